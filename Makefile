@@ -1,0 +1,108 @@
+# Needs make and Python 3.11 or newer. With a C compiler the rules and the search are compiled.
+PYTHON ?= python3
+VENV   ?= .venv
+JOBS   ?= 2
+
+BIN     := $(VENV)/bin
+PY      := $(BIN)/python
+PIP     := $(PY) -m pip --disable-pip-version-check install --quiet
+LOCKED  := $(PIP) --require-hashes --no-deps
+INSTALL := BUDOKAN_COMPILE=1 $(PIP) --no-deps --no-build-isolation --force-reinstall
+PYTEST  := $(PY) -m pytest -q -n $(JOBS)
+PURE     := PYTHONPATH="$(CURDIR)/src" BUDOKAN_EXPECT=pure
+COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
+
+SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/.*'))
+# Tests that also run on the compiled build; the games' own are taken from the installed package.
+NATIVE  := --pyargs budokan.games tests/test_native.py $(wildcard tests/test_laws*.py tests/test_records*.py)
+
+# pytest answers 5 when nothing is marked long.
+OR_NONE := || [ $$? -eq 5 ]
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-long check native native-tests bench bench-pgo mutants lock clean FORCE
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
+
+play: $(VENV)/.run ## play in the terminal
+	@$(BIN)/budokan play $(ARGS)
+
+test: check ## all a change must pass: check, tests of the source, tests of the compiled build
+	$(PURE) $(PYTEST)
+	@$(MAKE) --no-print-directory native
+
+test-long: $(VENV)/.dev ## the tests that take minutes, on the source and on the compiled build
+	BUDOKAN_LONG=1 $(PURE) $(PYTEST) -m long $(OR_NONE)
+	@BUDOKAN_LONG=1 $(MAKE) --no-print-directory native MARK="-m long"
+
+native: $(VENV)/.dev
+	@if $(PY) setup.py --quiet probe 2>/dev/null; then $(MAKE) --no-print-directory native-tests; \
+	else echo "No C compiler: only the plain Python source was tested."; fi
+
+native-tests: $(VENV)/.run
+	$(COMPILED) $(PYTEST) $(MARK) $(NATIVE) $(OR_NONE)
+
+check: $(VENV)/.dev ## lint, format and types
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
+
+bench: $(VENV)/.run $(VENV)/.research ## speed of the compiled build
+	$(COMPILED) $(PY) bench/run.py $(ARGS)
+
+bench-pgo: $(VENV)/.deps $(VENV)/.research ## the same with a profile-guided build, kept out of .venv
+	rm -rf .pgo
+	BUDOKAN_PGO=generate BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/generate .
+	PYTHONPATH="$(CURDIR)/.pgo/generate" $(PY) bench/run.py --train
+	BUDOKAN_PGO=use BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/use .
+	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled $(PY) bench/run.py $(ARGS)
+
+mutants: $(VENV)/.dev $(VENV)/.mutants ## do the tests of a game notice faults? make mutants GAME=udaka
+	$(PY) tools/mutants.py $(GAME) $(ARGS)
+
+LOCK := --frozen --no-emit-project --no-header --format requirements.txt --output-file
+lock: $(PY) ## resolve the dependencies anew (maintainers)
+	$(PIP) uv
+	$(BIN)/uv lock --quiet --upgrade
+	$(BIN)/uv export --quiet --no-dev $(LOCK) requirements.lock
+	for group in build dev mutants research; do \
+	  $(BIN)/uv export --quiet --only-group $$group $(LOCK) requirements-$$group.lock || exit 1; done
+	rm uv.lock
+	! grep -nE '://|index|@ ' requirements*.lock
+
+clean: ## remove the environment and everything built
+	rm -rf $(VENV) .pgo build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# The files below $(VENV) record what is installed there.
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Budokan needs Python 3.11 or newer: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Python cannot create an environment (on Debian and Ubuntu: apt install python3-venv)"; exit 1; }
+
+$(VENV)/.deps: requirements.lock requirements-build.lock | $(PY)
+	@echo "Installing the dependencies ..."
+	@$(LOCKED) -r requirements.lock
+	@$(LOCKED) -r requirements-build.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.deps
+	@$(LOCKED) -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.%: requirements-%.lock | $(PY)
+	@$(LOCKED) -r $<
+	@touch $@
+
+# So that a deleted file, too, leads to a new build.
+$(VENV)/.sources: FORCE | $(PY)
+	@echo "$(SOURCES)" | cmp -s - $@ || echo "$(SOURCES)" > $@
+
+$(VENV)/.run: $(VENV)/.deps $(VENV)/.sources $(SOURCES)
+	@echo "Compiling the rules and the search (about a minute) ..."
+	@rm -f $(VENV)/build.log
+	@$(INSTALL) --log $(VENV)/build.log .
+	@$(PY) -c 'import sys, budokan.kit.core as core; sys.exit(core.__file__.endswith(".py"))' || \
+	  echo "No working C compiler (see $(VENV)/build.log): the same games in plain Python, with a slower search."
+	@touch $@

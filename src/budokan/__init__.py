@@ -1,0 +1,3 @@
+"""Five martial arts games, their rules, opponents and tables."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Opponents. They are handed an observation and nothing else."""

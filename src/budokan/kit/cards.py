@@ -1,0 +1,134 @@
+"""Component data: TOML in, rows of values out, each value with its source."""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from budokan.kit.errors import Refusal, near
+
+SOURCES = {
+    "rulebook": "stated in print",
+    "derived": "follows from the print",
+    "found": "from a public source",
+    "designed": "our reconstruction",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One component: its values, and where each comes from."""
+
+    values: Mapping[str, Any]
+    sources: Mapping[str, str]
+
+    def __getitem__(self, field: str) -> Any:
+        return self.values[field]
+
+
+@dataclass(frozen=True)
+class Data:
+    """All components of a game: section -> key -> row."""
+
+    sections: Mapping[str, Mapping[str, Row]]
+
+    def __getitem__(self, section: str) -> Mapping[str, Row]:
+        return self.sections[section]
+
+    def column(self, section: str, field: str) -> list[Any]:
+        return [row[field] for row in self.sections[section].values()]
+
+    def values(self) -> Iterator[tuple[str, str, str, Any, str]]:
+        """Every value as (section, key, field, value, source)."""
+        for section, rows in self.sections.items():
+            for key, row in rows.items():
+                for field, value in row.values.items():
+                    yield section, key, field, value, row.sources[field]
+
+    @property
+    def hash(self) -> str:
+        """Names this data: equal values give equal hashes."""
+        plain = [[section, key, field, value] for section, key, field, value, _ in self.values()]
+        text = json.dumps(plain, ensure_ascii=True, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def load(path: Path) -> Data:
+    """Read a game's own components."""
+    return Data(
+        {
+            section: {key: _row(f"{path.name}: {section}.{key}", raw) for key, raw in rows.items()}
+            for section, rows in tomllib.loads(path.read_text("utf-8")).items()
+        }
+    )
+
+
+def _row(where: str, raw: Mapping[str, Any]) -> Row:
+    values = {field: value for field, value in raw.items() if field != "source"}
+    said = raw.get("source", {})
+    by_field = {"*": said} if isinstance(said, str) else said
+    sources = {field: by_field.get(field, by_field.get("*", "")) for field in values}
+    for field, source in sources.items():
+        if source not in SOURCES:
+            raise Refusal(f"{where}.{field} has no source; write one of {', '.join(SOURCES)}.")
+    return Row(values, sources)
+
+
+def read_overlay(path: Path) -> dict[str, Any]:
+    """Read a user's own values for designed components."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refusal(f"Cannot read the overlay {path}: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refusal(f"The overlay {path} is not valid TOML: {error}.") from error
+
+
+def overlaid(data: Data, overlay: Mapping[str, Any]) -> Data:
+    """The data with designed values replaced; anything else in the overlay is refused."""
+    sections = {section: dict(rows) for section, rows in data.sections.items()}
+    for section, rows in overlay.items():
+        if section not in sections:
+            raise Refusal(
+                f"The overlay names [{section}], which this game has not: {near(section, sections)}"
+            )
+        for key, changes in _table(section, rows).items():
+            sections[section][key] = _changed(
+                data, section, key, _table(f"{section}.{key}", changes)
+            )
+    return Data(sections)
+
+
+def _table(where: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Refusal(f"The overlay's {where} must be a table of values.")
+    return value
+
+
+def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> Row:
+    if key not in data[section]:
+        raise Refusal(
+            f"The overlay names {section}.{key}, which this game has not: "
+            f"{near(key, data[section])}"
+        )
+    row = data[section][key]
+    for field, value in changes.items():
+        where = f"{section}.{key}.{field}"
+        if field not in row.values:
+            raise Refusal(
+                f"The overlay names {where}, which this game has not: {near(field, row.values)}"
+            )
+        if row.sources[field] != "designed":
+            raise Refusal(
+                f"The overlay changes {where}, which is {row.sources[field]} "
+                f"({SOURCES[row.sources[field]]}); only designed values may be changed."
+            )
+        if type(value) is not type(row.values[field]) or (isinstance(value, int) and value < 0):
+            raise Refusal(
+                f"The overlay's {where} = {value!r} must be of the same kind as "
+                f"{row.values[field]!r} and not below 0."
+            )
+    return Row({**row.values, **changes}, row.sources)

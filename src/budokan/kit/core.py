@@ -1,0 +1,119 @@
+"""The contract between a game and the world."""
+
+from abc import ABCMeta, abstractmethod
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from budokan.kit.rng import Rng
+
+CHANCE: Final = 8  # the seat that deals and rolls; players sit on 0 to 7
+SPECTATOR: Final = 9  # a viewer who sees only what is public
+RULING: Final = 1000  # `why` answers RULING + n for ruling n, n for clause n
+ROOM: Final = 1024  # length of a buffer for legal actions: no seat ever has more
+HIDDEN: Final = -2  # stands in a state for something the viewer may not know
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class EventSink:
+    """Whoever wants to hear what happens. Search has none and pays nothing."""
+
+    def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        raise NotImplementedError
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class State(metaclass=ABCMeta):
+    """A position of a game: numbers and piles of numbers. Every method is owed by every game."""
+
+    def __init__(self, seats: i64) -> None:
+        self.seats: i64 = seats
+        self.events: EventSink | None = None  # never copied
+
+    @abstractmethod
+    def acting(self) -> i64:
+        """Bit mask of the seats that may act now; 0 when the match is over."""
+
+    @abstractmethod
+    def legal(self, seat: i64, out: vec[i64]) -> i64:
+        """Write the actions a seat may take now; how many. The one definition of legality."""
+
+    @abstractmethod
+    def why(self, seat: i64, action: i64) -> i64:
+        """0 if the action is legal, else the number of the clause that forbids it."""
+
+    @abstractmethod
+    def apply(self, seat: i64, action: i64) -> None:
+        """Carry out a legal action. The one writer of state."""
+
+    @abstractmethod
+    def source(self) -> i64:
+        """The number of the pile, die or coin that chance uses now."""
+
+    @abstractmethod
+    def sample(self, rng: Rng) -> i64:
+        """One outcome of chance, drawn with its probability."""
+
+    @abstractmethod
+    def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
+        """All outcomes of chance with whole-number weights; how many."""
+
+    def settle(self, rng: Rng) -> i64:
+        """Let chance speak until a seat must act or the match is over; who acts then."""
+        acting = self.acting()
+        while acting == 1 << CHANCE:
+            self.apply(CHANCE, self.sample(rng))
+            acting = self.acting()
+        return acting
+
+    @abstractmethod
+    def score(self, seat: i64) -> float:
+        """What a seat takes home, 0 to 1; the scores of a finished contest add up to 1."""
+
+    @abstractmethod
+    def observe(self, seat: i64) -> None:
+        """Forget, in place, what a seat (or SPECTATOR) may not know."""
+
+    @abstractmethod
+    def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
+        """An entry about to be applied, as a viewer sees it: itself, or a veiled action."""
+
+    @abstractmethod
+    def guess(self, seat: i64, rng: Rng) -> None:
+        """Fill in, in place, what a seat may not know with one consistent world."""
+
+    @abstractmethod
+    def hunch(self, seat: i64, action: i64) -> i64:
+        """How good a legal action looks to a seat at first sight; more is better."""
+
+    @abstractmethod
+    def firm(self) -> i64:
+        """A number that grows whenever what was done can no longer be taken back."""
+
+    @abstractmethod
+    def blank(self) -> "State":
+        """A state of the same game and setting to copy into."""
+
+    @abstractmethod
+    def copy_from(self, other: "State") -> None:
+        """Become equal to another state of the same game and setting."""
+
+    @abstractmethod
+    def encode(self) -> list[int]:
+        """The whole state as numbers; two states are equal exactly if these are."""
+
+
+def first_seat(mask: i64) -> i64:
+    """The lowest seat of a mask that is not empty."""
+    seat: i64 = 0
+    while not (mask >> seat) & 1:
+        seat += 1
+    return seat
+
+
+def copy(state: State) -> State:
+    """A new state equal to this one."""
+    twin = state.blank()
+    twin.copy_from(state)
+    return twin

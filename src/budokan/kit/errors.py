@@ -1,0 +1,25 @@
+"""Whatever cannot be done is refused in one sentence that a person can act on."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class Refusal(Exception):
+    """A request that cannot be met; the message is one clear sentence."""
+
+
+class IllegalAction(Refusal):
+    """An action the rules forbid; `clause` names the rule, such as UD-17."""
+
+    def __init__(self, message: str, clause: str = "") -> None:
+        super().__init__(message)
+        self.clause = clause
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """A hint for a misspelt word: its near matches, or all that is known."""
+    words = [str(name) for name in known]
+    close = get_close_matches(word, words, n=3, cutoff=0.5)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    return "known are " + ", ".join(words[:12]) + (", …" if len(words) > 12 else "") + "."

@@ -1,0 +1,166 @@
+"""What a game package exports, and how games are found: every folder in games/ is one."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from budokan.kit import cards, options, words
+from budokan.kit.cards import Data
+from budokan.kit.core import State
+from budokan.kit.errors import Refusal, near
+from budokan.kit.notation import SEATS, Domain, Notation, Verb
+from budokan.kit.position import Document
+from budokan.kit.scene import Scene
+from budokan.kit.words import Words
+
+CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
+CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a match is played with: seats, switches, what each seat chose, and the card data."""
+
+    seats: int
+    options: Any
+    choices: tuple[Any, ...]  # one for each seat, of the game's class of seat options
+    overlay: Mapping[str, Any]
+    data: Data
+
+
+@dataclass(frozen=True)
+class Look:
+    """What table.py is given: an observation, who looks, and what they may do."""
+
+    setup: Setup
+    view: State
+    viewer: int
+    acting: tuple[int, ...]
+    legal: tuple[int, ...]
+    words: Words
+    notation: Notation
+    why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its id and data, and the functions that are its own."""
+
+    id: str
+    prefix: str  # of its clauses
+    version: int  # rises when the same entries would lead elsewhere
+    folder: Path
+    seats: range
+    default_seats: int
+    options: type[Any]
+    seat_options: type[Any]
+    verbs: tuple[Verb, ...]
+    events: tuple[str, ...]
+    domains: Callable[[Data], Mapping[str, Domain]]
+    start: Callable[[Setup], State]
+    scene: Callable[[Look], Scene]
+    write: Callable[[State, Setup], Document]
+    read: Callable[[Mapping[str, Any], Setup], State]
+    check: Callable[[Setup], None] = lambda setup: None  # refuses a setup that cannot be played
+    endless: Callable[[Setup], str] = lambda setup: ""  # why only people may play this setup
+    veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
+
+    @cached_property
+    def data(self) -> Data:
+        return cards.load(self.folder / "cards.toml")
+
+    @cached_property
+    def text(self) -> Mapping[str, Any]:
+        return words.load(self.folder / "text.toml")
+
+    @cached_property
+    def rules(self) -> str:
+        return (self.folder / "rules.md").read_text("utf-8")
+
+    @cached_property
+    def clauses(self) -> Mapping[str, str]:
+        """Clause id -> text, from rules.md."""
+        return dict(CLAUSE.findall(self.rules))
+
+    @cached_property
+    def conduct(self) -> Mapping[str, str]:
+        """Clauses no program can break, with the reason."""
+        return dict(CONDUCT.findall(self.rules))
+
+    @cached_property
+    def notation(self) -> Notation:
+        return Notation(self.verbs, self.domains(self.data))
+
+    @property
+    def title(self) -> str:
+        return str(self.text["game"]["title"])
+
+    def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
+        return Words(self.text, self.events, self.domains(setup.data), names)
+
+    def clause(self, number: int) -> str:
+        return words.clause_id(self.prefix, number)
+
+    def setup(
+        self,
+        seats: int | None = None,
+        given: Mapping[str, Any] | None = None,
+        choices: Mapping[int, Mapping[str, Any]] | None = None,
+        overlay: Mapping[str, Any] | None = None,
+    ) -> Setup:
+        """A checked setup; whatever is left out has its default. `players` is a word for seats."""
+        chosen = dict(given or {})
+        wanted = chosen.pop("players", None)
+        number = self._seats(seats if wanted is None else wanted)
+        for seat in choices or {}:
+            if not 0 <= seat < number:
+                raise Refusal(f"There is no seat {seat} at a table of {number}.")
+        setup = Setup(
+            seats=number,
+            options=options.read(self.options, chosen, f"{self.id} option"),
+            choices=tuple(
+                options.read(self.seat_options, (choices or {}).get(seat, {}), "seat option")
+                for seat in range(number)
+            ),
+            overlay=dict(overlay or {}),
+            data=cards.overlaid(self.data, overlay) if overlay else self.data,
+        )
+        self.check(setup)
+        return setup
+
+    def _seats(self, wanted: Any) -> int:
+        if wanted is None:
+            return self.default_seats
+        if not str(wanted).isdecimal() or int(wanted) not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            count = f"{least}" if least == most else f"{least} to {most}"
+            raise Refusal(f"{self.title} is for {count} players, not {wanted}.")
+        return int(wanted)
+
+
+@cache
+def find_all() -> Mapping[str, Game]:
+    """Every game: the folders in games/, and entry points of the group budokan.games."""
+    found = {}
+    home = importlib.import_module("budokan.games")
+    for module in pkgutil.iter_modules(home.__path__, "budokan.games."):
+        if module.ispkg:
+            game = importlib.import_module(module.name).GAME
+            found[game.id] = game
+    for entry in entry_points(group="budokan.games"):
+        game = entry.load()
+        found[game.id] = game
+    return dict(sorted(found.items()))
+
+
+def find(name: str) -> Game:
+    games = find_all()
+    if name not in games:
+        raise Refusal(f"There is no game {name!r}; {near(name, games)}")
+    return games[name]

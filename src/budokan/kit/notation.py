@@ -1,0 +1,94 @@
+"""Actions are numbers inside and text outside; one declaration of verbs gives both."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from budokan.kit.core import CHANCE
+from budokan.kit.errors import Refusal, near
+
+SEATS = "ABCDEFGH"
+CHANCE_MARK = "*"
+
+# A verb is its name, the code of its first action, and the names of its arguments' domains.
+Verb = tuple[str, int, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What an argument may be: words for notation, names for sentences."""
+
+    words: tuple[str, ...]
+    names: tuple[str, ...] = ()
+
+    def name(self, index: int) -> str:
+        return (self.names or self.words)[index]
+
+
+class Notation:
+    """Text for every action code of a game, and back."""
+
+    def __init__(self, verbs: Sequence[Verb], domains: Mapping[str, Domain]) -> None:
+        self.verbs = tuple(verbs)
+        self._texts: list[str] = []
+        self._split: list[tuple[str, tuple[int, ...]]] = []
+        for name, base, arguments in verbs:
+            if base != len(self._texts):
+                raise ValueError(f"verb {name!r} must begin at code {len(self._texts)}, not {base}")
+            sizes = [range(len(domains[argument].words)) for argument in arguments]
+            for args in product(*sizes):
+                words = [domains[a].words[i] for a, i in zip(arguments, args, strict=True)]
+                self._texts.append(" ".join([name, *words]))
+                self._split.append((name, args))
+        self._codes = {_plain(text): code for code, text in enumerate(self._texts)}
+        if len(self._codes) != len(self._texts):
+            raise ValueError("two actions have the same text")
+
+    @property
+    def size(self) -> int:
+        """How many action codes the game has."""
+        return len(self._texts)
+
+    def text(self, code: int) -> str:
+        return self._texts[code]
+
+    def split(self, code: int) -> tuple[str, tuple[int, ...]]:
+        """The verb of an action and the indices of its arguments."""
+        return self._split[code]
+
+    def parse(self, text: str) -> int:
+        """The code of a text; a misspelt one is refused with near matches."""
+        code = self._codes.get(_plain(text))
+        if code is None:
+            verbs = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)
+            known = self._texts if _plain(text).split(" ")[0] in self._words() else list(verbs)
+            raise Refusal(f"{text.strip()!r} is not an action; {near(_plain(text), known)}")
+        return code
+
+    def _words(self) -> set[str]:
+        return {_plain(name).split(" ")[0] for name, _, _ in self.verbs}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("_", " ").lower().split())
+
+
+def seat_mark(seat: int) -> str:
+    return CHANCE_MARK if seat == CHANCE else SEATS[seat]
+
+
+def parse_seat(text: str, seats: int) -> int:
+    """A seat from its letter or its number counted from 0."""
+    word = text.strip().upper()
+    number = SEATS.find(word) if len(word) == 1 and word.isalpha() else -1
+    if word.isdecimal():
+        number = int(word)
+    if not 0 <= number < seats:
+        last = SEATS[seats - 1]
+        raise Refusal(f"There is no seat {text!r}; seats are A to {last} (or 0 to {seats - 1}).")
+    return number
+
+
+def parse_mark(text: str, seats: int) -> int:
+    """Who acts in an entry: a seat, or * for chance."""
+    return CHANCE if text == CHANCE_MARK else parse_seat(text, seats)

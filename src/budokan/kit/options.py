@@ -1,0 +1,95 @@
+"""The switches of a game: fields of one frozen dataclass, read from text and checked here."""
+
+from collections.abc import Mapping
+from dataclasses import Field, asdict, dataclass, field, fields
+from typing import Any
+
+from budokan.kit.errors import Refusal, near
+
+TRUE = ("true", "on", "yes")
+FALSE = ("false", "off", "no")
+
+
+def option(
+    default: Any,
+    clause: str,
+    *,
+    choices: tuple[str, ...] = (),
+    low: int = 0,
+    high: int = 0,
+    also: tuple[int, ...] = (),
+    secret: bool = False,
+) -> Any:
+    """A field with its default, the clause that explains it, and the values it takes."""
+    limits = {"choices": choices, "low": low, "high": high, "also": also}
+    return field(default=default, metadata={"clause": clause, "secret": secret, **limits})
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """For games without switches, or without anything to choose for a seat."""
+
+
+def is_secret(cls: type, name: str) -> bool:
+    """Whether a seat keeps this choice to itself."""
+    return any(f.name == name and f.metadata["secret"] for f in fields(cls))
+
+
+def values(options: Any) -> dict[str, Any]:
+    return asdict(options)
+
+
+def changed(options: Any) -> dict[str, Any]:
+    """Only what differs from the defaults."""
+    default = type(options)()
+    return {
+        name: value for name, value in asdict(options).items() if value != getattr(default, name)
+    }
+
+
+def read(cls: type[Any], given: Mapping[str, Any], what: str = "option") -> Any:
+    """An instance of an options class from names and values, text or typed."""
+    known = {f.name: f for f in fields(cls)}
+    for name in given:
+        if name not in known:
+            hint = near(name, known) if known else "there is none."
+            raise Refusal(f"There is no {what} {name!r}; {hint}")
+    return cls(**{name: _value(known[name], value) for name, value in given.items()})
+
+
+def allowed(f: "Field[Any]") -> str:
+    """The values a field takes, in words."""
+    if isinstance(f.default, bool):
+        return "true, false"
+    if f.metadata["choices"]:
+        return ", ".join(f.metadata["choices"])
+    if isinstance(f.default, int):
+        also = "".join(f"{value}, " for value in f.metadata["also"])
+        return f"{also}{f.metadata['low']}..{f.metadata['high']}"
+    return "text"
+
+
+def _value(f: "Field[Any]", value: Any) -> Any:
+    parsed = _parsed(f, value)
+    if parsed is None:
+        raise Refusal(f"{f.name} = {value!r} is not possible; it takes {allowed(f)}.")
+    return parsed
+
+
+def _parsed(f: "Field[Any]", value: Any) -> Any:
+    word = str(value).strip().lower()
+    if isinstance(f.default, bool):
+        return True if word in TRUE else False if word in FALSE else None
+    if f.metadata["choices"]:
+        return word if word in f.metadata["choices"] else None
+    if isinstance(f.default, int):
+        return _number(f, word)
+    return value if isinstance(value, str) else None
+
+
+def _number(f: "Field[Any]", word: str) -> int | None:
+    if not word.removeprefix("-").isdecimal():
+        return None
+    number = int(word)
+    fits = f.metadata["low"] <= number <= f.metadata["high"] or number in f.metadata["also"]
+    return number if fits else None

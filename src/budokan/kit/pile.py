@@ -1,0 +1,80 @@
+"""A pile of cards: numbers in a buffer of fixed length, with a count."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+NO_CARD: Final = -1
+
+
+def zeros(n: int) -> vec[i64]:
+    """A buffer of n zeros."""
+    return vec[i64]([0] * n)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Pile:
+    """Cards without order, unless its user only ever uses the ordered methods."""
+
+    def __init__(self, room: int) -> None:
+        self.cards: vec[i64] = zeros(room)
+        self.n: i64 = 0
+
+    def put(self, card: i64) -> None:
+        self.cards[self.n] = card
+        self.n += 1
+
+    def take_at(self, index: i64) -> i64:
+        """Remove the card at an index; the last card fills the gap."""
+        cards = self.cards
+        card = cards[index]
+        n = self.n - 1
+        cards[index] = cards[n]
+        self.n = n
+        return card
+
+    def take_in_order(self, index: i64) -> i64:
+        """Remove the card at an index; the cards behind it close up."""
+        cards = self.cards
+        card = cards[index]
+        n = self.n - 1
+        for i in range(index, n):
+            cards[i] = cards[i + 1]
+        self.n = n
+        return card
+
+    def find(self, card: i64) -> i64:
+        """The first index of a card, or NO_CARD."""
+        cards = self.cards
+        for i in range(self.n):
+            if cards[i] == card:
+                return i
+        return NO_CARD
+
+    def take(self, card: i64) -> None:
+        """Remove the first card of a kind, so that equal cards never depend on who picked them."""
+        self.take_at(self.find(card))
+
+    def count(self, card: i64) -> i64:
+        n: i64 = 0
+        cards = self.cards
+        for i in range(self.n):
+            if cards[i] == card:
+                n += 1
+        return n
+
+    def copy_from(self, other: "Pile") -> None:
+        mine = self.cards
+        theirs = other.cards
+        n = other.n
+        self.n = n
+        for i in range(n):
+            mine[i] = theirs[i]
+
+    def in_order(self) -> list[int]:
+        return [int(self.cards[i]) for i in range(self.n)]
+
+    def sorted(self) -> list[int]:
+        return sorted(self.in_order())

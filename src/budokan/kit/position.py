@@ -1,0 +1,129 @@
+"""Positions as small readable documents: tools to write them and to read them strictly."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from budokan.kit.errors import Refusal, near
+from budokan.kit.notation import SEATS, parse_seat
+
+Document = dict[str, Any]
+
+
+def spell(words: Sequence[str], cards: Iterable[int]) -> str:
+    """Cards as words in one line: '7 7 A'."""
+    return " ".join(words[card] for card in cards)
+
+
+class Reader:
+    """Takes fields out of a document: what is missing has its start value, faults are named."""
+
+    def __init__(self, document: Mapping[str, Any], seats: int) -> None:
+        self._left = dict(document)
+        self._known: list[str] = []
+        self.seats = seats
+
+    def has(self, name: str) -> bool:
+        return name in self._left
+
+    def _take(self, name: str, default: Any) -> Any:
+        self._known.append(name)
+        return self._left.pop(name, default)
+
+    def number(self, name: str, default: int, low: int = 0, high: int = 10**9) -> int:
+        return self._number(name, self._take(name, default), low, high)
+
+    def _number(self, name: str, value: Any, low: int, high: int) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise Refusal(f"{name} = {value!r} must be a whole number from {low} to {high}.")
+        return value
+
+    def flag(self, name: str, default: bool) -> bool:
+        value = self._take(name, default)
+        if not isinstance(value, bool):
+            raise Refusal(f"{name} = {value!r} must be true or false.")
+        return value
+
+    def word(self, name: str, default: str, known: Sequence[str]) -> int:
+        """The index of a word among the known ones."""
+        value = self._take(name, default)
+        if value not in known:
+            raise Refusal(f"{name} = {value!r} is not possible: {near(str(value), known)}")
+        return list(known).index(value)
+
+    def seat(self, name: str, default: int | None = None) -> int:
+        """A seat by its letter; '' (and a missing default) is nobody, -1."""
+        value = self._take(name, "" if default is None else SEATS[default])
+        if value == "":
+            return -1
+        try:
+            return parse_seat(str(value), self.seats)
+        except Refusal as error:
+            raise Refusal(f"{name}: {error}") from error
+
+    def cards(self, name: str, words: Sequence[str], default: str = "") -> list[int]:
+        """Cards from one line of words; '?' stands for a card the writer could not see."""
+        return self._cards(name, words, self._take(name, default))
+
+    def _cards(self, name: str, words: Sequence[str], value: Any) -> list[int]:
+        if not isinstance(value, str):
+            raise Refusal(f"{name} = {value!r} must be a line of cards.")
+        codes = {word.lower(): code for code, word in enumerate(words)}
+        for word in value.split():
+            if word.lower() not in codes:
+                raise Refusal(f"{name} names {word!r}, which is no card: {near(word, words)}")
+        return [codes[word.lower()] for word in value.split()]
+
+    def each(self, name: str, default: Any) -> list[Any]:
+        """One value for each seat."""
+        value = self._take(name, [default] * self.seats)
+        if not isinstance(value, list) or len(value) != self.seats:
+            raise Refusal(f"{name} must be a list of {self.seats} values, one for each seat.")
+        return value
+
+    def numbers(self, name: str, default: int, low: int = 0, high: int = 10**9) -> list[int]:
+        """One number for each seat."""
+        values = self.each(name, default)
+        return [self._number(f"{name}[{SEATS[i]}]", v, low, high) for i, v in enumerate(values)]
+
+    def hands(self, name: str, words: Sequence[str], default: str = "") -> list[list[int]]:
+        """A line of cards for each seat."""
+        values = self.each(name, default)
+        return [self._cards(f"{name}[{SEATS[i]}]", words, v) for i, v in enumerate(values)]
+
+    def finish(self) -> None:
+        """Refuse whatever was not asked for."""
+        for name in self._left:
+            raise Refusal(f"A position has no field {name!r}; {near(name, self._known)}")
+
+
+def rest(
+    name: str, whole: Mapping[int, int], words: Sequence[str], used: Iterable[int]
+) -> list[int]:
+    """The cards not used yet; using a card more often than there are copies is refused."""
+    left = Counter(whole)
+    left.subtract(Counter(used))
+    for card, n in left.items():
+        if n < 0:
+            raise Refusal(
+                f"{name}: {words[card]} stands {whole.get(card, 0) - n} times in the "
+                f"position, but there are only {whole.get(card, 0)}."
+            )
+    return sorted(left.elements())
+
+
+def toml(document: Mapping[str, Any]) -> str:
+    """A flat document as TOML text."""
+    return "".join(f"{name} = {_toml_value(value)}\n" for name, value in document.items())
+
+
+def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{k} = {_toml_value(v)}" for k, v in value.items()) + " }"
+    return "[" + ", ".join(_toml_value(item) for item in value) + "]"

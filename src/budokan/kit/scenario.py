@@ -1,0 +1,252 @@
+"""Scenarios: given a position, when these entries happen, then this is so. One TOML file each."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from budokan.kit.core import CHANCE, ROOM, SPECTATOR, EventSink, State, copy
+from budokan.kit.errors import IllegalAction, Refusal, near
+from budokan.kit.game import Game, Setup, find
+from budokan.kit.notation import parse_mark, parse_seat, seat_mark
+from budokan.kit.words import Event
+
+FILE_KEYS = ("game", "title", "cites", "given", "case")
+GIVEN_KEYS = ("seats", "options", "seat", "position")
+CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
+_OUT, _WEIGHT = vec[i64]([0] * ROOM), vec[i64]([0] * ROOM)
+THEN_KEYS = ("position", "acting", "score", "legal", "illegal", "offers", "sees", "events", "story")
+
+
+class Recorder(EventSink):
+    """Keeps the events it hears."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        self.events.append(Event(int(kind), int(seat), int(a), int(b)))
+
+
+@dataclass
+class Scenario:
+    """One file: where it starts, and its cases."""
+
+    path: Path
+    game: Game
+    cites: list[str]
+    given: Mapping[str, Any]
+    cases: list[Mapping[str, Any]]
+    failures: list[str] = field(default_factory=list)
+
+
+def load(path: Path) -> Scenario:
+    """Read a scenario file; a typo is refused with its place."""
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refusal(f"Cannot read {path}: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} is not valid TOML: {error}.") from error
+    _known(str(path), raw, FILE_KEYS)
+    for key in ("game", "case"):
+        if key not in raw:
+            raise Refusal(
+                f"{path} lacks {key!r}; a scenario needs game, given and at least one case."
+            )
+    given = raw.get("given", {})
+    _known(f"{path}: given", given, GIVEN_KEYS)
+    for number, case in enumerate(raw["case"], 1):
+        _known(f"{path}: case {number}", case, CASE_KEYS)
+        _known(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS)
+        if not case.get("then"):
+            raise Refusal(f"{path}: case {number} says nothing in 'then', so it proves nothing.")
+    return Scenario(path, find(raw["game"]), list(raw.get("cites", [])), given, raw["case"])
+
+
+def _known(where: str, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+    for key in table:
+        if key not in keys:
+            raise Refusal(f"{where} has no place for {key!r}: {near(key, keys)}")
+
+
+def run(path: Path) -> list[str]:
+    """Run a file; the assertions that failed, each with expected and actual."""
+    scenario = load(path)
+    state: State | None = None
+    setup: Setup | None = None
+    for number, case in enumerate(scenario.cases, 1):
+        name = case.get("title", f"case {number}")
+        try:
+            if not case.get("continues") or state is None or setup is None:
+                setup, state = _given(scenario, case)
+            heard = _play(scenario.game, setup, state, case.get("when", []))
+            checks = Checks(scenario.game, setup, state, heard)
+            scenario.failures += [f"{name}: {fault}" for fault in checks.run(case["then"])]
+        except Refusal as error:
+            scenario.failures.append(f"{name}: {error}")
+    return scenario.failures
+
+
+def _given(scenario: Scenario, case: Mapping[str, Any]) -> tuple[Setup, State]:
+    given, game = scenario.given, scenario.game
+    seats = given.get("seats")
+    options = {**given.get("options", {}), **case.get("options", {})}
+    number = seats if isinstance(seats, int) else game.default_seats
+    choices = {parse_seat(k, number): v for k, v in given.get("seat", {}).items()}
+    setup = game.setup(seats, options, choices)
+    position = {**given.get("position", {}), **case.get("position", {})}
+    return setup, game.read(position, setup) if position else game.start(setup)
+
+
+def _play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> list[Event]:
+    recorder = Recorder()
+    state.events = recorder
+    for entry in entries:
+        seat, action = parse_entry(game, setup.seats, entry)
+        refuse_illegal(game, setup, state, seat, action)
+        state.apply(seat, action)
+    state.events = None
+    return recorder.events
+
+
+def parse_entry(game: Game, seats: int, entry: str) -> tuple[int, int]:
+    """An entry such as 'A pair 7' or '* draw 9' as a seat and an action."""
+    mark, _, text = entry.strip().partition(" ")
+    try:
+        return parse_mark(mark, seats), game.notation.parse(text)
+    except Refusal as error:
+        raise Refusal(f"In the entry {entry!r}: {error}") from error
+
+
+def refuse_illegal(game: Game, setup: Setup, state: State, seat: int, action: int) -> None:
+    """Raise the sentence and the clause if an action is not legal now."""
+    if not state.acting() >> seat & 1:
+        waiting = ", ".join(seat_mark(s) for s in seats_of(state.acting())) or "nobody: it is over"
+        raise IllegalAction(f"{seat_mark(seat)} cannot act now; the match waits for {waiting}.")
+    clause = state.why(seat, action)
+    if clause:
+        name = game.clause(clause)
+        sentence = game.words(setup).refusal(name)
+        text = game.notation.text(action)
+        raise IllegalAction(f"{text!r} is not possible: {sentence} ({name})", name)
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats in a bit mask, chance included."""
+    return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
+
+
+def legal_codes(state: State, seat: int) -> list[int]:
+    """The legal actions of a seat as a list; chance's outcomes for CHANCE."""
+    n = state.odds(_OUT, _WEIGHT) if seat == CHANCE else state.legal(seat, _OUT)
+    return [int(_OUT[i]) for i in range(n)]
+
+
+def viewed(state: State, viewer: int) -> State:
+    """A copy of a state with what a viewer may not know forgotten."""
+    view = copy(state)
+    view.observe(viewer)
+    return view
+
+
+class Checks:
+    """The assertions of a case against the state it led to."""
+
+    def __init__(self, game: Game, setup: Setup, state: State, heard: list[Event]) -> None:
+        self.game, self.setup, self.state, self.heard = game, setup, state, heard
+
+    def run(self, then: Mapping[str, Any]) -> list[str]:
+        faults: list[str] = []
+        for key, wanted in then.items():
+            faults += getattr(self, f"_{key}")(wanted)
+        return faults
+
+    def _seat(self, name: str) -> int:
+        return parse_mark(name, self.setup.seats)
+
+    def _position(self, wanted: Mapping[str, Any]) -> list[str]:
+        return compare("position", wanted, self.game.write(self.state, self.setup))
+
+    def _sees(self, wanted: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        faults = []
+        for name, fields in wanted.items():
+            viewer = SPECTATOR if name == "spectator" else self._seat(name)
+            document = self.game.write(viewed(self.state, viewer), self.setup)
+            faults += compare(f"{name} sees", fields, document)
+        return faults
+
+    def _acting(self, wanted: Sequence[str]) -> list[str]:
+        actual = [seat_mark(seat) for seat in seats_of(self.state.acting())]
+        return differ("acting", list(wanted), actual)
+
+    def _score(self, wanted: Sequence[float]) -> list[str]:
+        actual = [self.state.score(seat) for seat in range(self.setup.seats)]
+        return differ("score", [float(x) for x in wanted], actual)
+
+    def _texts(self, name: str) -> list[str]:
+        codes = legal_codes(self.state, self._seat(name))
+        return sorted(self.game.notation.text(code) for code in codes)
+
+    def _canonical(self, texts: Sequence[str]) -> list[str]:
+        notation = self.game.notation
+        return [notation.text(notation.parse(text)) for text in texts]
+
+    def _legal(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        faults = []
+        for name, texts in wanted.items():
+            expected = sorted(self._canonical(texts))
+            faults += differ(f"legal for {name}", expected, self._texts(name))
+        return faults
+
+    def _offers(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        faults = []
+        for name, texts in wanted.items():
+            legal = self._texts(name)
+            missing = [text for text in self._canonical(texts) if text not in legal]
+            faults += [f"{name} should be offered {text!r}, but has {legal}" for text in missing]
+        return faults
+
+    def _illegal(self, wanted: Mapping[str, Mapping[str, str]]) -> list[str]:
+        faults = []
+        for name, forbidden in wanted.items():
+            for text, clause in forbidden.items():
+                action = self.game.notation.parse(text)
+                number = self.state.why(self._seat(name), action)
+                actual = self.game.clause(number) if number else "legal"
+                faults += differ(f"{name} {text} is forbidden by", clause, actual)
+        return faults
+
+    def _events(self, wanted: Sequence[str]) -> list[str]:
+        actual = [self.game.events[event.kind] for event in self.heard]
+        for name in wanted:
+            if name not in self.game.events:
+                raise Refusal(f"There is no event {name!r}: {near(name, self.game.events)}")
+        return differ("events", list(wanted), actual)
+
+    def _story(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        faults = []
+        words = self.game.words(self.setup)
+        for name, sentences in wanted.items():
+            viewer = SPECTATOR if name == "spectator" else self._seat(name)
+            told = [words.sentence(event, viewer) for event in self.heard]
+            faults += differ(f"story for {name}", list(sentences), [line for line in told if line])
+        return faults
+
+
+def differ(what: str, expected: object, actual: object) -> list[str]:
+    return [] if expected == actual else [f"{what}: expected {expected!r}, but it is {actual!r}"]
+
+
+def compare(what: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> list[str]:
+    """Compare only the fields that are wanted; an unknown field is refused."""
+    faults = []
+    for name, value in wanted.items():
+        if name not in actual:
+            raise Refusal(f"A position has no field {name!r}; {near(name, actual)}")
+        faults += differ(f"{what}.{name}", value, actual[name])
+    return faults

@@ -1,0 +1,241 @@
+"""The screen in a closed vocabulary: what lies where, what may be picked, and why not.
+
+A game's table.py says it; web and terminal draw it; neither knows a rule.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Layout = Literal["row", "fan", "pile", "grid", "hex", "track", "overlap", "panel"]
+Shape = Literal["card", "token", "die", "pawn", "cube", "slot"]
+Role = Literal["hit", "ward", "gain", "plain"]
+Mark = Literal["pending", "covered", "moved", "hidden", "spent", "ghost", "second"]
+LineRole = Literal["threat", "sow", "push", "aim"]
+FactForm = Literal["table", "bars", "counter"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One term of a sum shown live: 2 cards + 1 exposed."""
+
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What would happen: what one gives and takes, a note, an alarm, the sum behind it."""
+
+    give: int | None = None
+    take: int | None = None
+    note: str = ""
+    alarm: str = ""
+    sum: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Why a piece cannot be picked now, and the clause that says so."""
+
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corner:
+    """A value printed on a piece, with what it does."""
+
+    value: str
+    role: Role = "plain"
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrow:
+    """A direction printed on a card: an attack, a defence, or a step with its modifier."""
+
+    to: str
+    value: str = ""
+    role: Role = "plain"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """Something that lies on the table. Hidden pieces take their id from their place."""
+
+    id: str
+    shape: Shape = "card"
+    face: str = ""  # the drawing; '' is a back or an empty slot
+    name: str = ""
+    kind: str = ""  # tint
+    text: str = ""
+    corners: tuple[Corner, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    steps: tuple[Arrow, ...] = ()
+    made: bool = False  # carries a designed value
+    badge: str = ""
+    marks: tuple[Mark, ...] = ()
+    owner: int | None = None
+    spot: str = ""  # the cell of a grid, hex or drawing
+    facing: int | None = None
+    turned: bool = False
+    mirrored: bool = False
+    step: int = 0  # number on a path or in an order
+    preview: Preview | None = None
+    refused: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackMark:
+    """A picture or a line on a square of a track."""
+
+    square: int
+    face: str = ""
+    role: Role = "plain"
+    line: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """A place for pieces; a panel holds further zones."""
+
+    id: str
+    layout: Layout = "row"
+    title: str = ""
+    owner: int | None = None
+    pieces: tuple[Piece, ...] = ()
+    zones: tuple["Zone", ...] = ()
+    count: int | None = None  # cards in a pile of which few are drawn
+    cells: tuple[str, ...] = ()  # of a grid or hex, in reading order
+    width: int = 0
+    room: str = ""  # the drawing underneath: table, lanes, ring, body
+    at: int | None = None  # where the cube of a track stands
+    length: int = 0
+    track: tuple[TrackMark, ...] = ()
+    threat: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A stroke between two ids: a threat, a sowing step, a push, an aim."""
+
+    start: str
+    end: str
+    role: LineRole
+    step: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One row of facts: words, and a bar where a share is better looked at."""
+
+    cells: tuple[str, ...]
+    bar: float | None = None
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """A small table, a distribution or a counter beside the board."""
+
+    title: str
+    form: FactForm = "table"
+    head: tuple[str, ...] = ()
+    rows: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """A choice that has no piece: Rest, Stop, Reveal, Keep."""
+
+    id: str
+    label: str
+    main: bool = False
+    preview: Preview | None = None
+    refused: Refused | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """The question to the viewer, or what the table waits for."""
+
+    question: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A legal action: its text, its words, and the paths of ids that mean it."""
+
+    action: str
+    label: str
+    paths: tuple[tuple[str, ...], ...]
+    preview: Preview | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """The whole table as one viewer may see it."""
+
+    game: str
+    viewer: int
+    acting: tuple[int, ...]
+    prompt: Prompt
+    zones: tuple[Zone, ...]
+    choices: tuple[Choice, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    lines: tuple[Line, ...] = ()
+    facts: tuple[Facts, ...] = ()
+    phases: tuple[str, ...] = ()
+    phase: int = 0
+    summary: str = ""  # the board in one sentence
+    over: str = ""  # the result in one sentence
+
+
+def zones(scene: Scene) -> Iterator[Zone]:
+    """All zones, nested ones included."""
+    waiting = list(scene.zones)
+    while waiting:
+        zone = waiting.pop(0)
+        yield zone
+        waiting[:0] = zone.zones
+
+
+def ids(scene: Scene) -> list[str]:
+    """The ids of everything that can be pointed at."""
+    found = [button.id for button in scene.buttons]
+    for zone in zones(scene):
+        found += [zone.id, *(piece.id for piece in zone.pieces), *zone.cells]
+    return found
+
+
+def lit(choices: Iterable[Choice], picked: tuple[str, ...]) -> set[str]:
+    """The ids that continue some choice after what is picked."""
+    n = len(picked)
+    return {
+        path[n]
+        for choice in choices
+        for path in choice.paths
+        if len(path) > n and path[:n] == picked
+    }
+
+
+def chosen(choices: Iterable[Choice], picked: tuple[str, ...]) -> Choice | None:
+    """The choice whose path is complete, if any."""
+    return next((choice for choice in choices if picked in choice.paths), None)
+
+
+def faults(scene: Scene) -> list[str]:
+    """What is wrong with a scene: doubled ids, unknown ids, paths that mean two things."""
+    known = ids(scene)
+    wrong = [f"id {name!r} stands twice" for name in sorted(set(known)) if known.count(name) > 1]
+    paths = [(path, choice.action) for choice in scene.choices for path in choice.paths]
+    wrong += [f"choice {c.action!r} has no path" for c in scene.choices if not c.paths]
+    for path, action in paths:
+        wrong += [f"path of {action!r} uses unknown id {p!r}" for p in path if p not in known]
+        for other, meaning in paths:
+            if (path, action) != (other, meaning) and other[: len(path)] == path:
+                wrong.append(f"path {path} of {action!r} begins path {other} of {meaning!r}")
+    return wrong

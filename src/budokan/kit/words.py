@@ -1,0 +1,78 @@
+"""Sentences: what happened, what is asked and why not, from a game's text.toml."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from budokan.kit.core import CHANCE, RULING
+from budokan.kit.notation import Domain
+
+HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+class Event(NamedTuple):
+    """Something that happened: its number, whose doing it was, and two values."""
+
+    kind: int
+    seat: int
+    a: int
+    b: int
+
+
+@dataclass(frozen=True)
+class Words:
+    """A game's words, with the names of its seats and components filled in."""
+
+    text: Mapping[str, Any]
+    events: tuple[str, ...]
+    domains: Mapping[str, Domain]
+    names: Sequence[str]
+
+    def sentence(self, event: Event, viewer: int, *, fades: bool = False) -> str:
+        """What a viewer is told. A secret is told to its seat alone; '' tells nothing.
+
+        `fades` asks for the short form of an event that a memory option lets be forgotten.
+        """
+        said = self.text["event"][self.events[event.kind]]
+        if isinstance(said, str):
+            said = {"say": said}
+        form = said["say"]
+        if "others" in said and viewer != event.seat:
+            form = said["others"]
+        if fades and "faded" in said:
+            form = said["faded"]
+        return self.fill(form, event)
+
+    def fill(self, form: str, event: Event) -> str:
+        """Put names and numbers into the holes {seat}, {a}, {b:domain} of a form."""
+
+        def hole(match: re.Match[str]) -> str:
+            value = getattr(event, match[1])
+            domain = "seat" if match[1] == "seat" else match[2]
+            return self._name(domain, value)
+
+        return HOLE.sub(hole, form)
+
+    def _name(self, domain: str | None, value: int) -> str:
+        if domain == "seat":
+            return "Chance" if value == CHANCE else self.names[value]
+        return self.domains[domain].name(value) if domain else str(value)
+
+    def option(self, name: str) -> str:
+        return str(self.text["option"][name])
+
+    def refusal(self, clause: str) -> str:
+        """Why an action is not possible."""
+        return str(self.text["refusal"][clause])
+
+
+def load(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def clause_id(prefix: str, number: int) -> str:
+    """The id of the clause whose number `why` gives: 17 is UD-17, RULING + 4 is UD-R4."""
+    return f"{prefix}-R{number - RULING}" if number > RULING else f"{prefix}-{number:02d}"

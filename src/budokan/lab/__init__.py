@@ -1,0 +1,1 @@
+"""Measuring games: simulation and its figures."""

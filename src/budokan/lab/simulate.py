@@ -1,0 +1,239 @@
+"""Many matches between agents: who wins, how long it takes, what happens."""
+
+import math
+import multiprocessing
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from budokan.agents.named import find_agent
+from budokan.agents.runner import KINDS, Runner
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game, Setup, find
+from budokan.kit.notation import SEATS
+from budokan.play import record
+from budokan.play.chance import stream_seed
+from budokan.play.match import Match
+
+MOST_DECISIONS = 100_000
+CHUNK = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """What is simulated; plain values, so that it travels to other processes."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    choices: dict[int, dict[str, Any]]
+    overlay: dict[str, Any]
+    agents: tuple[str, ...]
+    seed: int
+    records: str = ""
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __eq__(self, other: object) -> bool:
+        return repr(self) == repr(other)
+
+
+@dataclass
+class Figures:
+    """Sums over matches; two of them can be added."""
+
+    matches: int = 0
+    unfinished: int = 0
+    decisions: int = 0
+    squares: int = 0  # of decisions, for the spread
+    shortest: int = MOST_DECISIONS
+    longest: int = 0
+    score: list[float] = field(default_factory=list)
+    won: list[int] = field(default_factory=list)
+    events: list[int] = field(default_factory=lambda: [0] * KINDS)
+
+    def add(self, other: "Figures") -> None:
+        self.matches += other.matches
+        self.unfinished += other.unfinished
+        self.decisions += other.decisions
+        self.squares += other.squares
+        self.shortest = min(self.shortest, other.shortest)
+        self.longest = max(self.longest, other.longest)
+        for name in ("score", "won", "events"):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            summed = [a + b for a, b in zip(mine, theirs, strict=True)] if mine else list(theirs)
+            setattr(self, name, summed)
+
+
+def open_job(job: Job) -> tuple[Game, Setup]:
+    """The game and setup of a job; refused if it cannot be simulated."""
+    game = find(job.game)
+    setup = game.setup(job.seats, job.options, job.choices, job.overlay)
+    if len(job.agents) != setup.seats:
+        raise Refusal(f"{setup.seats} seats need {setup.seats} agents, not {len(job.agents)}.")
+    for name in job.agents:
+        find_agent(name)
+    endless = game.endless(setup)
+    if endless:
+        raise Refusal(endless)
+    return game, setup
+
+
+@cache
+def _runner(job: Job) -> Runner:
+    game, setup = open_job(job)
+    return Runner(game.start(setup), [find_agent(name) for name in job.agents])
+
+
+def play_chunk(job: Job, first: int, last: int) -> Figures:
+    """Play the matches first to last - 1 of a job."""
+    game, setup = open_job(job)
+    runner = _runner(job)
+    figures = Figures(score=[0.0] * setup.seats, won=[0] * setup.seats)
+    before = list(runner.tally.count)
+    for index in range(first, last):
+        decisions = int(runner.play(job.seed, index, MOST_DECISIONS, bool(job.records)))
+        _note(figures, runner, decisions, setup.seats)
+        if job.records:
+            _write_record(job, game, setup, runner, index)
+    after = runner.tally.count
+    figures.events = [int(after[kind]) - int(before[kind]) for kind in range(KINDS)]
+    return figures
+
+
+def _note(figures: Figures, runner: Runner, decisions: int, seats: int) -> None:
+    figures.matches += 1
+    if decisions < 0:
+        figures.unfinished += 1
+        return
+    figures.decisions += decisions
+    figures.squares += decisions * decisions
+    figures.shortest = min(figures.shortest, decisions)
+    figures.longest = max(figures.longest, decisions)
+    scores = [runner.state.score(seat) for seat in range(seats)]
+    for seat, score in enumerate(scores):
+        figures.score[seat] += score
+        figures.won[seat] += score == max(scores) and scores.count(score) == 1
+
+
+def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int) -> None:
+    names = [f"{SEATS[seat]} ({name})" for seat, name in enumerate(job.agents)]
+    match = Match(game, setup, names, stream_seed(job.seed, index))
+    for seat, action in runner.entries:
+        match.replay(seat, action)
+    path = Path(job.records) / f"{job.game}-{job.seed}-{index:06d}.match"
+    part = path.with_suffix(".part")
+    part.write_text(record.write(match), "utf-8")
+    part.replace(path)
+
+
+def simulate(job: Job, games: int, jobs: int, progress: Callable[[int], None]) -> Figures:
+    """Play a job's matches; the figures do not depend on the number of processes."""
+    _, setup = open_job(job)
+    total = Figures(score=[0.0] * setup.seats, won=[0] * setup.seats)
+    chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    if jobs == 1:
+        for first, last in chunks:
+            total.add(play_chunk(job, first, last))
+            progress(last - first)
+    else:
+        _simulate_over(job, chunks, jobs, total, progress)
+    return total
+
+
+def _simulate_over(
+    job: Job,
+    chunks: Sequence[tuple[int, int]],
+    jobs: int,
+    total: Figures,
+    progress: Callable[[int], None],
+) -> None:
+    parts: dict[int, Figures] = {}
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, os.cpu_count() or 1), mp_context=context) as pool:
+        waiting = {pool.submit(play_chunk, job, *chunk): chunk for chunk in chunks}
+        try:
+            while waiting:
+                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    first, last = waiting.pop(future)
+                    parts[first] = future.result()
+                    progress(last - first)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    for first in sorted(parts):  # in order, so that sums of floats are the same every time
+        total.add(parts[first])
+
+
+def report(job: Job, figures: Figures) -> dict[str, Any]:
+    """The figures as a document."""
+    game, setup = open_job(job)
+    n = max(1, figures.matches - figures.unfinished)
+    mean = figures.decisions / n
+    spread = math.sqrt(max(0.0, figures.squares / n - mean * mean))
+    return {
+        "game": job.game,
+        "seats": setup.seats,
+        "options": {**job.options},
+        "seed": job.seed,
+        "matches": figures.matches,
+        "unfinished": figures.unfinished,
+        "draws": n - sum(figures.won),
+        "seat": [
+            {
+                "seat": SEATS[seat],
+                "agent": job.agents[seat],
+                "won": figures.won[seat] / n,
+                "margin": 1.96 * math.sqrt(_variance(figures.won[seat] / n) / n),
+                "score": figures.score[seat] / n,
+            }
+            for seat in range(setup.seats)
+        ],
+        "decisions": {
+            "mean": mean,
+            "spread": spread,
+            "least": figures.shortest,
+            "most": figures.longest,
+        },
+        "events": {
+            name: figures.events[kind] / figures.matches for kind, name in enumerate(game.events)
+        },
+    }
+
+
+def _variance(share: float) -> float:
+    return share * (1 - share)
+
+
+def table(report: dict[str, Any]) -> str:
+    """A report as text for people."""
+    lines = [
+        f"{report['matches']} matches of {report['game']} with {report['seats']} seats, "
+        f"seed {report['seed']}" + (f", {report['options']}" if report["options"] else ""),
+        "",
+        "seat  agent           won              score",
+    ]
+    for row in report["seat"]:
+        bar = "#" * round(20 * row["won"])
+        lines.append(
+            f"{row['seat']:5} {row['agent']:12} {row['won']:6.1%} +-{row['margin']:5.1%}  "
+            f"{row['score']:5.3f}  {bar}"
+        )
+    spread = report["decisions"]
+    lines += [
+        "",
+        f"draws {report['draws']}, unfinished {report['unfinished']}",
+        f"decisions a match: mean {spread['mean']:.1f}, spread {spread['spread']:.1f}, "
+        f"least {spread['least']}, most {spread['most']}",
+        "",
+        "what happened, per match:",
+    ]
+    seen = [(name, value) for name, value in report["events"].items() if value]
+    lines += [f"  {name:28} {value:10.3f}" for name, value in seen]
+    return "\n".join(lines)

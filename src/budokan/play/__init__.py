@@ -1,0 +1,1 @@
+"""Matches: entries, records and chance."""

@@ -1,0 +1,223 @@
+"""Plain text play: line by line in, line by line out, for screen readers, pipes and scripts."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from budokan.agents.named import find_agent
+from budokan.agents.plain import Agent
+from budokan.kit.core import SPECTATOR
+from budokan.kit.errors import Refusal
+from budokan.kit.notation import SEATS
+from budokan.kit.rng import Rng
+from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone
+from budokan.play import record
+from budokan.play.chance import number
+from budokan.play.match import Match
+
+HUMAN = "human"
+HELP = """Type the number or the text of a choice. Also:
+  table          the whole table again        story          what has happened so far
+  why ACTION     why an action is not legal   rules CLAUSE   the text of a clause
+  undo           take back your last step     concede        give up (two players)
+  save FILE      write the record so far      quit           stop and save"""
+
+
+class QuitError(Exception):
+    """The player stops."""
+
+
+class Table:
+    """One match on a plain text screen; people and agents sit at it."""
+
+    def __init__(
+        self,
+        match: Match,
+        sitting: Sequence[str],
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+    ) -> None:
+        self.match, self.ask, self.say = match, ask, say
+        self.agents: dict[int, Agent] = {
+            seat: find_agent(name) for seat, name in enumerate(sitting) if name != HUMAN
+        }
+        self.people = [seat for seat, name in enumerate(sitting) if name == HUMAN]
+        self.minds = {seat: Rng(number(match.seed, "mind", seat)) for seat in self.agents}
+        self.told = 0
+        self.at_screen = self.people[0] if len(self.people) == 1 else SPECTATOR
+
+    def run(self) -> None:
+        """Play until the match is over."""
+        self.match.begin()
+        while not self.match.over:
+            seat = self._next()
+            if seat in self.agents:
+                self._let_think(seat)
+            else:
+                self._let_choose(seat)
+        self._tell()
+        self.say(self._scene().over or "The match is over.")
+
+    def _next(self) -> int:
+        """Agents first, so that people at one keyboard are asked last."""
+        acting = self.match.acting
+        return next((seat for seat in acting if seat in self.agents), acting[0])
+
+    def _let_think(self, seat: int) -> None:
+        view = self.match.view(seat)
+        self.match.play(seat, int(self.agents[seat].choose(view, seat, self.minds[seat])))
+
+    def _let_choose(self, seat: int) -> None:
+        self._curtain(seat)
+        self._tell()
+        scene = self._scene()
+        self.say(describe(scene))
+        while True:
+            answer = self.ask(f"{self.match.names[seat]}> ").strip()
+            try:
+                if self._act(seat, scene, answer):
+                    return
+            except Refusal as refusal:
+                self.say(str(refusal))
+
+    def _scene(self) -> Scene:
+        return self.match.scene(self.at_screen)
+
+    def _curtain(self, seat: int) -> None:
+        """Hide one player's table from the next at the same keyboard."""
+        if len(self.people) > 1 and self.at_screen != seat:
+            self.say("\n" * 60)
+            self.ask(f"{self.match.names[seat]}, it is your turn. Press Enter when only you look. ")
+            self.told = max(0, self.told - 6)
+        self.at_screen = seat
+
+    def _tell(self) -> None:
+        lines = self.match.told(self.at_screen)
+        for line in lines[self.told :]:
+            self.say(line)
+        self.told = len(lines)
+
+    def _act(self, seat: int, scene: Scene, answer: str) -> bool:
+        """Do what a line says; whether the seat has acted."""
+        word, _, rest = answer.partition(" ")
+        command = getattr(self, f"_do_{word.lower()}", None)
+        if command is not None:
+            return bool(command(seat, rest.strip()))
+        if word.isdecimal() and not rest and not 1 <= int(word) <= len(scene.choices):
+            raise Refusal(
+                f"There is no choice {word}; they are numbered 1 to {len(scene.choices)}."
+            )
+        text = scene.choices[int(word) - 1].action if word.isdecimal() and not rest else answer
+        if not text:
+            raise Refusal(HELP)
+        self.match.play(seat, self.match.game.notation.parse(text))
+        return True
+
+    def _do_help(self, seat: int, rest: str) -> bool:
+        self.say(HELP)
+        return False
+
+    def _do_table(self, seat: int, rest: str) -> bool:
+        self.say(describe(self._scene()))
+        return False
+
+    def _do_story(self, seat: int, rest: str) -> bool:
+        self.say("\n".join(self.match.told(seat)))
+        return False
+
+    def _do_why(self, seat: int, rest: str) -> bool:
+        code = self.match.game.notation.parse(rest)
+        number = self.match.view(seat).why(seat, code)
+        if number:
+            clause = self.match.game.clause(number)
+            self.say(f"{self.match.game.words(self.match.setup).refusal(clause)} ({clause})")
+        else:
+            self.say("It is legal.")
+        return False
+
+    def _do_rules(self, seat: int, rest: str) -> bool:
+        clauses = self.match.game.clauses
+        self.say(clauses.get(rest.upper(), "") or f"Clauses are {', '.join(clauses)}.")
+        return False
+
+    def _do_undo(self, seat: int, rest: str) -> bool:
+        self.match.takeback(seat)
+        return True
+
+    def _do_concede(self, seat: int, rest: str) -> bool:
+        self.match.concede(seat)
+        return True
+
+    def _do_save(self, seat: int, rest: str) -> bool:
+        if not rest:
+            raise Refusal("Name the file to write: save FILE.")
+        save(self.match, Path(rest))
+        self.say(f"Saved in {rest}.")
+        return False
+
+    def _do_quit(self, seat: int, rest: str) -> bool:
+        raise QuitError
+
+
+def save(match: Match, path: Path) -> None:
+    """Write the record so far, whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(record.write(match), "utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
+
+
+def describe(scene: Scene) -> str:
+    """A scene in lines of text: what lies where, facts, the question and the choices."""
+    lines = [""]
+    for zone in scene.zones:
+        lines += _zone(zone, 0)
+    for facts in scene.facts:
+        lines += _facts(facts)
+    lines += ["", " ".join(filter(None, [scene.prompt.question, scene.prompt.note]))]
+    for n, choice in enumerate(scene.choices, 1):
+        note = _preview(choice.preview) if choice.preview else ""
+        lines.append(f"  {n}  {choice.label}{note}   [{choice.action}]")
+    return "\n".join(lines)
+
+
+def _zone(zone: Zone, depth: int) -> list[str]:
+    pad = "  " * depth
+    count = f" ({zone.count})" if zone.count is not None else ""
+    pieces = ", ".join(_piece(piece) for piece in zone.pieces)
+    lines = [f"{pad}{zone.title or zone.id}{count}: {pieces}".rstrip(": ")] if zone.title else []
+    if not zone.title and pieces:
+        lines = [f"{pad}{pieces}"]
+    for inner in zone.zones:
+        lines += _zone(inner, depth + 1)
+    return lines
+
+
+def _piece(piece: Piece) -> str:
+    name = piece.name or ("face down" if piece.shape == "card" else piece.shape)
+    return name + (f" [{piece.badge}]" if piece.badge else "")
+
+
+def _facts(facts: Facts) -> list[str]:
+    rows = (
+        [facts.head, *(row.cells for row in facts.rows)]
+        if facts.head
+        else [r.cells for r in facts.rows]
+    )
+    return [f"{facts.title}:"] + ["  " + "  ".join(row) for row in rows]
+
+
+def _preview(preview: Preview) -> str:
+    parts = []
+    if preview.give is not None:
+        parts.append(f"gives {preview.give}")
+    if preview.take is not None:
+        parts.append(f"takes {preview.take}")
+    parts += [text for text in (preview.note, preview.alarm) if text]
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def seat_names(sitting: Sequence[str]) -> list[str]:
+    """Names for the seats: letters, with the agent's name in brackets."""
+    return [SEATS[i] if name == HUMAN else f"{SEATS[i]} ({name})" for i, name in enumerate(sitting)]
