@@ -11,12 +11,13 @@ import click
 
 from budokan import __version__
 from budokan.kit import cards, options, scenario
-from budokan.kit.core import SPECTATOR
+from budokan.kit.core import SPECTATOR, copy
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import parse_seat
 from budokan.play import record
-from budokan.play.match import Match, entry_text
+from budokan.play.chance import new_seed
+from budokan.play.match import Entry, Match, entry_text
 
 INTERRUPTED = 130
 PAIR = re.compile(r",(?=[\w.]+=)")
@@ -165,6 +166,7 @@ def describe_options(game: Game, cls: type[Any]) -> list[dict[str, Any]]:
 )
 @click.option("--seats", type=int, help="How many sit at the table.")
 @options_option
+@click.option("--seed", help="Deal as with this seed; by default nobody can foresee the deal.")
 @click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
 @click.option("--resume", metavar="FILE", help="Go on with a saved match.")
 def play(
@@ -174,6 +176,7 @@ def play(
     seats: int | None,
     given: tuple[str, ...],
     overlay: str | None,
+    seed: str | None,
     plain: bool,
     resume: str | None,
 ) -> None:
@@ -196,7 +199,7 @@ def play(
             )
     else:
         chosen = find(game) if game else ask_game()
-        match = Match(chosen, read_setup(chosen, seats, given, overlay))
+        match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
     mine = parse_seat(seat, match.setup.seats)
     others = [name.strip() for name in against.split(",")]
     others += [others[-1]] * match.setup.seats
@@ -335,21 +338,27 @@ def replay(file: str, seat: str | None, as_json: bool) -> None:
       budokan replay udaka.match --json | tail -1
     """
     read = record.load(Path(file))
-    for match, entry in record.replay(read, file):
-        if entry is None:
-            viewer = read_viewer(seat, match, read.over)
-            heard = 0
-            codes = list(record.restore(read, file).seen(viewer)) if viewer is not None else []
+    steps = record.replay(read, file)
+    match, _ = next(steps)
+    viewer = read_viewer(seat, match, read.over)
+    before, heard = copy(match.state), 0
+    if as_json:
+        echo_position(match, viewer)
+    for _, entry in steps:
         if as_json:
-            state = match.state if viewer is None else match.view(viewer)
-            click.echo(json.dumps(match.game.write(state, match.setup)))
-        elif entry is not None:
-            shown = codes[len(match.entries) - 1] if viewer is not None else entry
-            told = match.told(viewer, heard)
-            heard = len(match.story)
-            click.echo(
-                f"{len(match.entries):4}  {entry_text(match.game, shown):30} {' '.join(told)}"
-            )
+            echo_position(match, viewer)
+            continue
+        shown = entry
+        if viewer is not None and entry.action >= 0:
+            shown = Entry(entry.seat, int(before.seen(viewer, *entry)))
+        told = " ".join(match.told(viewer, heard))
+        click.echo(f"{len(match.entries):4}  {entry_text(match.game, shown):30} {told}".rstrip())
+        before, heard = copy(match.state), len(match.story)
+
+
+def echo_position(match: Match, viewer: int | None) -> None:
+    state = match.state if viewer is None else match.view(viewer)
+    click.echo(json.dumps(match.game.write(state, match.setup)))
 
 
 def read_viewer(seat: str | None, match: Match, over: bool) -> int | None:

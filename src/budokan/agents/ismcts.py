@@ -76,33 +76,29 @@ class Search(Agent):
         """Descend, add one node, play on at random, and tell every node on the way."""
         self.depth = 0
         node: i64 = 0
-        while self.depth < DEPTH and self.nodes < self.room - 1:
-            acting = state.acting()
-            if acting == 0:
-                break
+        acting = state.acting()
+        while acting != 0 and self.depth < DEPTH:
             if acting == 1 << CHANCE:
+                seat: i64 = CHANCE
                 action = state.sample(rng)
-                node = self.descend(node, state.seen(me, CHANCE, action), CHANCE)
-                state.apply(CHANCE, action)
             else:
-                seat = first_seat(acting)
-                before = self.nodes
+                # Seats that act together commute, so the searcher may go first.
+                seat = me if (acting >> me) & 1 else first_seat(acting)
                 action = self.select(state, node, seat, me, rng)
-                node = self.descend(node, state.seen(me, seat, action), seat)
-                state.apply(seat, action)
-                if self.nodes > before:
-                    break
+            child = self.child(node, state.seen(me, seat, action))
+            fresh = child == NONE
+            if fresh and self.nodes < self.room:
+                child = self.add(node, state.seen(me, seat, action), seat)
+            state.apply(seat, action)
+            if child != NONE:
+                self.path[self.depth] = child
+                self.depth += 1
+            if fresh:
+                break
+            node = child
+            acting = state.acting()
         playout(state, rng, self.out)
         self.learn(state)
-
-    def descend(self, node: i64, code: i64, mover: i64) -> i64:
-        """The child along an edge, new if need be, noted on the path."""
-        child = self.child(node, code)
-        if child == NONE:
-            child = self.add(node, code, mover)
-        self.path[self.depth] = child
-        self.depth += 1
-        return child
 
     def select(self, state: State, node: i64, seat: i64, me: i64, rng: Rng) -> i64:
         """An action not tried yet, or else the one with the best upper bound."""

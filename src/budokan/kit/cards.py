@@ -126,9 +126,9 @@ def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> 
                 f"The overlay changes {where}, which is {row.sources[field]} "
                 f"({SOURCES[row.sources[field]]}); only designed values may be changed."
             )
-        if type(value) is not type(row.values[field]) or (isinstance(value, int) and value < 0):
+        if type(value) is not type(row.values[field]):
             raise Refusal(
                 f"The overlay's {where} = {value!r} must be of the same kind as "
-                f"{row.values[field]!r} and not below 0."
+                f"{row.values[field]!r}."
             )
     return Row({**row.values, **changes}, row.sources)

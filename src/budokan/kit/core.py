@@ -25,7 +25,10 @@ class EventSink:
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class State(metaclass=ABCMeta):
-    """A position of a game: numbers and piles of numbers. Every method is owed by every game."""
+    """A position of a game: numbers, piles of numbers, and references to what never changes.
+
+    Every abstract method is owed by every game.
+    """
 
     def __init__(self, seats: i64) -> None:
         self.seats: i64 = seats
@@ -33,7 +36,10 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def acting(self) -> i64:
-        """Bit mask of the seats that may act now; 0 when the match is over."""
+        """Bit mask of the seats that may act now; 0 when the match is over.
+
+        It depends on public facts only. Entries of seats that act together commute.
+        """
 
     @abstractmethod
     def legal(self, seat: i64, out: vec[i64]) -> i64:
@@ -69,7 +75,7 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def score(self, seat: i64) -> float:
-        """What a seat takes home, 0 to 1; the scores of a finished contest add up to 1."""
+        """What a seat takes home, 0 to 1; where more than one seat plays they add up to 1."""
 
     @abstractmethod
     def observe(self, seat: i64) -> None:
@@ -77,7 +83,11 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
-        """An entry about to be applied, as a viewer sees it: itself, or a veiled action."""
+        """An entry about to be applied, as a viewer sees it: itself, or a veiled action.
+
+        A veiled entry tells its viewers nothing. What it brings to light is therefore shown by an
+        entry that is not veiled: the last of several secret choices, or one of chance.
+        """
 
     @abstractmethod
     def guess(self, seat: i64, rng: Rng) -> None:
@@ -90,6 +100,14 @@ class State(metaclass=ABCMeta):
     @abstractmethod
     def firm(self) -> i64:
         """A number that grows whenever what was done can no longer be taken back."""
+
+    def quits(self, seat: i64) -> i64:
+        """1 if the rules themselves know what happens when this seat gives up now."""
+        return 0
+
+    def quit(self, seat: i64) -> None:
+        """Let a seat give up; only where `quits` says so."""
+        raise NotImplementedError
 
     @abstractmethod
     def blank(self) -> "State":

@@ -17,7 +17,7 @@ from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
 from budokan.kit.scene import Scene
-from budokan.kit.words import Words
+from budokan.kit.words import Event, Words
 
 CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
@@ -68,6 +68,9 @@ class Game:
     write: Callable[[State, Setup], Document]
     read: Callable[[Mapping[str, Any], Setup], State]
     check: Callable[[Setup], None] = lambda setup: None  # refuses a setup that cannot be played
+    sides: Callable[[Setup], tuple[int, ...]] = lambda setup: tuple(range(setup.seats))
+    # The part of the story that a memory option lets be forgotten.
+    fades: Callable[[Setup, Sequence[Event]], range] = lambda setup, story: range(0)
     endless: Callable[[Setup], str] = lambda setup: ""  # why only people may play this setup
     veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
 

@@ -195,6 +195,22 @@ class Walk:
             self._check_hiding(viewer)
         if self.state.acting() == 1 << CHANCE:
             self._check_chance()
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Seats that act together may be asked in any order."""
+        seats = seats_of(self.state.acting())
+        if len(seats) < 2:
+            return
+        steps = []
+        for seat in seats[:2]:
+            codes = legal_codes(self.state, seat)
+            steps.append((seat, codes[self.rng.below(len(codes))]))
+        one, two = copy(self.state), copy(self.state)
+        for step, other in zip(steps, reversed(steps), strict=True):
+            one.apply(*step)
+            two.apply(*other)
+        self.require(one.encode() == two.encode(), "simultaneous entries commute", steps)
 
     def _check_copy(self) -> None:
         before = self.state.encode()

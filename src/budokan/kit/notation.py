@@ -9,6 +9,7 @@ from budokan.kit.errors import Refusal, near
 
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
+RESERVED = ("concede", "takeback")
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.
 Verb = tuple[str, int, tuple[str, ...]]
@@ -33,6 +34,8 @@ class Notation:
         self._texts: list[str] = []
         self._split: list[tuple[str, tuple[int, ...]]] = []
         for name, base, arguments in verbs:
+            if name in RESERVED:
+                raise ValueError(f"verb {name!r} is a word of every match")
             if base != len(self._texts):
                 raise ValueError(f"verb {name!r} must begin at code {len(self._texts)}, not {base}")
             sizes = [range(len(domains[argument].words)) for argument in arguments]
@@ -60,13 +63,16 @@ class Notation:
         """The code of a text; a misspelt one is refused with near matches."""
         code = self._codes.get(_plain(text))
         if code is None:
-            verbs = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)
-            known = self._texts if _plain(text).split(" ")[0] in self._words() else list(verbs)
-            raise Refusal(f"{text.strip()!r} is not an action; {near(_plain(text), known)}")
+            raise Refusal(f"{text.strip()!r} is not an action; {self._hint(text)}")
         return code
 
-    def _words(self) -> set[str]:
-        return {_plain(name).split(" ")[0] for name, _, _ in self.verbs}
+    def _hint(self, text: str) -> str:
+        """Near matches among the actions, or the forms that actions have."""
+        hint = near(_plain(text), self._texts)
+        if hint.startswith("did"):
+            return hint
+        forms = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)
+        return "actions are " + ", ".join(form for form in forms if not form.endswith("?")) + "."
 
 
 def _plain(text: str) -> str:

@@ -17,11 +17,14 @@ def option(
     choices: tuple[str, ...] = (),
     low: int = 0,
     high: int = 0,
-    also: tuple[int, ...] = (),
+    also: Mapping[str, int] | None = None,
     secret: bool = False,
 ) -> Any:
-    """A field with its default, the clause that explains it, and the values it takes."""
-    limits = {"choices": choices, "low": low, "high": high, "also": also}
+    """A field with its default, the clause that explains it, and the values it takes.
+
+    `also` gives words for numbers outside the range: {"none": 0}.
+    """
+    limits = {"choices": choices, "low": low, "high": high, "also": dict(also or {})}
     return field(default=default, metadata={"clause": clause, "secret": secret, **limits})
 
 
@@ -64,7 +67,7 @@ def allowed(f: "Field[Any]") -> str:
     if f.metadata["choices"]:
         return ", ".join(f.metadata["choices"])
     if isinstance(f.default, int):
-        also = "".join(f"{value}, " for value in f.metadata["also"])
+        also = "".join(f"{number} ({word}), " for word, number in f.metadata["also"].items())
         return f"{also}{f.metadata['low']}..{f.metadata['high']}"
     return "text"
 
@@ -88,8 +91,11 @@ def _parsed(f: "Field[Any]", value: Any) -> Any:
 
 
 def _number(f: "Field[Any]", word: str) -> int | None:
+    also = f.metadata["also"]
+    if word in also:
+        return int(also[word])
     if not word.removeprefix("-").isdecimal():
         return None
     number = int(word)
-    fits = f.metadata["low"] <= number <= f.metadata["high"] or number in f.metadata["also"]
+    fits = f.metadata["low"] <= number <= f.metadata["high"] or number in also.values()
     return number if fits else None

@@ -63,9 +63,9 @@ class Reader:
 
     def cards(self, name: str, words: Sequence[str], default: str = "") -> list[int]:
         """Cards from one line of words; '?' stands for a card the writer could not see."""
-        return self._cards(name, words, self._take(name, default))
+        return self.line(name, words, self._take(name, default))
 
-    def _cards(self, name: str, words: Sequence[str], value: Any) -> list[int]:
+    def line(self, name: str, words: Sequence[str], value: Any) -> list[int]:
         if not isinstance(value, str):
             raise Refusal(f"{name} = {value!r} must be a line of cards.")
         codes = {word.lower(): code for code, word in enumerate(words)}
@@ -89,7 +89,14 @@ class Reader:
     def hands(self, name: str, words: Sequence[str], default: str = "") -> list[list[int]]:
         """A line of cards for each seat."""
         values = self.each(name, default)
-        return [self._cards(f"{name}[{SEATS[i]}]", words, v) for i, v in enumerate(values)]
+        return [self.line(f"{name}[{SEATS[i]}]", words, v) for i, v in enumerate(values)]
+
+    def lines(self, name: str, words: Sequence[str]) -> list[list[int]]:
+        """Lines of cards, as many as there are."""
+        values = self._take(name, [])
+        if not isinstance(values, list):
+            raise Refusal(f"{name} must be a list of lines of cards.")
+        return [self.line(f"{name}[{i}]", words, value) for i, value in enumerate(values)]
 
     def finish(self) -> None:
         """Refuse whatever was not asked for."""

@@ -15,6 +15,7 @@ from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import parse_mark, parse_seat, seat_mark
 from budokan.kit.words import Event
 
+QUIT = "concede"
 FILE_KEYS = ("game", "title", "cites", "given", "case")
 GIVEN_KEYS = ("seats", "options", "seat", "position")
 CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
@@ -74,8 +75,11 @@ def _known(where: str, table: Mapping[str, Any], keys: Sequence[str]) -> None:
             raise Refusal(f"{where} has no place for {key!r}: {near(key, keys)}")
 
 
-def run(path: Path) -> list[str]:
-    """Run a file; the assertions that failed, each with expected and actual."""
+def run(path: Path, happened: set[str] | None = None) -> list[str]:
+    """Run a file; the assertions that failed, each with expected and actual.
+
+    The names of the events that it made happen are added to `happened`.
+    """
     scenario = load(path)
     state: State | None = None
     setup: Setup | None = None
@@ -85,6 +89,8 @@ def run(path: Path) -> list[str]:
             if not case.get("continues") or state is None or setup is None:
                 setup, state = _given(scenario, case)
             heard = _play(scenario.game, setup, state, case.get("when", []))
+            if happened is not None:
+                happened |= {scenario.game.events[event.kind] for event in heard}
             checks = Checks(scenario.game, setup, state, heard)
             scenario.failures += [f"{name}: {fault}" for fault in checks.run(case["then"])]
         except Refusal as error:
@@ -107,11 +113,22 @@ def _play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> lis
     recorder = Recorder()
     state.events = recorder
     for entry in entries:
+        mark, _, text = entry.strip().partition(" ")
+        if text == QUIT:
+            quit_or_refuse(state, parse_seat(mark, setup.seats))
+            continue
         seat, action = parse_entry(game, setup.seats, entry)
         refuse_illegal(game, setup, state, seat, action)
         state.apply(seat, action)
     state.events = None
     return recorder.events
+
+
+def quit_or_refuse(state: State, seat: int) -> None:
+    """Let a seat give up where the rules know what that means."""
+    if not state.quits(seat):
+        raise IllegalAction(f"The rules do not let {seat_mark(seat)} give up now.")
+    state.quit(seat)
 
 
 def parse_entry(game: Game, seats: int, entry: str) -> tuple[int, int]:
@@ -233,8 +250,8 @@ class Checks:
         words = self.game.words(self.setup)
         for name, sentences in wanted.items():
             viewer = SPECTATOR if name == "spectator" else self._seat(name)
-            told = [words.sentence(event, viewer) for event in self.heard]
-            faults += differ(f"story for {name}", list(sentences), [line for line in told if line])
+            told = words.lines(self.heard, viewer)
+            faults += differ(f"story for {name}", list(sentences), told)
         return faults
 
 

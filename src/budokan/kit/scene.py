@@ -5,12 +5,17 @@ A game's table.py says it; web and terminal draw it; neither knows a rule.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 Layout = Literal["row", "fan", "pile", "grid", "hex", "track", "overlap", "panel"]
 Shape = Literal["card", "token", "die", "pawn", "cube", "slot"]
-Role = Literal["hit", "ward", "gain", "plain"]
-Mark = Literal["pending", "covered", "moved", "hidden", "spent", "ghost", "second"]
+Role = Literal["hit", "ward", "gain", "safe", "plain"]
+Mark = Literal[
+    "pending", "covered", "moved", "hidden", "spent", "ghost", "second", "on", "met", "unmet"
+]
+Place = Literal["far", "left", "centre", "right", "near", "rail"]
+Direction = Literal["f", "fl", "fr", "l", "r", "b", "stay"]  # seen from the piece's owner
 LineRole = Literal["threat", "sow", "push", "aim"]
 FactForm = Literal["table", "bars", "counter"]
 
@@ -55,14 +60,17 @@ class Corner:
 class Arrow:
     """A direction printed on a card: an attack, a defence, or a step with its modifier."""
 
-    to: str
+    to: Direction
     value: str = ""
     role: Role = "plain"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """Something that lies on the table. Hidden pieces take their id from their place."""
+    """Something that lies on the table. Hidden pieces take their id from their place.
+
+    A slot is an empty place; on a cell it speaks for that cell, as with a refusal.
+    """
 
     id: str
     shape: Shape = "card"
@@ -78,7 +86,7 @@ class Piece:
     marks: tuple[Mark, ...] = ()
     owner: int | None = None
     spot: str = ""  # the cell of a grid, hex or drawing
-    facing: int | None = None
+    facing: int | None = None  # degrees, counterclockwise from the viewer's right
     turned: bool = False
     mirrored: bool = False
     step: int = 0  # number on a path or in an order
@@ -106,14 +114,24 @@ class Zone:
     owner: int | None = None
     pieces: tuple[Piece, ...] = ()
     zones: tuple["Zone", ...] = ()
+    place: Place = "centre"  # where on the screen it belongs
+    spot: str = ""  # its place on the drawing of the panel around it
+    kind: str = ""  # tint
+    note: str = ""
+    step: int = 0  # number in an order
+    chips: tuple[Corner, ...] = ()  # short words about the owner: what holds, what waits
+    marks: tuple[Mark, ...] = ()
+    preview: Preview | None = None
+    refused: Refused | None = None
     count: int | None = None  # cards in a pile of which few are drawn
     cells: tuple[str, ...] = ()  # of a grid or hex, in reading order
-    width: int = 0
+    width: int = 0  # of a grid its columns, of a hex its longest row
     room: str = ""  # the drawing underneath: table, lanes, ring, body
     at: int | None = None  # where the cube of a track stands
     length: int = 0
     track: tuple[TrackMark, ...] = ()
-    threat: int = 0
+    threat: int = 0  # squares that may be lost
+    gain: int = 0  # squares that may be won
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,10 +147,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One row of facts: words, and a bar where a share is better looked at."""
+    """One row of facts: words, and bars where shares are better looked at."""
 
     cells: tuple[str, ...]
-    bar: float | None = None
+    roles: tuple[Role, ...] = ()  # one for each cell
+    bars: tuple[tuple[str, float], ...] = ()  # label and share, side by side
     strong: bool = False
 
 
@@ -144,6 +163,7 @@ class Facts:
     form: FactForm = "table"
     head: tuple[str, ...] = ()
     rows: tuple[Fact, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +210,7 @@ class Scene:
     facts: tuple[Facts, ...] = ()
     phases: tuple[str, ...] = ()
     phase: int = 0
+    status: str = ""  # mode, round or turn, for the bar
     summary: str = ""  # the board in one sentence
     over: str = ""  # the result in one sentence
 
@@ -235,7 +256,14 @@ def faults(scene: Scene) -> list[str]:
     wrong += [f"choice {c.action!r} has no path" for c in scene.choices if not c.paths]
     for path, action in paths:
         wrong += [f"path of {action!r} uses unknown id {p!r}" for p in path if p not in known]
-        for other, meaning in paths:
-            if (path, action) != (other, meaning) and other[: len(path)] == path:
-                wrong.append(f"path {path} of {action!r} begins path {other} of {meaning!r}")
+    ordered = sorted(paths)  # a path that begins another stands right before one it begins
+    for (path, action), (other, meaning) in pairwise(ordered):
+        if other[: len(path)] == path:
+            wrong.append(f"path {path} of {action!r} begins path {other} of {meaning!r}")
+    for line in scene.lines:
+        wrong += [f"a line uses unknown id {p!r}" for p in (line.start, line.end) if p not in known]
+    for zone in zones(scene):
+        cells = set(zone.cells)
+        lost = [piece.spot for piece in zone.pieces if cells and piece.spot not in cells]
+        wrong += [f"zone {zone.id!r} has no cell {spot!r}" for spot in lost]
     return wrong

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,6 +45,23 @@ class Words:
         if fades and "faded" in said:
             form = said["faded"]
         return self.fill(form, event)
+
+    def lines(
+        self, events: Iterable[Event], viewer: int | None, fades: range = range(0)
+    ) -> list[str]:
+        """The story of events; a form that begins with & goes on in the line before.
+
+        Viewer None hears what each event's own seat heard.
+        """
+        told: list[str] = []
+        for i, event in enumerate(events):
+            ear = event.seat if viewer is None else viewer
+            line = self.sentence(event, ear, fades=i in fades)
+            if line.startswith("&") and told:
+                told[-1] += line[1:]
+            elif line:
+                told.append(line.removeprefix("&"))
+        return told
 
     def fill(self, form: str, event: Event) -> str:
         """Put names and numbers into the holes {seat}, {a}, {b:domain} of a form."""

@@ -1,6 +1,6 @@
 """A match: a header, a list of entries, and the state they lead to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,11 +25,11 @@ class Entry(NamedTuple):
     action: int
 
 
-@dataclass
-class Step:
-    """An entry of the present draft: the state before it and what it made happen."""
+class Step(NamedTuple):
+    """An entry that can still be taken back, and what it made happen."""
 
-    before: State
+    seat: int
+    action: int
     events: list[Event]
 
 
@@ -48,7 +48,8 @@ class Match:
     def __post_init__(self) -> None:
         self.state = self.game.start(self.setup)
         self.dealer = dealer(self.seed)
-        self._draft: list[Step] = []
+        self._base = copy(self.state)  # without the steps that can still be taken back
+        self._steps: list[Step] = []
 
     # -- what is so ---------------------------------------------------------------------------
 
@@ -69,10 +70,9 @@ class Match:
     def legal(self, seat: int) -> list[int]:
         return legal_codes(self.state, seat) if seat in self.acting else []
 
-    @property
-    def drafting(self) -> int:
-        """The seat whose steps can still be taken back, or -1."""
-        return self.entries[-1].seat if self._draft and self.entries else -1
+    def drafted(self, seat: int) -> int:
+        """How many steps a seat can still take back."""
+        return sum(step.seat == seat for step in self._steps)
 
     # -- what is done -------------------------------------------------------------------------
 
@@ -83,8 +83,6 @@ class Match:
 
     def play(self, seat: int, action: int) -> None:
         """Carry out a legal action, then let chance speak; refuse anything else unchanged."""
-        if self.over:
-            raise IllegalAction("The match is over; no further action is possible.")
         self._refuse(seat, action)
         self._apply(seat, action)
         self.begin()
@@ -94,10 +92,8 @@ class Match:
         if action == TAKEBACK:
             self.takeback(seat)
         elif action == CONCEDE:
-            self.concede(seat)
+            self._concede(seat)
         else:
-            if self.over:
-                raise IllegalAction("The match is over; no further entry is possible.")
             self._refuse(seat, action)
             if seat == CHANCE:
                 self.dealer.skip(self.state)
@@ -105,49 +101,80 @@ class Match:
 
     def takeback(self, seat: int) -> None:
         """Undo the last step of the seat's own draft; the entry stays in the record."""
-        if seat != self.drafting:
+        own = [step for step in self._steps if step.seat == seat]
+        if not own:
             raise IllegalAction(f"{seat_mark(seat)} has nothing to take back.")
-        step = self._draft.pop()
-        self.state = step.before
-        del self.story[len(self.story) - len(step.events) :]
+        self._steps.remove(own[-1])
+        self.state = self._with(self._steps)
         self.entries.append(Entry(seat, TAKEBACK))
 
     def concede(self, seat: int) -> None:
-        """Give up a match of two sides. Where more sit at the table the rules must know it."""
+        """Give up: by the rules where they know it, else in a match of two."""
+        self._concede(seat)
+        self.begin()
+
+    def _concede(self, seat: int) -> None:
         if self.over:
             raise IllegalAction("The match is over; there is nothing to concede.")
-        if not 0 <= seat < self.setup.seats or self.setup.seats != 2:
-            raise IllegalAction("Only a match of two can be conceded.")
-        self.conceded = seat
-        self._draft.clear()
+        if not 0 <= seat < self.setup.seats:
+            raise IllegalAction(f"There is no seat {seat} that could concede.")
+        if not self.state.quits(seat) and self.setup.seats != 2:
+            raise IllegalAction("Only a match of two can be conceded; play on, or let a bot play.")
+        self._settle()
+        if self.state.quits(seat):
+            self.story += self._heard(lambda: self.state.quit(seat))
+            self._base.copy_from(self.state)
+        else:
+            self.conceded = seat
         self.entries.append(Entry(seat, CONCEDE))
 
     def _refuse(self, seat: int, action: int) -> None:
+        if self.over:
+            raise IllegalAction("The match is over; no further action is possible.")
         if not 0 <= action < self.game.notation.size:
             raise IllegalAction(f"There is no action number {action}.")
         refuse_illegal(self.game, self.setup, self.state, seat, action)
 
     def _apply(self, seat: int, action: int) -> None:
-        before = copy(self.state)
+        acting, firm = self.state.acting(), self.state.firm()
+        events = self._heard(lambda: self.state.apply(seat, action))
+        self.entries.append(Entry(seat, action))
+        self._steps.append(Step(seat, action, events))
+        if seat == CHANCE or self.state.firm() != firm:
+            self._settle()
+        else:
+            self._settle(acting & ~self.state.acting())
+
+    def _heard(self, doing: Callable[[], None]) -> list[Event]:
         recorder = Recorder()
         self.state.events = recorder
-        self.state.apply(seat, action)
+        doing()
         self.state.events = None
-        self.entries.append(Entry(seat, action))
-        self.story += recorder.events
-        same = before.acting() == self.state.acting() and before.firm() == self.state.firm()
-        if same and seat != CHANCE:
-            self._draft.append(Step(before, recorder.events))
-        else:
-            self._draft.clear()
+        return recorder.events
+
+    def _settle(self, seats: int = -1) -> None:
+        """Make the steps of these seats (all of them by default) final."""
+        kept = []
+        for step in self._steps:
+            if step.seat == CHANCE or seats >> step.seat & 1:
+                self._base.apply(step.seat, step.action)
+                self.story += step.events
+            else:
+                kept.append(step)
+        self._steps = kept
+
+    def _with(self, steps: Iterable[Step]) -> State:
+        state = copy(self._base)
+        for step in steps:
+            state.apply(step.seat, step.action)
+        return state
 
     # -- what is seen -------------------------------------------------------------------------
 
     def shown(self, viewer: int) -> State:
-        """The true state a viewer looks at: others do not see into a draft."""
-        if self._draft and viewer != self.drafting:
-            return self._draft[0].before
-        return self.state
+        """The true state a viewer looks at: nobody sees into the draft of another."""
+        own = [step for step in self._steps if step.seat == viewer]
+        return self.state if len(own) == len(self._steps) else self._with(own)
 
     def view(self, viewer: int) -> State:
         """What a viewer may know. A finished match still keeps its secrets from this view."""
@@ -157,13 +184,13 @@ class Match:
 
     def scene(self, viewer: int) -> Scene:
         view = self.view(viewer)
-        mine = 0 <= viewer < self.setup.seats and viewer in self.acting
+        acting = () if self.over else tuple(seats_of(view.acting()))
         look = Look(
             setup=self.game.veil(self.setup, viewer),
             view=view,
             viewer=viewer,
-            acting=self.acting,
-            legal=tuple(legal_codes(view, viewer)) if mine else (),
+            acting=acting,
+            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
             words=self.game.words(self.setup, self.names),
             notation=self.game.notation,
             why=lambda action: self._why(view, viewer, action),
@@ -175,35 +202,37 @@ class Match:
         clause = self.game.clause(number) if number else ""
         return (self.game.words(self.setup).refusal(clause), clause) if clause else ("", "")
 
+    def ply(self, viewer: int) -> int:
+        """How many entries a viewer has seen."""
+        return len(self._settled(viewer))
+
     def seen(self, viewer: int) -> Iterator[Entry]:
-        """The entries so far as a viewer saw them; another seat's draft is left out."""
+        """The entries so far as a viewer saw them; the drafts of others are left out."""
         twin = Match(self.game, self.setup, self.names, self.seed)
-        hidden = len(self._draft) if viewer not in (self.drafting, -1) else 0
-        for seat, action in settled(self.entries, hidden):
+        for seat, action in self._settled(viewer):
             code = action if action < 0 else twin.state.seen(viewer, seat, action)
             yield Entry(seat, int(code))
             twin.replay(seat, action)
 
+    def _settled(self, viewer: int) -> list[Entry]:
+        """The entries without those taken back and without the drafts of others."""
+        kept: list[Entry] = []
+        others = [(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
+        for seat, action in [*self.entries, *others]:
+            if action == TAKEBACK:
+                last = max(i for i, entry in enumerate(kept) if entry.seat == seat)
+                del kept[last]
+            else:
+                kept.append(Entry(seat, action))
+        return kept
+
     def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
         """The story from an event on, in sentences, as a viewer may hear it; None hears all."""
-        words = self.game.words(self.setup, self.names)
-        whole = viewer is None or viewer == self.drafting
-        hidden = 0 if whole else sum(len(step.events) for step in self._draft)
-        events = self.story[start : len(self.story) - hidden]
-        ears = (event.seat if viewer is None else viewer for event in events)
-        lines = (words.sentence(event, ear) for event, ear in zip(events, ears, strict=True))
-        return [line for line in lines if line]
-
-
-def settled(entries: Sequence[Entry], hidden: int = 0) -> list[Entry]:
-    """The entries without those taken back, and without the last hidden ones."""
-    kept: list[Entry] = []
-    for entry in entries:
-        if entry.action == TAKEBACK:
-            kept.pop()
-        else:
-            kept.append(entry)
-    return kept[: len(kept) - hidden]
+        drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
+        events = self.story + [event for step in drafts for event in step.events]
+        fades = range(0) if viewer is None else self.game.fades(self.setup, events)
+        faded = range(max(0, fades.start - start), max(0, fades.stop - start))
+        return self.game.words(self.setup, self.names).lines(events[start:], viewer, faded)
 
 
 def entry_text(game: Game, entry: Entry) -> str:

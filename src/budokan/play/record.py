@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from budokan.kit import options
-from budokan.kit.core import SPECTATOR
+from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import seat_mark
-from budokan.play.match import Entry, Match, entry_text, parse_entry
+from budokan.play.match import TAKEBACK, Entry, Match, entry_text, parse_entry
 
 FORMAT = 1
 MAGIC = "budokan-record"
@@ -35,6 +35,9 @@ HEADER = {
     "overlay": dict,
     "names": list,
 }
+
+
+BEGIN = Entry(CHANCE, TAKEBACK)  # stands before the first entry; no match has it
 
 
 @dataclass(frozen=True)
@@ -154,10 +157,10 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
     return fields
 
 
-def replay(record: Record, where: str = "the record") -> Iterator[tuple[Match, Entry | None]]:
-    """Replay a record: the match before the first entry, and after each entry."""
+def replay(record: Record, where: str = "the record") -> Iterator[tuple[Match, Entry]]:
+    """Replay a record: the match before the first entry (with BEGIN), and after each entry."""
     match = _opened(record, where)
-    yield match, None
+    yield match, BEGIN
     for number, text in record.entries:
         try:
             entry = parse_entry(match.game, match.setup.seats, text)

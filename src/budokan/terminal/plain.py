@@ -17,6 +17,7 @@ from budokan.play.match import Match
 HUMAN = "human"
 HELP = """Type the number or the text of a choice. Also:
   table          the whole table again        story          what has happened so far
+  count          the table with card counters
   why ACTION     why an action is not legal   rules CLAUSE   the text of a clause
   undo           take back your last step     concede        give up (two players)
   save FILE      write the record so far      quit           stop and save"""
@@ -120,6 +121,10 @@ class Table:
         self.say(describe(self._scene()))
         return False
 
+    def _do_count(self, seat: int, rest: str) -> bool:
+        self.say(describe(self._scene(), counters=True))
+        return False
+
     def _do_story(self, seat: int, rest: str) -> bool:
         self.say("\n".join(self.match.told(seat)))
         return False
@@ -168,14 +173,18 @@ def save(match: Match, path: Path) -> None:
         raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
 
 
-def describe(scene: Scene) -> str:
-    """A scene in lines of text: what lies where, facts, the question and the choices."""
+def describe(scene: Scene, *, counters: bool = False) -> str:
+    """A scene in lines of text: what lies where, facts, the question and the choices.
+
+    Card counters are long; they are told when asked for.
+    """
     lines = [""]
     for zone in scene.zones:
         lines += _zone(zone, 0)
     for facts in scene.facts:
-        lines += _facts(facts)
-    lines += ["", " ".join(filter(None, [scene.prompt.question, scene.prompt.note]))]
+        if counters or facts.form != "counter":
+            lines += _facts(facts)
+    lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
     for n, choice in enumerate(scene.choices, 1):
         note = _preview(choice.preview) if choice.preview else ""
         lines.append(f"  {n}  {choice.label}{note}   [{choice.action}]")
@@ -185,7 +194,7 @@ def describe(scene: Scene) -> str:
 def _zone(zone: Zone, depth: int) -> list[str]:
     pad = "  " * depth
     count = f" ({zone.count})" if zone.count is not None else ""
-    pieces = ", ".join(_piece(piece) for piece in zone.pieces)
+    pieces = _cells(zone) if zone.cells else ", ".join(_piece(piece) for piece in zone.pieces)
     lines = [f"{pad}{zone.title or zone.id}{count}: {pieces}".rstrip(": ")] if zone.title else []
     if not zone.title and pieces:
         lines = [f"{pad}{pieces}"]
@@ -194,9 +203,18 @@ def _zone(zone: Zone, depth: int) -> list[str]:
     return lines
 
 
+def _cells(zone: Zone) -> str:
+    """The cells of a grid with what lies on them."""
+    lying = {cell: [_piece(p) for p in zone.pieces if p.spot == cell] for cell in zone.cells}
+    return "; ".join(f"{cell}: {', '.join(names) or '-'}" for cell, names in lying.items())
+
+
 def _piece(piece: Piece) -> str:
-    name = piece.name or ("face down" if piece.shape == "card" else piece.shape)
-    return name + (f" [{piece.badge}]" if piece.badge else "")
+    if piece.shape == "slot":
+        return "-"
+    values = "/".join(corner.value for corner in piece.corners if corner.role != "plain")
+    words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
+    return " ".join(filter(None, words)) + (f" [{piece.badge}]" if piece.badge else "")
 
 
 def _facts(facts: Facts) -> list[str]:

@@ -1,0 +1,1 @@
+"""Every folder in here is a game."""

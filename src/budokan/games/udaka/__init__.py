@@ -1,0 +1,32 @@
+"""Udaka: pairs win tokens, the fourth Ace settles every tie."""
+
+from pathlib import Path
+
+from budokan.games.udaka.options import Options
+from budokan.games.udaka.position import read, write
+from budokan.games.udaka.rules import LEAST_SEATS, MOST_SEATS, VERBS
+from budokan.games.udaka.setup import check, domains, start
+from budokan.games.udaka.story import EVENTS, fades
+from budokan.games.udaka.table import scene
+from budokan.kit.game import Game
+from budokan.kit.options import NoOptions
+
+GAME = Game(
+    id="udaka",
+    prefix="UD",
+    version=1,
+    folder=Path(__file__).parent,
+    seats=range(LEAST_SEATS, MOST_SEATS + 1),
+    default_seats=4,
+    options=Options,
+    seat_options=NoOptions,
+    verbs=VERBS,
+    events=EVENTS,
+    domains=domains,
+    start=start,
+    scene=scene,
+    write=write,
+    read=read,
+    check=check,
+    fades=fades,
+)

@@ -1,0 +1,398 @@
+"""The rules of Udaka. Numbers in comments are clauses of rules.md."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from budokan.games.udaka import story
+from budokan.games.udaka.state import (
+    ACE,
+    BOXES,
+    DEAL,
+    DISCARD,
+    DRAW,
+    FIRST,
+    HAND,
+    JOKER,
+    KING,
+    NOBODY,
+    OVER,
+    RANKS,
+    REFILL,
+    ROOM,
+    SHOW,
+    TWO,
+    Table,
+)
+from budokan.kit.core import CHANCE, RULING
+from budokan.kit.notation import Verb
+from budokan.kit.pile import NO_CARD
+from budokan.kit.rng import Rng
+
+LEAST_SEATS: Final = 2
+MOST_SEATS: Final = 6
+
+A_SINGLE: Final[i64] = 0
+A_PAIR: Final[i64] = 11
+A_KING: Final[i64] = 20
+A_JOKER: Final[i64] = 28
+A_FIRST: Final[i64] = 34
+A_SHOW: Final[i64] = 40
+A_DRAW: Final[i64] = 51
+A_VEILED: Final[i64] = 62
+
+VERBS: tuple[Verb, ...] = (
+    ("single", A_SINGLE, ("rank",)),
+    ("pair", A_PAIR, ("number",)),
+    ("single K on", A_KING, ("box",)),
+    ("single J from", A_JOKER, ("seat",)),
+    ("first", A_FIRST, ("seat",)),
+    ("show", A_SHOW, ("rank",)),
+    ("draw", A_DRAW, ("rank",)),
+    ("draw ?", A_VEILED, ()),
+)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Udaka(Table):
+    """A match of Udaka."""
+
+    def acting(self) -> i64:
+        if self.phase == DISCARD:
+            return 1 << self.turn
+        if self.phase == OVER:
+            return 0
+        return 1 << CHANCE
+
+    def legal(self, seat: i64, out: vec[i64]) -> i64:
+        if self.phase != DISCARD or seat != self.turn:
+            return 0
+        if self._joker_is_due(seat):
+            return self._joker_actions(seat, out, 0)
+        hand = self.hand
+        base = seat * ROOM
+        n: i64 = 0
+        last: i64 = NO_CARD
+        for i in range(base, base + self.held[seat]):
+            rank = hand[i]
+            if rank != last:
+                n = self._singles(seat, rank, out, n)
+            elif out[n - 1] < A_PAIR:  # the third of three alike adds nothing
+                out[n] = A_PAIR + rank
+                n += 1
+            last = rank
+        return n
+
+    def _singles(self, seat: i64, rank: i64, out: vec[i64], n: i64) -> i64:
+        """Add the ways to lay one card of a rank."""
+        if rank == JOKER and self.can_rob(seat):
+            return self._joker_actions(seat, out, n)
+        if rank == KING and self.tokens[seat] > 0:
+            for box in range(BOXES):
+                out[n + box] = A_KING + box
+            return n + BOXES
+        out[n] = A_SINGLE + rank
+        return n + 1
+
+    def _joker_actions(self, seat: i64, out: vec[i64], n: i64) -> i64:
+        for victim in range(self.seats):
+            if victim != seat and self.tokens[victim] > 0:
+                out[n] = A_JOKER + victim
+                n += 1
+        return n
+
+    def _joker_is_due(self, seat: i64) -> bool:
+        """Under joker_must_play: the Joker is in hand and somebody can be robbed, UD-R11."""
+        due = self.setting.joker_must_play and self.count(seat, JOKER) > 0
+        return due and self.can_rob(seat)
+
+    def why(self, seat: i64, action: i64) -> i64:
+        if self.phase == OVER:
+            return 50
+        if seat == CHANCE:
+            return self._why_chance(action)
+        if self.phase != DISCARD or seat != self.turn:
+            return self._why_not_now(seat)
+        if action >= A_FIRST:
+            return 16
+        rank = self.rank_of(action)
+        if self.count(seat, rank) == 0:
+            return 18
+        if rank != JOKER and self._joker_is_due(seat):
+            return RULING + 11
+        return self._why_discard(seat, action, rank)
+
+    def rank_of(self, action: i64) -> i64:
+        """The rank a player's action lays."""
+        if action < A_PAIR:
+            return action - A_SINGLE
+        if action < A_KING:
+            return action - A_PAIR
+        return KING if action < A_JOKER else JOKER
+
+    def _why_not_now(self, seat: i64) -> i64:
+        if self.phase == DRAW and seat == self.turn:
+            return 15
+        if self.phase < DRAW:
+            return 12
+        return 13 if self.deck_n > 0 else 45
+
+    def _why_discard(self, seat: i64, action: i64, rank: i64) -> i64:
+        if action >= A_JOKER:
+            return self._why_victim(seat, action - A_JOKER)
+        if action >= A_KING:
+            return 0 if self.tokens[seat] > 0 else 40
+        if action >= A_PAIR:
+            return 0 if self.count(seat, rank) > 1 else 16
+        if rank == KING and self.tokens[seat] > 0:
+            return 37
+        return 41 if rank == JOKER and self.can_rob(seat) else 0
+
+    def _why_victim(self, seat: i64, victim: i64) -> i64:
+        if victim >= self.seats:
+            return RULING + 2
+        if not self.can_rob(seat):
+            return 43
+        if victim == seat:
+            return 41
+        if self.tokens[victim] > 0:
+            return 0
+        return 42 if victim == self.udaka else RULING + 12
+
+    def _why_chance(self, action: i64) -> i64:
+        phase = self.phase
+        if phase == DISCARD:
+            return 16
+        if phase == FIRST:
+            return 0 if A_FIRST <= action < A_FIRST + self.seats else RULING + 15
+        base: i64 = A_SHOW if phase == SHOW else A_DRAW
+        if base <= action < base + RANKS:
+            return 0 if self.deck[action - base] > 0 else 2
+        if phase == SHOW:
+            return 7
+        if phase == DEAL:
+            return 11
+        return 14 if phase == DRAW else 24
+
+    def source(self) -> i64:
+        """0 the seat served first, 1 the cards of the dealer draw, 2 the draw pile."""
+        return min(self.phase, DEAL)
+
+    def sample(self, rng: Rng) -> i64:
+        if self.phase == FIRST:
+            return A_FIRST + rng.below(self.seats)
+        rank = self.pick(rng, self.deck_n)
+        if self.phase == SHOW:
+            return A_SHOW + rank
+        return A_DRAW + rank
+
+    def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
+        if self.phase >= DISCARD:
+            return 0
+        if self.phase == FIRST:
+            for seat in range(self.seats):
+                out[seat] = A_FIRST + seat
+                weight[seat] = 1
+            return self.seats
+        base: i64 = A_SHOW if self.phase == SHOW else A_DRAW
+        n: i64 = 0
+        for rank in range(RANKS):
+            if self.deck[rank] > 0:
+                out[n] = base + rank
+                weight[n] = self.deck[rank]
+                n += 1
+        return n
+
+    def settle(self, rng: Rng) -> i64:
+        while self.phase < DISCARD:
+            self._chance(self.sample(rng))
+        return self.acting()
+
+    def apply(self, seat: i64, action: i64) -> None:
+        if seat == CHANCE:
+            self._chance(action)
+        else:
+            self._discard(seat, action)
+
+    def _chance(self, action: i64) -> None:
+        if self.phase >= DRAW:
+            self._draw(action - A_DRAW)
+        elif self.phase == DEAL:
+            self._deal_card(action - A_DRAW)
+        elif self.phase == SHOW:
+            self._show(action - A_SHOW)
+        else:
+            self.turn = action - A_FIRST  # UD-R15
+            self.phase = SHOW
+            self.tell(story.FIRST, self.turn, 0, 0)
+
+    def _show(self, rank: i64) -> None:
+        seat = self.turn
+        self.give(seat, rank)
+        self.tell(story.SHOW, seat, rank, 0)
+        self.turn = self.after(seat)  # UD-07
+        if self.held[self.turn] > 0:
+            self._choose_dealer()
+
+    def _choose_dealer(self) -> None:
+        dealer = self.dealer_shown()
+        self.gather()  # UD-R15
+        if dealer == NOBODY:
+            self.tell(story.AGAIN, CHANCE, 0, 0)
+            self._draw_dealer()
+        else:
+            self._deal(dealer)
+
+    def _draw_dealer(self) -> None:
+        self.phase = FIRST
+        self.dealer = NOBODY
+        self.turn = 0
+
+    def _deal(self, dealer: i64) -> None:
+        self.phase = DEAL
+        self.dealer = dealer
+        self.turn = self.after(dealer)
+        self.tell(story.DEALER, dealer, self.rounds_won() + 1, 0)
+
+    def _deal_card(self, rank: i64) -> None:
+        self.give(self.turn, rank)
+        self.tell(story.DEALT, self.turn, rank, 0)
+        self.turn = self.after(self.turn)
+        if self.held[self.turn] == HAND:  # UD-11; the turn is left of the dealer, UD-12
+            self.phase = DRAW
+
+    def _draw(self, rank: i64) -> None:
+        seat = self.turn
+        self.give(seat, rank)
+        self.jokerless &= ~(1 << seat)
+        self.tell(story.DRAWN if self.phase == DRAW else story.REFILLED, seat, rank, 0)
+        if self.deck_n == 0:
+            self.tell(story.LAST_CARD, seat, 0, 0)
+        if self.phase == DRAW:
+            self.phase = DISCARD
+        else:
+            self._pass()  # UD-R23
+
+    def _discard(self, seat: i64, action: i64) -> None:
+        if self.setting.joker_must_play:
+            self._note_no_joker(seat, action)
+        if action < A_PAIR:
+            self._single(seat, action - A_SINGLE)
+        elif action < A_KING:
+            self._pair(seat, action - A_PAIR)
+        elif action < A_JOKER:
+            self.lay(seat, KING)
+            self.return_token(seat, action - A_KING)
+        else:
+            self.lay(seat, JOKER)
+            self.steal_token(seat, action - A_JOKER)
+        if self.held[seat] < HAND and self.deck_n > 0:
+            self.phase = REFILL  # UD-24
+        else:
+            self._pass()  # UD-23, UD-R14
+
+    def _note_no_joker(self, seat: i64, action: i64) -> None:
+        """Who lays something else when the Joker would be due holds none."""
+        if self.rank_of(action) != JOKER and self.can_rob(seat):
+            self.jokerless |= 1 << seat
+
+    def _single(self, seat: i64, rank: i64) -> None:
+        paired = rank == self.top and not self.spent  # UD-R6
+        self.lay(seat, rank)
+        if rank == ACE:
+            self.tell(story.ACE, seat, 0, self.laid[ACE])
+            self.win_udaka(seat)
+        elif paired:
+            self.tell(story.TOP_PAIR, seat, rank, 0)
+            self.win_token(seat, rank)  # UD-31
+        elif rank < KING:
+            self.tell(story.SINGLE, seat, rank, 0)
+        else:
+            self.tell(story.KING_FREE if rank == KING else story.JOKER_FREE, seat, rank, 0)
+
+    def _pair(self, seat: i64, rank: i64) -> None:
+        self.lay(seat, rank)
+        self.lay(seat, rank)
+        if rank == ACE:
+            self.tell(story.ACE_PAIR, seat, 0, self.laid[ACE])
+            self.win_udaka(seat)
+        else:
+            self.tell(story.HAND_PAIR, seat, rank, 0)
+            self.win_token(seat, rank)
+
+    def _pass(self) -> None:
+        """The turn goes to the left; in the end phase to the next who has cards."""
+        seat = self.after(self.turn)  # UD-13
+        if self.deck_n > 0:
+            self.turn = seat
+            self.phase = DRAW
+            return
+        while self.held[seat] == 0 and seat != self.turn:
+            seat = self.after(seat)  # UD-R13
+        if self.held[seat] == 0:
+            self._end_round()  # UD-46
+        else:
+            self.turn = seat
+            self.phase = DISCARD  # UD-44
+
+    def _end_round(self) -> None:
+        winner = self.round_winner()
+        self.wins[winner] += 1  # UD-49
+        self.tell_round(winner)
+        if self.wins[winner] == self.setting.rounds_to_win:
+            self.phase = OVER  # UD-50
+            self.tell(story.GAME, winner, self.wins[winner], 0)
+            return
+        self.set_board()  # UD-R22
+        if self.setting.redraw:
+            self._draw_dealer()
+        else:
+            self._deal(self.after(self.dealer))  # UD-R16
+
+    def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
+        veiled = seat == CHANCE and action >= A_DRAW and viewer != self.turn
+        return A_VEILED if veiled else action
+
+    def hunch(self, seat: i64, action: i64) -> i64:
+        """Tokens first, then what helps the others least."""
+        rank = self.rank_of(action)
+        if action >= A_JOKER:
+            return 700 + 10 * self.points(action - A_JOKER)
+        if action >= A_KING:
+            return self._hunch_box(seat, TWO + action - A_KING)
+        if rank == ACE:
+            return self._hunch_aces(seat, action)
+        if rank == KING:
+            return 300
+        if rank == JOKER:
+            return 0
+        if self.boxes[rank] == 0:
+            return 200
+        if rank == self.top and not self.spent:
+            return 1200 if action >= A_PAIR else 1100  # the next player would take it
+        if action >= A_PAIR:
+            return 1000
+        return 150 - 30 * self.unseen(seat, rank)
+
+    def _hunch_aces(self, seat: i64, action: i64) -> i64:
+        """The fourth Ace is worth a token; the third may hand it to somebody else."""
+        laid = self.laid[ACE] + 1
+        if action >= A_PAIR:
+            laid += 1
+        if laid == self.setting.copies[ACE]:
+            return 900
+        top = self.top
+        if top != NO_CARD and self.boxes[top] > 0 and self.unseen(seat, top) > 0:
+            return 80 - 40 * laid  # it leaves the top card open
+        return 130 - 40 * laid
+
+    def _hunch_box(self, seat: i64, rank: i64) -> i64:
+        """Give a token back late, and where it can be won again or by nobody."""
+        if self.count(seat, rank) > 1:
+            return -100
+        return -200 - 10 * self.unseen(seat, rank)
+
+    def blank(self) -> "Udaka":
+        return Udaka(self.seats, self.setting)

@@ -1,0 +1,57 @@
+"""From data and options to the first state, and the words of ranks, boxes and seats."""
+
+from collections.abc import Mapping
+
+from budokan.games.udaka.rules import LEAST_SEATS, MOST_SEATS, Udaka
+from budokan.games.udaka.state import KING, Setting
+from budokan.kit.cards import Data
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Setup
+from budokan.kit.notation import SEATS, Domain
+
+
+def domains(data: Data) -> Mapping[str, Domain]:
+    """What the arguments of actions and events may be."""
+    words = tuple(data.column("rank", "word"))
+    # A number is spoken of as 7, not as Seven.
+    names = tuple(row["word"] if row["box"] else row["name"] for row in data["rank"].values())
+    return {
+        "rank": Domain(words, names),
+        "number": Domain(words[:KING], names[:KING]),
+        "box": Domain(tuple(str(box) for box in boxes(data))),
+        "seat": Domain(tuple(SEATS[:MOST_SEATS])),
+    }
+
+
+def boxes(data: Data) -> range:
+    """The numbers of the boxes."""
+    row = data["board"]["boxes"]
+    return range(row["first"], row["last"] + 1)
+
+
+def check(setup: Setup) -> None:
+    """Refuse an overlay in which the board or the seats could not be drawn."""
+    rows = setup.data["board"]["layout"]["rows"]
+    if sorted(box for row in rows for box in row) != list(boxes(setup.data)):
+        raise Refusal("board.layout.rows must name every box from 2 to 9 once.")
+    if len({len(row) for row in rows}) != 1:
+        raise Refusal("board.layout.rows must be rows of equal length.")
+    players = setup.data["limits"]["players"]
+    if (players["smallest"], players["largest"]) != (LEAST_SEATS, MOST_SEATS):
+        raise Refusal(f"limits.players must stay {LEAST_SEATS} to {MOST_SEATS}, UD-R2.")
+
+
+def start(setup: Setup) -> Udaka:
+    """The table before the dealer is drawn."""
+    data, options = setup.data, setup.options
+    setting = Setting(
+        data.column("rank", "copies"),
+        data["board"]["boxes"]["tokens_each"],
+        udaka_counts=options.udaka_counts,
+        top_reuse=options.top_reuse,
+        take_all=options.pair_takes == "all",
+        joker_must_play=options.joker_must_play,
+        redraw=options.next_dealer == "redraw",
+        rounds_to_win=options.rounds_to_win,
+    )
+    return Udaka(setup.seats, setting)

@@ -1,0 +1,117 @@
+"""Positions are written, read and refused."""
+
+from typing import Any
+
+import pytest
+
+from budokan.games.udaka import GAME
+from budokan.games.udaka.tests.helper import ODD, Play, walk
+from budokan.kit.errors import Refusal
+
+HANDS = ["2 3 4", "5 6"]
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, ODD), (6, {"joker_must_play": True})])
+def test_every_position_reads_as_it_was_written(seats: int, options: dict[str, Any]) -> None:
+    play = Play(seats, options)
+    for _ in walk(play, 5):
+        assert GAME.read(play.doc, play.setup).encode() == play.state.encode()
+    assert GAME.read(play.doc, play.setup).encode() == play.state.encode()
+    assert play["phase"] == "over"
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({"hands": HANDS}, {"phase": "discard", "turn": "A", "dealer": "B"}),
+        ({"hands": ["5 6", "2 3 4"]}, {"phase": "discard", "turn": "B", "dealer": "B"}),
+        ({"hands": ["5 6", "2 3"]}, {"phase": "draw", "turn": "A"}),
+        ({"hands": ["5 6", "2 3"], "dealer": "A"}, {"phase": "draw", "turn": "B"}),
+        ({"hands": ["5", "2 3"]}, {"phase": "refill", "turn": "A"}),
+        ({"hands": ["5", ""], "turn": "B"}, {"phase": "deal", "dealer": "B"}),
+        ({"dealer": "A"}, {"phase": "deal", "turn": "B", "hands": ["", ""]}),
+        ({"tokens": [0, 0]}, {"phase": "first", "turn": "A", "dealer": ""}),
+        ({"hands": ["5", "2 3"], "draw": "", "udaka": "A"}, {"phase": "discard", "turn": "A"}),
+        ({"hands": HANDS, "tokens": [1, 2]}, {"boxes": "0 0 0 1 1 1 1 1"}),
+        ({"hands": HANDS, "udaka": "B"}, {"udaka_pile": 4}),
+        ({"hands": HANDS, "draw": "A A 9"}, {"udaka_pile": 2}),
+        ({"hands": HANDS, "draw": "A", "pile": "9 7"}, {"udaka_pile": 3}),
+    ],
+)
+def test_what_is_left_out_is_filled_in(given: dict[str, Any], wanted: dict[str, Any]) -> None:
+    doc = Play(**given).doc
+    assert {name: doc[name] for name in wanted} == wanted
+
+
+def test_cards_named_nowhere() -> None:
+    assert "2" not in Play(hands=["2 2 2", "2 3"])["draw"]
+    piled = Play(hands=HANDS, draw="A A A A", pile="9 7")
+    assert piled["pile"].endswith("9 9 9 9 K J 7")
+    assert len(piled["pile"].split()) == 38 - 5 - 4
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"hands": ["2 3 x", "5 6"]}, r"hands\[A\] names 'x'"),
+        ({"hands": ["2 3 4", "5 ?"]}, r"hands\[B\] names '\?'"),
+        ({"hands": ["2 3 4"]}, "hands must be a list of 2"),
+        ({"hands": ["2 3 4 5", "5 6"]}, r"hands\[A\] has 4 cards"),
+        ({"hands": HANDS, "pile": "5 5 5 5"}, "5 stands 5 times"),
+        ({"hands": HANDS, "pile": "A"}, "pile: Aces"),
+        ({"hands": HANDS, "udaka_pile": 5}, "udaka_pile = 5"),
+        ({"hands": HANDS, "draw": "9", "udaka_pile": 3, "udaka": "A"}, "udaka_pile = 3, but 4"),
+        ({"hands": HANDS, "udaka_pile": 4}, "udaka: the UDAKA token has an owner"),
+        ({"hands": HANDS, "udaka_pile": 3, "udaka": "B"}, "udaka: the UDAKA token has an owner"),
+        ({"hands": HANDS, "udaka": "C"}, "udaka: There is no seat 'C'"),
+        ({"hands": HANDS, "boxes": "1 1"}, "boxes must be a line of 8"),
+        ({"hands": HANDS, "boxes": "2 1 1 1 1 1 1 1"}, "boxes: 9 tokens on the board and 0 owned"),
+        ({"hands": HANDS, "tokens": [9, 0]}, r"tokens\[A\] = 9"),
+        ({"hands": HANDS, "turn": "C"}, "turn: There is no seat 'C'"),
+        ({"hands": HANDS, "turn": ""}, "turn: name a seat"),
+        ({"hands": HANDS, "turn": "B"}, "hands: in the phase draw"),
+        ({"hands": HANDS, "dealer": ""}, "dealer: name a seat"),
+        ({"phase": "first", "dealer": "A"}, "dealer: name a seat"),
+        ({"hands": HANDS, "phase": "thinking"}, "phase = 'thinking'"),
+        ({"hands": HANDS, "phase": "draw"}, "hands: in the phase draw"),
+        ({"hands": HANDS, "phase": "over"}, "round_wins: exactly one seat"),
+        ({"hands": HANDS, "phase": "over", "round_wins": [2, 0]}, "phase over: every card is laid"),
+        ({"hands": HANDS, "phase": "discard", "round_wins": [2, 0]}, "round_wins: exactly one"),
+        ({"draw": "", "udaka": "A", "round_wins": [2, 2]}, "round_wins: exactly one"),
+        ({"hands": HANDS, "round_wins": [3, 0]}, r"round_wins\[A\] = 3"),
+        ({"hands": ["2 3 4", "5"]}, "hands: in the phase discard"),
+        ({"hands": ["2", "5 6"], "phase": "draw"}, "hands: in the phase draw"),
+        ({"hands": ["", "5 6"], "draw": "", "udaka": "A"}, "hands: in the phase discard"),
+        ({"hands": ["2 3", "5 6"], "draw": "", "udaka": "A", "phase": "draw"}, "phase draw: the"),
+        ({"hands": ["", "5"], "dealer": "B", "phase": "deal"}, "hands: in the phase deal"),
+        ({"hands": ["2", ""], "phase": "first"}, "hands: in the phase first"),
+        ({"hands": ["2", ""], "phase": "show", "turn": "A"}, "hands: in the phase show"),
+        ({"dealer": "A", "pile": "9"}, "phase deal: no card is laid"),
+        ({"dealer": "A", "tokens": [1, 0]}, "phase deal: no card is laid and no token taken"),
+        ({"hands": HANDS, "top_spent": True}, "no field 'top_spent'"),
+        ({"hands": HANDS, "no_joker": "A"}, "no field 'no_joker'"),
+        ({"hands": HANDS, "token": [1, 0]}, "no field 'token'"),
+    ],
+)
+def test_impossible_positions_are_refused(position: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        Play(**position)
+
+
+def test_impossible_memories_are_refused() -> None:
+    reuse, must = {"top_reuse": False}, {"joker_must_play": True}
+    with pytest.raises(Refusal, match="top_spent: no card"):
+        Play(options=reuse, hands=HANDS, top_spent=True)
+    with pytest.raises(Refusal, match="top_spent: no card"):
+        Play(options=reuse, hands=HANDS, pile="K", top_spent=True)
+    with pytest.raises(Refusal, match="no_joker names A, whose hand has the Joker"):
+        Play(options=must, hands=["J 3 4", "5 6"], no_joker="A")
+    with pytest.raises(Refusal, match="no_joker names 'C'"):
+        Play(options=must, hands=HANDS, no_joker="C")
+
+
+def test_half_dealt_positions() -> None:
+    play = Play(3, dealer="A", hands=["", "5", ""], turn="C")
+    assert (play["phase"], play["turn"]) == ("deal", "C")
+    shown = Play(3, phase="show", hands=["9", "", "4"], turn="B")
+    assert shown.do("* show 2")["dealer"] == "A"

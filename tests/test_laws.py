@@ -1,0 +1,95 @@
+"""The laws of the kit on every game, every seat count and every switch."""
+
+import math
+import os
+
+import pytest
+
+from budokan.kit import scenario
+from budokan.kit.core import CHANCE, copy
+from budokan.kit.errors import IllegalAction
+from budokan.kit.game import Game, Setup, find_all
+from budokan.kit.laws import Coverage, check_words, chi_square, play_by_the_laws
+from budokan.kit.rng import Rng
+from budokan.play.match import Match
+from tests.all_settings import ALL_SETTINGS
+
+GAMES = list(find_all().values())
+EACH = pytest.mark.parametrize(
+    ("game", "setup"), [row[1:] for row in ALL_SETTINGS], ids=[row[0] for row in ALL_SETTINGS]
+)
+MATCHES = 2000
+
+
+@EACH
+def test_a_few_matches_keep_the_laws(game: Game, setup: Setup) -> None:
+    covered = Coverage()
+    for seed in range(3):
+        play_by_the_laws(game, setup, seed, covered, often=3, every=23)
+    assert covered.matches == 3
+
+
+@pytest.mark.long
+@EACH
+def test_many_matches_keep_the_laws(game: Game, setup: Setup) -> None:
+    assert os.environ.get("BUDOKAN_LONG") == "1"
+    covered = Coverage()
+    for seed in range(1000, 1000 + MATCHES):
+        play_by_the_laws(game, setup, seed, covered, often=17, every=101)
+    assert covered.matches == MATCHES
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_everything_happens(game: Game) -> None:
+    """Over all settings and scenarios every verb and every event occurs at least once."""
+    covered = Coverage()
+    for _, owner, setup in ALL_SETTINGS:
+        if owner is game:
+            for seed in range(50, 58):
+                play_by_the_laws(game, setup, seed, covered, often=1000, every=1000)
+    verbs = {name for name, _, _ in game.verbs if not name.endswith("?")}
+    assert verbs - set(covered.verbs) == set()
+    happened = set(covered.events)
+    for path in sorted((game.folder / "tests" / "scenarios").glob("*.toml")):
+        scenario.run(path, happened)
+    assert set(game.events) - happened == set()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_words(game: Game) -> None:
+    check_words(game)
+    assert game.notation.size > 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_chance_agrees_with_its_odds(game: Game) -> None:
+    """Chi-square of 4,000 samples stays below five standard deviations, at several points."""
+    state = game.start(game.setup())
+    rng = Rng(5)
+    checked = 0
+    for _ in range(40):
+        if state.acting() == 1 << CHANCE:
+            value, freedom = chi_square(copy(state), 4000, checked + 1)
+            assert value < freedom + 5 * math.sqrt(2 * freedom) + 5
+            checked += 1
+            state.apply(CHANCE, state.sample(rng))
+    assert checked >= 3
+
+
+@EACH
+def test_a_match_refuses_and_changes_nothing(game: Game, setup: Setup) -> None:
+    match = Match(game, setup, seed="refuse")
+    match.begin()
+    before, entries = match.state.encode(), len(match.entries)
+    seat = match.acting[0]
+    legal = match.legal(seat)
+    refused = 0
+    for code in range(game.notation.size):
+        for who in range(setup.seats):
+            if who not in match.acting or (who == seat and code not in legal):
+                with pytest.raises(IllegalAction) as error:
+                    match.play(who, code)
+                assert str(error.value).endswith((".", ")"))
+                refused += 1
+    assert refused > 0
+    assert match.state.encode() == before and len(match.entries) == entries
