@@ -56,7 +56,7 @@ bench-pgo: $(VENV)/.deps $(VENV)/.research ## the same with a profile-guided bui
 	BUDOKAN_PGO=generate BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/generate .
 	PYTHONPATH="$(CURDIR)/.pgo/generate" $(PY) bench/run.py --train
 	BUDOKAN_PGO=use BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/use .
-	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled $(PY) bench/run.py $(ARGS)
+	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled BUDOKAN_BENCH=pgo $(PY) bench/run.py $(ARGS)
 
 mutants: $(VENV)/.dev $(VENV)/.mutants ## do the tests of a game notice faults? make mutants GAME=udaka
 	$(PY) tools/mutants.py $(GAME) $(ARGS)

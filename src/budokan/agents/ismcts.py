@@ -85,10 +85,11 @@ class Search(Agent):
                 # Seats that act together commute, so the searcher may go first.
                 seat = me if (acting >> me) & 1 else first_seat(acting)
                 action = self.select(state, node, seat, me, rng)
-            child = self.child(node, state.seen(me, seat, action))
+            code = state.seen(me, seat, action)
+            child = self.child(node, code)
             fresh = child == NONE
             if fresh and self.nodes < self.room:
-                child = self.add(node, state.seen(me, seat, action), seat)
+                child = self.add(node, code, seat)
             state.apply(seat, action)
             if child != NONE:
                 self.path[self.depth] = child

@@ -69,8 +69,8 @@ class Game:
     read: Callable[[Mapping[str, Any], Setup], State]
     check: Callable[[Setup], None] = lambda setup: None  # refuses a setup that cannot be played
     sides: Callable[[Setup], tuple[int, ...]] = lambda setup: tuple(range(setup.seats))
-    # The part of the story that a memory option lets be forgotten.
-    fades: Callable[[Setup, Sequence[Event]], range] = lambda setup, story: range(0)
+    # The part of the story that a memory option lets a viewer forget.
+    fades: Callable[[Setup, Sequence[Event], int], range] = lambda setup, story, viewer: range(0)
     endless: Callable[[Setup], str] = lambda setup: ""  # why only people may play this setup
     veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
 

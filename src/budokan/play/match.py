@@ -230,7 +230,7 @@ class Match:
         """The story from an event on, in sentences, as a viewer may hear it; None hears all."""
         drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
         events = self.story + [event for step in drafts for event in step.events]
-        fades = range(0) if viewer is None else self.game.fades(self.setup, events)
+        fades = range(0) if viewer is None else self.game.fades(self.setup, events, viewer)
         faded = range(max(0, fades.start - start), max(0, fades.stop - start))
         return self.game.words(self.setup, self.names).lines(events[start:], viewer, faded)
 

@@ -15,6 +15,7 @@ from budokan.play.chance import number
 from budokan.play.match import Match
 
 HUMAN = "human"
+TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 HELP = """Type the number or the text of a choice. Also:
   table          the whole table again        story          what has happened so far
   count          the table with card counters
@@ -45,6 +46,7 @@ class Table:
         self.minds = {seat: Rng(number(match.seed, "mind", seat)) for seat in self.agents}
         self.told = 0
         self.at_screen = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.last_turn: dict[int, int] = {}  # where in the story a person acted last
 
     def run(self) -> None:
         """Play until the match is over."""
@@ -76,6 +78,7 @@ class Table:
             answer = self.ask(f"{self.match.names[seat]}> ").strip()
             try:
                 if self._act(seat, scene, answer):
+                    self.last_turn[seat] = len(self.match.story)
                     return
             except Refusal as refusal:
                 self.say(str(refusal))
@@ -88,14 +91,13 @@ class Table:
         if len(self.people) > 1 and self.at_screen != seat:
             self.say("\n" * 60)
             self.ask(f"{self.match.names[seat]}, it is your turn. Press Enter when only you look. ")
-            self.told = max(0, self.told - 6)
+            self.told = self.last_turn.get(seat, 0)
         self.at_screen = seat
 
     def _tell(self) -> None:
-        lines = self.match.told(self.at_screen)
-        for line in lines[self.told :]:
+        for line in self.match.told(self.at_screen, self.told):
             self.say(line)
-        self.told = len(lines)
+        self.told = len(self.match.story)
 
     def _act(self, seat: int, scene: Scene, answer: str) -> bool:
         """Do what a line says; whether the seat has acted."""
@@ -178,7 +180,7 @@ def describe(scene: Scene, *, counters: bool = False) -> str:
 
     Card counters are long; they are told when asked for.
     """
-    lines = [""]
+    lines = ["", *filter(None, [scene.status])]
     for zone in scene.zones:
         lines += _zone(zone, 0)
     for facts in scene.facts:
@@ -206,7 +208,11 @@ def _zone(zone: Zone, depth: int) -> list[str]:
 def _cells(zone: Zone) -> str:
     """The cells of a grid with what lies on them."""
     lying = {cell: [_piece(p) for p in zone.pieces if p.spot == cell] for cell in zone.cells}
-    return "; ".join(f"{cell}: {', '.join(names) or '-'}" for cell, names in lying.items())
+    return "; ".join(f"{_cell(cell)}: {', '.join(names) or '-'}" for cell, names in lying.items())
+
+
+def _cell(cell: str) -> str:
+    return cell.replace(".", " ")
 
 
 def _piece(piece: Piece) -> str:
@@ -214,7 +220,9 @@ def _piece(piece: Piece) -> str:
         return "-"
     values = "/".join(corner.value for corner in piece.corners if corner.role != "plain")
     words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
-    return " ".join(filter(None, words)) + (f" [{piece.badge}]" if piece.badge else "")
+    notes = [piece.badge, *(mark for mark in piece.marks if mark in TOLD_MARKS)]
+    told = ", ".join(filter(None, notes))
+    return " ".join(filter(None, words)) + (f" [{told}]" if told else "")
 
 
 def _facts(facts: Facts) -> list[str]:
@@ -223,7 +231,11 @@ def _facts(facts: Facts) -> list[str]:
         if facts.head
         else [r.cells for r in facts.rows]
     )
-    return [f"{facts.title}:"] + ["  " + "  ".join(row) for row in rows]
+    return [f"{facts.title}:", *("  " + "  ".join(row) for row in rows), *_note(facts)]
+
+
+def _note(facts: Facts) -> list[str]:
+    return [f"  {facts.note}"] if facts.note else []
 
 
 def _preview(preview: Preview) -> str:

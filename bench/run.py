@@ -1,0 +1,352 @@
+"""How fast the compiled build is, beside C, plain Python and OpenSpiel: `make bench`.
+
+Only CPU time counts, every measurement has a process of its own, and the variants take turns, so
+that a busy machine slows all of them. What holds on any machine is a ratio.
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from statistics import median
+
+import budokan.kit.core
+from budokan.games.dojo_duel.setup import counts
+from budokan.kit.game import find, find_all
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "performance.md"
+CC = os.environ.get("CC", "cc")
+# No fused multiply-add, so that the floats of a search are the same everywhere.
+CFLAGS = ["-O3", "-std=c11", "-ffp-contract=off"]
+PGO = os.environ.get("BUDOKAN_BENCH") == "pgo"
+DUEL = "dojo_duel"
+FIRST_SEED = 1000  # a profile is made with lower ones
+HEAD = """\
+# Performance
+
+Written by `make bench` and `make bench-pgo`; do not edit between the marks. How it is measured is
+said in [bench/run.py](../bench/run.py). The C program [bench/dojo_duel.c](../bench/dojo_duel.c)
+plays the very same games: results and searches are compared by checksums in every run.
+"""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One measurement: what is done, of which game, by whom."""
+
+    work: str
+    game: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one measurement found."""
+
+    checks: list[int]
+    rate: float  # games, iterations or copies for each CPU second
+    decisions: float
+
+
+@dataclass(frozen=True)
+class Target:
+    """A ratio of two measurements and the least it may be."""
+
+    text: str
+    job: Job
+    base: Job
+    least: float
+    unit: str  # % or x
+    by_decision: bool = False
+
+
+def duel(work: str, by: str) -> Job:
+    return Job(work, DUEL, by)
+
+
+TARGETS = (
+    Target(
+        "Dojo Duel, random games: compiled / C",
+        duel("play", "compiled"),
+        duel("play", "C"),
+        0.5 if PGO else 0.4,
+        "%",
+    ),
+    Target(
+        "Dojo Duel, random games: compiled / plain Python",
+        duel("play", "compiled"),
+        duel("play", "pure"),
+        40,
+        "x",
+    ),
+    Target(
+        "Dojo Duel, random games: compiled / OpenSpiel in Python",
+        duel("play", "compiled"),
+        duel("openspiel", "pure"),
+        50,
+        "x",
+    ),
+    Target(
+        "Dojo Duel, tree search: compiled / C",
+        duel("search", "compiled"),
+        duel("search", "C"),
+        0.45,
+        "%",
+    ),
+    Target(
+        "Decisions in random games, compiled: Udaka / Dojo Duel",
+        Job("play", "udaka", "compiled"),
+        duel("play", "compiled"),
+        0.5,
+        "%",
+        by_decision=True,
+    ),
+)
+
+
+class Bench:
+    """Where the variants lie, and what they need."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.built = Path(budokan.__file__).parent
+        self.missing: list[str] = []
+        # The very source the compiled build was made of.
+        shutil.copytree(
+            self.built, folder / "pure" / "budokan", ignore=shutil.ignore_patterns("*.so", "*.pyd")
+        )
+        self.numbers = numbers()
+        self.has_c = self.compile()
+        self.has_spiel = importlib.util.find_spec("pyspiel") is not None
+        if not self.has_spiel:
+            self.missing.append("open_spiel is not installed: its rows are left out.")
+
+    def compile(self) -> bool:
+        program = [CC, *CFLAGS, "-o", str(self.folder / "c"), str(HERE / "dojo_duel.c"), "-lm"]
+        try:
+            done = subprocess.run(program, capture_output=True, text=True)
+        except OSError:
+            self.missing.append(f"There is no C compiler {CC!r}: its rows are left out.")
+            return False
+        if done.returncode:
+            self.missing.append(f"{CC} cannot compile dojo_duel.c: its rows are left out.")
+            print(done.stderr, file=sys.stderr)
+        return done.returncode == 0
+
+    def jobs(self) -> Iterator[Job]:
+        for work in ("play", "search"):
+            for game in find_all():
+                if game == DUEL and self.has_c:
+                    yield Job(work, game, "C")
+                yield Job(work, game, "compiled")
+                yield Job(work, game, "pure")
+        if self.has_spiel:
+            yield duel("openspiel", "pure")
+            yield duel("openspiel", "compiled")
+        for work in ("copy", "guess"):
+            if self.has_c:
+                yield duel(work, "C")
+            for game in find_all():
+                yield Job(work, game, "compiled")
+
+    def measure(self, job: Job, seconds: float, seed: int) -> Result:
+        if job.by == "C":
+            command = [str(self.folder / "c"), job.work, str(seconds), str(seed)]
+        else:
+            command = [sys.executable, "-m", "bench.work", job.work, job.game]
+            command += [str(seconds), str(seed)]
+        done = subprocess.run(
+            command,
+            input=self.numbers,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            cwd=HERE.parent,
+            env=self.environment(job.by),
+        )
+        found = json.loads(done.stdout)
+        decisions = found["decisions"] / found["cpu"]
+        return Result(found["checks"], found["done"] / found["cpu"], decisions)
+
+    def environment(self, by: str) -> dict[str, str]:
+        home = self.folder / "pure" if by == "pure" else self.built.parent
+        return {**os.environ, "PYTHONPATH": str(home)}
+
+
+def numbers() -> str:
+    """What the C program is told: points, Yang, Yin and both decks."""
+    setup = find(DUEL).setup()
+    columns = [setup.data.column("card", field) for field in ("yang", "yin")]
+    decks = [counts(setup, seat) for seat in range(2)]
+    told = [setup.options.start_points, *columns[0], *columns[1], *decks[0], *decks[1]]
+    return " ".join(str(number) for number in told)
+
+
+def measure_all(bench: Bench, rounds: int, seconds: float) -> dict[Job, list[Result]]:
+    """Every job once a round, in turn."""
+    found: dict[Job, list[Result]] = {job: [] for job in bench.jobs()}
+    for turn in range(rounds):
+        for job, results in found.items():
+            result = bench.measure(job, seconds, FIRST_SEED + 100 * turn)
+            results.append(result)
+            print(
+                f"round {turn + 1} of {rounds}: {job.work:9} {job.game:10} {job.by:9}"
+                f"{result.rate:14,.0f} /s",
+                file=sys.stderr,
+            )
+    return found
+
+
+def differences(found: dict[Job, list[Result]]) -> Iterator[str]:
+    """Variants that did not do the same work."""
+    for job, results in found.items():
+        base = found[Job(job.work, job.game, "compiled")]
+        for one, other in zip(results, base, strict=True):
+            if any(a != b for a, b in zip(one.checks, other.checks, strict=False)):
+                yield f"{job.by} and the compiled build differ: {job.work} of {job.game}."
+                break
+
+
+def ratio(target: Target, found: dict[Job, list[Result]]) -> float | None:
+    """The median over rounds, because what is measured in the same round is alike."""
+    if target.job not in found or target.base not in found:
+        return None
+    pairs = zip(found[target.job], found[target.base], strict=True)
+    if target.by_decision:
+        return median(one.decisions / base.decisions for one, base in pairs)
+    return median(one.rate / base.rate for one, base in pairs)
+
+
+def show(value: float, unit: str) -> str:
+    return f"{100 * value:.1f} %" if unit == "%" else f"{value:,.0f}x"
+
+
+def write_targets(found: dict[Job, list[Result]]) -> tuple[list[str], bool]:
+    """The rows of the targets, and whether all that was measured is met."""
+    rows = ["| ratio | measured | at least | |", "|---|--:|--:|---|"]
+    met = True
+    for target in TARGETS:
+        value = ratio(target, found)
+        if value is None:
+            continue
+        good = value >= target.least
+        met = met and good
+        verdict = "met" if good else "**missed**"
+        cells = [target.text, show(value, target.unit), show(target.least, target.unit), verdict]
+        rows.append(f"| {' | '.join(cells)} |")
+    return rows, met
+
+
+UNITS = {
+    "play": "random games a second",
+    "openspiel": "random games a second through OpenSpiel",
+    "search": "search iterations a second",
+    "copy": "copy of a state, ns",
+    "guess": "copy and guess, ns",
+}
+
+
+def write_rates(found: dict[Job, list[Result]]) -> list[str]:
+    rows = ["| | C | compiled | plain Python |", "|---|--:|--:|--:|"]
+    for work, game in dict.fromkeys((job.work, job.game) for job in found):
+        cells = []
+        for by in ("C", "compiled", "pure"):
+            results = found.get(Job(work, game, by), [])
+            rates = [1e9 / r.rate if work in ("copy", "guess") else r.rate for r in results]
+            cells.append(f"{median(rates):,.0f}" if rates else "")
+        rows.append(f"| {find(game).title}: {UNITS[work]} | {' | '.join(cells)} |")
+    return rows
+
+
+def conditions(rounds: int, seconds: float) -> str:
+    build = "profile-guided build" if PGO else "build of `make`"
+    return (
+        f"{date.today()}, {build}, {cpu()}, {platform.python_implementation()} "
+        f"{platform.python_version()}, {compiler()}, C with `{' '.join(CFLAGS)}`. Medians of "
+        f"{rounds} rounds of {seconds:g} CPU seconds each; rates are per CPU second of one core."
+    )
+
+
+def cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def compiler() -> str:
+    try:
+        return subprocess.run([CC, "--version"], capture_output=True, text=True).stdout.split("\n")[
+            0
+        ]
+    except OSError:
+        return "no C compiler"
+
+
+def put_section(name: str, body: str) -> None:
+    """Write one section of the page and leave the others as they are."""
+    head, tail = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
+    text = PAGE.read_text("utf-8") if PAGE.exists() else HEAD
+    section = f"{head}\n{body}\n{tail}"
+    if head in text and tail in text:
+        before, rest = text.split(head, 1)
+        text = before + section + rest.split(tail, 1)[1]
+    else:
+        text = f"{text.rstrip()}\n\n{section}\n"
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(text, "utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few short rounds; writes nothing")
+    parser.add_argument("--train", action="store_true", help="only work, for a profile")
+    parser.add_argument("--no-write", action="store_true", help="leave docs/performance.md alone")
+    parser.add_argument("--partial", action="store_true", help="missing tools are no failure")
+    return parser.parse_args()
+
+
+def train() -> int:
+    command = [sys.executable, "-m", "bench.work", "train", "", "0", "0"]
+    return subprocess.run(command, cwd=HERE.parent).returncode
+
+
+def main() -> int:
+    options = arguments()
+    if options.train:
+        return train()
+    if str(budokan.kit.core.__file__).endswith(".py"):
+        print("This build of budokan is plain Python: there is nothing to measure.")
+        return 1
+    rounds, seconds = (3, 0.1) if options.quick else (15, 0.3)
+    with tempfile.TemporaryDirectory(prefix="budokan-bench-") as folder:
+        bench = Bench(Path(folder))
+        found = measure_all(bench, rounds, seconds)
+    rows, met = write_targets(found)
+    wrong = list(differences(found))
+    title = "## Profile-guided build" if PGO else "## Build of `make`"
+    parts = [title, conditions(rounds, seconds), "\n".join(rows), "\n".join(write_rates(found))]
+    body = "\n\n".join(parts)
+    print(body)
+    for line in bench.missing + wrong:
+        print(line)
+    failed = wrong or not met or (bench.missing and not options.partial)
+    if not (options.quick or options.no_write or bench.missing or wrong):
+        put_section("pgo" if PGO else "plain", body)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
