@@ -1,4 +1,4 @@
-"""Plant faults in a game's state.py and rules.py, one at a time, and see whether its tests notice.
+"""Plant faults in a game's compiled modules, one at a time, and see whether its tests notice.
 
 The faults come from Cosmic Ray. A fault nobody can notice is listed with its reason in the game's
 tests/survivors.toml; it still counts as survived.
@@ -233,6 +233,13 @@ def report(outcome: dict[Mutant, str], reasons: dict[tuple[str, str, str], str])
     return rate
 
 
+def compiled(game: str) -> list[str]:
+    """state.py, rules.py and what else of a game is compiled, by the mark setup.py goes by."""
+    folder = ROOT / "src/budokan/games" / game
+    found = [path for path in folder.glob("*.py") if "mypy_extensions" in path.read_text()]
+    return sorted(str(path.relative_to(ROOT)) for path in found)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
@@ -241,8 +248,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
 
-    names = [f"src/budokan/games/{args.game}/{name}.py" for name in ("state", "rules")]
-    files = [name for name in names if (ROOT / name).exists()]
+    files = compiled(args.game)
     if not files:
         parser.error(f"no game {args.game}")
     mutants = sample(files, args.sample, args.seed)

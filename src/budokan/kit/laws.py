@@ -54,7 +54,8 @@ def play_by_the_laws(
     """
     walk = Walk(game, setup, seed, covered, start)
     for ply, _ in enumerate(walk.steps()):
-        if (ply + seed) % often == 0:
+        walk.watched = (ply + seed) % often == 0
+        if walk.watched:
             walk.check_cheap()
         if (ply + seed) % every == 0:
             walk.check_costly()
@@ -73,6 +74,7 @@ class Walk:
         self.rng = Rng(1)
         self.rng.reseed(seed, 11)
         self.ply = 0
+        self.watched = True  # whether the laws on entries are checked at the next one
         self.words = game.words(setup)
 
     def require(self, holds: bool, law: str, *facts: object) -> None:
@@ -96,8 +98,8 @@ class Walk:
     def _step(self) -> None:
         seat, action = self._choose()
         recorder = Recorder()
-        self._check_seen(seat, action)
-        if self.ply % 5 == 0:
+        if self.watched:
+            self._check_seen(seat, action)
             self._check_veil(seat, action)
         self.state.events = recorder
         self.state.apply(seat, action)

@@ -1,0 +1,32 @@
+"""Dojo Duel: one card is pointed at, one is chosen, and a kicker waits below."""
+
+from pathlib import Path
+
+from budokan.games.dojo_duel.actions import VERBS
+from budokan.games.dojo_duel.options import Options, Seat
+from budokan.games.dojo_duel.position import read, write
+from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
+from budokan.games.dojo_duel.story import EVENTS
+from budokan.games.dojo_duel.table import scene
+from budokan.kit.game import Game
+
+GAME = Game(
+    id="dojo_duel",
+    prefix="DD",
+    version=1,
+    folder=Path(__file__).parent,
+    seats=range(2, 3),
+    default_seats=2,
+    options=Options,
+    seat_options=Seat,
+    verbs=VERBS,
+    events=EVENTS,
+    domains=domains,
+    start=start,
+    scene=scene,
+    write=write,
+    read=read,
+    check=check,
+    endless=endless,
+    veil=veil,
+)

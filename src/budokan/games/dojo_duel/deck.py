@@ -1,0 +1,163 @@
+"""Decks as text, and the four rules for building one (DD-R19)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from budokan.kit.cards import Data
+from budokan.kit.errors import Refusal, near
+
+# '2 Iron Shirt', '2x iron_shirt', 'iron_shirt*2', 'PC45 x 2', 'iron_shirt = 2', 'Iron Shirt'
+FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
+BACK = re.compile(r"^(.+?)\s*(?:[*=]|\bx)\s*(\d+)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One construction rule and whether a deck keeps it."""
+
+    rule: str  # size, copies, price or balance
+    ok: bool
+    text: str
+
+
+def is_ready_made(text: str, data: Data) -> bool:
+    return ready_key(text) in data["deck"]
+
+
+def ready_key(text: str) -> str:
+    """The key a ready-made deck is meant by."""
+    return text.strip().lower().replace(" ", "_")
+
+
+def read_deck(text: str, options: Any, data: Data) -> list[int]:
+    """The copies of each kind in a deck given by its key or its cards; refused if not legal."""
+    if is_ready_made(text, data):
+        return ready_made(ready_key(text), data)
+    counts = parse(text, data)
+    for check in legality(counts, options, data):
+        if not check.ok:
+            raise Refusal(check.text)
+    return counts
+
+
+def ready_made(key: str, data: Data) -> list[int]:
+    """The copies of each kind in a ready-made deck."""
+    listed = data["deck"][key]["cards"]
+    for slug in listed:
+        if slug not in data["card"]:
+            raise Refusal(
+                f"deck.{key} names {slug!r}, which is no card: {near(slug, data['card'])}"
+            )
+    counts = [int(listed.get(slug, 0)) for slug in data["card"]]
+    size = _size(counts, data)
+    if not size.ok:
+        raise Refusal(f"deck.{key}: {size.text}")
+    return counts
+
+
+def parse(text: str, data: Data) -> list[int]:
+    """The copies of each kind in an own deck: its cards in lines or behind commas."""
+    kinds = _kinds(data)
+    counts = [0] * len(data["card"])
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    for item in (item.strip() for line in lines for item in line.split(",")):
+        if not item:
+            continue
+        copies, name = _item(item)
+        if _plain(name) not in kinds:
+            raise Refusal(_unknown(text, name, data))
+        counts[kinds[_plain(name)]] += copies
+    return counts
+
+
+def _item(item: str) -> tuple[int, str]:
+    if match := FRONT.match(item):
+        return int(match[1] or match[3]), match[2] or match[4]
+    if match := BACK.match(item):
+        return int(match[2]), match[1]
+    return 1, item
+
+
+def _unknown(text: str, name: str, data: Data) -> str:
+    if text.strip() == name and " " not in name:
+        return f"There is no ready-made deck {name!r}, nor a card; {near(name, data['deck'])}"
+    names = data.column("card", "name")
+    return f"The deck names {name!r}, which is no card of the pool: {near(name.title(), names)}"
+
+
+def _kinds(data: Data) -> dict[str, int]:
+    """Every way to name a card: its key, its name, its number."""
+    found = {}
+    for kind, (slug, row) in enumerate(data["card"].items()):
+        for name in (slug, row["name"], row["number"]):
+            found[_plain(name)] = kind
+    return found
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def legality(counts: Sequence[int], options: Any, data: Data) -> list[Check]:
+    """The construction rules that hold, each with a sentence on how the deck stands to it."""
+    size = _size(counts, data)
+    if options.deck_rules == "size_only":
+        return [size]
+    return [size, _copies(counts, data), _price(counts, data), _balance(counts, data)]
+
+
+def sums(counts: Sequence[int], data: Data) -> dict[str, int]:
+    """Cards, Power Points, Yang and Yin of a whole deck."""
+    found = {"cards": sum(counts)}
+    for field in ("power", "yang", "yin"):
+        column = data.column("card", field)
+        found[field] = sum(n * value for n, value in zip(counts, column, strict=True))
+    return found
+
+
+def export(counts: Sequence[int], data: Data) -> str:
+    """A deck as text that `parse` reads: one line for each kind."""
+    names = data.column("card", "name")
+    return "".join(f"{n} {names[kind]}\n" for kind, n in enumerate(counts) if n)
+
+
+def _size(counts: Sequence[int], data: Data) -> Check:
+    row, cards = data["limits"]["deck"], sum(counts)
+    least, most = row["smallest"], row["largest"]
+    text = f"A deck has {least} to {most} cards, this one has {cards} (DD-04)."
+    return Check("size", least <= cards <= most, text)
+
+
+def _copies(counts: Sequence[int], data: Data) -> Check:
+    rows = list(data["card"].values())
+    for n, row in zip(counts, rows, strict=True):
+        if n > row["copies"]:
+            most = "once" if row["copies"] == 1 else f"{row['copies']} times"
+            text = f"{row['name']} may be in a deck {most}, here it is {n} times (DD-R19)."
+            return Check("copies", False, text)
+    return Check("copies", True, "No card is in the deck more often than it may be (DD-R19).")
+
+
+def _price(counts: Sequence[int], data: Data) -> Check:
+    found = sums(counts, data)
+    each = data["limits"]["price"]["power_per_card"]
+    most = each * found["cards"]
+    text = (
+        f"{found['cards']} cards may cost up to {most} Power Points, {each} a card; "
+        f"this deck costs {found['power']} (DD-R19)."
+    )
+    return Check("price", found["power"] <= most, text)
+
+
+def _balance(counts: Sequence[int], data: Data) -> Check:
+    found, row = sums(counts, data), data["limits"]["balance"]
+    lean = 2 * (found["yang"] - found["yin"])
+    least, most = row["least"] * found["cards"], row["most"] * found["cards"]
+    fault = "too much attack" if lean > most else "too much guard" if lean < least else "balanced"
+    text = (
+        f"Twice Yang less Yin must lie from {least} to {most} for {found['cards']} cards; "
+        f"Yang {found['yang']} and Yin {found['yin']} give {lean}: {fault} (DD-R19)."
+    )
+    return Check("balance", least <= lean <= most, text)

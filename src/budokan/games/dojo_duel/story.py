@@ -1,0 +1,49 @@
+"""What can happen in Dojo Duel. Behind each event stands what it carries besides its seat."""
+
+from typing import Final
+
+TOSS: Final = 0  # (number of the round, -)
+ROUND: Final = 1  # (number of the round, -)
+DRAW: Final = 2  # (card, -)
+RESHUFFLE: Final = 3  # (number of cards, -)
+KICKER: Final = 4  # (card, -)
+FAN: Final = 5
+SHOWS: Final = 6  # (card, its owner)
+ANSWER: Final = 7  # (card, -)
+CHOICE: Final = 8
+PASS: Final = 9
+REVEAL: Final = 10  # (card, -)
+REVEAL_IN: Final = 11  # (card, lane)
+STRIKE: Final = 12  # (own Yang, Yin of the other side)
+STRIKE_1: Final = 13  # the same in lane 1
+STRIKE_2: Final = 14  # the same in lane 2
+LOSS: Final = 15  # (loss, points left)
+NO_LOSS: Final = 16
+DOUBLE_KO: Final = 17  # (points of the first seat, points of the second)
+LAST_ROUND: Final = 18  # (number of the round, -)
+WIN: Final = 19
+TIE: Final = 20
+
+EVENTS: Final = (
+    "toss",
+    "round",
+    "draw",
+    "reshuffle",
+    "kicker",
+    "fan",
+    "shows",
+    "answer",
+    "choice",
+    "pass",
+    "reveal",
+    "reveal_in",
+    "strike",
+    "strike_1",
+    "strike_2",
+    "loss",
+    "no_loss",
+    "double_ko",
+    "last_round",
+    "win",
+    "tie",
+)
