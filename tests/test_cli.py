@@ -1,6 +1,10 @@
 """The commands as a user types them: what they print, and how they refuse."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from budokan.cli import main
 from budokan.kit.game import find
+from budokan.play import record
 
 COMMANDS = ("games", "play", "simulate", "replay", "check", "rules")
 
@@ -230,3 +235,22 @@ def test_records_that_cannot_be_read(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     refused(["replay", str(file)], "it is not text")
     refused(["replay", str(tmp_path)], "Cannot read the record")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for another process")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_stops_a_simulation_and_leaves_whole_records(
+    jobs: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "m"
+    words = ["simulate", "udaka", "--games", "1000000", "--jobs", jobs, "--records", str(folder)]
+    command = [sys.executable, "-m", "budokan", *words]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while running.poll() is None and not list(folder.glob("*.match")):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate(timeout=60)
+    assert running.returncode == 130 and "budokan: interrupted" in told
+    assert "Traceback" not in told
+    for file in folder.glob("*.match"):
+        assert record.restore(record.load(file)).over

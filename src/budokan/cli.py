@@ -32,6 +32,9 @@ class Commands(click.Group):
         except Refusal as refusal:
             click.echo(f"budokan: {refusal}", err=True)
             ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("budokan: interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             sys.stderr.close()  # whoever read our output has enough
             ctx.exit(1)

@@ -3,8 +3,9 @@
 import math
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -154,21 +155,34 @@ def _simulate_over(
     progress: Callable[[int], None],
 ) -> None:
     parts: dict[int, Figures] = {}
+    left = list(reversed(chunks))
+    waiting: dict[Future[Figures], tuple[int, int]] = {}
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, os.cpu_count() or 1), mp_context=context) as pool:
-        waiting = {pool.submit(play_chunk, job, *chunk): chunk for chunk in chunks}
-        try:
-            while waiting:
-                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    first, last = waiting.pop(future)
-                    parts[first] = future.result()
-                    progress(last - first)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    workers = min(jobs, os.cpu_count() or 1)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts)
+    try:
+        while left or waiting:
+            while left and len(waiting) < 2 * workers:
+                chunk = left.pop()
+                waiting[pool.submit(play_chunk, job, *chunk)] = chunk
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                first, last = waiting.pop(future)
+                parts[first] = future.result()
+                progress(last - first)
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
     for first in sorted(parts):  # in order, so that sums of floats are the same every time
         total.add(parts[first])
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is the business of the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def report(job: Job, figures: Figures) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """What the table tells a player of Udaka: what a discard would do, and how things stand."""
 
-from budokan.games.udaka.rules import A_JOKER, A_KING, A_PAIR, A_SINGLE, Udaka
+from budokan.games.udaka.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE, rank_of
+from budokan.games.udaka.rules import Udaka
+from budokan.games.udaka.setup import boxes
 from budokan.games.udaka.state import ACE, BOXES, HAND, KING, NOBODY, OVER, TWO
 from budokan.kit.game import Look
 from budokan.kit.scene import Fact, Facts, Preview
@@ -16,6 +18,7 @@ class Hints:
         assert isinstance(look.view, Udaka)
         self.look, self.state, self.data = look, look.view, look.setup.data
         self.words: list[str] = self.data.column("rank", "word")
+        self.numbers = boxes(self.data)
         self.remembers = look.setup.options.show_discards or self.state.phase == OVER
         self.mine = look.viewer if 0 <= look.viewer < self.state.seats else NOBODY
 
@@ -27,36 +30,37 @@ class Hints:
         return rank == self.state.top and not self.state.spent
 
     def label(self, action: int) -> str:
-        name = self.look.words.domains["rank"].name(int(self.state.rank_of(action)))
+        rank, domains = int(rank_of(action)), self.look.words.domains
+        name, card = domains["rank"].name(rank), domains["card"].name(rank)
         if action >= A_JOKER:
-            return f"Joker: rob {self.name(action - A_JOKER)}"
+            return f"{name}: rob {self.name(action - A_JOKER)}"
         if action >= A_KING:
-            return f"Suicide King: return a token to box {action - A_KING + 2}"
+            return f"{name}: return a token to box {self.numbers[action - A_KING]}"
         if action >= A_PAIR:
             return f"Lay a pair of {name}s"
         if self.on_top(action - A_SINGLE):
             return f"Pair {name} with the top card"
-        return f"Lay one {name}"
+        return f"Lay {card}"
 
     def first_preview(self, rank: int, actions: list[int]) -> Preview:
         """What a card promises before box, victim or partner are picked."""
         if actions[0] >= A_JOKER:
-            return Preview(take=1, note="Joker: choose whom to rob")
+            return Preview(take=1, note="choose whom to rob")
         if actions[0] >= A_KING:
-            return Preview(give=1, note="King: you must return a token, choose a box")
+            return Preview(give=1, note="choose a box to return it to")
         return self.preview(A_SINGLE + rank)
 
     def preview(self, action: int) -> Preview:
+        """The number tokens given and taken, and in the note what they do not say."""
         state = self.state
-        rank = int(state.rank_of(action))
+        rank = int(rank_of(action))
         if action >= A_JOKER:
             victim = action - A_JOKER
-            left = int(state.tokens[victim]) - 1
-            return Preview(take=1, note=f"steals a token, {self.name(victim)} keeps {left}")
+            return Preview(take=1, note=f"{self.name(victim)} keeps {state.tokens[victim] - 1}")
         if action >= A_KING:
             box = action - A_KING
-            n = int(state.boxes[TWO + box]) + 1
-            return Preview(give=1, note=f"puts a token on box {box + 2}, then {n} there")
+            n = state.boxes[TWO + box] + 1
+            return Preview(give=1, note=f"box {self.numbers[box]} then has {n}")
         cards = 2 if action >= A_PAIR else 1
         if rank == ACE:
             return self.ace_preview(cards)
@@ -73,16 +77,15 @@ class Hints:
     def ace_preview(self, cards: int) -> Preview:
         laid = int(self.state.laid[ACE]) + cards
         won = laid == self.state.setting.copies[ACE]
-        note = f"{ORDINALS[laid]} Ace of four{', wins the UDAKA token' if won else ''}"
+        note = f"{ORDINALS[laid]} Ace of four{': the UDAKA token' if won else ''}"
         return Preview(take=1 if won else None, note=note + self.refill(cards))
 
     def pair_preview(self, rank: int, cards: int) -> Preview:
         box, there = self.words[rank], int(self.state.boxes[rank])
         if there == 0:
-            return Preview(note=f"worthless pair (box {box} empty){self.refill(cards)}")
+            return Preview(note=f"worthless pair, box {box} is empty{self.refill(cards)}")
         taken = there if self.state.setting.take_all else 1
-        what = f"takes token {box}" if taken == 1 else f"takes {taken} tokens from box {box}"
-        return Preview(take=taken, note=what + self.refill(cards))
+        return Preview(take=taken, note=f"from box {box}{self.refill(cards)}")
 
     def risk(self, rank: int) -> Preview:
         """What a single card offers to the others, for those who may count discards."""
@@ -111,14 +114,37 @@ class Hints:
     def verdict(self) -> str:
         """Who would win the round now, and why."""
         state = self.state
-        most = state.most_points()
-        tied = [self.name(s) for s in range(state.seats) if state.points(s) == most]
-        if len(tied) == 1:
-            return f"{tied[0]} leads with {most}."
-        tie = f"{', '.join(tied[:-1])} and {tied[-1]} tie at {most}"
+        points = [int(state.points(seat)) for seat in range(state.seats)]
+        tie = self.tie(points)
+        if not tie:
+            return f"{self.name(points.index(max(points)))} leads with {max(points)}."
         if state.udaka == NOBODY:
             return f"{tie}; whoever lays the fourth Ace breaks it."
         return f"{tie}; {self.name(state.udaka)} would win with the UDAKA token."
+
+    def tie(self, points: list[int]) -> str:
+        """Who shares the lead; '' if nobody does."""
+        *names, last = (self.name(s) for s, n in enumerate(points) if n == max(points))
+        return f"{', '.join(names)} and {last} tie at {max(points)}" if names else ""
+
+    def last_round(self) -> Facts:
+        """The round before as the rulebook writes it: T T D, and who won it how."""
+        *tokens, holder, winner = (int(n) for n in self.state.last)
+        bonus = int(self.state.setting.udaka_counts)
+        points = [n + bonus * (seat == holder) for seat, n in enumerate(tokens)]
+        rows = []
+        for seat, n in enumerate(tokens):
+            pieces = " ".join("T" * n + "D" * (seat == holder)) or "none"
+            cells = (self.name(seat), pieces, str(points[seat]), str(self.state.wins[seat]))
+            rows.append(Fact(cells=cells, strong=seat == winner))
+        tie = self.tie(points)
+        how = f"{tie}; {self.name(winner)} holds the UDAKA token and wins." if tie else ""
+        return Facts(
+            title="Last round",
+            head=("player", "tokens T, UDAKA D", "score", "rounds won"),
+            rows=tuple(rows),
+            note=how or f"{self.name(winner)} wins with {max(points)}.",
+        )
 
     def counter(self) -> Facts:
         """Every rank: laid, the viewer's own, unseen, tokens in its box."""

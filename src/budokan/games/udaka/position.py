@@ -11,6 +11,8 @@ boxes         the tokens on the boxes 2 to 9, such as "1 1 0 2 1 0 0 1"
 tokens        the number tokens of each seat
 udaka         the seat that owns the UDAKA token, or ""
 round_wins    the rounds won by each seat
+last_round    what each seat owned at the end of the round before, such as ["T T D", "T"]: T is a
+              number token, D the UDAKA token; who won it follows from them
 top_spent     with top_reuse = false: the top card was in a pair already
 no_joker      with joker_must_play = true: the seats that proved to hold no Joker, such as "A C"
 
@@ -18,7 +20,11 @@ All may be left out. Cards named nowhere are in the draw pile; if `draw` is give
 their discard piles, under the cards named there. Without `boxes` the owned tokens are missing
 from the lowest boxes. Without `turn` it is the turn of the seat that holds three cards, or else
 of the dealer's left neighbour; without `dealer` the last seat dealt. Without `phase` the hands
-tell it.
+tell it. Without `last_round` nothing is known of it, except that a finished game is what lies on
+the table.
+
+What cannot lie on a table is refused. Whether a match could have led there, card by card and
+token by token, is not asked.
 """
 
 from collections.abc import Mapping
@@ -36,11 +42,11 @@ from budokan.games.udaka.state import (
     HAND,
     JOKER,
     KING,
+    MOST_HELD,
     NOBODY,
     OVER,
     RANKS,
     REFILL,
-    ROOM,
     SHOW,
     TWO,
 )
@@ -72,6 +78,8 @@ def write(state: State, setup: Setup) -> Document:
         "udaka": _letter(state.udaka),
         "round_wins": [int(n) for n in state.wins],
     }
+    if len(state.last) > 0:
+        document["last_round"] = _last_round(state)
     if not setup.options.top_reuse:
         document["top_spent"] = state.spent
     if setup.options.joker_must_play:
@@ -84,6 +92,12 @@ def _letter(seat: int) -> str:
     return "" if seat == NOBODY else SEATS[seat]
 
 
+def _last_round(state: Udaka) -> list[str]:
+    """What each seat owned, as the rulebook writes it."""
+    holder = state.last[state.seats]
+    return [spell("TD", [0] * state.last[s] + [1] * (s == holder)) for s in range(state.seats)]
+
+
 def _cards(counts: Any) -> list[int]:
     """Counts by rank as cards, in order of rank."""
     return [rank for rank, n in enumerate(counts) for _ in range(n)]
@@ -91,7 +105,7 @@ def _cards(counts: Any) -> list[int]:
 
 def hand(state: Udaka, seat: int) -> list[int]:
     """The cards of a seat; RANKS for each that is hidden."""
-    cards = [int(state.hand[seat * ROOM + i]) for i in range(state.held[seat])]
+    cards = [int(state.hand[seat * MOST_HELD + i]) for i in range(state.held[seat])]
     return [RANKS if card < 0 else card for card in cards]
 
 
@@ -112,10 +126,12 @@ def read(document: Mapping[str, Any], setup: Setup) -> Udaka:
     _read_cards(state, reader, setup)
     _read_turn(state, reader)
     _read_memory(state, reader, setup)
+    _read_last(state, reader, setup)
     reader.finish()
     _check_owner(state)
     _check_wins(state)
     _check_hands(state)
+    _check_last(state)
     return state
 
 
@@ -162,8 +178,8 @@ def _place(
     state: Udaka, hands: list[list[int]], draw: list[int], pile: list[int], aces: int
 ) -> None:
     for seat, cards in enumerate(hands):
-        if len(cards) > ROOM:
-            raise Refusal(f"hands[{SEATS[seat]}] has {len(cards)} cards; {ROOM} are the most.")
+        if len(cards) > MOST_HELD:
+            raise Refusal(f"hands[{SEATS[seat]}] has {len(cards)} cards; {MOST_HELD} are the most.")
         for card in cards:
             state.put(seat, card)
     state.deck_n = len(draw)
@@ -182,7 +198,7 @@ def _read_turn(state: Udaka, reader: Reader) -> None:
     undealt = given in (FIRST, SHOW) or (given is None and untouched)
     state.dealer = reader.seat("dealer", None if undealt else state.seats - 1)
     starter = 0 if undealt else int(state.after(state.dealer))
-    state.turn = reader.seat("turn", next(iter(_seats_with(state, ROOM)), starter))
+    state.turn = reader.seat("turn", next(iter(_seats_with(state, MOST_HELD)), starter))
     if state.turn == NOBODY:
         raise Refusal("turn: name a seat.")
     if undealt != (state.dealer == NOBODY):
@@ -206,13 +222,62 @@ def _phase(state: Udaka) -> int:
 def _read_memory(state: Udaka, reader: Reader, setup: Setup) -> None:
     if not setup.options.top_reuse:
         state.spent = reader.flag("top_spent", False)
-    if state.spent and not TWO <= state.top < KING:
-        raise Refusal("top_spent: no card that can be in a pair is on top of the pile.")
+    if state.spent and not _pair_on_top(state):
+        raise Refusal("top_spent: no card that was in a pair is on top of the pile.")
     if setup.options.joker_must_play:
         for seat in reader.cards("no_joker", SEATS[: state.seats]):
             state.jokerless |= 1 << seat
-            if state.count(seat, JOKER):
-                raise Refusal(f"no_joker names {SEATS[seat]}, whose hand has the Joker.")
+            _check_proved(state, seat)
+
+
+def _pair_on_top(state: Udaka) -> bool:
+    """Whether the top card may have come with, or on, another of its rank."""
+    return bool(TWO <= state.top < KING and state.laid[state.top] > 1)
+
+
+def _check_proved(state: Udaka, seat: int) -> None:
+    """Refuse a proof, by what was laid, that a seat cannot have given."""
+    named = f"no_joker names {SEATS[seat]}"
+    if state.count(seat, JOKER):
+        raise Refusal(f"{named}, whose hand has the Joker.")
+    if state.cards_laid() == 0:
+        raise Refusal(f"{named}, but no card is laid.")
+    if state.phase == DISCARD and seat == state.turn and state.held[seat] == MOST_HELD:
+        raise Refusal(f"{named}, who has drawn a card since.")
+
+
+def _read_last(state: Udaka, reader: Reader, setup: Setup) -> None:
+    given = reader.has("last_round")
+    owned = reader.hands("last_round", "TD")
+    if not given:
+        return
+    holders = [seat for seat, pieces in enumerate(owned) for piece in pieces if piece == 1]
+    if len(holders) != 1:
+        raise Refusal(f"last_round must have one D, the UDAKA token, not {len(holders)}.")
+    ended = start(setup)
+    ended.udaka = holders[0]
+    for seat, pieces in enumerate(owned):
+        ended.tokens[seat] = pieces.count(0)
+    if sum(ended.tokens) > BOXES:
+        raise Refusal(f"last_round has {sum(ended.tokens)} T, but there are {BOXES} number tokens.")
+    state.last = ended.result(ended.round_winner())
+
+
+def _check_last(state: Udaka) -> None:
+    """Who won the last round has round wins; a finished game shows it on the table."""
+    least = 1
+    if state.phase == OVER:
+        least = int(state.setting.rounds_to_win)
+        table = state.result(state.round_winner())
+        if len(state.last) > 0 and list(state.last) != list(table):
+            raise Refusal("last_round: in a finished game it is the round on the table.")
+        state.last = table
+    if len(state.last) > 0:
+        winner = state.last[state.seats + 1]
+        if state.wins[winner] < least:
+            raise Refusal(
+                f"round_wins: {SEATS[winner]} won the last round, so it must be {least} at least."
+            )
 
 
 def _check_owner(state: Udaka) -> None:
@@ -236,6 +301,10 @@ def _check_hands(state: Udaka) -> None:
     fresh = state.cards_laid() == 0 and state.tokens_left() == BOXES
     if phase <= DEAL and not fresh:
         raise Refusal(f"phase {PHASES[phase]}: no card is laid and no token taken before the deal.")
+    if phase == FIRST and state.turn != 0:
+        raise Refusal("turn: it is A until chance has named the seat that is served first.")
+    if phase == REFILL and not _pair_on_top(state) and state.laid[ACE] < 2:
+        raise Refusal("phase refill: no pair is laid.")
     if phase in (DRAW, REFILL) and state.deck_n == 0:
         raise Refusal(f"phase {PHASES[phase]}: the draw pile is empty.")
     if phase == OVER and state.cards_laid() < state.setting.cards:
@@ -256,11 +325,14 @@ def _possible(state: Udaka) -> list[list[int]]:
     if phase == DEAL:
         first = int(state.after(state.dealer))
         return [_dealt(n, first, k) for k in range(HAND * n) if (first + k) % n == turn]
-    mine = {DRAW: HAND, REFILL: HAND - 1, DISCARD: ROOM}[int(phase)]
+    mine = {DRAW: HAND, REFILL: HAND - 1, DISCARD: MOST_HELD}[int(phase)]
     sizes = [mine if seat == turn else HAND for seat in range(n)]
     held = [int(cards) for cards in state.held]
     ending = phase == DISCARD and state.deck_n == 0 and held[turn] > 0 and max(held) <= HAND
-    return [sizes, held] if ending else [sizes]
+    full = [cards == HAND for cards in held[turn:] + held[:turn]]
+    # UD-C15: who has had a turn of the end phase, or drew the last card, holds fewer than two.
+    possible = ending and full == sorted(full, reverse=True)
+    return [sizes, held] if possible else [sizes]
 
 
 def _dealt(n: int, first: int, cards: int) -> list[int]:

@@ -6,6 +6,18 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.udaka import story
+from budokan.games.udaka.actions import (
+    A_DRAW,
+    A_FIRST,
+    A_JOKER,
+    A_KING,
+    A_PAIR,
+    A_SHOW,
+    A_SINGLE,
+    A_VEILED,
+    rank_of,
+)
+from budokan.games.udaka.refusals import clause
 from budokan.games.udaka.state import (
     ACE,
     BOXES,
@@ -16,42 +28,21 @@ from budokan.games.udaka.state import (
     HAND,
     JOKER,
     KING,
+    MOST_HELD,
     NOBODY,
     OVER,
     RANKS,
     REFILL,
-    ROOM,
     SHOW,
     TWO,
     Table,
 )
-from budokan.kit.core import CHANCE, RULING
-from budokan.kit.notation import Verb
+from budokan.kit.core import CHANCE
 from budokan.kit.pile import NO_CARD
 from budokan.kit.rng import Rng
 
 LEAST_SEATS: Final = 2
 MOST_SEATS: Final = 6
-
-A_SINGLE: Final[i64] = 0
-A_PAIR: Final[i64] = 11
-A_KING: Final[i64] = 20
-A_JOKER: Final[i64] = 28
-A_FIRST: Final[i64] = 34
-A_SHOW: Final[i64] = 40
-A_DRAW: Final[i64] = 51
-A_VEILED: Final[i64] = 62
-
-VERBS: tuple[Verb, ...] = (
-    ("single", A_SINGLE, ("rank",)),
-    ("pair", A_PAIR, ("number",)),
-    ("single K on", A_KING, ("box",)),
-    ("single J from", A_JOKER, ("seat",)),
-    ("first", A_FIRST, ("seat",)),
-    ("show", A_SHOW, ("rank",)),
-    ("draw", A_DRAW, ("rank",)),
-    ("draw ?", A_VEILED, ()),
-)
 
 
 @final
@@ -69,10 +60,10 @@ class Udaka(Table):
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         if self.phase != DISCARD or seat != self.turn:
             return 0
-        if self._joker_is_due(seat):
+        if self.joker_is_due(seat):
             return self._joker_actions(seat, out, 0)
         hand = self.hand
-        base = seat * ROOM
+        base = seat * MOST_HELD
         n: i64 = 0
         last: i64 = NO_CARD
         for i in range(base, base + self.held[seat]):
@@ -103,78 +94,8 @@ class Udaka(Table):
                 n += 1
         return n
 
-    def _joker_is_due(self, seat: i64) -> bool:
-        """Under joker_must_play: the Joker is in hand and somebody can be robbed, UD-R11."""
-        due = self.setting.joker_must_play and self.count(seat, JOKER) > 0
-        return due and self.can_rob(seat)
-
     def why(self, seat: i64, action: i64) -> i64:
-        if self.phase == OVER:
-            return 50
-        if seat == CHANCE:
-            return self._why_chance(action)
-        if self.phase != DISCARD or seat != self.turn:
-            return self._why_not_now(seat)
-        if action >= A_FIRST:
-            return 16
-        rank = self.rank_of(action)
-        if self.count(seat, rank) == 0:
-            return 18
-        if rank != JOKER and self._joker_is_due(seat):
-            return RULING + 11
-        return self._why_discard(seat, action, rank)
-
-    def rank_of(self, action: i64) -> i64:
-        """The rank a player's action lays."""
-        if action < A_PAIR:
-            return action - A_SINGLE
-        if action < A_KING:
-            return action - A_PAIR
-        return KING if action < A_JOKER else JOKER
-
-    def _why_not_now(self, seat: i64) -> i64:
-        if self.phase == DRAW and seat == self.turn:
-            return 15
-        if self.phase < DRAW:
-            return 12
-        return 13 if self.deck_n > 0 else 45
-
-    def _why_discard(self, seat: i64, action: i64, rank: i64) -> i64:
-        if action >= A_JOKER:
-            return self._why_victim(seat, action - A_JOKER)
-        if action >= A_KING:
-            return 0 if self.tokens[seat] > 0 else 40
-        if action >= A_PAIR:
-            return 0 if self.count(seat, rank) > 1 else 16
-        if rank == KING and self.tokens[seat] > 0:
-            return 37
-        return 41 if rank == JOKER and self.can_rob(seat) else 0
-
-    def _why_victim(self, seat: i64, victim: i64) -> i64:
-        if victim >= self.seats:
-            return RULING + 2
-        if not self.can_rob(seat):
-            return 43
-        if victim == seat:
-            return 41
-        if self.tokens[victim] > 0:
-            return 0
-        return 42 if victim == self.udaka else RULING + 12
-
-    def _why_chance(self, action: i64) -> i64:
-        phase = self.phase
-        if phase == DISCARD:
-            return 16
-        if phase == FIRST:
-            return 0 if A_FIRST <= action < A_FIRST + self.seats else RULING + 15
-        base: i64 = A_SHOW if phase == SHOW else A_DRAW
-        if base <= action < base + RANKS:
-            return 0 if self.deck[action - base] > 0 else 2
-        if phase == SHOW:
-            return 7
-        if phase == DEAL:
-            return 11
-        return 14 if phase == DRAW else 24
+        return clause(self, seat, action)
 
     def source(self) -> i64:
         """0 the seat served first, 1 the cards of the dealer draw, 2 the draw pile."""
@@ -196,7 +117,9 @@ class Udaka(Table):
                 out[seat] = A_FIRST + seat
                 weight[seat] = 1
             return self.seats
-        base: i64 = A_SHOW if self.phase == SHOW else A_DRAW
+        base: i64 = A_DRAW
+        if self.phase == SHOW:
+            base = A_SHOW
         n: i64 = 0
         for rank in range(RANKS):
             if self.deck[rank] > 0:
@@ -267,7 +190,10 @@ class Udaka(Table):
         seat = self.turn
         self.give(seat, rank)
         self.jokerless &= ~(1 << seat)
-        self.tell(story.DRAWN if self.phase == DRAW else story.REFILLED, seat, rank, 0)
+        event: i64 = story.REFILLED
+        if self.phase == DRAW:
+            event = story.DRAWN
+        self.tell(event, seat, rank, 0)
         if self.deck_n == 0:
             self.tell(story.LAST_CARD, seat, 0, 0)
         if self.phase == DRAW:
@@ -295,7 +221,7 @@ class Udaka(Table):
 
     def _note_no_joker(self, seat: i64, action: i64) -> None:
         """Who lays something else when the Joker would be due holds none."""
-        if self.rank_of(action) != JOKER and self.can_rob(seat):
+        if rank_of(action) != JOKER and self.can_rob(seat):
             self.jokerless |= 1 << seat
 
     def _single(self, seat: i64, rank: i64) -> None:
@@ -309,8 +235,10 @@ class Udaka(Table):
             self.win_token(seat, rank)  # UD-31
         elif rank < KING:
             self.tell(story.SINGLE, seat, rank, 0)
+        elif rank == KING:
+            self.tell(story.KING_FREE, seat, rank, 0)
         else:
-            self.tell(story.KING_FREE if rank == KING else story.JOKER_FREE, seat, rank, 0)
+            self.tell(story.JOKER_FREE, seat, rank, 0)
 
     def _pair(self, seat: i64, rank: i64) -> None:
         self.lay(seat, rank)
@@ -340,7 +268,9 @@ class Udaka(Table):
     def _end_round(self) -> None:
         winner = self.round_winner()
         self.wins[winner] += 1  # UD-49
-        self.tell_round(winner)
+        self.last = self.result(winner)
+        if self.events is not None:
+            self._tell_round(winner)
         if self.wins[winner] == self.setting.rounds_to_win:
             self.phase = OVER  # UD-50
             self.tell(story.GAME, winner, self.wins[winner], 0)
@@ -351,13 +281,45 @@ class Udaka(Table):
         else:
             self._deal(self.after(self.dealer))  # UD-R16
 
+    def _tell_round(self, winner: i64) -> None:
+        """How the round was won; the winner's Rounds token is already counted."""
+        for seat in range(self.seats):
+            event: i64 = story.SCORE
+            if seat == self.udaka:
+                event = story.SCORE_UDAKA
+            self.tell(event, seat, self.tokens[seat], self.points(seat))
+        self.tell(story.LEFT, CHANCE, self.tokens_left(), 0)
+        if self.leaders() > 1:
+            self._tell_tie(winner)
+        else:
+            self.tell(story.OUTRIGHT, winner, self.rounds_won(), self.most_points())
+
+    def _tell_tie(self, winner: i64) -> None:
+        """Who shares the lead, one by one, and whom the UDAKA token lets win."""
+        most = self.most_points()
+        number = self.rounds_won()
+        left = self.leaders()
+        event: i64 = story.TIED_FIRST
+        for seat in range(self.seats):
+            if self.points(seat) == most:
+                left -= 1
+                if left == 0:
+                    event = story.TIED_LAST
+                self.tell(event, seat, number, most)
+                event = story.TIED_NEXT
+        event = story.TIE_OUTSIDE
+        if self.points(winner) == most:
+            event = story.TIE_INSIDE
+        self.tell(event, winner, number, most)
+
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
-        veiled = seat == CHANCE and action >= A_DRAW and viewer != self.turn
-        return A_VEILED if veiled else action
+        if seat == CHANCE and action >= A_DRAW and viewer != self.turn:
+            return A_VEILED
+        return action
 
     def hunch(self, seat: i64, action: i64) -> i64:
         """Tokens first, then what helps the others least."""
-        rank = self.rank_of(action)
+        rank = rank_of(action)
         if action >= A_JOKER:
             return 700 + 10 * self.points(action - A_JOKER)
         if action >= A_KING:
@@ -371,7 +333,9 @@ class Udaka(Table):
         if self.boxes[rank] == 0:
             return 200
         if rank == self.top and not self.spent:
-            return 1200 if action >= A_PAIR else 1100  # the next player would take it
+            if action >= A_PAIR:
+                return 1200
+            return 1100  # the next player would take it
         if action >= A_PAIR:
             return 1000
         return 150 - 30 * self.unseen(seat, rank)

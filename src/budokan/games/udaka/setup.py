@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from budokan.games.udaka.rules import LEAST_SEATS, MOST_SEATS, Udaka
-from budokan.games.udaka.state import KING, Setting
-from budokan.kit.cards import Data
+from budokan.games.udaka.state import BOXES, KING, Setting
+from budokan.kit.cards import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
@@ -14,13 +14,27 @@ def domains(data: Data) -> Mapping[str, Domain]:
     """What the arguments of actions and events may be."""
     words = tuple(data.column("rank", "word"))
     # A number is spoken of as 7, not as Seven.
-    names = tuple(row["word"] if row["box"] else row["name"] for row in data["rank"].values())
+    rows = list(data["rank"].values())
+    names = tuple(row["word"] if row["box"] else row["name"] for row in rows)
     return {
         "rank": Domain(words, names),
+        "card": Domain(
+            words, tuple(_one(row, name) for row, name in zip(rows, names, strict=True))
+        ),
         "number": Domain(words[:KING], names[:KING]),
         "box": Domain(tuple(str(box) for box in boxes(data))),
         "seat": Domain(tuple(SEATS[:MOST_SEATS])),
+        "tokens": Domain(tuple(_number_tokens(n) for n in range(BOXES + 1))),
     }
+
+
+def _one(row: Row, name: str) -> str:
+    """A card of a rank; of some there is only the one."""
+    return f"the {name}" if row["copies"] == 1 else f"one {name}"
+
+
+def _number_tokens(n: int) -> str:
+    return f"{n or 'no'} number token{'s' * (n > 1)}"
 
 
 def boxes(data: Data) -> range:
@@ -30,7 +44,7 @@ def boxes(data: Data) -> range:
 
 
 def check(setup: Setup) -> None:
-    """Refuse an overlay in which the board or the seats could not be drawn."""
+    """Refuse an overlay with a board that cannot be drawn, or with seats the rules do not have."""
     rows = setup.data["board"]["layout"]["rows"]
     if sorted(box for row in rows for box in row) != list(boxes(setup.data)):
         raise Refusal("board.layout.rows must name every box from 2 to 9 once.")

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.udaka import story
-from budokan.kit.core import CHANCE, HIDDEN, State
+from budokan.kit.core import HIDDEN, State
 from budokan.kit.pile import NO_CARD, zeros
 from budokan.kit.rng import Rng
 
@@ -17,7 +17,7 @@ KING: Final[i64] = 9  # the ranks below it can be paired
 JOKER: Final[i64] = 10
 BOXES: Final[i64] = 8
 HAND: Final[i64] = 2  # cards in hand between turns
-ROOM: Final[i64] = 3  # cards in hand at most
+MOST_HELD: Final[i64] = 3  # cards in hand, after the draw
 NOBODY: Final[i64] = -1
 
 # Phases: chance speaks in all before DISCARD.
@@ -82,14 +82,16 @@ class Table(State):
         self.deck: vec[i64] = zeros(RANKS)  # of each rank; in a view also the hidden hands
         self.laid: vec[i64] = zeros(RANKS)  # discards; the Aces are the UDAKA discard pile
         self.boxes: vec[i64] = zeros(RANKS)  # number tokens on the board, by rank
-        self.hand: vec[i64] = zeros(ROOM * int(seats))  # sorted; HIDDEN in a view
+        self.hand: vec[i64] = zeros(MOST_HELD * int(seats))  # sorted; HIDDEN in a view
         self.held: vec[i64] = zeros(int(seats))  # cards in hand
         self.tokens: vec[i64] = zeros(int(seats))  # number tokens owned
         self.wins: vec[i64] = zeros(int(seats))  # rounds won
+        # The round before, never changed: tokens of each seat, UDAKA owner, winner. Empty at first.
+        self.last: vec[i64] = zeros(0)
         self.set_board()
 
     def set_board(self) -> None:
-        """Everything but the round wins back to the start of a round."""
+        """Everything but the round wins and the last round back to the start of a round."""
         self.top = NO_CARD
         self.spent = False
         self.udaka = NOBODY  # UD-05
@@ -123,7 +125,7 @@ class Table(State):
     def put(self, seat: i64, rank: i64) -> None:
         """Add a card to a hand, which stays sorted."""
         hand = self.hand
-        base = seat * ROOM
+        base = seat * MOST_HELD
         i = base + self.held[seat]
         while i > base and hand[i - 1] > rank:
             hand[i] = hand[i - 1]
@@ -134,7 +136,7 @@ class Table(State):
     def lay(self, seat: i64, rank: i64) -> None:
         """Move a card from a hand to its discard pile."""
         hand = self.hand
-        i = seat * ROOM
+        i = seat * MOST_HELD
         self.held[seat] -= 1
         last = i + self.held[seat]
         while hand[i] != rank:
@@ -165,7 +167,10 @@ class Table(State):
             taken = there  # UD-R9
         self.boxes[rank] = there - taken
         self.tokens[seat] += taken  # UD-21
-        self.tell(story.TOKEN if taken == 1 else story.TOKENS, seat, rank, taken)
+        event: i64 = story.TOKEN
+        if taken > 1:
+            event = story.TOKENS
+        self.tell(event, seat, rank, taken)
 
     def win_udaka(self, seat: i64) -> None:
         """If all Aces are laid, the UDAKA token goes to who laid the last."""
@@ -188,7 +193,7 @@ class Table(State):
     def count(self, seat: i64, rank: i64) -> i64:
         """How many cards of a rank a seat holds."""
         n: i64 = 0
-        base = seat * ROOM
+        base = seat * MOST_HELD
         for i in range(base, base + self.held[seat]):
             if self.hand[i] == rank:
                 n += 1
@@ -215,6 +220,11 @@ class Table(State):
             if tokens[other] > 0 and other != seat:
                 return True
         return False
+
+    def joker_is_due(self, seat: i64) -> bool:
+        """Under joker_must_play: the Joker is in hand and somebody can be robbed, UD-R11."""
+        due = self.setting.joker_must_play and self.count(seat, JOKER) > 0
+        return due and self.can_rob(seat)
 
     def points(self, seat: i64) -> i64:
         """Tokens as they count for the round, UD-R3."""
@@ -247,18 +257,13 @@ class Table(State):
             seat += 1
         return seat  # UD-47
 
-    def tell_round(self, winner: i64) -> None:
-        """How the round was won; the winner's Rounds token is already counted."""
-        if self.events is None:
-            return
-        for seat in range(self.seats):
-            self.tell(story.SCORE, seat, self.tokens[seat], self.points(seat))
-        self.tell(story.LEFT, CHANCE, self.tokens_left(), 0)
-        most = self.most_points()
-        event: i64 = story.OUTRIGHT
-        if self.leaders() > 1:
-            event = story.TIE_INSIDE if self.points(winner) == most else story.TIE_OUTSIDE
-        self.tell(event, winner, self.rounds_won(), most)
+    def result(self, winner: i64) -> vec[i64]:
+        """What `last` keeps of the round that has just ended."""
+        ended = zeros(int(self.seats) + 2)
+        copy_vec(ended, self.tokens)
+        ended[self.seats] = self.udaka
+        ended[self.seats + 1] = winner
+        return ended
 
     def tokens_left(self) -> i64:
         """Number tokens on the board."""
@@ -273,7 +278,7 @@ class Table(State):
         dealer: i64 = NOBODY
         seat = self.turn
         for _ in range(self.seats):
-            height = self.hand[seat * ROOM]  # UD-09
+            height = self.hand[seat * MOST_HELD]  # UD-09
             if height == ACE:
                 height = KING  # UD-08
             elif height >= KING:
@@ -315,14 +320,14 @@ class Table(State):
 
     def hide(self, seat: i64) -> None:
         """Pour a hand into the deck, from which nobody can tell it any more."""
-        base = seat * ROOM
+        base = seat * MOST_HELD
         for i in range(base, base + self.held[seat]):
             if self.hand[i] != HIDDEN:
                 self.deck[self.hand[i]] += 1
                 self.hand[i] = HIDDEN
 
     def hidden(self, seat: i64) -> bool:
-        return self.held[seat] > 0 and self.hand[seat * ROOM] == HIDDEN
+        return self.held[seat] > 0 and self.hand[seat * MOST_HELD] == HIDDEN
 
     def guess(self, seat: i64, rng: Rng) -> None:
         """Deal the hidden hands anew, first to those who proved to hold no Joker."""
@@ -367,12 +372,13 @@ class Table(State):
         copy_vec(self.held, other.held)
         copy_vec(self.tokens, other.tokens)
         copy_vec(self.wins, other.wins)
+        self.last = other.last
 
     def encode(self) -> list[int]:
         """The whole table as numbers."""
         whole = [self.phase, self.turn, self.dealer, self.top, self.spent, self.udaka]
         whole += [self.jokerless, self.deck_n, *self.deck, *self.laid, *self.boxes]
-        whole += [*self.held, *self.tokens, *self.wins]
+        whole += [*self.held, *self.tokens, *self.wins, len(self.last), *self.last]
         for seat in range(self.seats):
-            whole += [self.hand[seat * ROOM + i] for i in range(self.held[seat])]
+            whole += [self.hand[seat * MOST_HELD + i] for i in range(self.held[seat])]
         return [int(number) for number in whole]

@@ -5,6 +5,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from budokan.kit.core import SPECTATOR
 from budokan.kit.game import Setup
 from budokan.kit.words import Event
 
@@ -26,15 +27,19 @@ ACE: Final[i64] = 14  # (-, Aces laid)
 ACE_PAIR: Final[i64] = 15  # (-, Aces laid)
 UDAKA: Final[i64] = 16
 KING: Final[i64] = 17  # (box, tokens there now)
-KING_FREE: Final[i64] = 18
+KING_FREE: Final[i64] = 18  # (rank, -)
 JOKER: Final[i64] = 19  # (victim, -)
-JOKER_FREE: Final[i64] = 20
+JOKER_FREE: Final[i64] = 20  # (rank, -)
 SCORE: Final[i64] = 21  # (number tokens, points)
-LEFT: Final[i64] = 22  # (tokens on the board, -)
-OUTRIGHT: Final[i64] = 23  # (number of the round, points)
-TIE_INSIDE: Final[i64] = 24  # (number of the round, points)
-TIE_OUTSIDE: Final[i64] = 25  # (number of the round, points)
-GAME: Final[i64] = 26  # (rounds won, -)
+SCORE_UDAKA: Final[i64] = 22  # (number tokens, points) of who owns the UDAKA token
+LEFT: Final[i64] = 23  # (tokens on the board, -)
+OUTRIGHT: Final[i64] = 24  # (number of the round, points)
+TIED_FIRST: Final[i64] = 25  # (number of the round, points), and so for the rest of a tie
+TIED_NEXT: Final[i64] = 26
+TIED_LAST: Final[i64] = 27
+TIE_INSIDE: Final[i64] = 28
+TIE_OUTSIDE: Final[i64] = 29
+GAME: Final[i64] = 30  # (rounds won, -)
 
 EVENTS = (
     "first",
@@ -59,8 +64,12 @@ EVENTS = (
     "joker",
     "joker_free",
     "score",
+    "score_udaka",
     "left",
     "outright",
+    "tied_first",
+    "tied_next",
+    "tied_last",
     "tie_inside",
     "tie_outside",
     "game",
@@ -70,16 +79,21 @@ ROUND_MARKS = (DEALER, OUTRIGHT, TIE_INSIDE, TIE_OUTSIDE)
 DISCARDS = (SINGLE, HAND_PAIR, TOP_PAIR, ACE, ACE_PAIR, KING, KING_FREE, JOKER, JOKER_FREE)
 
 
-def fades(setup: Setup, told: Sequence[Event]) -> range:
-    """What is forgotten: the discards of the round that is being played but the newest, UD-R19."""
-    if setup.options.show_discards:
+def fades(setup: Setup, told: Sequence[Event], viewer: int) -> range:
+    """What a viewer forgets of the round that is being played, UD-R19.
+
+    A player was told what the others laid since their own last discard and keeps that; a spectator
+    keeps the newest discard.
+    """
+    start = _last(told, ROUND_MARKS, 0, SPECTATOR)
+    if setup.options.show_discards or start < 0 or told[start].kind != DEALER:
         return range(0)
-    start = _last(told, ROUND_MARKS)
-    if start < 0 or told[start].kind != DEALER:
-        return range(0)
-    return range(start, max(start, _last(told, DISCARDS)))
+    return range(start, max(start, _last(told, DISCARDS, start, viewer)))
 
 
-def _last(told: Sequence[Event], kinds: tuple[i64, ...]) -> int:
-    """Where the last event of some kinds stands, or -1."""
-    return next((at for at in reversed(range(len(told))) if told[at].kind in kinds), -1)
+def _last(told: Sequence[Event], kinds: tuple[i64, ...], start: int, viewer: int) -> int:
+    """Where the viewer's, or for a spectator anybody's, last event of some kinds is; or -1."""
+    for at in range(len(told) - 1, start - 1, -1):
+        if told[at].kind in kinds and viewer in (told[at].seat, SPECTATOR):
+            return at
+    return -1

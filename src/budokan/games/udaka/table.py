@@ -1,27 +1,30 @@
 """The table of Udaka as a Scene."""
 
+from collections.abc import Iterator
+
+from budokan.games.udaka.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE, rank_of
 from budokan.games.udaka.hints import Hints
 from budokan.games.udaka.position import hand
-from budokan.games.udaka.rules import A_JOKER, A_KING, A_PAIR, A_SINGLE
 from budokan.games.udaka.state import (
     ACE,
     DEAL,
     DISCARD,
     JOKER,
     KING,
+    MOST_HELD,
     NOBODY,
     OVER,
     RANKS,
-    ROOM,
+    SHOW,
     TWO,
 )
-from budokan.kit.core import CHANCE
 from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
     Choice,
     Corner,
+    Facts,
     Piece,
     Place,
     Prompt,
@@ -50,7 +53,7 @@ class Drawing(Hints):
             prompt=self.prompt(),
             zones=(self.board(), *(self.panel(seat) for seat in seats)),
             choices=tuple(self.choice(action) for action in self.look.legal),
-            facts=(self.standings(), self.counter()) if self.remembers else (self.standings(),),
+            facts=tuple(self.facts()),
             phases=PHASES,
             phase=self.phase(),
             status=f"round {self.round()}",
@@ -58,10 +61,18 @@ class Drawing(Hints):
             over=self.result(),
         )
 
+    def facts(self) -> Iterator[Facts]:
+        if self.state.phase != OVER:
+            yield self.standings()
+        if len(self.state.last) > 0:
+            yield self.last_round()
+        if self.remembers:
+            yield self.counter()
+
     def phase(self) -> int:
         if self.state.phase <= DEAL:
             return int(self.state.phase == DEAL)
-        drawn = self.state.phase == DISCARD and self.state.held[self.state.turn] == ROOM
+        drawn = self.state.phase == DISCARD and self.state.held[self.state.turn] == MOST_HELD
         return 2 if self.state.deck_n > 0 or drawn else 3
 
     def round(self) -> int:
@@ -70,21 +81,29 @@ class Drawing(Hints):
     def banner(self) -> str:
         if self.phase() == 3:
             return "End phase: no more drawing"
+        if self.phase() == 0:
+            return PHASES[0]
         left = int(self.state.deck_n)
         return f"{PHASES[self.phase()]}, {left} card{'' if left == 1 else 's'} left"
 
     def prompt(self) -> Prompt:
         if self.state.phase == OVER:
-            return Prompt(question=self.result())
-        if CHANCE in self.look.acting:
-            return Prompt(question="The cards are dealt.", note=self.banner())
-        if not self.look.legal:
-            waiting = f"{self.name(self.state.turn)} chooses a discard."
-            return Prompt(question=waiting, note=self.banner())
+            return Prompt(question="The game is over.")
         return Prompt(question=self.question(), note=self.banner())
+
+    def waiting(self) -> str:
+        """What the table waits for when the viewer has nothing to do."""
+        phase, name = self.state.phase, self.name(self.state.turn)
+        if phase <= SHOW:
+            return "The dealer is drawn."
+        if phase == DEAL:
+            return "The cards are dealt."
+        return f"{name} chooses a discard." if phase == DISCARD else f"{name} draws a card."
 
     def question(self) -> str:
         legal = self.look.legal
+        if not legal:
+            return self.waiting()
         if min(legal) >= A_JOKER:
             return "Whom do you rob?"
         if any(A_PAIR <= action < A_KING for action in legal):
@@ -121,6 +140,7 @@ class Drawing(Hints):
             name=row["name"],
             kind=drawn,
             corners=(Corner(value=self.words[rank], label=symbol),),
+            made=rank != JOKER,
             **more,  # type: ignore[arg-type]
         )
 
@@ -131,7 +151,7 @@ class Drawing(Hints):
     def draw_pile(self) -> Zone:
         n = int(self.state.deck_n)
         backs = (Piece(id="draw.top", name="Draw pile", marks=("hidden",)),) if n else ()
-        title = f"{n} to draw"
+        title = "Draw pile"
         return Zone(id="draw", layout="pile", title=title, count=n, pieces=backs, place="left")
 
     def udaka_space(self) -> Zone:
@@ -144,11 +164,10 @@ class Drawing(Hints):
     def boxes(self) -> Zone:
         rows = self.data["board"]["layout"]["rows"]
         numbers = [number for row in rows for number in row]
-        counts = {number: int(self.state.boxes[TWO + number - 2]) for number in numbers}
         pieces = tuple(
             token(f"box.{number}.{n + 1}", spot=f"box.{number}")
             for number in numbers
-            for n in range(counts[number])
+            for n in range(self.state.boxes[TWO + self.numbers.index(number)])
         )
         cells = tuple(f"box.{number}" for number in numbers)
         return Zone(id="boxes", layout="grid", cells=cells, width=len(rows[0]), pieces=pieces)
@@ -156,13 +175,13 @@ class Drawing(Hints):
     def pile(self) -> Zone:
         state = self.state
         n = int(state.cards_laid() - state.laid[ACE])
-        if state.top == NO_CARD:
-            slot = Piece(id="pile.top", shape="slot", name="Regular discard pile")
-            top, title = slot, "no discards"
-        else:
+        top = Piece(id="pile.top", shape="slot", name="Regular discard pile")
+        if state.top != NO_CARD:
+            # The suit would tell how many of the rank are gone, UD-R19.
+            copy = int(state.laid[state.top]) - 1 if self.remembers else 0
             spent = ("spent",) if state.spent else ()
-            copy = int(state.laid[state.top]) - 1
-            top, title = self.card("pile.top", int(state.top), copy, marks=spent), f"top of {n}"
+            top = self.card("pile.top", int(state.top), copy, marks=spent)
+        title = "Discard pile"
         return Zone(id="pile", layout="pile", title=title, count=n, pieces=(top,), place="right")
 
     def rounds(self) -> Zone:
@@ -216,26 +235,34 @@ class Drawing(Hints):
                 pieces.append(self.own_card(rank, copy))
             else:  # the dealer draw, or a hand open to this viewer
                 shown = f"seat.{SEATS[seat]}.{self.words[rank]}.{copy + 1}"
-                pieces.append(self.card(shown, rank, 3 - copy, owner=seat))
+                pieces.append(self.card(shown, rank, self.held_copy(seat, rank, copy), owner=seat))
         return tuple(pieces)
 
+    def held_copy(self, seat: int, rank: int, copy: int) -> int:
+        """Discards take the first suits and hands the last ones; the dealer draw shares them."""
+        state = self.state
+        if state.phase == SHOW:
+            first = state.turn - sum(state.held)
+            served = [(first + n) % state.seats for n in range((seat - first) % state.seats)]
+            copy += sum(int(state.count(other, rank)) for other in served)
+        return 3 - copy
+
     def own_card(self, rank: int, copy: int) -> Piece:
-        """A card of the viewer; discards take the first suits, hands the last ones."""
-        piece, legal = card_id(self.words[rank], copy), self.look.legal
-        mine = [action for action in legal if self.state.rank_of(action) == rank]
+        """A card of the viewer, with what it can do."""
+        legal = self.look.legal
+        mine = [action for action in legal if rank_of(action) == rank]
         preview, refused = None, None
         if legal and not mine:
             text, clause = self.look.why(A_SINGLE + rank)
             refused = Refused(text=text, clause=clause)
         elif mine:
             preview = self.first_preview(rank, mine)
-        second = ("second",) if mine and self.on_top(rank) else ()
         return self.card(
-            piece,
+            card_id(self.words[rank], copy),
             rank,
-            3 - copy,
+            self.held_copy(self.mine, rank, copy),
             owner=self.mine,
-            marks=second,
+            marks=("second",) if mine and self.on_top(rank) else (),
             preview=preview,
             refused=refused,
         )
@@ -249,7 +276,7 @@ class Drawing(Hints):
         )
 
     def paths(self, action: int) -> tuple[tuple[str, ...], ...]:
-        rank = int(self.state.rank_of(action))
+        rank = int(rank_of(action))
         copies = range(self.state.count(self.mine, rank))
         cards = [card_id(self.words[rank], copy) for copy in copies]
         if A_PAIR <= action < A_KING:
@@ -257,9 +284,12 @@ class Drawing(Hints):
         if action >= A_JOKER:
             goals = [f"seat.{SEATS[action - A_JOKER]}"]
         elif action >= A_KING:
-            goals = [f"box.{action - A_KING + 2}"]
+            goals = [f"box.{self.numbers[action - A_KING]}"]
+        elif rank == ACE:
+            slots = range(self.state.laid[ACE], self.state.setting.copies[ACE])
+            goals = ["udaka", *(f"udaka.{n + 1}" for n in slots)]
         else:
-            goals = ["udaka"] if rank == ACE else ["pile", "pile.top"]
+            goals = ["pile", "pile.top"]
         return tuple((card, goal) for card in cards for goal in goals)
 
 

@@ -30,6 +30,10 @@ ODD = {
     "rounds_to_win": 3,
 }
 
+WHOLE = " ".join(rank for rank in "A23456789" for _ in range(4)) + " K J"
+FULL = "1 1 1 1 1 1 1 1"
+DEALT = ["* draw 2", "* draw 3", "* draw 4", "* draw 5"]
+
 
 class Play:
     """A position in which entries can be played and looked at."""
@@ -128,3 +132,16 @@ def twin(play: Play) -> Udaka:
     state = copy(play.state)
     assert isinstance(state, Udaka)
     return state
+
+
+def last_card(wins: list[int], **options: object) -> Play:
+    """Two players, one card to go, and the round will be A's."""
+    return Play(
+        options=options,
+        turn="B",
+        draw="",
+        hands=["", "2"],
+        tokens=[5, 3],
+        udaka="A",
+        round_wins=wins,
+    )

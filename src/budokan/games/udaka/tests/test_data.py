@@ -9,7 +9,7 @@ import pytest
 from budokan.games.udaka import GAME
 from budokan.games.udaka.options import Options
 from budokan.games.udaka.rules import MOST_SEATS
-from budokan.games.udaka.state import ACE, BOXES, HAND, JOKER, KING, RANKS, TWO
+from budokan.games.udaka.state import ACE, BOXES, HAND, JOKER, KING, MOST_HELD, RANKS, TWO
 from budokan.games.udaka.tests.helper import Play
 from budokan.kit.errors import Refusal
 from budokan.kit.options import allowed
@@ -43,6 +43,37 @@ def test_limits() -> None:
         GAME.setup(2, overlay={"limits": {"players": {"largest": 8}}})
     assert (GAME.seats[0], GAME.seats[-1], GAME.default_seats) == (2, MOST_SEATS, 4)
     assert limits["hand"]["size"] == HAND
+    assert limits["hand"]["size"] + 1 == MOST_HELD
+
+
+def test_ud_05_there_is_one_udaka_token() -> None:
+    play = Play(hands=["2 3 4", "5 6"])
+    tokens = [piece for piece in play.zone(0, "udaka").pieces if piece.face == "udaka"]
+    assert len(tokens) == GAME.data["board"]["udaka"]["tokens"] == 1
+
+
+def test_sources() -> None:
+    """What the original prints, what follows from it, and what is our own."""
+    found: dict[str, set[str]] = {}
+    for section, key, field, _, source in GAME.data.values():
+        found.setdefault(source, set()).add(
+            section if section in ("rank", "suit") else f"{section}.{key}.{field}"
+        )
+    assert found == {
+        "rulebook": {
+            "rank",
+            "board.boxes.tokens_each",
+            "board.udaka.tokens",
+            "limits.hand.size",
+        },
+        "derived": {"board.boxes.first", "board.boxes.last"},
+        "designed": {
+            "suit",
+            "board.layout.rows",
+            "limits.players.smallest",
+            "limits.players.largest",
+        },
+    }
 
 
 def test_the_option_table_of_the_rules_is_true() -> None:
@@ -67,10 +98,6 @@ def values_of(f: Any) -> set[str]:
     if not limits:
         return set(allowed(f).split(", "))
     return {str(n) for n in range(int(limits[1]), int(limits[2]) + 1)}
-
-
-def test_every_refusal_is_a_clause() -> None:
-    assert set(GAME.text["refusal"]) <= set(GAME.clauses)
 
 
 @pytest.mark.parametrize(

@@ -339,11 +339,11 @@ def play_numbers(seats: int, options: dict[str, Any], seed: int) -> dict[str, li
 
 
 GOLDEN = {
-    "state": "12385f4df308aeea",
-    "why": "66c109f8344e0ebd",
-    "view": "fbb5a814898582b6",
+    "state": "80d39e2d344a4564",
+    "why": "808af5b292137071",
+    "view": "7fba6c662b26daae",
     "hunch": "3568ef5f780b825b",
-    "event": "a9a4a258b1c171b8",
+    "event": "5100d6549a658f9a",
 }
 
 

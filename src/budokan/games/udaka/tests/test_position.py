@@ -27,11 +27,12 @@ def test_every_position_reads_as_it_was_written(seats: int, options: dict[str, A
         ({"hands": ["5 6", "2 3 4"]}, {"phase": "discard", "turn": "B", "dealer": "B"}),
         ({"hands": ["5 6", "2 3"]}, {"phase": "draw", "turn": "A"}),
         ({"hands": ["5 6", "2 3"], "dealer": "A"}, {"phase": "draw", "turn": "B"}),
-        ({"hands": ["5", "2 3"]}, {"phase": "refill", "turn": "A"}),
+        ({"hands": ["5", "2 3"], "pile": "9 9"}, {"phase": "refill", "turn": "A"}),
+        ({"hands": ["5", "2 3"], "udaka_pile": 2}, {"phase": "refill", "turn": "A"}),
         ({"hands": ["5", ""], "turn": "B"}, {"phase": "deal", "dealer": "B"}),
         ({"dealer": "A"}, {"phase": "deal", "turn": "B", "hands": ["", ""]}),
         ({"tokens": [0, 0]}, {"phase": "first", "turn": "A", "dealer": ""}),
-        ({"hands": ["5", "2 3"], "draw": "", "udaka": "A"}, {"phase": "discard", "turn": "A"}),
+        ({"hands": ["2 3", "5"], "draw": "", "udaka": "A"}, {"phase": "discard", "turn": "A"}),
         ({"hands": HANDS, "tokens": [1, 2]}, {"boxes": "0 0 0 1 1 1 1 1"}),
         ({"hands": HANDS, "udaka": "B"}, {"udaka_pile": 4}),
         ({"hands": HANDS, "draw": "A A 9"}, {"udaka_pile": 2}),
@@ -87,6 +88,12 @@ def test_cards_named_nowhere() -> None:
         ({"hands": ["2", ""], "phase": "first"}, "hands: in the phase first"),
         ({"hands": ["2", ""], "phase": "show", "turn": "A"}, "hands: in the phase show"),
         ({"dealer": "A", "pile": "9"}, "phase deal: no card is laid"),
+        ({"turn": "B"}, "turn: it is A until chance"),
+        ({"hands": ["5 6", "2 3"], "pile": "9 9", "phase": "refill"}, "hands: in the phase refill"),
+        ({"hands": ["", "2 3"], "pile": "9 9", "phase": "refill"}, "hands: in the phase refill"),
+        ({"hands": ["5", "2 3"]}, "phase refill: no pair is laid"),
+        ({"hands": ["5", "2 3"], "pile": "9 7"}, "phase refill: no pair is laid"),
+        ({"hands": ["5", "2 3"], "pile": "9", "udaka_pile": 1}, "phase refill: no pair is laid"),
         ({"dealer": "A", "tokens": [1, 0]}, "phase deal: no card is laid and no token taken"),
         ({"hands": HANDS, "top_spent": True}, "no field 'top_spent'"),
         ({"hands": HANDS, "no_joker": "A"}, "no field 'no_joker'"),
@@ -98,16 +105,112 @@ def test_impossible_positions_are_refused(position: dict[str, Any], said: str) -
         Play(**position)
 
 
-def test_impossible_memories_are_refused() -> None:
-    reuse, must = {"top_reuse": False}, {"joker_must_play": True}
-    with pytest.raises(Refusal, match="top_spent: no card"):
-        Play(options=reuse, hands=HANDS, top_spent=True)
-    with pytest.raises(Refusal, match="top_spent: no card"):
-        Play(options=reuse, hands=HANDS, pile="K", top_spent=True)
-    with pytest.raises(Refusal, match="no_joker names A, whose hand has the Joker"):
-        Play(options=must, hands=["J 3 4", "5 6"], no_joker="A")
-    with pytest.raises(Refusal, match="no_joker names 'C'"):
-        Play(options=must, hands=HANDS, no_joker="C")
+@pytest.mark.parametrize(
+    ("turn", "sizes", "possible"),
+    [
+        ("A", [2, 2, 2], True),
+        ("A", [2, 2, 1], True),  # C drew the last card and laid a pair
+        ("A", [2, 1, 0], True),  # B did, and C has had a turn
+        ("A", [1, 0, 1], True),
+        ("C", [0, 1, 2], True),
+        ("B", [1, 2, 2], True),
+        ("A", [2, 1, 2], False),
+        ("A", [1, 2, 2], False),
+        ("A", [1, 1, 2], False),
+        ("C", [0, 2, 2], False),
+        ("B", [2, 0, 2], False),
+    ],
+)
+def test_ud_c15_hands_of_the_end_phase(turn: str, sizes: list[int], possible: bool) -> None:
+    hands = [" ".join("2345678"[2 * seat :][:n]) for seat, n in enumerate(sizes)]
+    position: dict[str, Any] = {"turn": turn, "draw": "", "hands": hands, "udaka": "A"}
+    if possible:
+        assert Play(3, **position)["phase"] == "discard"
+    else:
+        with pytest.raises(Refusal, match="hands: in the phase discard with 0 cards"):
+            Play(3, **position)
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({}, "top_spent: no card"),
+        ({"pile": "K"}, "top_spent: no card"),
+        ({"pile": "9 7"}, "top_spent: no card"),
+    ],
+)
+def test_a_spent_card_was_in_a_pair(position: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        Play(options={"top_reuse": False}, hands=HANDS, top_spent=True, **position)
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"hands": ["J 3 4", "5 6"], "pile": "9", "no_joker": "A"}, "A, whose hand has the Joker"),
+        ({"hands": HANDS, "pile": "9", "no_joker": "C"}, "no_joker names 'C'"),
+        ({"no_joker": "A"}, "A, but no card is laid"),
+        ({"phase": "show", "no_joker": "A"}, "A, but no card is laid"),
+        ({"dealer": "A", "no_joker": "B"}, "B, but no card is laid"),
+        ({"hands": HANDS, "pile": "9", "no_joker": "A"}, "A, who has drawn a card since"),
+    ],
+)
+def test_ud_r11_impossible_proofs_are_refused(position: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        Play(options={"joker_must_play": True}, **position)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"hands": HANDS, "pile": "9", "no_joker": "B"},
+        {"hands": ["5 6", "2 3"], "pile": "9", "no_joker": "A B"},
+        {"hands": ["5", "2 3"], "pile": "9 9", "no_joker": "A B"},
+        {"hands": ["2 3", "5"], "draw": "", "udaka": "A", "no_joker": "A B"},
+        {"round_wins": [2, 0], "draw": "", "udaka": "A", "no_joker": "A B"},
+    ],
+)
+def test_ud_r11_proofs_stay_until_a_card_is_drawn(position: dict[str, Any]) -> None:
+    play = Play(options={"joker_must_play": True}, **position)
+    assert play["no_joker"] == position["no_joker"]
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"last_round": ["T T", "T"]}, "last_round must have one D, the UDAKA token, not 0"),
+        ({"last_round": ["T D", "D"]}, "last_round must have one D, the UDAKA token, not 2"),
+        ({"last_round": ["D D", "T"]}, "last_round must have one D, the UDAKA token, not 2"),
+        ({"last_round": ["D"]}, "last_round must be a list of 2"),
+        ({"last_round": ["D X", ""]}, r"last_round\[A\] names 'X'"),
+        ({"last_round": ["T T T T T D", "T T T T"]}, "last_round has 9 T, but there are 8"),
+        ({"last_round": ["D", "T T"]}, "round_wins: B won the last round, so it must be 1"),
+        ({"last_round": ["D", "T T"], "round_wins": [1, 0]}, "round_wins: B won the last round"),
+    ],
+)
+def test_impossible_last_rounds_are_refused(position: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        Play(hands=HANDS, **position)
+
+
+def test_the_last_round_of_a_position() -> None:
+    play = Play(hands=HANDS, round_wins=[0, 1], last_round=["d", "T T"])
+    assert play["last_round"] == ["D", "T T"]
+    assert [int(n) for n in play.state.last] == [0, 2, 0, 1]
+    tied = Play(hands=HANDS, round_wins=[1, 0], last_round=["T D", "T T"])
+    assert [int(n) for n in tied.state.last] == [1, 2, 0, 0]
+    assert "last_round" not in Play(hands=HANDS, round_wins=[0, 1]).doc
+
+
+def test_a_finished_game_shows_its_last_round() -> None:
+    over: dict[str, Any] = {"draw": "", "tokens": [3, 5], "udaka": "A", "round_wins": [1, 2]}
+    assert Play(**over)["last_round"] == ["T T T D", "T T T T T"]
+    again = Play(**over, last_round=["T T T D", "T T T T T"])
+    assert again.state.encode() == Play(**over).state.encode()
+    with pytest.raises(Refusal, match="last_round: in a finished game"):
+        Play(**over, last_round=["T T D", "T T T T T"])
+    with pytest.raises(Refusal, match="round_wins: B won the last round, so it must be 2"):
+        Play(**over | {"round_wins": [2, 1]})
 
 
 def test_half_dealt_positions() -> None:
