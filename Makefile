@@ -25,8 +25,8 @@ OR_NONE := || [ $$? -eq 5 ]
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
 
-play: $(VENV)/.run ## play in the terminal
-	@$(BIN)/budokan play $(ARGS)
+play: $(VENV)/.run ## open the hall in the browser; for friends on the network: make play ARGS=--lan
+	@$(BIN)/budokan hall $(ARGS)
 
 test: check ## all a change must pass: check, tests of the source, tests of the compiled build
 	$(PURE) $(PYTEST)

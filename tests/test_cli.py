@@ -15,7 +15,7 @@ from budokan.cli import main
 from budokan.kit.game import find
 from budokan.play import record
 
-COMMANDS = ("games", "play", "simulate", "replay", "check", "rules")
+COMMANDS = ("games", "play", "hall", "simulate", "replay", "check", "rules")
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ MAY_KNOW = {
     "play": {"kit", "play"},
     "lab": {"kit", "agents", "play", "lab"},
     "terminal": {"kit", "agents", "play", "terminal"},
+    "server": {"kit", "agents", "play", "server"},
 }
 STANDARD = {"kit", "games", "agents"}
 FOREIGN = {"librt", "mypy_extensions"}

@@ -114,7 +114,7 @@ def games(as_json: bool) -> None:
       budokan games
       budokan games --json
     """
-    documents = [describe_game(game) for game in find_all().values()]
+    documents = [game.document() for game in find_all().values()]
     if as_json:
         click.echo(json.dumps(documents, indent=2))
         return
@@ -129,33 +129,6 @@ def games(as_json: bool) -> None:
             click.echo(
                 f"  {option['name']} = {option['default']} ({option['values']}): {option['text']}"
             )
-
-
-def describe_game(game: Game) -> dict[str, Any]:
-    """A game with its switches as a document."""
-    return {
-        "id": game.id,
-        "title": game.title,
-        "line": game.text["game"]["line"],
-        "seats": list(game.seats),
-        "rules": game.version,
-        "data": game.data.hash,
-        "options": describe_options(game, game.options),
-        "seat_options": describe_options(game, game.seat_options),
-    }
-
-
-def describe_options(game: Game, cls: type[Any]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": f.name,
-            "default": f.default,
-            "values": options.allowed(f),
-            "clause": f.metadata["clause"],
-            "text": game.text["option"][f.name],
-        }
-        for f in cls.__dataclass_fields__.values()
-    ]
 
 
 @main.command()
@@ -195,52 +168,19 @@ def play(
     from budokan.terminal import plain as plain_text
 
     if resume:
-        match = record.restore(record.load(Path(resume)), resume)
-        if match.over:
-            raise Refusal(
-                f"{resume} holds a finished match; look at it with: budokan replay {resume}"
-            )
+        match = plain_text.resumed(Path(resume))
     else:
         chosen = find(game) if game else ask_game()
         match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
-    mine = parse_seat(seat, match.setup.seats)
-    others = [name.strip() for name in against.split(",")]
-    others += [others[-1]] * match.setup.seats
-    sitting = [plain_text.HUMAN if s == mine else others.pop(0) for s in range(match.setup.seats)]
-    match.names = plain_text.seat_names(sitting)
-    table = plain_text.Table(match, sitting, ask_line, click.echo)
-    click.echo(f"{match.game.title}. Type help for help.")
-    try:
-        table.run()
-    except (plain_text.QuitError, KeyboardInterrupt, EOFError, click.Abort) as stop:
-        path = Path(resume or f"{match.game.id}.match")
-        if not resume:
-            path = unused(path)
-        plain_text.save(match, path)
-        click.echo(f"\nSaved in {path}. Go on with: budokan play --resume {path}")
-        raise SystemExit(0 if isinstance(stop, plain_text.QuitError) else INTERRUPTED) from None
-
-
-def unused(path: Path) -> Path:
-    """The first of name.match, name-2.match, … that does not exist."""
-    number = 1
-    free = path
-    while free.exists():
-        number += 1
-        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return free
-
-
-def ask_line(prompt: str) -> str:
-    click.echo(prompt, nl=False)
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\n")
+    sitting = plain_text.seated(match.setup.seats, parse_seat(seat, match.setup.seats), against)
+    saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))
+    raise SystemExit(plain_text.play(match, sitting, saved))
 
 
 def ask_game() -> Game:
     """Let a person pick a game."""
+    from budokan.terminal.plain import ask_line
+
     found = list(find_all().values())
     for number, game in enumerate(found, 1):
         click.echo(f"  {number}  {game.title}: {game.text['game']['line']}")
@@ -251,6 +191,28 @@ def ask_game() -> Game:
     if answer.isdecimal() and 1 <= int(answer) <= len(found):
         return found[int(answer) - 1]
     return find(answer)
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--lan", is_flag=True, help="Let other machines on the local network in.")
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+@click.option("--data", metavar="DIR", help="Where matches are kept; by default your data folder.")
+def hall(port: int, lan: bool, no_open: bool, data: str | None) -> None:
+    """Open the hall in the browser.
+
+    Every match is kept and can be resumed any day.
+
+    \b
+    Examples:
+      budokan hall
+      budokan hall --lan --port 8080
+      budokan hall --no-open --data matches
+    """
+    from budokan.server.run import serve
+
+    host = "0.0.0.0" if lan else "127.0.0.1"
+    serve(host, port, Path(data) if data else None, not no_open)
 
 
 @main.command()

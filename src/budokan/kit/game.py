@@ -104,6 +104,20 @@ class Game:
     def title(self) -> str:
         return str(self.text["game"]["title"])
 
+    def document(self) -> dict[str, Any]:
+        """The game and its switches for lists and forms."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "line": self.text["game"]["line"],
+            "seats": list(self.seats),
+            "default_seats": self.default_seats,
+            "rules": self.version,
+            "data": self.data.hash,
+            "options": options.documents(self.options, self.text["option"]),
+            "seat_options": options.documents(self.seat_options, self.text["option"]),
+        }
+
     def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
         return Words(self.text, self.events, self.domains(setup.data), names)
 

@@ -72,6 +72,30 @@ def allowed(f: "Field[Any]") -> str:
     return "text"
 
 
+def kind(f: "Field[Any]") -> str:
+    """How a form asks for a field: bool, choice, int or text."""
+    if isinstance(f.default, bool):
+        return "bool"
+    if f.metadata["choices"]:
+        return "choice"
+    return "int" if isinstance(f.default, int) else "text"
+
+
+def documents(cls: type[Any], words: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The fields of an options class with their words and the values they take."""
+    return [
+        {
+            "name": f.name,
+            "default": f.default,
+            "kind": kind(f),
+            "values": allowed(f),
+            "text": words[f.name],
+            **f.metadata,
+        }
+        for f in fields(cls)
+    ]
+
+
 def _value(f: "Field[Any]", value: Any) -> Any:
     parsed = _parsed(f, value)
     if parsed is None:

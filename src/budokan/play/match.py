@@ -204,17 +204,17 @@ class Match:
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""
-        return len(self._settled(viewer))
+        return len(self.settled(viewer))
 
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries so far as a viewer saw them; the drafts of others are left out."""
         twin = Match(self.game, self.setup, self.names, self.seed)
-        for seat, action in self._settled(viewer):
+        for seat, action in self.settled(viewer):
             code = action if action < 0 else twin.state.seen(viewer, seat, action)
             yield Entry(seat, int(code))
             twin.replay(seat, action)
 
-    def _settled(self, viewer: int) -> list[Entry]:
+    def settled(self, viewer: int) -> list[Entry]:
         """The entries without those taken back and without the drafts of others."""
         kept: list[Entry] = []
         others = [(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]

@@ -1,5 +1,6 @@
 """Plain text play: line by line in, line by line out, for screen readers, pipes and scripts."""
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from budokan.play.chance import number
 from budokan.play.match import Match
 
 HUMAN = "human"
+INTERRUPTED = 130
 TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 HELP = """Type the number or the text of a choice. Also:
   table          the whole table again        story          what has happened so far
@@ -251,3 +253,50 @@ def _preview(preview: Preview) -> str:
 def seat_names(sitting: Sequence[str]) -> list[str]:
     """Names for the seats: letters, with the agent's name in brackets."""
     return [SEATS[i] if name == HUMAN else f"{SEATS[i]} ({name})" for i, name in enumerate(sitting)]
+
+
+def seated(seats: int, mine: int, against: str) -> list[str]:
+    """Who sits where: a person on one seat, the others in order, the last of them repeated."""
+    others = [name.strip() for name in against.split(",")]
+    others += [others[-1]] * seats
+    return [HUMAN if seat == mine else others.pop(0) for seat in range(seats)]
+
+
+def resumed(path: Path) -> Match:
+    """A saved match, to be gone on with."""
+    match = record.restore(record.load(path), str(path))
+    if match.over:
+        raise Refusal(f"{path} holds a finished match; look at it with: budokan replay {path}")
+    return match
+
+
+def unused(path: Path) -> Path:
+    """The first of name.match, name-2.match, … that does not exist."""
+    number = 1
+    free = path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
+
+
+def ask_line(prompt: str) -> str:
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\n")
+
+
+def play(match: Match, sitting: Sequence[str], saved: Path) -> int:
+    """Play a match on this screen; whoever stops finds it saved. The exit code."""
+    match.names = seat_names(sitting)
+    table = Table(match, sitting, ask_line, print)
+    print(f"{match.game.title}. Type help for help.")
+    try:
+        table.run()
+    except (QuitError, KeyboardInterrupt, EOFError) as stop:
+        save(match, saved)
+        print(f"\nSaved in {saved}. Go on with: budokan play --resume {saved}")
+        return 0 if isinstance(stop, QuitError) else INTERRUPTED
+    return 0

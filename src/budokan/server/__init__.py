@@ -1,0 +1,1 @@
+"""The web hall: tables for people and bots, over HTTP and WebSocket."""

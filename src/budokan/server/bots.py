@@ -1,0 +1,138 @@
+"""Bots think in processes of their own, so that the hall never waits for them.
+
+A bot is sent a world guessed from what its seat sees: nothing in it comes from what is hidden, and
+observed again it is what the seat sees.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from budokan.agents.named import find_agent
+from budokan.kit import options
+from budokan.kit.errors import Refusal
+from budokan.kit.game import find
+from budokan.kit.rng import Rng
+from budokan.play.chance import number
+from budokan.play.match import Match
+
+MOST_ITERATIONS = 20_000  # a hall is shared
+TRIES = 3
+LOG = logging.getLogger("budokan.hall")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a bot is given: plain values that travel to another process."""
+
+    agent: str
+    seat: int
+    mind: int  # seed of the bot's own generator
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    choices: Mapping[int, Mapping[str, Any]]
+    overlay: Mapping[str, Any]
+    world: Mapping[str, Any]
+
+
+def task(match: Match, seat: int, agent: str) -> Task:
+    """The task of a seat whose turn it is."""
+    mind = number(match.seed, "mind", seat, match.ply(seat))
+    world = match.view(seat)
+    world.guess(seat, Rng(number(mind, "world")))
+    setup = match.setup
+    return Task(
+        agent=agent,
+        seat=seat,
+        mind=mind,
+        game=match.game.id,
+        seats=setup.seats,
+        options=options.values(setup.options),
+        choices={s: options.values(choice) for s, choice in enumerate(setup.choices)},
+        overlay=dict(setup.overlay),
+        world=match.game.write(world, setup),
+    )
+
+
+def think(given: Task) -> int:
+    """The action a bot chooses; runs in a worker."""
+    game = find(given.game)
+    setup = game.setup(given.seats, given.options, given.choices, given.overlay)
+    view = game.read(given.world, setup)
+    view.observe(given.seat)
+    return int(_agent(given.agent).choose(view, given.seat, Rng(given.mind)))
+
+
+@lru_cache(maxsize=4)
+def _agent(name: str) -> Any:
+    return find_agent(name)
+
+
+def check_agent(name: str) -> None:
+    """Refuse an agent that does not exist or would think too long for a shared hall."""
+    amount = name.partition(":")[2]
+    if amount.isdecimal() and int(amount) > MOST_ITERATIONS:
+        raise Refusal(f"In this hall a search may have up to {MOST_ITERATIONS} iterations.")
+    find_agent(name)
+
+
+def _begin() -> None:
+    """A worker leaves interrupts to the hall, and ends with it even if that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.nice(5)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+class Bots:
+    """The workers; started when first needed, and again if one dies."""
+
+    def __init__(self, workers: int = 0, executor: Executor | None = None) -> None:
+        self.workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
+        self._executor = executor
+
+    async def choose(self, given: Task) -> int:
+        """What a bot does; a worker that dies is replaced."""
+        for _ in range(TRIES):
+            executor = self._pool()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(executor, think, given)
+            except BrokenProcessPool:
+                LOG.warning("A bot's process died; it is started again.")
+                if self._executor is executor:
+                    self._executor = None
+        raise Refusal("The bot cannot think now.")
+
+    def _pool(self) -> Executor:
+        if self._executor is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(self.workers, spawn, initializer=_begin)
+        return self._executor
+
+    def close(self) -> None:
+        """End the workers without waiting for their thoughts."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        workers = list((getattr(executor, "_processes", None) or {}).values())
+        executor.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.terminate()

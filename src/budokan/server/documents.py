@@ -1,0 +1,95 @@
+"""Documents about games, and records and replays of matches as a viewer may have them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from budokan.agents.named import NAMES
+from budokan.kit.core import SPECTATOR
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game
+from budokan.kit.notation import parse_seat
+from budokan.play import record
+from budokan.play.match import Entry, Match, entry_text
+from budokan.server import wire
+from budokan.server.lobby import DeniedError
+from budokan.server.table import drawn, told
+
+WATCHING = "spectator"
+
+
+def agents() -> list[dict[str, str]]:
+    return [{"name": name, "line": line} for name, line in NAMES.items()]
+
+
+def rules(chosen: Game) -> dict[str, Any]:
+    """The rules with their clauses, and every component value with its source."""
+    return {
+        "id": chosen.id,
+        "title": chosen.title,
+        "markdown": chosen.rules,
+        "clauses": {**chosen.clauses, **chosen.conduct},
+        "components": [
+            {
+                "section": section,
+                "key": key,
+                "values": {
+                    field: {"value": value, "source": row.sources[field]}
+                    for field, value in row.values.items()
+                },
+            }
+            for section, rows in chosen.data.sections.items()
+            for key, row in rows.items()
+        ],
+    }
+
+
+def viewer(match: Match, mine: Sequence[int], asked: str) -> int:
+    """Whose eyes a visitor may use: any after the end, before it only their own."""
+    if not asked:
+        return mine[0] if len(mine) == 1 else SPECTATOR
+    if asked == WATCHING:
+        return SPECTATOR
+    seat = parse_seat(asked, match.setup.seats)
+    if not match.over and seat not in mine:
+        raise DeniedError(f"What seat {asked.upper()} saw is shown once the match is over.")
+    return seat
+
+
+def match_record(match: Match, mine: Sequence[int], asked: str) -> str:
+    """The whole record of a finished match; else, or if asked, what one viewer saw."""
+    if match.over and not asked:
+        return record.write(match)
+    return record.write(match, viewer(match, mine, asked))
+
+
+async def replay(match: Match, entries: list[tuple[Entry, str]], view: int) -> AsyncIterator[bytes]:
+    """The frames of a replay as JSON, a piece at a time so that nobody else waits."""
+    twin = Match(match.game, match.setup, match.names, match.seed)
+    before: list[str] = []
+    yield b'{"frames":['
+    yield _frame(twin, "", before, view)
+    for entry, text in entries:
+        before = told(twin, view)
+        twin.replay(*entry)
+        yield b"," + _frame(twin, text, before, view)
+        await asyncio.sleep(0)
+    yield b"]}"
+
+
+def _frame(match: Match, entry: str, before: list[str], view: int) -> bytes:
+    lines = told(match, view)
+    same = 0
+    while same < len(before) and same < len(lines) and before[same] == lines[same]:
+        same += 1
+    frame = wire.ReplayFrame(entry=entry, story=lines[same:], scene=drawn(match, view))
+    return wire.encode(frame).encode()
+
+
+def seen_entries(match: Match, view: int) -> list[tuple[Entry, str]]:
+    """What happened, each entry with its text as a viewer saw it; drafts of others are left out."""
+    shown = [entry_text(match.game, entry) for entry in match.seen(view)]
+    kept = match.settled(view)
+    if len(kept) != len(shown):
+        raise Refusal("The record does not fit the match.")
+    return list(zip(kept, shown, strict=True))

@@ -1,0 +1,206 @@
+"""All tables: who sets them up, who may sit where, and which are in memory."""
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game, Setup, find, find_all
+from budokan.kit.notation import SEATS, parse_seat
+from budokan.play import store as stored
+from budokan.play.chance import new_seed
+from budokan.play.match import Match
+from budokan.play.store import Store, TakenError
+from budokan.server import wire
+from budokan.server.bots import Bots, check_agent
+from budokan.server.table import PERSON, Loaded, Table, invite
+
+ME, HUMAN = "me", "human"
+IN_MEMORY = 200  # tables at which nobody sits now; more are forgotten, not lost
+
+
+class DeniedError(Refusal):
+    """Somebody asks for what is not theirs."""
+
+
+class TooSoonError(Refusal):
+    """What is asked for is not possible yet."""
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def known_as(token: str) -> str:
+    """What the store keeps of a visitor's token: not the token."""
+    return hashlib.sha256(token.encode()).hexdigest() if token else ""
+
+
+class Lobby:
+    """The tables in memory, a cache of the store."""
+
+    def __init__(self, store: Store, bots: Bots, pause: float) -> None:
+        self.store, self.bots, self.pause = store, bots, pause
+        self._tables: dict[str, Table] = {}
+
+    @asynccontextmanager
+    async def table(self, name: str) -> AsyncIterator[Table]:
+        """A table; there is never a second one for the same match."""
+        table = self._tables.pop(name, None) or Table(name, self.store, self.bots, self.pause)
+        self._tables[name] = table  # the latest used are last
+        table.users += 1
+        try:
+            yield table
+        finally:
+            table.users -= 1
+            self._forget()
+
+    def _forget(self) -> None:
+        idle = [name for name, table in self._tables.items() if table.idle]
+        for name in idle[: max(0, len(idle) - IN_MEMORY)]:
+            del self._tables[name]
+
+    async def close(self) -> None:
+        for table in list(self._tables.values()):
+            await table.stop()
+        self.bots.close()
+        await asyncio.to_thread(self.store.close)
+
+    # -- setting up ---------------------------------------------------------------------------
+
+    async def create(self, visitor: str, wanted: wire.NewTable, base: str) -> dict[str, Any]:
+        """Set up a table; its id and the links for those who are invited."""
+        game = find(wanted.game)
+        setup = read_setup(game, wanted)
+        people = read_sitting(game, setup, wanted.sitting)
+        if wanted.names and len(wanted.names) != setup.seats:
+            raise Refusal(f"{setup.seats} seats need {setup.seats} names, or none.")
+        holders = {s: (visitor, True) for s, who in enumerate(wanted.sitting) if who == ME}
+        called = [name.strip() for name in wanted.names]
+        if not all(name.isprintable() and name for name in called):
+            raise Refusal("A name must be made of letters that can be seen.")
+        return await self._set_up(game, setup, people, called, visitor, holders, base)
+
+    async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
+        """The same people once more, everyone one seat further; asked twice it is one table."""
+        async with self.table(name) as table, table.open() as loaded:
+            if not table.seats_of(visitor):
+                raise DeniedError("Only who sits at this table can ask for a rematch.")
+            if not loaded.match.over:
+                raise TooSoonError("The match is not over yet.")
+            if not table.rematch:
+                table.rematch = await self._again(name, table, loaded, visitor, base)
+                table.tell()
+            return {"id": table.rematch}
+
+    async def _again(self, name: str, table: Table, loaded: Loaded, visitor: str, base: str) -> str:
+        old = loaded.match
+        n = old.setup.seats
+        turned = [(seat - 1) % n for seat in range(n)]  # who moves to each seat
+        setup = old.game.setup(
+            n,
+            stored.header(old)["options"],
+            {seat: stored.header(old)["choices"][was] for seat, was in enumerate(turned)},
+            old.setup.overlay,
+        )
+        people = [loaded.sitting[was] for was in turned]
+        called = [loaded.called[was] for was in turned] if loaded.called else []
+        holders = {(seat + 1) % n: held for seat, held in table.holders.items()}
+        try:
+            made = await self._set_up(old.game, setup, people, called, visitor, holders, base, name)
+        except TakenError:  # another process was asked at the same time
+            return await asyncio.wrap_future(self.store.rematch(name))
+        return str(made["id"])
+
+    async def _set_up(
+        self,
+        game: Game,
+        setup: Setup,
+        sitting: list[str],
+        called: list[str],
+        visitor: str,
+        holders: dict[int, tuple[str, bool]],
+        base: str,
+        rematch_of: str | None = None,
+    ) -> dict[str, Any]:
+        match = Match(game, setup, called or seat_names(sitting), new_seed())
+        match.begin()
+        free = [s for s, who in enumerate(sitting) if who == PERSON and s not in holders]
+        keys = {seat: new_token() for seat in free}
+        hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": called}
+        name = secrets.token_urlsafe(9)
+        fields = {**stored.header(match), "hall": hall}
+        texts, acting = stored.texts(match), stored.marks(match)
+        await asyncio.wrap_future(
+            self.store.create(name, fields, texts, acting, holders, rematch_of)
+        )
+        async with self.table(name) as table, table.open():
+            table.wake()
+        return {"id": name, "invites": [invite(base, name, s, key) for s, key in keys.items()]}
+
+    # -- sitting down -------------------------------------------------------------------------
+
+    async def claim(self, name: str, visitor: str, key: str) -> bool:
+        """Hold the seat of a key for a visitor; whether they may now sit at the table."""
+        async with self.table(name) as table, table.open() as loaded:
+            if table.seats_of(visitor):  # who sits here already leaves the seat to others
+                return True
+            for seat, secret in loaded.keys.items():
+                if secrets.compare_digest(secret.encode(), key.encode()):
+                    got = await asyncio.wrap_future(self.store.claim(name, seat, visitor))
+                    if got:
+                        table.holders[seat] = (visitor, False)
+                    return got
+        raise DeniedError("This link opens no seat at this table.")
+
+    async def listed(self, visitor: str) -> list[dict[str, Any]]:
+        """The tables a visitor sits at, with whose turn it is."""
+        found = await asyncio.wrap_future(self.store.listed(visitor)) if visitor else []
+        return [
+            {
+                "id": row.id,
+                "game": row.header["game"],
+                "title": title(row.header["game"]),
+                "names": row.header["names"],
+                "mine": row.seats,
+                "acting": [SEATS.index(mark) for mark in row.acting.split()],
+                "yours": any(SEATS[seat] in row.acting.split() for seat in row.seats),
+                "over": not row.acting,
+                "created": row.created,
+            }
+            for row in found
+        ]
+
+
+def title(game: str) -> str:
+    """What a game is called, even if it is not installed any more."""
+    games = find_all()
+    return games[game].title if game in games else game
+
+
+def read_setup(game: Game, wanted: wire.NewTable) -> Setup:
+    seats = wanted.seats if wanted.seats is not None else len(wanted.sitting)
+    most = game.seats[-1]
+    choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
+    return game.setup(seats, wanted.options, choices)
+
+
+def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:
+    """Who sits where: a person, or the name of an agent."""
+    if len(sitting) != setup.seats:
+        raise Refusal(f"{setup.seats} seats need as many who sit there, not {len(sitting)}.")
+    people = [PERSON if who in (ME, HUMAN) else who.strip().lower() for who in sitting]
+    for who in people:
+        if who != PERSON:
+            check_agent(who)
+    if PERSON not in people and game.endless(setup):
+        raise Refusal(game.endless(setup))
+    return people
+
+
+def seat_names(sitting: Sequence[str]) -> list[str]:
+    """Letters, with the agent's name in brackets."""
+    return [SEATS[i] if who == PERSON else f"{SEATS[i]} ({who})" for i, who in enumerate(sitting)]

@@ -1,0 +1,60 @@
+/** Elements from a tag, what they carry and what they hold; and the voices of the page. */
+import { icon, figure } from "./icons.js";
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/** el("button.btn.primary", {onclick}, "Play"); attributes that are false or null are left out.
+ * @param {string} tag @param {Record<string, any>} [given] @param {...(Child | Child[])} children
+ * @returns {any} */
+export function el(tag, given = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const node = document.createElement(name || "div");
+  if (classes.length) node.className = classes.join(" ");
+  for (const [key, value] of Object.entries(given)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key === "style") for (const [k, v] of Object.entries(value)) node.style.setProperty(k, String(v));
+    else if (key === "class") node.className += ` ${value}`;
+    else node.setAttribute(key, value === true ? "" : String(value));
+  }
+  node.append(...children.flat().filter(Boolean).map((c) => /** @type {Node} */ (c)));
+  return node;
+}
+
+/** @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);
+
+/** A JSON request; an answer that is an error raises its one sentence.
+ * @param {string} url @param {any} [body] */
+export async function ask(url, body) {
+  const answer = await fetch(url, body === undefined ? {} : {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.error || `The hall answered ${answer.status}.`);
+  return told;
+}
+
+/** The bar all pages share.
+ * @param {Child[]} title @param {Child[]} tools */
+export function bar(title, tools = []) {
+  return el("header.bar", {},
+    el("a.logo", { href: "/", "aria-label": "Budokan, to the hall" }, figure("enso", "mark"), el("span", {}, "Budokan")),
+    ...title, el("span.grow"), ...tools,
+    el("button.tool", { type: "button", "data-night": true, "aria-label": "Day or night", title: "Day or night" }, icon("moon")));
+}
+
+/** Say something at once: refusals, and whose turn it is.
+ * @param {string} text */
+export function alarm(text) {
+  const region = byId("alarm");
+  region.textContent = "";
+  setTimeout(() => { region.textContent = text; }, 30);
+}
+
+/** A short notice at the foot of the page. @param {Child[]} what */
+export function notice(...what) {
+  const box = byId("notice");
+  box.replaceChildren(...what.filter(Boolean).map((c) => /** @type {Node} */ (c)));
+  box.hidden = what.length === 0;
+}

@@ -1,0 +1,186 @@
+/** A Scene becomes a stage: zones where they belong, pieces in them, a dock below. */
+import { caption, d20, face, forecast, look, spoken } from "./faces.js";
+import { crest, drawing } from "./icons.js";
+import { el } from "./dom.js";
+import { pointed } from "./paths.js";
+import { facts } from "./rail.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Zone} Zone */
+/** @typedef {import("./types.js").Piece} Piece */
+
+/** How a room is furnished: what stands beside the board, by layout. */
+const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
+  lanes: { row: "right", facts: "left" },
+});
+
+const TAIJI = '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>'
+  + '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
+
+/** Draws one Scene. */
+export class Stage {
+  /** @param {Scene} scene */
+  constructor(scene) {
+    this.scene = scene;
+    this.points = pointed(scene.choices);
+    const board = scene.zones.find((zone) => zone.room) || scene.zones.find((zone) => zone.owner === null);
+    this.board = board || null;
+    this.room = (board && board.room) || "";
+    this.beside = ROOMS[this.room] || {};
+    /** @type {Record<string, any[]>} */
+    this.places = { far: [], left: [], centre: [], right: [], near: [], rail: [] };
+    this.build();
+  }
+
+  build() {
+    if (this.room === "lanes") this.places.centre.push(drawing(TAIJI, "taiji", 400));
+    for (const zone of this.scene.zones) this.places[this.place(zone)].push(this.zone(zone, null));
+    if (this.beside.facts === "left" && this.scene.facts.length) {
+      this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
+    }
+  }
+
+  /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
+  aside() {
+    const all = this.scene.facts.map(facts);
+    if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
+    return [...this.places.rail, ...all];
+  }
+
+  /** Where a zone goes; if all say centre, their order around the board tells.
+   * @param {Zone} zone */
+  place(zone) {
+    if (zone === this.board || zone.place !== "centre") return zone.place;
+    if (zone.owner === null || !this.board) return "centre";
+    return this.scene.zones.indexOf(zone) < this.scene.zones.indexOf(this.board) ? "far" : "near";
+  }
+
+  /** @param {Zone} zone @param {Zone | null} parent @returns {any} */
+  zone(zone, parent) {
+    const draws = {
+      panel: () => (zone.owner === null ? this.boardPanel(zone) : this.seat(zone)),
+      pile: () => this.pile(zone, parent), grid: () => this.grid(zone), hex: () => this.grid(zone), track: () => this.track(zone),
+    };
+    const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
+    const node = draw();
+    node.classList.add("zone", `z-${zone.layout}`, `p-${zone.place}`, ...(zone.kind ? [`k-${zone.kind}`] : []),
+      ...zone.marks.map((mark) => `is-${mark}`));
+    node.dataset.zone = zone.id;
+    if (zone.step) node.append(el("span.step", {}, String(zone.step)));
+    if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, zone.owner));
+    return node;
+  }
+
+  /** An invisible button over a zone or a cell; it shows when that may be picked.
+   * @param {string} id @param {string} name @param {number | null} owner */
+  goal(id, name, owner = null) {
+    return el("button.goal", { type: "button", "data-id": id, "data-name": name, "data-owner": owner, hidden: true, tabindex: -1 });
+  }
+
+  /** The board: a drawing underneath, its zones on it. @param {Zone} zone */
+  boardPanel(zone) {
+    const at = (/** @type {string} */ place) => zone.zones.filter((inner) => inner.place === place).map((inner) => this.zone(inner, zone));
+    const middle = zone.zones.filter((inner) => inner.place !== "left" && inner.place !== "right").map((inner) => this.zone(inner, zone));
+    return el(`section.board`, { "aria-label": zone.title || "The board" },
+      el("div.side.one", {}, at("left")),
+      el("div.middle", {}, middle, zone.pieces.map((piece) => this.piece(piece))),
+      el("div.side.two", {}, at("right")));
+  }
+
+  /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
+  seat(zone) {
+    const owner = zone.owner ?? 0;
+    const acts = this.scene.acting.includes(owner);
+    const fans = zone.zones.filter((inner) => inner.layout === "fan");
+    const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
+    const rest = zone.zones.filter((inner) => !fans.includes(inner) && !aside.includes(inner));
+    const near = this.place(zone) === "near";
+    for (const inner of aside) this.places[this.beside.row || "right"][near ? "push" : "unshift"](this.zone({ ...inner, title: whose(zone, inner) }, zone));
+    const life = rest.filter((inner) => inner.layout === "track").map((inner) => this.zone(inner, zone));
+    const piles = rest.filter((inner) => inner.layout === "pile").map((inner) => this.zone(inner, zone));
+    const others = rest.filter((inner) => inner.layout !== "track" && inner.layout !== "pile").map((inner) => this.zone(inner, zone));
+    const plate = el("div.plate.sheet", { class: acts ? "acts" : "" }, life,
+      el("div.sn", {}, crest(owner), el("b.serif", {}, zone.title), owner === this.scene.viewer && el("small.you", {}, "you"), zone.pieces.map((piece) => this.piece(piece)), acts && el("span.vh", {}, "to move")),
+      zone.chips.map((chip) => el("span.chip", { class: chip.role }, chip.label, " ", el("b", {}, chip.value))),
+      zone.note && el("small", {}, zone.note), others, piles.length > 0 && el("div.piles", {}, piles),
+      ...(near ? [] : fans.map((inner) => this.zone(inner, zone))));
+    return el(`section.seat`, { "aria-label": zone.title },
+      plate, near && el("div.hold", {}, fans.map((inner) => this.zone(inner, zone))));
+  }
+
+  /** @param {Zone} zone */
+  row(zone) {
+    const pieces = zone.pieces.map((piece) => this.held(piece));
+    return el("div", {}, zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title), el("div.lying", {}, pieces),
+      zone.note && el("small.znote", {}, zone.note));
+  }
+
+  /** A pile on the board is a stack; in a player's place it is a number that opens.
+   * @param {Zone} zone @param {Zone | null} parent */
+  pile(zone, parent) {
+    const n = zone.count ?? zone.pieces.length;
+    if (parent && parent.owner !== null) return this.number(zone, n);
+    const behind = Array.from({ length: Math.max(0, Math.min(2, n - 1)) }, () => el("i.under", { class: zone.pieces[0]?.face ? "open" : "shut" }));
+    return el("div", {}, el("div.stack", {}, behind, zone.pieces.slice(-1).map((piece) => this.piece(piece))),
+      el("span.label", {}, /\d/.test(zone.title) ? zone.title : `${zone.title}: ${n}`));
+  }
+
+  /** @param {Zone} zone @param {number} n */
+  number(zone, n) {
+    const words = [el("b", {}, String(n)), " ", zone.title];
+    if (!zone.pieces.length) return el("div.stat", {}, words);
+    return el("details.stat", {}, el("summary", {}, words),
+      el("ul.list.sheet", {}, zone.pieces.map((piece) => el("li", {}, spoken(piece)))));
+  }
+
+  /** @param {Zone} zone */
+  grid(zone) {
+    const cells = zone.cells.map((cell) => {
+      const pieces = zone.pieces.filter((piece) => piece.spot === cell).map((piece) => this.piece(piece));
+      const name = cell.split(/[.-]/).pop() || cell;
+      return el("div.cell", { "data-cell": cell }, el("b", {}, name), el("span.lying", {}, pieces),
+        this.points.has(cell) && this.goal(cell, `${cell.replace(/[.-]/g, " ")}, ${pieces.length || "no"} piece${pieces.length === 1 ? "" : "s"}`));
+    });
+    return el("div", { style: { "--columns": zone.width || 4 } }, zone.title && el("span.label", {}, zone.title), el("div.cells", {}, cells));
+  }
+
+  /** @param {Zone} zone */
+  track(zone) {
+    const at = zone.at ?? 0;
+    if (zone.track.length) {
+      const squares = Array.from({ length: zone.length + 1 }, (_, i) => {
+        const marks = zone.track.filter((mark) => mark.square === i);
+        return el("i.sq", { class: [i <= at && "full", i > at && i <= at + zone.threat && "threat", marks.some((m) => m.line) && "line"].filter(Boolean).join(" ") },
+          marks.map((mark) => mark.face));
+      });
+      return el("div", { role: "img", "aria-label": `${zone.title}: ${at} of ${zone.length}` }, squares);
+    }
+    return el("div", { role: "img", "aria-label": `${zone.title || at} of ${zone.length}` }, d20(at, zone.owner ?? 0),
+      el("span.life", { style: { "--n": zone.length ? at / zone.length : 0, "--c": `var(--s${((zone.owner ?? 0) % 6) + 1})` } }));
+  }
+
+  /** A piece with what it promises written beneath. @param {Piece} piece */
+  held(piece) {
+    const tip = caption(piece.preview);
+    const node = this.piece(piece);
+    return tip || piece.refused ? el("div.held", { class: piece.marks.includes("second") ? "second" : "" }, node, tip) : node;
+  }
+
+  /** @param {Piece} piece */
+  piece(piece) {
+    const active = this.points.has(piece.id) || piece.refused || (piece.shape === "card" && piece.face);
+    const label = spoken(piece);
+    const told = forecast(piece.preview);
+    const node = el(active ? "button" : "div", {
+      class: look(piece), "data-id": piece.id, "data-name": label, "data-told": told, "aria-label": label,
+      title: piece.shape === "card" ? null : label,
+      ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
+    }, face(piece));
+    if (piece.owner !== null) node.style.setProperty("--belt", `var(--s${(piece.owner % 6) + 1})`);
+    if (piece.facing !== null) node.style.setProperty("--facing", `${-piece.facing}deg`);
+    return node;
+  }
+}
+
+/** @param {Zone} zone @param {Zone} inner */
+const whose = (zone, inner) => (inner.title && zone.title ? `${zone.title}: ${inner.title.toLowerCase()}` : inner.title);

@@ -1,0 +1,130 @@
+/** A new table: the form is built from what the games say about themselves. */
+import { ask, byId, el } from "./dom.js";
+import { crest } from "./icons.js";
+
+/** @typedef {import("./types.js").GameInfo} GameInfo */
+/** @typedef {import("./types.js").Option} Option */
+
+/** Seats are called after the colours of their belts. */
+export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
+
+/** Set up a table and go there. @param {any} wanted */
+export async function sitDown(wanted) {
+  const made = await ask("/api/tables", wanted);
+  location.href = `/table/${made.id}`;
+}
+
+export class TableForm {
+  /** @param {GameInfo[]} games @param {{name: string, line: string}[]} agents */
+  constructor(games, agents) {
+    this.games = games;
+    this.agents = agents.length ? agents : [{ name: "greedy", line: "" }, { name: "random", line: "" }];
+    this.box = /** @type {HTMLDialogElement} */ (byId("ask"));
+    this.second = "greedy";
+    this.game = games[0];
+  }
+
+  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat */
+  open(id = "", second = "greedy") {
+    this.second = second;
+    this.game = this.games.find((game) => game.id === id) || this.games[0];
+    this.draw();
+    this.box.classList.add("wide");
+    this.box.showModal();
+  }
+
+  draw() {
+    const { game } = this;
+    const choice = el("select", { id: "f-game", onchange: () => { this.game = this.games[choice.selectedIndex]; this.draw(); } },
+      this.games.map((each) => el("option", { value: each.id, selected: each === game }, each.title)));
+    const count = el("select", { id: "f-seats", onchange: () => this.seats(Number(count.value)) },
+      game.seats.map((n) => el("option", { value: n, selected: n === game.default_seats }, String(n))));
+    this.places = el("div.places");
+    this.fault = el("p.fault", { role: "alert" });
+    this.box.replaceChildren(el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); } },
+      el("h2", {}, "New table"),
+      el("div.pairs", {}, el("label", { for: "f-game" }, "Game"), choice, game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count]),
+      this.places,
+      game.options.length > 0 && el("details", {}, el("summary", {}, el("h3", {}, "Options")), el("div.options", {}, game.options.map((each) => this.option(each)))),
+      this.fault,
+      el("div.ways", {}, el("button.btn.primary", { type: "submit" }, "Open the table"), el("button.btn", { type: "button", onclick: () => this.box.close() }, "Not now"))));
+    this.seats(game.default_seats);
+    this.offer();
+  }
+
+  /** @param {number} n */
+  seats(n) {
+    const who = [["me", "you, at this screen"], ["human", "somebody you invite"],
+      ...this.agents.map(({ name, line }) => [name, `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`])];
+    this.places.replaceChildren(...Array.from({ length: n }, (_, seat) => {
+      const chosen = seat === 0 ? "me" : seat === 1 ? this.second : "greedy";
+      const letter = "ABCDEF"[seat];
+      return el("fieldset.place", {}, el("legend", {}, crest(seat), `Seat ${letter}`),
+        el("select", { name: "who", "aria-label": `Who sits on seat ${letter}` }, who.map(([value, words]) => el("option", { value, selected: value === chosen }, words))),
+        el("input", { name: "called", maxlength: 24, value: BELTS[seat], "aria-label": `Name on seat ${letter}` }),
+        this.game.seat_options.map((each) => el("label.seatopt", {}, el("span", {}, `${each.name}`), this.input(each, `seat ${letter}: ${each.text}`, true))));
+    }));
+  }
+
+  /** @param {Option} option */
+  option(option) {
+    const id = `o-${option.name}`;
+    const field = this.input(option, "");
+    field.id = id;
+    return el("div.option", {}, el("label", { for: id }, option.text), field, el("a", { href: `/rules/${this.game.id}#${option.clause}`, target: "_blank", rel: "noopener" }, option.clause));
+  }
+
+  /** @param {Option} option @param {string} label @param {boolean} [seat] */
+  input(option, label, seat = false) {
+    const given = { name: seat ? `seat.${option.name}` : option.name, "aria-label": label || null, "data-kind": option.kind };
+    if (option.kind === "bool") return el("input", { ...given, type: "checkbox", checked: option.default });
+    if (option.kind === "choice") return el("select", given, option.choices.map((value) => el("option", { value, selected: value === option.default }, value.replaceAll("_", " "))));
+    if (option.kind === "int") {
+      const low = Math.min(option.low, ...Object.values(option.also));
+      return el("input", { ...given, type: "number", min: low, max: option.high, value: option.default, title: option.values });
+    }
+    return el("input", { ...given, value: option.default, list: `list-${option.name}`, autocomplete: "off" });
+  }
+
+  /** Ready-made values for a text are the components of the same name. */
+  async offer() {
+    const texts = this.game.seat_options.filter((option) => option.kind === "text");
+    if (!texts.length) return;
+    const rules = await ask(`/api/rules/${this.game.id}`).catch(() => ({ components: [] }));
+    for (const option of texts) {
+      const rows = rules.components.filter((/** @type {any} */ each) => each.section === option.name);
+      this.box.append(el("datalist", { id: `list-${option.name}` }, rows.map((/** @type {any} */ each) => el("option", { value: each.key }, String(each.values.name?.value ?? each.key)))));
+    }
+  }
+
+  async submit() {
+    const form = /** @type {HTMLFormElement} */ (this.box.querySelector("form"));
+    const all = (/** @type {string} */ name) => /** @type {any[]} */ ([...form.querySelectorAll(`[name="${name}"]`)]);
+    /** @type {Record<string, any>} */
+    const options = {};
+    for (const option of this.game.options) {
+      const value = read(all(option.name)[0]);
+      if (value !== option.default) options[option.name] = value;
+    }
+    /** @type {Record<string, any>} */
+    const choices = {};
+    for (const option of this.game.seat_options) {
+      all(`seat.${option.name}`).forEach((field, seat) => {
+        if (read(field) !== option.default) (choices["ABCDEF"[seat]] ??= {})[option.name] = read(field);
+      });
+    }
+    const sitting = all("who").map((field) => field.value);
+    const names = all("called").map((field, seat) => field.value.trim() || BELTS[seat]);
+    try {
+      await sitDown({ game: this.game.id, seats: sitting.length, options, choices, sitting, names });
+    } catch (error) {
+      this.fault.textContent = /** @type {Error} */ (error).message;
+    }
+  }
+}
+
+/** @param {any} field */
+function read(field) {
+  if (field.type === "checkbox") return field.checked;
+  return field.dataset.kind === "int" ? Number(field.value) : field.value;
+}

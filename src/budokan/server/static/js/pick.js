@@ -1,0 +1,178 @@
+/** Lights what may be picked, remembers what is picked, and explains what is not. */
+import { alarm, el, notice } from "./dom.js";
+import { caption, forecast } from "./faces.js";
+import { icon } from "./icons.js";
+import { chosen, lit, open } from "./paths.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Zone} Zone */
+/** @typedef {import("./types.js").Refused} Refused */
+
+const MOST_BUTTONS = 4; // choices spelled out in the prompt once something is picked
+
+export class Picker {
+  /** @param {{act: (choice: Choice) => void, undo: () => void}} hall */
+  constructor(hall) {
+    this.hall = hall;
+    /** @type {string[]} */
+    this.picked = [];
+    this.busy = false;
+    this.drafted = 0;
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.root = document.createElement("div");
+    this.prompt = document.createElement("div");
+    /** @type {Map<string, {refused: Refused | null, text: string, told: string}>} */
+    this.known = new Map();
+  }
+
+  /** @param {Scene} scene @param {HTMLElement} root @param {HTMLElement} prompt @param {number} drafted */
+  show(scene, root, prompt, drafted) {
+    Object.assign(this, { scene, root, prompt, drafted, picked: [], busy: false });
+    this.known.clear();
+    const learn = (/** @type {Zone} */ zone) => {
+      this.known.set(zone.id, { refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
+      for (const piece of zone.pieces) this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview) });
+      zone.zones.forEach(learn);
+    };
+    scene.zones.forEach(learn);
+    for (const button of scene.buttons) this.known.set(button.id, { refused: button.refused, text: "", told: forecast(button.preview) });
+    this.light();
+  }
+
+  get choices() {
+    return this.scene && !this.busy ? this.scene.choices : [];
+  }
+
+  /** @param {string} id */
+  pick(id) {
+    const now = lit(this.choices, this.picked);
+    if (now.has(id)) this.go([...this.picked, id]);
+    else if (this.picked.includes(id)) this.go(this.picked.slice(0, this.picked.indexOf(id)));
+    else if (this.picked.length && lit(this.choices, []).has(id)) this.go([id]);
+    else this.explain(id);
+  }
+
+  /** @param {string[]} picked */
+  go(picked) {
+    this.picked = picked;
+    notice();
+    const choice = chosen(this.choices, picked);
+    if (choice) this.choose(choice);
+    else this.light();
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.busy = true;
+    this.light();
+    this.hall.act(choice);
+  }
+
+  back() {
+    if (this.picked.length) this.go(this.picked.slice(0, -1));
+    else if (this.drafted) this.hall.undo();
+  }
+
+  /** Why not, or what it is. @param {string} id */
+  explain(id) {
+    const known = this.known.get(id);
+    const node = this.find(id);
+    const name = node?.dataset.name || id;
+    for (const old of this.root.querySelectorAll(".why")) old.remove();
+    if (known?.refused && this.choices.length) {
+      const { text, clause } = known.refused;
+      if (node?.matches(".card, .slot")) node.append(el("span.why", { "aria-hidden": "true" }, text));
+      this.say(text, clause);
+    } else {
+      const told = [name, known?.text, known?.told].filter(Boolean).join(". ");
+      this.say(`${told.replace(/[.]?$/, "")}.`, "");
+    }
+  }
+
+  /** @param {string} text @param {string} clause */
+  say(text, clause) {
+    const link = clause && el("a", { href: `/rules/${this.scene?.game}#${clause}`, target: "_blank", rel: "noopener" }, `${clause}, in the rules`);
+    notice(el("span", {}, text), link, el("button.btn.small", { type: "button", onclick: () => notice() }, "Close"));
+    alarm(clause ? `${text} ${clause}.` : text);
+  }
+
+  /** @param {string} id @returns {HTMLElement | null} */
+  find(id) {
+    return document.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  /** Paint everything that depends on what is picked. */
+  light() {
+    const now = lit(this.choices, this.picked);
+    this.paintPrompt(now);
+    const nodes = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-id]")]);
+    const held = new Set(nodes.filter((node) => !node.matches(".goal") && now.has(node.dataset.id || "")).map((node) => node.closest("[data-zone]")));
+    for (const node of nodes) this.paint(node, now, held);
+    if (!nodes.some((node) => node.tabIndex === 0)) this.enter();
+  }
+
+  /** With nothing to pick, one piece of each zone can still be reached. */
+  enter() {
+    for (const zone of this.root.querySelectorAll("[data-zone]")) {
+      const first = /** @type {HTMLElement | null} */ (zone.querySelector("button.piece"));
+      if (first && first.closest("[data-zone]") === zone) first.tabIndex = 0;
+    }
+  }
+
+  /** @param {HTMLElement} node @param {Set<string>} now @param {Set<Element | null>} held */
+  paint(node, now, held) {
+    const id = node.dataset.id || "";
+    const order = this.picked.indexOf(id);
+    const on = now.has(id);
+    const refused = !!this.known.get(id)?.refused && this.choices.length > 0 && !on && order < 0;
+    node.classList.toggle("lit", on);
+    node.classList.toggle("picked", order >= 0);
+    node.classList.toggle("refused", refused && !this.picked.length);
+    node.querySelector(":scope > .order")?.remove();
+    if (order >= 0) node.append(el("span.order", { "aria-hidden": "true" }, String(order + 1)));
+    if (node.matches(".goal")) {
+      const zone = node.parentElement;
+      node.hidden = !on || (zone !== null && zone.matches("[data-zone]") && held.has(zone));
+      zone?.classList.toggle("aimed", on);
+    }
+    if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 || refused ? 0 : -1;
+    const said = [node.dataset.name, on ? this.meaning(id) || node.dataset.told : "", order >= 0 ? `picked as ${order + 1}` : "", refused ? "not now" : ""];
+    if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
+  }
+
+  /** The words of the one choice this id would complete or lead to. @param {string} id */
+  meaning(id) {
+    const after = open(this.choices, [...this.picked, id]);
+    return after.length === 1 ? [after[0].label, forecast(after[0].preview)].filter(Boolean).join(": ") : "";
+  }
+
+  /** The question, and the ways on as buttons. @param {Set<string>} now */
+  paintPrompt(now) {
+    const scene = /** @type {Scene} */ (this.scene);
+    const still = this.picked.length ? open(this.choices, this.picked) : [];
+    const spelled = still.length <= MOST_BUTTONS ? still : [];
+    const ways = spelled.map((choice, i) => el("button.btn.way", { class: i === 0 ? "primary" : "", type: "button", onclick: () => this.choose(choice) },
+      el("span", {}, choice.label)));
+    const buttons = this.picked.length ? [] : scene.buttons.map((button) => this.button(button, now));
+    const taken = this.picked.length || (this.drafted && scene.choices.length);
+    const undo = taken && el("button.btn.undo", { type: "button", onclick: () => this.back() }, icon("undo"), "Take back");
+    const note = spelled.length === 1 ? forecast(spelled[0].preview) || scene.prompt.note : scene.prompt.note;
+    this.prompt.replaceChildren(
+      el("h2", { tabindex: -1, id: "question" }, scene.prompt.question),
+      el("p", {}, this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note),
+      el("span.ways", {}, buttons, ways, undo));
+  }
+
+  /** @param {import("./types.js").Button} button @param {Set<string>} now */
+  button(button, now) {
+    const on = now.has(button.id);
+    const told = caption(button.preview);
+    return el("span.held", {}, el("button.btn", {
+      class: [button.main && "primary", !on && "off"].filter(Boolean).join(" "), type: "button", "data-id": button.id, "data-name": button.label,
+      onclick: (/** @type {Event} */ event) => { event.stopPropagation(); this.pick(button.id); },
+    }, button.label), told);
+  }
+}

@@ -1,0 +1,224 @@
+/** The table page: Scenes come in over the link, picks go out. */
+import { alarm, ask, bar, byId, el, notice } from "./dom.js";
+import { Stage } from "./draw.js";
+import { icon } from "./icons.js";
+import { hand, keyboard } from "./keys.js";
+import { drawLines } from "./lines.js";
+import { Link } from "./link.js";
+import { glide, lying } from "./move.js";
+import { Picker } from "./pick.js";
+import { Story } from "./rail.js";
+
+/** @typedef {import("./types.js").SceneMessage} SceneMessage */
+
+const CURTAIN_DELAY = 700; // long enough to see what one's own move did
+
+const id = location.pathname.split("/")[2];
+const story = new Story();
+const stage = el("main.stage");
+const prompt = el("div.prompt");
+const rail = { facts: el("div.rfacts"), invite: el("section.invite", { hidden: true }), foot: el("div.foot") };
+const head = { title: el("h1", {}, "Budokan"), note: el("span.note"), phases: el("ol.phases", { "aria-label": "Phases" }), rules: el("a.tool", { "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll")) };
+const summary = el("p.vh", { id: "summary" });
+
+/** @type {SceneMessage | null} */
+let last = null;
+let ended = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let curtaining;
+
+const picker = new Picker({
+  act: (choice) => link.send({ t: "act", ply: last?.ply, action: choice.action, seat: last?.view }),
+  undo: () => link.send({ t: "undo", ply: last?.ply, seat: last?.view }),
+});
+
+function frame() {
+  byId("page").replaceChildren(
+    bar([el("span.sep", {}, "/"), head.title, head.note, head.phases],
+      [head.rules, el("button.tool", { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help }, icon("hint"))]),
+    stage, el("aside.rail", { "aria-label": "Beside the board" }, rail.invite, rail.facts,
+      el("section.fill", {}, el("h2", {}, "Story"), story.log), rail.foot));
+  stage.addEventListener("click", (/** @type {Event} */ event) => {
+    const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
+    if (node instanceof HTMLElement && node.tagName === "BUTTON" && !node.closest(".prompt")) pick(node.dataset.id || "");
+  });
+  stage.addEventListener("contextmenu", (/** @type {Event} */ event) => { // a long press asks what this is
+    const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
+    if (!(node instanceof HTMLElement)) return;
+    event.preventDefault();
+    picker.explain(node.dataset.id || "");
+  });
+  keyboard(stage, { back: () => picker.back(), explain: (piece) => picker.explain(piece), help });
+  addEventListener("resize", () => last && drawLines(stage, last.scene.lines));
+}
+
+/** @param {string} piece */
+function pick(piece) {
+  picker.pick(piece);
+  if (!hand.keys || picker.busy || !picker.picked.length) return;
+  const way = /** @type {HTMLElement | null} */ (prompt.querySelector(".way") || stage.querySelector("button.lit:not([hidden])"));
+  way?.focus();
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.t === "scene") show(message);
+  else if (message.t === "refused") {
+    picker.go([]);
+    picker.busy = false;
+    picker.light();
+    picker.say(message.text, message.clause || "");
+  } else if (message.t === "error") {
+    notice(el("span", {}, message.text), el("a.btn.small", { href: "/" }, "To the hall"));
+    alarm(message.text);
+  }
+}
+
+/** @param {SceneMessage} message */
+function show(message) {
+  const before = lying(stage);
+  const focus = /** @type {HTMLElement | null} */ (document.activeElement);
+  const kept = focus?.dataset?.id;
+  const lost = !!focus && (stage.contains(focus) || focus === document.body);
+  const turned = message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
+  last = message;
+  draw(message);
+  glide(stage, before);
+  drawLines(stage, message.scene.lines);
+  if (lost && hand.keys) (refind(kept) || byId("question"))?.focus({ preventScroll: true });
+  if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
+  curtain(message);
+}
+
+/** @param {string | undefined} piece */
+function refind(piece) {
+  const node = piece ? picker.find(piece) : null;
+  return node && node.tabIndex === 0 ? node : null;
+}
+
+/** @param {SceneMessage} message */
+function draw(message) {
+  const { scene } = message;
+  const drawn = new Stage(scene);
+  const { far, left, centre, right, near } = drawn.places;
+  stage.className = `stage room-${drawn.room || "plain"} seats-${message.names.length}${scene.choices.length ? " mine" : ""}`;
+  stage.setAttribute("aria-describedby", "summary");
+  const zone = (/** @type {string} */ name, /** @type {any[]} */ what) => what.length > 0 && el(`div.at.${name}`, {}, what);
+  stage.replaceChildren(...[summary, el("div.dock", {}, prompt, near.length > 0 && el("div.at.near", {}, near)),
+    zone("centre", centre), zone("far", far), zone("left", left), zone("right", right)].filter(Boolean));
+  summary.textContent = scene.summary;
+  picker.show(scene, stage, prompt, message.drafted);
+  if (message.over) finish(message);
+  words(message);
+  fold(rail.facts, drawn.aside());
+  story.tell(message.story, message.told);
+}
+
+/** Put new sections in, keeping folded what was folded. @param {HTMLElement} box @param {any[]} sections */
+function fold(box, sections) {
+  const open = new Set([...box.querySelectorAll("details[open]")].map((node) => /** @type {HTMLElement} */ (node).dataset.fold));
+  box.replaceChildren(...sections);
+  for (const node of box.querySelectorAll("details")) node.open = open.has(node.dataset.fold);
+}
+
+/** Title, whose turn, phases. @param {SceneMessage} message */
+function words({ scene, table, names, mine, over, view }) {
+  head.title.textContent = table.title;
+  head.rules.href = `/rules/${table.game}`;
+  const acting = scene.acting.filter((seat) => seat >= 0).map((seat) => names[seat]);
+  const watching = mine.length ? "" : "you watch";
+  const waiting = table.waiting.filter((seat) => !mine.includes(seat)).map((seat) => names[seat]);
+  const missing = waiting.length && !over ? `${waiting.join(" and ")} not here yet` : "";
+  const turn = over ? "over" : scene.choices.length ? "your turn" : acting.length ? `${acting.join(" and ")} to move` : "";
+  head.note.textContent = [scene.status, turn, missing, watching].filter(Boolean).join(" · ");
+  head.phases.replaceChildren(...scene.phases.map((phase, i) => el("li", { "aria-current": i === scene.phase && !over ? "step" : null }, phase)));
+  invites(over ? [] : table.invites, names);
+  document.title = `${scene.choices.length ? "Your turn · " : ""}${table.title} · Budokan`;
+  const concede = table.can_concede && mine.includes(view) && !over && el("button.btn.small", { type: "button", onclick: concedeAsk }, "Concede");
+  rail.foot.replaceChildren(...[concede, el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
+    el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record")].filter(Boolean));
+}
+
+/** One sentence, then what next. @param {SceneMessage} message */
+function finish({ scene, story: told, mine, table }) {
+  const result = scene.over || [...told].reverse().find(Boolean) || "The match is over.";
+  const again = async () => {
+    try { location.href = `/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`; } catch (error) { picker.say(String(/** @type {Error} */ (error).message), ""); }
+  };
+  prompt.classList.add("over");
+  prompt.replaceChildren(el("h2", { tabindex: -1, id: "question" }, result), el("p", {}, scene.prompt.note),
+    el("span.ways", {}, mine.length > 0 && el("button.btn.primary", { type: "button", onclick: again }, icon("undo"), table.rematch ? "Join the rematch" : "Rematch"),
+      el("a.btn", { href: `/replay/${id}` }, "Replay"), el("a.btn", { href: "/" }, "To the hall")));
+  if (!ended) alarm(result);
+  ended = true;
+}
+
+/** Between two players at one screen nobody sees a hand. @param {SceneMessage} message */
+function curtain({ scene, mine, view, names, over }) {
+  const box = /** @type {HTMLDialogElement} */ (byId("curtain"));
+  clearTimeout(curtaining);
+  const next = scene.acting.find((seat) => mine.includes(seat));
+  const needed = !over && mine.length > 1 && next !== undefined && !scene.acting.includes(view);
+  if (!needed) {
+    if (box.open) box.close();
+    return;
+  }
+  curtaining = setTimeout(() => {
+    box.replaceChildren(el("div", {}, el("h2", {}, `${names[next]} is next`), el("p", {}, `Hand the screen to ${names[next]}. The table stays covered until then.`),
+      el("button.btn.primary.big", { type: "button", autofocus: true, onclick: () => link.send({ t: "look", seat: next }) }, `I am ${names[next]}`)));
+    box.oncancel = (event) => event.preventDefault();
+    if (!box.open) box.showModal();
+  }, last && before(mine, view) ? CURTAIN_DELAY : 0);
+}
+
+/** Whether the viewer has already seen this table uncovered. @param {number[]} mine @param {number} view */
+function before(mine, view) {
+  return mine.includes(view) && !byId("curtain").open;
+}
+
+/** Links for those who are still to come; only who made the table has them.
+ * @param {{seat: number, url: string}[]} found @param {string[]} names */
+function invites(found, names) {
+  const key = found.map((each) => each.url).join(" ");
+  if (rail.invite.dataset.key === key) return;
+  rail.invite.dataset.key = key;
+  rail.invite.hidden = !found.length;
+  rail.invite.replaceChildren(el("h2", {}, "Invite"), ...found.map(({ seat, url }) => {
+    const field = el("input", { readonly: true, value: url, "aria-label": `Link for ${names[seat]}` });
+    const copy = el("button.btn.small", { type: "button", onclick: async () => {
+      field.select();
+      try { await navigator.clipboard.writeText(url); } catch { document.execCommand("copy"); }
+      copy.textContent = "Copied";
+    } }, "Copy link");
+    return el("div.link", {}, field, copy);
+  }), el("p.say", {}, "Whoever opens a link first sits down at that seat."));
+}
+
+function concedeAsk() {
+  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
+  box.replaceChildren(el("h2", {}, "Concede this match?"), el("p", {}, "The other side wins."), el("div.ways", {},
+    el("button.btn.primary", { type: "button", onclick: () => { box.close(); link.send({ t: "concede", seat: last?.view }); } }, "Concede"),
+    el("button.btn", { type: "button", onclick: () => box.close() }, "Play on")));
+  box.showModal();
+}
+
+function help() {
+  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
+  const rows = [["Tab", "question, then what may be picked, then the side"], ["Arrows", "from piece to piece"], ["Enter", "picks"],
+    ["Backspace", "takes back"], ["?", "explains the piece"]];
+  box.replaceChildren(el("h2", {}, "How to play here"),
+    el("p", {}, "What glows in gold may be picked. Click it, then the place it goes to, or a button in the prompt. A dashed piece tells why it waits when you click it."),
+    el("dl.keys", {}, rows.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)])),
+    el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"));
+  box.showModal();
+}
+
+/** @param {boolean} open */
+function connected(open) {
+  byId("offline").hidden = open;
+  if (!open) picker.busy = false;
+}
+
+frame();
+if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You watch.", "");
+const link = new Link(id, hear, connected);

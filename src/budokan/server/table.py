@@ -1,0 +1,317 @@
+"""One match at a table: submit, save, tell. Whoever touches the match holds the table's lock."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from budokan.kit import options
+from budokan.kit.core import CHANCE, SPECTATOR
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.notation import SEATS
+from budokan.kit.scenario import refuse_illegal
+from budokan.kit.scene import Scene
+from budokan.play import store as stored
+from budokan.play.match import CONCEDE, Match
+from budokan.play.store import Saved, Store
+from budokan.server import wire
+from budokan.server.bots import Bots, task
+from budokan.server.outbox import Outbox
+
+LOG = logging.getLogger("budokan.hall")
+PERSON = "person"
+STORY = 100  # sentences in a frame
+RETRY = 1.0  # seconds until a bot whose move could not be saved tries again
+
+
+@dataclass(eq=False)
+class Viewer:
+    """A connection: which seats it has, and whose eyes it looks through."""
+
+    visitor: str
+    base: str  # address of the hall as this client knows it
+    mine: list[int] = field(default_factory=list)
+    view: int = SPECTATOR
+    outbox: Outbox = field(default_factory=Outbox)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A match in memory, as far as the store has it."""
+
+    match: Match
+    sitting: list[str]
+    keys: dict[int, str]
+    creator: str
+    called: list[str]  # names that were given; empty if the seats have their letters
+
+
+class Table:
+    """A match, its viewers and its bots. Memory is a cache of the store."""
+
+    def __init__(self, name: str, store: Store, bots: Bots, pause: float) -> None:
+        self.name, self.store, self.bots, self.pause = name, store, bots, pause
+        self.viewers: set[Viewer] = set()
+        self.users = 0  # who must not lose this object now
+        self.holders: dict[int, tuple[str, bool]] = {}
+        self.rematch = ""
+        self._lock = asyncio.Lock()
+        self._loaded: Loaded | None = None
+        self._since: dict[int, int] = {}  # the ply at which an acting seat's choice arose
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._doing: set[asyncio.Task[None]] = set()
+
+    @property
+    def idle(self) -> bool:
+        return not (self.viewers or self.users or self._thinking or self._doing)
+
+    # -- the match, in step with the store ----------------------------------------------------
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Loaded]:
+        """The match as the store has it; nobody else touches it meanwhile."""
+        async with self._lock:
+            if self._loaded is None:
+                await self._load()
+            assert self._loaded is not None
+            yield self._loaded
+
+    async def _load(self) -> None:
+        saved = await asyncio.wrap_future(self.store.load(self.name))
+        self.rematch = await asyncio.wrap_future(self.store.rematch(self.name))
+        self.holders = saved.holders
+        self._loaded = opened(saved)
+        self._since = {}
+        self._mark(self._loaded.match, 0)
+
+    async def _change(self, loaded: Loaded, change: Callable[[Match], None]) -> None:
+        """Change the match, save it, then tell. What could not be saved never happened."""
+        match = loaded.match
+        before = len(match.entries)
+        change(match)  # refuses by itself, and then nothing has changed
+        try:
+            new = stored.texts(match, before)
+            append = self.store.append(self.name, before, new, stored.marks(match))
+            await asyncio.wrap_future(append)
+        except BaseException:
+            self._loaded = None  # also if this task is cancelled: the store knows what holds
+            raise
+        self._mark(match, before)
+        self.tell()
+        self.wake()
+
+    def _mark(self, match: Match, before: int) -> None:
+        """Note when the choice of each acting seat arose; choices made beside it do not count."""
+        new = match.entries[before:]
+        plain = len(new) == 1 and new[0].action != CONCEDE
+        kept = {s: ply for s, ply in self._since.items() if plain and s != new[0].seat}
+        self._since = {s: kept.get(s, match.ply(s)) for s in match.acting}
+
+    def _fresh(self, match: Match, seat: int, ply: int) -> bool:
+        """Whether a click was made on the choice the seat has now."""
+        now = match.ply(seat)
+        return self._since.get(seat, now) <= ply <= now
+
+    # -- what people do -----------------------------------------------------------------------
+
+    async def join(self, viewer: Viewer) -> None:
+        """Let a connection in; it gets the current Scene, the others hear who came."""
+        async with self.open():
+            if viewer.visitor:
+                self.holders = await asyncio.wrap_future(self.store.sit(self.name, viewer.visitor))
+            viewer.mine = self.seats_of(viewer.visitor)
+            viewer.view = viewer.mine[0] if len(viewer.mine) == 1 else SPECTATOR
+            self.viewers.add(viewer)
+            self.tell()
+            self.wake()
+
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+
+    async def handle(self, viewer: Viewer, said: wire.Said) -> None:
+        """Do what a client says, to the end even if the client is gone meanwhile."""
+        doing = asyncio.create_task(self._handle(viewer, said))
+        self._doing.add(doing)
+        doing.add_done_callback(self._doing.discard)
+        await asyncio.shield(doing)
+
+    async def _handle(self, viewer: Viewer, said: wire.Said) -> None:
+        """Whatever cannot be done is refused to this client alone."""
+        async with self.open() as loaded:
+            try:
+                await self._obey(viewer, said, loaded)
+            except Refusal as refusal:
+                viewer.outbox.put(wire.refused(refusal))
+        if self._loaded is None:
+            async with self.open():  # the store refused: show what it has
+                self.tell(viewer)
+                self.wake()
+
+    async def _obey(self, viewer: Viewer, said: wire.Said, loaded: Loaded) -> None:
+        seat, match = said.seat, loaded.match
+        if seat not in viewer.mine:
+            raise IllegalAction(f"You do not sit on seat {SEATS[seat]}.")
+        if isinstance(said, wire.Watch):
+            viewer.view = seat
+            self.tell(viewer)
+        elif isinstance(said, wire.Concede):
+            await self._change(loaded, lambda m: m.concede(seat))
+        elif not self._fresh(match, seat, said.ply):
+            self.tell(viewer)
+        elif isinstance(said, wire.Undo):
+            await self._change(loaded, lambda m: m.takeback(seat))
+        else:
+            await self._act(loaded, seat, said.action)
+
+    async def _act(self, loaded: Loaded, seat: int, text: str) -> None:
+        match = loaded.match
+        action = match.game.notation.parse(text)
+        if not match.over:  # on what the seat may know, so that a refusal can tell no more
+            setup = match.game.veil(match.setup, seat)
+            refuse_illegal(match.game, setup, match.view(seat), seat, action)
+        await self._change(loaded, lambda m: m.play(seat, action))
+
+    def seats_of(self, visitor: str) -> list[int]:
+        return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)
+
+    # -- what bots do -------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Let every bot think whose turn it is."""
+        loaded = self._loaded
+        if loaded is None:
+            return
+        for seat in loaded.match.acting:
+            if seat != CHANCE and loaded.sitting[seat] != PERSON and seat not in self._thinking:
+                thinking = asyncio.create_task(self._think(seat, loaded.sitting[seat]))
+                self._thinking[seat] = thinking
+
+    async def _think(self, seat: int, agent: str) -> None:
+        self.users += 1
+        try:
+            await self._move(seat, agent)
+        except Exception:
+            LOG.exception("The bot on seat %s of table %s stopped.", SEATS[seat], self.name)
+            await asyncio.sleep(RETRY)
+        finally:
+            del self._thinking[seat]
+            self.users -= 1
+        await self._again()
+
+    async def _move(self, seat: int, agent: str) -> None:
+        """Think without the lock; what changed meanwhile makes the thought stale."""
+        async with self.open() as loaded:
+            given, ply = task(loaded.match, seat, agent), loaded.match.ply(seat)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(asyncio.sleep(self.pause))
+            thought = group.create_task(self.bots.choose(given))
+        async with self.open() as loaded:
+            if seat in loaded.match.acting and self._fresh(loaded.match, seat, ply):
+                action = thought.result()
+                await self._change(loaded, lambda m: m.play(seat, action))
+
+    async def _again(self) -> None:
+        """Go on after a move; if the store is gone, whoever comes next wakes the bots."""
+        self.users += 1
+        try:
+            async with self.open():
+                self.tell()
+                self.wake()
+        except Refusal:
+            LOG.exception("The table %s waits for the store.", self.name)
+        finally:
+            self.users -= 1
+
+    async def stop(self) -> None:
+        """Finish what people do and let go of the bots; what they have not said was not said."""
+        await asyncio.gather(*self._doing, return_exceptions=True)
+        thinking = list(self._thinking.values())
+        for each in thinking:
+            each.cancel()
+        await asyncio.gather(*thinking, return_exceptions=True)
+
+    # -- what is told -------------------------------------------------------------------------
+
+    def tell(self, again: Viewer | None = None) -> None:
+        """Send every viewer their Scene if it changed; to one viewer in any case."""
+        if self._loaded is None:
+            return
+        made: dict[tuple[int, tuple[int, ...], str, bool], str] = {}
+        for viewer in self.viewers:
+            founder = viewer.visitor != "" and viewer.visitor == self._loaded.creator
+            key = (viewer.view, tuple(viewer.mine), viewer.base, founder)
+            if key not in made:
+                made[key] = wire.encode(self.frame(self._loaded, viewer))
+            viewer.outbox.scene(made[key], again=viewer is again)
+
+    def frame(self, loaded: Loaded, viewer: Viewer) -> wire.SceneFrame:
+        """The table through one viewer's eyes."""
+        match, view = loaded.match, viewer.view
+        story = told(match, view)
+        return wire.SceneFrame(
+            ply=match.ply(view),
+            view=view,
+            mine=viewer.mine,
+            names=list(match.names),
+            scene=drawn(match, view),
+            story=story[-STORY:],
+            told=len(story),
+            drafted=match.drafted(view),
+            over=match.over,
+            table=self.facts(loaded, viewer),
+        )
+
+    def facts(self, loaded: Loaded, viewer: Viewer) -> wire.TableFacts:
+        match = loaded.match
+        people = [seat for seat, who in enumerate(loaded.sitting) if who == PERSON]
+        waiting = [seat for seat in people if not self.holders.get(seat, ("", False))[1]]
+        founder = viewer.visitor != "" and viewer.visitor == loaded.creator
+        invited = [seat for seat in waiting if founder and seat in loaded.keys]
+        return wire.TableFacts(
+            id=self.name,
+            game=match.game.id,
+            title=match.game.title,
+            seats=match.setup.seats,
+            options=options.values(match.setup.options),
+            sitting=loaded.sitting,
+            waiting=waiting,
+            invites=[invite(viewer.base, self.name, s, loaded.keys[s]) for s in invited],
+            can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
+            rematch=self.rematch,
+        )
+
+
+def opened(saved: Saved) -> Loaded:
+    """A match and who sits there, from the store."""
+    hall = saved.header["hall"]
+    keys = {int(seat): key for seat, key in hall["keys"].items()}
+    return Loaded(stored.restore(saved), hall["sitting"], keys, hall["creator"], hall["called"])
+
+
+def invite(base: str, table: str, seat: int, key: str) -> wire.Invite:
+    return wire.Invite(seat=seat, url=f"{base}/table/{table}?key={key}")
+
+
+def can_concede(match: Match, mine: list[int]) -> bool:
+    """Whether giving up means something here; it follows from public facts."""
+    quits = any(match.view(seat).quits(seat) for seat in mine)
+    return not match.over and (match.setup.seats == 2 or quits)
+
+
+def result(match: Match) -> str:
+    """How a conceded match ended; '' if the rules ended it, or nothing has."""
+    if match.conceded < 0:
+        return ""
+    winner = match.names[1 - match.conceded]
+    return f"{match.names[match.conceded]} gives up; {winner} wins."
+
+
+def drawn(match: Match, view: int) -> Scene:
+    scene, end = match.scene(view), result(match)
+    return wire.finished(scene, end) if end else scene
+
+
+def told(match: Match, view: int) -> list[str]:
+    end = result(match)
+    return [*match.told(view), *([end] if end else [])]

@@ -1,0 +1,155 @@
+"""What travels between hall and client: strict structs in, small documents out."""
+
+from dataclasses import replace
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.scene import Prompt, Scene
+
+LIMIT = 16 * 1024  # bytes of a message or a request body
+S = TypeVar("S")
+
+Seat = Annotated[int, Meta(ge=0, le=7)]
+Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
+Word = Annotated[str, Meta(max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Value = str | int | bool
+
+
+class WireError(Refusal):
+    """A message or a body that cannot be read."""
+
+
+# -- from the client ------------------------------------------------------------------------------
+
+
+class Message(Struct, tag_field="t", forbid_unknown_fields=True):
+    """What a client may say on its socket."""
+
+
+class Act(Message, tag="act"):
+    ply: Ply
+    seat: Seat
+    action: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Undo(Message, tag="undo"):
+    ply: Ply
+    seat: Seat
+
+
+class Concede(Message, tag="concede"):
+    seat: Seat
+
+
+class Watch(Message, tag="look"):
+    seat: Seat
+
+
+Said = Act | Undo | Concede | Watch
+
+
+class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/tables."""
+
+    game: Word
+    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]
+    seats: Annotated[int, Meta(ge=1, le=8)] | None = None
+    options: Annotated[dict[Word, Value], Meta(max_length=64)] = {}
+    choices: Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)] = {}
+    names: Annotated[list[Name], Meta(max_length=8)] = []
+
+
+_SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
+_TABLE = msgspec.json.Decoder(NewTable)
+
+
+def read_said(text: str) -> Said:
+    """A message of a client; anything else is refused with what is wrong."""
+    return _read(_SAID, text, "message")
+
+
+def read_table(body: bytes) -> NewTable:
+    return _read(_TABLE, body, "request")
+
+
+def _read(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> S:
+    size = len(raw.encode("utf-8", "replace")) if isinstance(raw, str) else len(raw)
+    if size > LIMIT:
+        raise WireError(f"A {what} may have {LIMIT} bytes; this one has {size}.")
+    try:
+        return decoder.decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise WireError(f"The {what} cannot be read: {error}.") from error
+
+
+# -- from the server ------------------------------------------------------------------------------
+
+
+class Invite(Struct, frozen=True):
+    """A link that seats whoever opens it first."""
+
+    seat: int
+    url: str
+
+
+class TableFacts(Struct, frozen=True):
+    """What is so about a table beside its Scene."""
+
+    id: str
+    game: str
+    title: str
+    seats: int
+    options: dict[str, Any]
+    sitting: list[str]  # 'person' or the name of an agent
+    waiting: list[int]  # seats of people who have not come yet
+    invites: list[Invite]  # for whoever set the table up
+    can_concede: bool
+    rematch: str  # the id of the rematch, once there is one
+
+
+class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
+    """The table as one viewer may see it."""
+
+    ply: int
+    view: int
+    mine: list[int]
+    names: list[str]
+    scene: Scene
+    story: list[str]  # the latest sentences
+    told: int  # how many sentences there are in all
+    drafted: int
+    over: bool
+    table: TableFacts
+
+
+class RefusedFrame(Struct, tag_field="t", tag="refused", frozen=True):
+    text: str
+    clause: str = ""
+
+
+class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
+    text: str
+
+
+class ReplayFrame(Struct, frozen=True):
+    entry: str  # as the viewer saw it; '' before the first
+    story: list[str]  # what this entry added
+    scene: Scene
+
+
+def encode(frame: Any) -> str:
+    return msgspec.json.encode(frame).decode()
+
+
+def refused(refusal: Refusal) -> str:
+    clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
+    return encode(RefusedFrame(text=str(refusal), clause=clause))
+
+
+def finished(scene: Scene, result: str) -> Scene:
+    """The Scene of a match that ended outside the rules: nothing is asked any more."""
+    return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())

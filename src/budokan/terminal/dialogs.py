@@ -1,0 +1,138 @@
+"""Small screens: the curtain, a question, a line of text, a page of words."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+HELP = """The table
+  arrows         move along what can be picked, and what says why it cannot
+  Enter, Space   pick it; a way of several picks goes on, and plays when it is complete.
+                 Enter again on the picked piece plays the one choice that is left
+  Backspace      let go of the last pick
+  1 2 3 ...      go to a choice in the list; Enter plays it. 1 then 2 is choice 12
+  Tab            between table, choices, story and facts
+  mouse          point to read, click to pick; click a choice to play it
+
+  u  take back your last step         c  concede (asks first)
+  r  rules; at the clause of the last refusal, if there was one
+  s  the whole story                  f  the whole table in words, with all counters
+  t  light or dark                    n  play again, when the match is over
+  q  leave: the match is saved, and the hall offers to go on with it
+
+Signs
+  heavy edge, « »    can be picked        double edge, ► ◄   looked at
+  1: or a number     picked, in order     dashed edge, ¦ ¦   not now; look at it for the reason
+  ▒▒ face down   ·· empty   ◉ token   ▶ to act   → just moved   x spent   ! a warning
+  ● ◆ ▲ ■ ⬢ ✚ the seats A to F
+
+Between two people at one keyboard a curtain hides the table. With --plain Budokan plays line by
+line, for screen readers and pipes."""
+
+
+class Page(Screen[None]):
+    """Words to read, as many as there are."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "close", "Back")]
+
+    def __init__(self, title: str, text: str | Text, *, end: bool = False) -> None:
+        super().__init__()
+        self.title_text, self.text, self.end = title, text, end
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.title_text, id="bar", markup=False)
+        with VerticalScroll(id="page"):
+            yield Static(self.text, markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        page = self.query_one("#page", VerticalScroll)
+        page.focus()
+        if self.end:
+            page.scroll_end(animate=False)
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+class Curtain(Screen[bool]):
+    """Nothing of the table is to be seen until the next person looks."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "I am alone at the screen"),
+        Binding("q", "leave", "Leave"),
+    ]
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.seat_name = name
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="curtain"):
+            yield Static(f"{self.seat_name}, it is your turn.", id="curtain-name", markup=False)
+            yield Static("The others look away. Press Enter, or click, when only you look.")
+        yield Footer()
+
+    def on_click(self) -> None:
+        self.dismiss(True)
+
+    def action_open(self) -> None:
+        self.dismiss(True)
+
+    def action_leave(self) -> None:
+        self.dismiss(False)
+
+
+class Ask(ModalScreen[bool]):
+    """A question with yes and no; no is where one starts."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Yes"),
+        Binding("n,escape", "answer(False)", "No"),
+    ]
+
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        super().__init__()
+        self.question, self.yes, self.no = question, yes, no
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False)
+            yield OptionList(Option(f"n  {self.no}", "no"), Option(f"y  {self.yes}", "yes"))
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).highlighted = 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_id == "yes")
+
+    def action_answer(self, yes: bool) -> None:
+        self.dismiss(yes)
+
+
+class Line(ModalScreen[str]):
+    """One line of text; '' if it is given up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "Back")]
+
+    def __init__(self, question: str, value: str = "") -> None:
+        super().__init__()
+        self.question, self.value = question, value
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self.question, markup=False)
+            yield Input(self.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.dismiss(event.value.strip())
+
+    def action_give_up(self) -> None:
+        self.dismiss("")

@@ -1,0 +1,91 @@
+"""The faces of cards, tracks and rows of hexes as blocks."""
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Literal
+
+from budokan.kit.scene import Piece, Zone
+from budokan.terminal import labels
+from budokan.terminal.block import Block, Run, above, fit, line
+
+Size = Literal["big", "mid", "chip"]
+CARD = 14  # cells across a card with words
+
+
+def small_face(piece: Piece, size: Size, tint: str) -> Block:
+    """A card whose corner says all, a back, or an empty place."""
+    face = labels.face(piece)
+    if size == "mid":
+        return line((face.ljust(3), tint))
+    width = max(5, len(piece.name) if len(piece.name) <= 8 and labels.is_short(piece) else 0)
+    if labels.is_back(piece):
+        return above([line(("▒" * width, tint))] * 3)
+    named = labels.is_short(piece) or piece.shape == "slot"
+    name = fit(piece.name, width) if named and piece.name else ""
+    return above(
+        [
+            line((face.ljust(width) if piece.shape != "slot" else " " * width, tint)),
+            line((name.center(width), "dim" if piece.shape == "slot" else tint)),
+            line((face.rjust(width) if piece.shape != "slot" else " " * width, tint)),
+        ]
+    )
+
+
+def wordy_face(piece: Piece, size: Size, tint: str) -> Block:
+    """A card with a name and values, or an empty place for one."""
+    names = [*labels.wrapped(piece.name, CARD - 2), ""][:2]
+    rows = [line((fit(name, CARD - 2), tint)) for name in names]
+    if size == "mid":
+        return above(rows)
+    values = labels.values(piece) or [(labels.arrows(piece.arrows), "hit")]
+    labelled: list[Run] = []
+    for corner in piece.corners:
+        if corner.role != "plain":
+            labelled += [(" " * bool(labelled) + f"{corner.label} ", "dim")]
+            labelled += [(corner.value, corner.role)]
+    fits = labelled and sum(len(text) for text, _ in labelled) <= CARD - 2
+    said = labelled if fits else values
+    steps = [line((fit(labels.arrows(piece.steps), CARD - 2), "dim"))] if piece.steps else []
+    return above([*rows, line(*said), *steps])
+
+
+def track(zone: Zone, width: int) -> Block:
+    """A row of squares, filled to the cube; what may be lost is hatched, what may be won dotted."""
+    length, at = max(1, zone.length), zone.at or 0
+    marks = {mark.square: mark for mark in zone.track}
+    runs: list[Run] = []
+    scale = max(1, -(-length // max(8, min(width, 40))))
+    for square in range(scale, length + scale, scale):
+        mark = next((marks[s] for s in range(square - scale + 1, square + 1) if s in marks), None)
+        if mark:
+            runs.append(("|" if mark.line else mark.face[:1].upper() or "*", mark.role))
+        elif square <= at:
+            runs.append(("▒", "hit") if square > at - zone.threat else ("█", "lit"))
+        else:
+            runs.append(("+", "gain") if square <= at + zone.gain else ("░", "dim"))
+    return line(*runs)
+
+
+def hex_rows(cells: int, longest: int) -> list[int]:
+    """The lengths of the rows: a whole hexagon if the numbers fit, else equal rows."""
+    least = (longest + 1) // 2
+    rows = [*range(least, longest), *range(longest, least - 1, -1)]
+    if sum(rows) == cells:
+        return rows
+    return [min(longest, cells - at) for at in range(0, cells, longest)]
+
+
+def grouped(pieces: Sequence[Piece], hot: AbstractSet[str]) -> list[list[Piece]]:
+    """Neighbours that look the same and cannot be picked, together."""
+    groups: list[list[Piece]] = []
+    for piece in pieces:
+        same = groups and piece.id not in hot and groups[-1][0].id not in hot
+        if same and _looks(groups[-1][0]) == _looks(piece):
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+    return groups
+
+
+def _looks(piece: Piece) -> tuple[str, str, str, str]:
+    return piece.shape, labels.face(piece), piece.name, piece.badge

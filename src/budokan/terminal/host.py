@@ -1,0 +1,179 @@
+"""Whoever holds a match for the screen: this machine, or a hall elsewhere (join.py)."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from budokan.kit.core import SPECTATOR
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.scene import Prompt, Scene
+from budokan.play.match import Match
+from budokan.terminal import saves
+from budokan.terminal.mind import Minds, task
+from budokan.terminal.plain import HUMAN
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The table as one viewer may see it, with everything a screen shows around it."""
+
+    game: str
+    title: str
+    ply: int
+    view: int
+    mine: tuple[int, ...]
+    names: tuple[str, ...]
+    scene: Scene
+    story: tuple[str, ...]
+    drafted: int
+    over: bool
+    note: str = ""
+
+    @property
+    def waits_for(self) -> int | None:
+        """The seat of a person here that is to act next; who looks already goes first."""
+        acting = [seat for seat in self.scene.acting if seat in self.mine]
+        if self.over or not acting:
+            return None
+        return self.view if self.view in acting else acting[0]
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something to say to the person at the screen."""
+
+    text: str
+    clause: str = ""
+    bad: bool = False
+
+
+class Host:
+    """What a screen may ask for; it is told frames and sentences."""
+
+    leaving = "The match goes on without you; come back with the same link."
+
+    def __init__(self) -> None:
+        self.show: Callable[[Frame], None] = lambda frame: None
+        self.tell: Callable[[Told], None] = lambda told: None
+
+    async def run(self) -> None:
+        """Serve the table until it ends or is closed."""
+        raise NotImplementedError
+
+    def act(self, seat: int, ply: int, action: str) -> None:
+        raise NotImplementedError
+
+    def undo(self, seat: int, ply: int) -> None:
+        raise NotImplementedError
+
+    def concede(self, seat: int) -> None:
+        raise NotImplementedError
+
+    def look(self, seat: int) -> None:
+        """Show the table of this seat; the curtain was drawn before."""
+        raise NotImplementedError
+
+
+class LocalHost(Host):
+    """A match on this machine, saved after every entry."""
+
+    leaving = "The match is saved; the hall offers it when you come back."
+
+    def __init__(
+        self, match: Match, sitting: Sequence[str], path: Path | None = None, pace: float = 0.4
+    ) -> None:
+        super().__init__()
+        self.match, self.sitting, self.pace = match, tuple(sitting), pace
+        self.people = tuple(seat for seat, name in enumerate(sitting) if name == HUMAN)
+        self.path = path or saves.new_path(match)
+        self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.minds = Minds()
+        self.wake = asyncio.Event()
+
+    async def run(self) -> None:
+        self.match.begin()
+        self._changed()
+        try:
+            while not self.match.over:
+                self.wake.clear()
+                thinker = next((s for s in self.match.acting if s not in self.people), None)
+                if thinker is None:
+                    await self.wake.wait()
+                else:
+                    await self._let_think(thinker)
+        except Refusal as refusal:
+            self.tell(Told(str(refusal), bad=True))
+        finally:
+            await self.minds.close()
+
+    async def _let_think(self, seat: int) -> None:
+        thought = self.minds.choose(task(self.match, seat, self.sitting[seat]))
+        ply = len(self.match.entries)
+        action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
+        if len(self.match.entries) == ply:  # else somebody acted meanwhile, or took back
+            self.match.play(seat, action)
+            self._changed()
+
+    def act(self, seat: int, ply: int, action: str) -> None:
+        if ply == self.match.ply(self.view):
+            self._do(lambda: self.match.play(seat, self.match.game.notation.parse(action)))
+
+    def undo(self, seat: int, ply: int) -> None:
+        self._do(lambda: self.match.takeback(seat))
+
+    def concede(self, seat: int) -> None:
+        self._do(lambda: self.match.concede(seat))
+
+    def look(self, seat: int) -> None:
+        self.view = seat
+        self._show()
+
+    def _do(self, doing: Callable[[], None]) -> None:
+        try:
+            doing()
+        except Refusal as refusal:
+            clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
+            self.tell(Told(str(refusal), clause, bad=True))
+        else:
+            self._changed()
+            self.wake.set()
+
+    def _changed(self) -> None:
+        """Durable before told."""
+        try:
+            self.path = saves.keep(self.match, self.sitting, self.path)
+        except Refusal as refusal:
+            self.tell(Told(f"Not saved! {refusal}", bad=True))
+        self._show()
+
+    def _show(self) -> None:
+        self.show(self.frame())
+
+    def frame(self) -> Frame:
+        match = self.match
+        if match.over and len(self.people) > 1:
+            self.view = SPECTATOR  # nobody's table is shown to all
+        return Frame(
+            game=match.game.id,
+            title=match.game.title,
+            ply=match.ply(self.view),
+            view=self.view,
+            mine=self.people,
+            names=tuple(match.names),
+            scene=finished(match, match.scene(self.view)) if match.over else match.scene(self.view),
+            story=tuple(match.told(self.view)),
+            drafted=match.drafted(self.view),
+            over=match.over,
+            note=f"Record: {self.path}" if match.over else "",
+        )
+
+
+def finished(match: Match, scene: Scene) -> Scene:
+    """A match that was conceded has a result that its rules do not know."""
+    if match.conceded < 0:
+        return scene
+    gone = match.names[match.conceded]
+    winners = [name for seat, name in enumerate(match.names) if seat != match.conceded]
+    result = f"{gone} gives up; {winners[0]} wins."
+    return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())

@@ -1,0 +1,94 @@
+"""The rules on the screen: the game's rules.md, with a way to every clause."""
+
+import re
+from typing import ClassVar
+
+from rich.markdown import Markdown
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, Input, RichLog, Static
+
+from budokan.kit.errors import Refusal
+from budokan.kit.game import find
+
+
+class Rules(Screen[None]):
+    """Scroll, or type a clause or a word to go there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Back"),
+        Binding("slash", "find", "Find a clause or word"),
+        Binding("n", "next", "Next"),
+    ]
+
+    def __init__(self, game: str, clause: str = "") -> None:
+        super().__init__()
+        self.game_id, self.wanted = game, clause
+        self.width = 0
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="bar")
+        yield RichLog(id="rules", wrap=True, auto_scroll=False)
+        yield Input(id="find", placeholder="clause or word, then Enter", compact=True)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one("#find").display = False
+        self.query_one("#rules").focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        if event.size.width != self.width:
+            self.width = event.size.width
+            self.call_after_refresh(self.write)
+
+    def write(self) -> None:
+        log = self.query_one(RichLog)
+        log.clear()
+        try:
+            game = find(self.game_id)
+        except Refusal as refusal:
+            log.write(f"The rules are not on this machine: {refusal}")
+            return
+        self.query_one("#bar", Static).update(f"Rules of {game.title}")
+        log.write(Markdown(game.rules), width=min(100, self.width - 4))
+        if self.wanted:
+            self.go(self.wanted, 0)
+
+    def lines(self) -> list[str]:
+        return [strip.text for strip in self.query_one(RichLog).lines]
+
+    def go(self, wanted: str, start: int) -> bool:
+        """Scroll to where a clause stands, or to the next line with a word."""
+        clause = re.compile(rf"^\W*{re.escape(wanted)}\b", re.IGNORECASE)
+        lines = self.lines()
+        order = [*range(start, len(lines)), *range(start)]
+        hit = next((at for at in order if clause.search(lines[at])), None)
+        if hit is None:
+            hit = next((at for at in order if wanted.lower() in lines[at].lower()), None)
+        if hit is None:
+            self.notify(f"{wanted!r} does not stand in these rules.", severity="warning")
+            return False
+        self.wanted, self.found = wanted, hit
+        self.query_one("#bar", Static).update(f"Rules of {find(self.game_id).title} · {wanted}")
+        self.query_one(RichLog).scroll_to(y=hit, animate=False)
+        return True
+
+    def action_find(self) -> None:
+        box = self.query_one(Input)
+        box.display = True
+        box.focus()
+
+    def action_next(self) -> None:
+        if self.wanted:
+            self.go(self.wanted, getattr(self, "found", -1) + 1)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.input.display = False
+        self.query_one(RichLog).focus()
+        if event.value.strip():
+            self.go(event.value.strip(), 0)
+
+    def action_close(self) -> None:
+        self.dismiss()

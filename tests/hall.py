@@ -1,0 +1,140 @@
+"""A hall for tests: visitors with their own cookies, in this process or over real sockets."""
+
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from budokan.server import wire
+from budokan.server.app import make_app
+from budokan.server.bots import Bots
+
+HOST = "http://localhost"
+JSON = {"content-type": "application/json"}
+
+
+def near_bots() -> Bots:
+    """Bots that think in a thread: the same tasks, without starting processes."""
+    return Bots(executor=ThreadPoolExecutor(1))
+
+
+@contextmanager
+def hall(folder: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(folder, bots=near_bots()), base_url=HOST) as client:
+        yield client
+
+
+class Socket:
+    """A visitor's connection to a table."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.session = session
+        self.frame: dict[str, Any] = {}
+
+    def raw(self) -> str:
+        return self.session.receive_text()
+
+    def hear(self, kind: str = "scene") -> dict[str, Any]:
+        """The next frame, which must be of a kind."""
+        frame: dict[str, Any] = json.loads(self.raw())
+        assert frame["t"] == kind, frame
+        if kind == "scene":
+            self.frame = frame
+        return frame
+
+    def say(self, kind: str, **fields: Any) -> None:
+        self.session.send_text(json.dumps({"t": kind, **fields}))
+
+    def act(self, action: str, seat: int = 0, ply: int | None = None) -> None:
+        self.say("act", ply=self.frame["ply"] if ply is None else ply, seat=seat, action=action)
+
+    def actions(self) -> list[str]:
+        return [choice["action"] for choice in self.frame["scene"]["choices"]]
+
+
+class Visitor:
+    """Somebody with a browser: a cookie of their own on a shared client."""
+
+    def __init__(self, client: TestClient, token: str = "") -> None:
+        self.client, self.token = client, token
+
+    def _headers(self, more: dict[str, str] | None = None) -> dict[str, str]:
+        cookie = {"cookie": f"budokan={self.token}"} if self.token else {}
+        return {**cookie, **(more or {})}
+
+    def ask(self, method: str, path: str, **more: Any) -> Any:
+        headers = self._headers(more.pop("headers", None))
+        answer = self.client.request(method, path, headers=headers, follow_redirects=False, **more)
+        self.token = answer.cookies.get("budokan") or self.token
+        self.client.cookies.clear()
+        return answer
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> Any:
+        return self.ask("POST", path, **more)
+
+    def table(self, game: str, *sitting: str, **more: Any) -> dict[str, Any]:
+        answer = self.post("/api/tables", json={"game": game, "sitting": sitting, **more})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    @contextmanager
+    def sit(self, table: str) -> Iterator[Socket]:
+        path = f"ws://localhost/ws/{table}"
+        with self.client.websocket_connect(path, headers=self._headers()) as session:
+            yield Socket(session)
+
+
+def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:
+    """Play any choice until the match is over; the last frame."""
+    pick = random.Random(seed)
+    frame = me.hear()
+    while not frame["over"]:
+        if me.actions():
+            me.act(pick.choice(me.actions()), seat)
+        frame = me.hear()
+    return frame
+
+
+class Running:
+    """A hall on a real socket, in a thread of this process."""
+
+    def __init__(self, folder: Path, bots: Bots) -> None:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        self.app = make_app(folder, bots=bots)
+        config = uvicorn.Config(
+            self.app,
+            ws_max_size=wire.LIMIT,
+            ws_per_message_deflate=False,
+            log_level="error",
+            timeout_graceful_shutdown=3,
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
+
+    def __enter__(self) -> "Running":
+        self.thread.start()
+        until = time.monotonic() + 20
+        while not self.server.started and time.monotonic() < until:
+            time.sleep(0.01)
+        assert self.server.started
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(15)
+        self.socket.close()
+        assert not self.thread.is_alive()

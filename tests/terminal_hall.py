@@ -1,0 +1,105 @@
+"""What the tests of the terminal hall share."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from budokan.kit.game import find
+from budokan.play.match import Match
+from budokan.terminal.hall import Hall
+from budokan.terminal.host import Host, LocalHost
+from budokan.terminal.table import Table
+
+SHORT = {
+    "udaka": {"rounds_to_win": "1"},
+    "dojo_duel": {"start_points": "10", "round_limit": "10"},
+}
+PATIENCE = 15.0
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory of one's own."""
+    monkeypatch.setenv("BUDOKAN_DATA", str(tmp_path))
+    return tmp_path
+
+
+def new_match(game: str, seed: str = "test", **options: str) -> Match:
+    found = find(game)
+    setup = found.setup(2, {**SHORT[game], **options})
+    return Match(found, setup, ("A", "B"), seed)
+
+
+@asynccontextmanager
+async def hall(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Hall, Pilot[None]]]:
+    app = Hall(pace=0)
+    async with app.run_test(size=(width, height)) as pilot:
+        await pilot.pause()
+        yield app, pilot
+
+
+@asynccontextmanager
+async def seated(
+    host: Host, width: int = 80, height: int = 24
+) -> AsyncIterator[tuple[Table, Pilot[None]]]:
+    async with hall(width, height) as (app, pilot):
+        table = Table(host)
+        await app.push_screen(table)
+        await pilot.pause()
+        yield table, pilot
+
+
+def local(match: Match, *sitting: str) -> LocalHost:
+    return LocalHost(match, sitting, pace=0)
+
+
+async def until(pilot: Pilot[None], true: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"waited in vain for: {what}"
+        await pilot.pause(0.005)
+
+
+def asked(table: Table) -> bool:
+    frame = table.frame
+    return frame is not None and (frame.over or frame.waits_for is not None)
+
+
+def is_over(table: Table) -> bool:
+    return table.frame is not None and table.frame.over
+
+
+def screen_text(pilot: Pilot[None]) -> str:
+    """What a person sees, without colours."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
+
+
+def said(table: Table) -> str:
+    return str(table.query_one("#prompt", Static).render())
+
+
+def playing(test: Callable[[], Coroutine[None, None, None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+async def table_of(pilot: Pilot[None]) -> Table:
+    """The table, as soon as there is one on the screen and it asks."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, Table), "a table")
+    table = pilot.app.screen
+    assert isinstance(table, Table)
+    await until(pilot, lambda: asked(table), "my turn")
+    return table
+
+
+async def answered(pilot: Pilot[None], table: Table, *keys: str) -> None:
+    """Press keys, and wait until the table has changed."""
+    before = table.frame
+    await pilot.press(*keys)
+    await until(pilot, lambda: table.frame is not before, "the answer")
