@@ -133,38 +133,51 @@ def games(as_json: bool) -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--seat", default="A", help="Your seat: A, B, … or 0, 1, …")
+@click.option("--seat", help="Your seat: A, B, … or 0, 1, … (A by default).")
 @click.option(
     "--against",
-    default="greedy",
-    help="Who sits on the other seats, in order: greedy, random, "
-    "search, search:5000 or human (the same keyboard). The last one is repeated.",
+    help="Who sits on the other seats, in order: greedy (the default), random, search, "
+    "search:5000 or human (the same keyboard). The last one is repeated.",
 )
 @click.option("--seats", type=int, help="How many sit at the table.")
 @options_option
 @click.option("--seed", help="Deal as with this seed; by default nobody can foresee the deal.")
 @click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
-@click.option("--resume", metavar="FILE", help="Go on with a saved match.")
+@click.option("--resume", metavar="FILE", help="Go on with a match saved in plain text play.")
+@click.option("--join", metavar="LINK", help="Sit down at a table of a hall, by its link.")
 def play(
     game: str | None,
-    seat: str,
-    against: str,
+    seat: str | None,
+    against: str | None,
     seats: int | None,
     given: tuple[str, ...],
     overlay: str | None,
     seed: str | None,
     plain: bool,
     resume: str | None,
+    join: str | None,
 ) -> None:
-    """Play a game in plain text.
+    """Play in the terminal.
+
+    In a terminal this opens the hall, where opponents and switches are chosen. With --plain, with
+    any other option, or through a pipe, it is played line by line.
 
     \b
     Examples:
+      budokan play
+      budokan play dojo_duel
+      budokan play --join 'http://127.0.0.1:8000/table/…?key=…'
       budokan play udaka --plain --seats 4 --against greedy,random
       budokan play dojo_duel --plain --options kicker_mode=simultaneous,A.deck=ember_fist
       budokan play dojo_duel --plain --against human
       budokan play --resume saved.match
     """
+    simple = not any((seat, against, seats, given, overlay, seed, plain, resume))
+    if join or (simple and sys.stdin.isatty() and sys.stdout.isatty()):
+        from budokan.terminal import app
+
+        app.run(game, join)
+        return
     from budokan.terminal import plain as plain_text
 
     if resume:
@@ -172,7 +185,8 @@ def play(
     else:
         chosen = find(game) if game else ask_game()
         match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
-    sitting = plain_text.seated(match.setup.seats, parse_seat(seat, match.setup.seats), against)
+    mine = parse_seat(seat or "A", match.setup.seats)
+    sitting = plain_text.seated(match.setup.seats, mine, against or "greedy")
     saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))
     raise SystemExit(plain_text.play(match, sitting, saved))
 
