@@ -62,7 +62,9 @@ class House:
         self.port = urlsplit(self.address).port or 0
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        self.process.send_signal(how)
+        """End the process; one that is gone already stays gone."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
         self.process.communicate(timeout=20)
 
 

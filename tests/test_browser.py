@@ -3,6 +3,7 @@
 import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -30,6 +31,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found.stop()
 
 
+@pytest.fixture
+def falling(tmp_path: Path) -> Iterator[House]:
+    """A hall of its own, to be killed and opened again."""
+    found = House(tmp_path)
+    yield found
+    found.stop()
+
+
 def test_two_clicks_from_the_door_to_a_finished_match(browser: Browser, house: House) -> None:
     guest = Visitor(browser, house, calm=False)
     page = guest.page
@@ -38,7 +47,7 @@ def test_two_clicks_from_the_door_to_a_finished_match(browser: Browser, house: H
     page.locator(".hold button.lit").first.click()
     for _ in range(5):
         guest.turn()
-    page.emulate_media(reduced_motion="reduce")  # that pieces glide was seen; now faster
+    page.emulate_media(reduced_motion="reduce")  # the first turns ran with gliding pieces
     result = guest.play_on()
     assert re.search(r"wins|draw", result)
     page.get_by_role("button", name="Rematch").click()
@@ -114,11 +123,8 @@ def explain_and_take_back(guest: Visitor) -> None:
     expect(page.locator(".picked")).to_have_count(0)
 
 
-def test_two_people_a_spectator_and_a_hall_that_falls(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    house = House(tmp_path_factory.mktemp("falling"))
-    one, two, third = (Visitor(browser, house) for _ in range(3))
+def test_two_people_a_spectator_and_a_hall_that_falls(browser: Browser, falling: House) -> None:
+    one, two, third = (Visitor(browser, falling) for _ in range(3))
     one.page.goto("/")
     one.page.get_by_role("button", name="Invite a friend").click()
     one.page.select_option("#f-game", "dojo_duel")
@@ -131,10 +137,10 @@ def test_two_people_a_spectator_and_a_hall_that_falls(
     expect(one.page.locator(".invite")).to_be_hidden()
     expect(third.page.locator(".bar .note")).to_contain_text("you watch")
     play_both(one, two, 6)
-    house.stop(signal.SIGKILL)
+    falling.stop(signal.SIGKILL)
     for each in (one, two, third):
         expect(each.page.locator("#offline")).to_be_visible()
-    house.start()
+    falling.start()
     for each in (one, two, third):
         expect(each.page.locator("#offline")).to_be_hidden(timeout=15_000)
     two.page.reload()
@@ -149,7 +155,6 @@ def test_two_people_a_spectator_and_a_hall_that_falls(
     expect(third.page.locator(".hold .card.dd").first).to_be_visible()
     for each in (one, two, third):
         each.leave("WebSocket connection")
-    house.stop()
 
 
 def result_of(visitor: Visitor) -> str:

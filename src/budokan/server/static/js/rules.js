@@ -35,6 +35,8 @@ function goTo() {
 
 async function open() {
   const game = location.pathname.split("/")[2];
+  byId("page").className = "rules";
+  byId("page").replaceChildren(bar([]));
   const rules = await ask(`/api/rules/${encodeURIComponent(game)}`);
   document.title = `${rules.title} rules · Budokan`;
   const text = el("article.text", {}, render(rules.markdown));
@@ -44,7 +46,6 @@ async function open() {
     el("p.legend", {}, Object.entries(MEANS).map(([source, words]) => el("span", {}, mark(source), ` ${source}: ${words}`))),
     ...[...sections].map(([section, rows]) => components(section, rows)));
   const heads = [...text.querySelectorAll("h2")].map((head) => el("li", {}, el("a", { href: `#${head.id}` }, head.textContent || "")));
-  byId("page").className = "rules";
   byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)]),
     el("div.cols", {}, el("nav.toc", { "aria-label": "Contents" }, el("ul", {}, heads)), el("main", {}, text)));
   goTo();

@@ -81,6 +81,7 @@ function show(message) {
   const kept = focus?.dataset?.id;
   const lost = !!focus && (stage.contains(focus) || focus === document.body);
   const turned = message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
+  if (last && last.view !== message.view) notice(); // what one player asked is not for the next
   last = message;
   draw(message);
   glide(stage, before);
