@@ -186,9 +186,24 @@ static void lay_kicker(State *s, int seat, Card card) {
     if (s->mask == 0) go_on_drawing(s);
 }
 
+static int was_drawn(const Side *side, Card card) {
+    return find(side->deck + side->deck_n, side->stocked - side->deck_n, card) >= 0;
+}
+
+/* Once all cards drawn since the reshuffle were played, hand and kicker are known again. */
+static void narrow(Side *side) {
+    int64_t hidden = bit(side->kicker);
+    for (int i = side->hand_n - 1; i >= 0; i--) {
+        if (was_drawn(side, side->hand[i])) return;
+        hidden |= bit(side->hand[i]);
+    }
+    if (!was_drawn(side, side->kicker)) side->suspects &= hidden;
+}
+
 static void play(Side *side, Card card) {
     int index = find(side->hand, side->hand_n, card);
     side->field[side->field_n++] = take_in_order(side->hand, &side->hand_n, index);
+    if (side->kicker != NO_CARD) narrow(side);
 }
 
 static void show(State *s, Card card) {

@@ -63,7 +63,8 @@ async def until(pilot: Pilot[None], true: Callable[[], bool], what: str) -> None
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, f"waited in vain for: {what}"
-        await pilot.pause(0.005)
+        await asyncio.sleep(0.01)
+    await pilot.pause()
 
 
 def asked(table: Table) -> bool:

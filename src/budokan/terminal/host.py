@@ -105,7 +105,7 @@ class LocalHost(Host):
         except Refusal as refusal:
             self.tell(Told(str(refusal), bad=True))
         finally:
-            await self.minds.close()
+            self.minds.close()
 
     async def _let_think(self, seat: int) -> None:
         thought = self.minds.choose(task(self.match, seat, self.sitting[seat]))

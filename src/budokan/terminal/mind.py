@@ -1,7 +1,8 @@
 """Agents think in a process of their own, so that the screen never waits for them.
 
-An agent is sent a world guessed from what its seat sees: nothing in it comes from what is hidden,
-and observed again it is what the seat sees.
+The process is sent a world guessed from what the seat sees: nothing in it comes from what is hidden,
+and observed again it is what the seat sees. That observation is all the agent is given; the setup,
+which may hold another seat's secret choice, only serves to read the world.
 """
 
 import asyncio
@@ -9,11 +10,11 @@ import json
 import os
 import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from subprocess import DEVNULL, PIPE, Popen
 from typing import Any
 
 from budokan.agents.named import find_agent
@@ -87,48 +88,47 @@ class Minds:
     """One process that thinks; started when first needed, and again if it dies."""
 
     def __init__(self) -> None:
-        self._process: Process | None = None
+        self._process: Popen[str] | None = None
 
     async def choose(self, given: Task) -> int:
-        try:
-            for _ in range(TRIES):
-                answer = await self._ask(given)
-                if answer:
-                    return int(answer)
-                await self.close()
-        except asyncio.CancelledError:
-            await self.close()  # or its answer would be taken for that to the next question
-            raise
+        for _ in range(TRIES):
+            process = self._process or self._start()
+            answer = await asyncio.to_thread(_ask, process, json.dumps(asdict(given)))
+            if answer:
+                return int(answer)
+            self.close()
         raise Refusal("The agent cannot think now; its process ends again and again.")
 
-    async def _ask(self, given: Task) -> bytes:
-        """The answer to a task; nothing if the process died."""
-        process = self._process or await self._start()
-        assert process.stdin is not None and process.stdout is not None
-        try:
-            process.stdin.write(json.dumps(asdict(given)).encode() + b"\n")
-            await process.stdin.drain()
-        except (BrokenPipeError, ConnectionResetError):
-            return b""
-        return await process.stdout.readline()
-
-    async def _start(self) -> Process:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            "from budokan.terminal.mind import work; work()",
+    def _start(self) -> "Popen[str]":
+        code = "from budokan.terminal.mind import work; work()"
+        path = os.pathsep.join(sys.path)
+        self._process = Popen(
+            [sys.executable, "-c", code],
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
         )
         return self._process
 
-    async def close(self) -> None:
-        """End the process without waiting for its thoughts."""
+    def close(self) -> None:
+        """End the process without waiting for its thoughts; whoever asked hears nothing."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        with suppress(ProcessLookupError):
+        if process is not None:
             process.kill()
-        await process.communicate()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):
+                    pipe.close() if pipe else None
+
+
+def _ask(process: "Popen[str]", line: str) -> str:
+    """The answer to a line; nothing if the process died."""
+    assert process.stdin is not None and process.stdout is not None
+    try:
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        return process.stdout.readline()
+    except (OSError, ValueError):  # a pipe that broke, or was closed meanwhile
+        return ""

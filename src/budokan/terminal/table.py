@@ -94,10 +94,14 @@ class Table(Screen[None]):
             return
         if self.curtain is not None and frame.over:
             self.curtain.dismiss(True)
-        fresh = self.frame is None or (frame.ply, frame.view) != (self.frame.ply, self.frame.view)
-        self.frame = frame
-        if fresh:
-            self.picked, self.cursor, self.hint, self.typed = (), "", "", ""
+        before, self.frame = self.frame, frame
+        # Somebody else's step in a choice of several leaves one's own half-made pick alone.
+        if (
+            before is None
+            or before.view != frame.view
+            or before.scene.choices != frame.scene.choices
+        ):
+            self.forget()
         self.refresh_all()
 
     def draw_curtain(self, seat: int) -> None:
@@ -158,7 +162,7 @@ class Table(Screen[None]):
             here = at == scene.phase and not frame.over
             said.append(" > " if at else "", "dim")
             said.append(f"[{phase}]" if here else phase, "bold reverse" if here else "dim")
-        self.query_one("#bar", Static).update(said)
+        self.query_one("#bar", Static).update(said, layout=False)
 
     def refresh_board(self, ahead: tuple[str, ...] = ()) -> None:
         if self.scene is not None:
@@ -194,7 +198,7 @@ class Table(Screen[None]):
             said.append(f"   {scene.prompt.note}", "dim")
         rest = self.hint or (frame.note if frame.over else "" if busy else START)
         said.append(f"\n{rest}")
-        self.query_one("#prompt", Static).update(said)
+        self.query_one("#prompt", Static).update(said, layout=False)
 
     def refresh_rail(self) -> None:
         frame, scene = self.frame, self.scene
@@ -260,7 +264,12 @@ class Table(Screen[None]):
     def play(self, choice: Choice) -> None:
         frame = self.frame
         if frame is not None and frame.waits_for == frame.view:
+            self.forget()
             self.host.act(frame.view, frame.ply, choice.action)
+
+    def forget(self) -> None:
+        """What was half picked means nothing any more."""
+        self.picked, self.cursor, self.hint, self.typed = (), "", "", ""
 
     def action_let_go(self) -> None:
         self.picked, self.hint, self.typed = self.picked[:-1], "", ""

@@ -8,9 +8,11 @@ from typing import Any
 from budokan.kit.cards import Data
 from budokan.kit.errors import Refusal, near
 
-# '2 Iron Shirt', '2x iron_shirt', 'iron_shirt*2', 'PC45 x 2', 'iron_shirt = 2', 'Iron Shirt'
+# '2 Iron Shirt', '2x iron_shirt', 'iron_shirt*2', 'PC45x2', 'iron_shirt = 2', 'Iron Shirt'
 FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
-BACK = re.compile(r"^(.+?)\s*(?:[*=]|\bx)\s*(\d+)$", re.IGNORECASE)
+BACK = re.compile(r"^(.+?)\s*(?:[*=]|\bx|(?<=\d)x)\s*(\d+)$", re.IGNORECASE)
+
+MOST = 99  # copies that can be written; how many a deck may have is a rule
 
 
 @dataclass(frozen=True)
@@ -23,18 +25,23 @@ class Check:
 
 
 def is_ready_made(text: str, data: Data) -> bool:
-    return ready_key(text) in data["deck"]
+    return ready_key(text, data) in data["deck"]
 
 
-def ready_key(text: str) -> str:
-    """The key a ready-made deck is meant by."""
-    return text.strip().lower().replace(" ", "_")
+def ready_key(text: str, data: Data) -> str:
+    """The key of the ready-made deck that is meant by its key or its name; '' if none is."""
+    keys = {_key(name): key for key, row in data["deck"].items() for name in (key, row["name"])}
+    return keys.get(_key(text), "")
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().replace(" ", "_")
 
 
 def read_deck(text: str, options: Any, data: Data) -> list[int]:
     """The copies of each kind in a deck given by its key or its cards; refused if not legal."""
     if is_ready_made(text, data):
-        return ready_made(ready_key(text), data)
+        return ready_made(ready_key(text, data), data)
     counts = parse(text, data)
     for check in legality(counts, options, data):
         if not check.ok:
@@ -74,15 +81,22 @@ def parse(text: str, data: Data) -> list[int]:
 
 def _item(item: str) -> tuple[int, str]:
     if match := FRONT.match(item):
-        return int(match[1] or match[3]), match[2] or match[4]
+        return _number(match[1] or match[3]), match[2] or match[4]
     if match := BACK.match(item):
-        return int(match[2]), match[1]
+        return _number(match[2]), match[1]
     return 1, item
 
 
+def _number(digits: str) -> int:
+    if len(digits) > 2 or not 1 <= int(digits) <= MOST:
+        told = digits if len(digits) < 9 else f"{digits[:6]}…"
+        raise Refusal(f"The deck names {told} copies of a card; 1 to {MOST} are possible.")
+    return int(digits)
+
+
 def _unknown(text: str, name: str, data: Data) -> str:
-    if text.strip() == name and " " not in name:
-        return f"There is no ready-made deck {name!r}, nor a card; {near(name, data['deck'])}"
+    if text.strip() == name:
+        return f"There is no ready-made deck {name!r}, nor a card; {near(_key(name), data['deck'])}"
     names = data.column("card", "name")
     return f"The deck names {name!r}, which is no card of the pool: {near(name.title(), names)}"
 

@@ -1,11 +1,16 @@
 """What a round of Dojo Duel would cost: the numbers under the cards."""
 
+from dataclasses import replace
+
+from budokan.games.dojo_duel import phases
 from budokan.games.dojo_duel.hidden import unseen
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.state import KINDS, lane_total, total
 from budokan.kit.core import HIDDEN, copy
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Part, Preview
+
+BEATEN = "This beats you."
 
 
 class Forecast:
@@ -36,25 +41,57 @@ class Forecast:
         side = self.state.side(seat)
         if not side.veiled:
             return side.deck.sorted()
-        if self.state.setting.secret[seat]:
+        if self.state.setting.secret[seat] and self.state.phase != phases.OVER:
             return None
         front = [int(side.deck.cards[i]) for i in range(unseen(side))]
         return sorted([*front, *side.held.in_order()])
+
+    def whole(self, seat: int) -> list[int]:
+        """After the game: all cards of a side (DD-R17)."""
+        side = self.state.side(seat)
+        found = [*(self.unseen(seat) or []), *side.recycle.in_order(), *side.field.in_order()]
+        if not side.veiled:
+            found += side.hand.in_order()
+        return sorted(found + [int(card) for card in (side.kicker, side.shown) if card != NO_CARD])
+
+    def away(self) -> list[int] | None:
+        """What the opponent may have in hand and kicker; None if their list is secret."""
+        held = self.theirs.held
+        if held.n > self.theirs.hand.n:  # each of these cards is known
+            return held.in_order()
+        return self.unseen(1 - self.me)
+
+    def answers(self) -> list[int]:
+        """The cards the opponent may answer with."""
+        known = self.away()
+        if known is not None:
+            return known
+        return [card for card in range(KINDS) if self.allowed(card, self.theirs.open_copies(card))]
+
+    def kickers(self) -> list[int]:
+        """The kinds the opponent's hidden kicker may be."""
+        side, known = self.theirs, self.away()
+        if known is not None:
+            return sorted(card for card in set(known) if side.suspects >> card & 1)
+        return [
+            card
+            for card in range(KINDS)
+            if self.allowed(card, max(int(side.seen[card]), int(side.open_copies(card))))
+        ]
+
+    def allowed(self, card: int, copies: int) -> bool:
+        """Whether a secret list may have one more copy of a card (DD-R19)."""
+        setting = self.state.setting
+        return not setting.full_rules or copies < setting.copies[card]
 
     def outcome(self) -> tuple[int, int]:
         """What the seat gives and takes as the cards lie."""
         return int(self.state.loss(1 - self.me)), int(self.state.loss(self.me))
 
-    def result(self, note: str = "", alarm: str = "") -> Preview:
+    def result(self, note: str = "", alarm: str = "", final: bool = False) -> Preview:
         give, take = self.outcome()
         mine, theirs = int(self.mine.points) - take, int(self.theirs.points) - give
-        after = f"{max(0, mine)} to {max(0, theirs)} points after it"
-        if mine <= 0 or theirs <= 0:
-            alarm = (
-                "Both fall."
-                if max(mine, theirs) <= 0
-                else ("This beats you." if mine <= 0 else "This beats your opponent.")
-            )
+        after = f"then you have {max(0, mine)}, they have {max(0, theirs)}"
         parts = []
         for seat, own, other in ((self.me, "your", "their"), (1 - self.me, "their", "your")):
             for place, yang, yin in self.blows(seat):
@@ -62,20 +99,50 @@ class Forecast:
                 parts.append(Part(label=f"{own} Yang{lane}", value=yang))
                 parts.append(Part(label=f"{other} Yin{lane}", value=-yin))
         note = f"{after}; {note}" if note else after
+        alarm = self.verdict(mine, theirs, final) or alarm
         return Preview(give=give, take=take, note=note, alarm=alarm, sum=tuple(parts))
+
+    def verdict(self, mine: int, theirs: int, final: bool) -> str:
+        """Who falls with these points; `final` if no kicker can come any more."""
+        if mine > 0 and theirs > 0:
+            return ""
+        if mine > 0:
+            open_ = self.theirs.kicker == NO_CARD or final
+            return "This beats your opponent" + (
+                "." if open_ else " unless their kicker saves them."
+            )
+        if theirs > 0:
+            return BEATEN
+        if mine == theirs or self.state.setting.ko_draw:
+            return f"Double knock-out, {mine} to {theirs}: a draw."
+        word = "win" if mine > theirs else "lose"
+        return f"You {word} the double knock-out, {mine} to {theirs}."
 
     def second_answer(self, card: int) -> Preview:
         """Exact but for the kickers: all other field cards lie open."""
         self.mine.field.put(card)
         found = self.result()
+        if found.alarm == BEATEN and self.saved():
+            found = replace(found, alarm="This beats you unless you reveal your kicker.")
         self.mine.field.n -= 1
         return found
+
+    def saved(self) -> bool:
+        """Whether the own kicker keeps the seat alive as the cards lie."""
+        if self.mine.kicker == NO_CARD:
+            return False
+        takes = []
+        for lane in range(2 if self.state.setting.lanes else 1):
+            self.mine.shown, self.mine.lane = self.mine.kicker, lane
+            takes.append(self.outcome()[1])
+        self.mine.shown, self.mine.lane = NO_CARD, 0
+        return min(takes) < self.mine.points
 
     def first_answer(self, card: int) -> Preview:
         """Over all cards that may still come: one own card, and the opponent's answer."""
         rest = self.mine.hand.in_order()
         rest.remove(card)
-        answers = self.unseen(1 - self.me) or list(range(KINDS))
+        answers = self.answers()
         gives, takes = [], []
         self.mine.field.put(card)
         for pointed in rest:
@@ -88,10 +155,13 @@ class Forecast:
                 self.theirs.field.n -= 1
             self.mine.field.n -= 1
         self.mine.field.n -= 1
-        return Preview(note=f"{_spread('deal', gives)}, {_spread('take', takes)}")
+        points = int(self.mine.points)
+        alarm = f"This can beat you: you have {points} left." if max(takes) >= points else ""
+        note = f"{_spread('you deal', gives)}; {_spread('you take', takes)}"
+        return Preview(note=note, alarm=alarm)
 
     def as_it_stands(self) -> Preview:
-        return self.result("the kicker stays hidden")
+        return self.result("the kicker stays hidden", final=self.state.passes == 1)
 
     def with_kicker(self, lane: int) -> Preview:
         before = self.outcome()
@@ -104,12 +174,8 @@ class Forecast:
 
     def worst_kicker(self) -> tuple[int, int]:
         """The most the opponent's hidden kicker can make one lose, and the card that does it."""
-        pool = self.unseen(1 - self.me)
-        kinds = sorted(set(range(KINDS) if pool is None else pool))
         worst, found = -1, HIDDEN
-        for card in kinds:
-            if not self.theirs.suspects >> card & 1:
-                continue
+        for card in self.kickers():
             for lane in range(2 if self.state.setting.lanes else 1):
                 self.theirs.shown, self.theirs.lane = card, lane
                 take = self.outcome()[1]
@@ -119,6 +185,6 @@ class Forecast:
         return worst, found
 
 
-def _spread(word: str, values: list[int]) -> str:
+def _spread(words: str, values: list[int]) -> str:
     mean = sum(values) / len(values)
-    return f"{word} {min(values)} to {max(values)}, {mean:.1f} on average"
+    return f"{words} {min(values)} to {max(values)}, {mean:.1f} on average"

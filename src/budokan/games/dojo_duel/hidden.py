@@ -14,13 +14,15 @@ from budokan.kit.rng import Rng
 
 def observe(table: Table, seat: i64) -> None:
     """Leave of each side what a seat may know."""
+    over = table.phase == phases.OVER
     for owner in range(2):
         side = table.side(owner)
         if owner == seat:
             tidy(side)
         elif not side.veiled:
             reshuffled = side.stocked < table.setting.sizes[owner]
-            veil(side, table.setting.secret[owner] == 1, reshuffled)
+            secret = table.setting.secret[owner] == 1 and not over
+            veil(side, secret, reshuffled, over)
 
 
 def seen(table: Table, viewer: i64, seat: i64, action: i64) -> i64:
@@ -49,7 +51,7 @@ def guess(table: Table, rng: Rng) -> None:
         side = table.side(owner)
         if not side.veiled:
             continue
-        if setting.secret[owner]:
+        if setting.secret[owner] and table.phase != phases.OVER:
             Invention(side, setting, setting.sizes[owner]).find(rng)
         deal(side, rng, setting.holder)
         if side.choice == HIDDEN:
@@ -74,9 +76,15 @@ def tidy(side: Side) -> None:
     sort(side.deck.cards, side.deck.n, side.stocked)
 
 
-def veil(side: Side, secret: bool, reshuffled: bool) -> None:
-    """Forget hand, deck and kicker, except what the open cards tell."""
+def veil(side: Side, secret: bool, reshuffled: bool, over: bool) -> None:
+    """Forget hand, deck and kicker, except what the open cards tell.
+
+    After the game the list and the kicker are open (DD-R17); hand and deck stay hidden (DD-C12).
+    """
     side.veiled = 1
+    kicker = side.kicker
+    if over:
+        side.kicker = NO_CARD
     if secret:
         _forget_list(side, reshuffled)
     else:
@@ -84,7 +92,9 @@ def veil(side: Side, secret: bool, reshuffled: bool) -> None:
     sort(side.recycle.cards, 0, side.recycle.n)
     for i in range(side.hand.n):
         side.hand.cards[i] = HIDDEN
-    if side.kicker != NO_CARD:
+    if over:
+        side.kicker = kicker
+    elif kicker != NO_CARD:
         side.kicker = HIDDEN
     if side.choice != UNDECIDED:
         side.choice = HIDDEN
@@ -122,8 +132,10 @@ def _forget_list(side: Side, reshuffled: bool) -> None:
 
 def unseen(side: Side) -> i64:
     """Of a veiled side: how many cards at the front of the stock have not been seen since."""
-    kicker: i64 = 0 if side.kicker == NO_CARD else 1
-    return side.deck.n + side.hand.n + kicker - side.held.n
+    n = side.deck.n + side.hand.n - side.held.n
+    if side.kicker == HIDDEN:
+        return n + 1
+    return n
 
 
 def deal(side: Side, rng: Rng, ordered: i64) -> None:
@@ -186,15 +198,14 @@ class Invention:
         self.stock: vec[i64] = zeros(KINDS)
         self.copies: vec[i64] = zeros(KINDS)  # the list
         self.added: vec[i64] = zeros(40)  # the cards of the list that are made up
-        self.n: i64 = 0
+        self.n: i64 = size
         for card in range(KINDS):
             self.open[card] = side.open_copies(card)
             self.least[card] = max(side.seen[card], self.open[card])
             self.copies[card] = self.least[card]
-            size -= self.least[card]
+            self.n -= self.least[card]
         for i in range(side.stocked if self.reshuffled else 0):
             self.stock[side.deck.cards[i]] += 1
-        self.n = size
 
     def find(self, rng: Rng) -> None:
         for i in range(self.n):
@@ -242,8 +253,9 @@ class Invention:
     def _cramped(self) -> i64:
         """Cards that must be in hand or kicker, beyond what these can be."""
         side = self.side
-        kicker: i64 = 0 if side.kicker == NO_CARD else 1
-        room = side.hand.n + kicker
+        room = side.hand.n
+        if side.kicker != NO_CARD:
+            room += 1
         suspect: bool = False
         for card in range(KINDS):
             held = self.copies[card] - self.open[card] - self.stock[card]
@@ -252,7 +264,9 @@ class Invention:
                 suspect = suspect or self.copies[card] > self.least[card]
         if room < 0:
             return -4 * room
-        return 1 if room == 0 and kicker == 1 and not suspect else 0
+        if room == 0 and side.kicker != NO_CARD and not suspect:
+            return 1
+        return 0
 
     def _fill(self) -> None:
         """Lay the invented cards out as if the list were known."""

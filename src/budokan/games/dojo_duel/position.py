@@ -22,6 +22,9 @@ lists         one line for each seat: its list, if that is not the deck it chose
 All may be left out; the phase is then toss. All cards of a seat's list are somewhere: a hand that
 is left out (or "") takes the first cards of the list that are free, as many as the phase needs.
 The rest is in the deck, or in the recycle pile if only `decks` is given.
+
+Read is loose about what led to a position, so that scenarios stay short: points, recycle piles and
+missing kickers need not fit the number of the round, nor suspects and cards seen what lies open.
 """
 
 from collections import Counter
@@ -29,6 +32,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from budokan.games.dojo_duel import phases
+from budokan.games.dojo_duel.deck import legality
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.setup import counts, is_secret, start
 from budokan.games.dojo_duel.state import ANY_KIND, HAND, KEEP, KINDS, REVEAL, UNDECIDED, Side
@@ -129,6 +133,9 @@ def read(document: Mapping[str, Any], setup: Setup) -> DojoDuel:
     state.phase = reader.word("phase", "toss", phases.PHASES)
     state.round = reader.number("round", 1, 1)
     state.first = reader.seat("first", 0)
+    if state.first < 0:
+        raise Refusal("first must be a seat.")
+    _check_phase(state)
     _read_points(state, reader, setup)
     lists = _read_lists(reader, setup)
     _read_cards(state, reader, setup, lists)
@@ -140,6 +147,24 @@ def read(document: Mapping[str, Any], setup: Setup) -> DojoDuel:
     _read_acting(state, reader)
     reader.finish()
     return state
+
+
+def _check_phase(state: DojoDuel) -> None:
+    """Some phases are for one value of a switch only."""
+    setting = state.setting
+    needs = {
+        phases.WINDOW: (setting.simultaneous == 0, "kicker_mode = window"),
+        phases.CHOICE: (setting.simultaneous == 1, "kicker_mode = simultaneous"),
+        phases.FAN: (setting.holder == 1, "fan = holder"),
+        phases.SHOWS: (setting.holder == 0, "fan = shuffled"),
+        phases.TOSS: (
+            state.round == 1 or setting.toss_each == 1,
+            "round 1 or first_player = random",
+        ),
+    }
+    fits, needed = needs.get(int(state.phase), (True, ""))
+    if not fits:
+        raise Refusal(f"phase = {phases.PHASES[state.phase]!r} needs {needed}.")
 
 
 def _read_points(state: DojoDuel, reader: Reader, setup: Setup) -> None:
@@ -166,8 +191,18 @@ def _read_lists(reader: Reader, setup: Setup) -> list[Counter[int]]:
             raise Refusal(
                 f"lists[{SEATS[seat]}] has {len(cards)} cards, the deck has {len(chosen)}."
             )
+        if cards and is_secret(setup, seat):
+            _check_list(f"lists[{SEATS[seat]}]", cards, setup)
         cards[:] = cards or chosen
     return [Counter(cards) for cards in lists]
+
+
+def _check_list(name: str, cards: Sequence[int], setup: Setup) -> None:
+    """A secret list is guessed by the rules for building, so it must keep them (DD-R19)."""
+    copies = Counter(cards)
+    for check in legality([copies[kind] for kind in range(KINDS)], setup.options, setup.data):
+        if not check.ok:
+            raise Refusal(f"{name}: {check.text}")
 
 
 def _read_cards(
@@ -242,8 +277,11 @@ def _read_memory(
         if side.kicker != NO_CARD and not side.suspects >> side.kicker & 1:
             raise Refusal(f"suspects{mark} must name the kicker, {words[side.kicker]}.")
         rest(f"seen{mark}", whole, words, seen[seat])
+        known = Counter(seen[seat]) | Counter(stocks[seat])  # a pile is open when it is reshuffled
+        if side.kicker != NO_CARD and known[int(side.kicker)] >= whole[int(side.kicker)]:
+            raise Refusal(f"kickers{mark}: every {words[side.kicker]} was seen elsewhere.")
         side.seen = zeros(KINDS)
-        for card in seen[seat]:
+        for card in known.elements() if is_secret(setup, seat) else ():
             side.seen[card] += 1
 
 
@@ -256,13 +294,15 @@ def _mask(state: DojoDuel, side: Side, suspects: Sequence[int]) -> int:
 def _read_choices(state: DojoDuel, reader: Reader, setup: Setup) -> None:
     if state.setting.lanes:
         for seat, lane in enumerate(reader.numbers("revealed_in", 1, 1, 2)):
+            if lane > 1 and state.side(seat).shown == NO_CARD:
+                raise Refusal(f"revealed_in[{SEATS[seat]}] = {lane}, but no kicker is revealed.")
             state.side(seat).lane = lane - 1
     if not state.setting.simultaneous:
         return
     lanes = {"pass": KEEP, "lane 1": REVEAL, "lane 2": REVEAL + 1}
     known = {"": UNDECIDED} | (lanes if state.setting.lanes else {"pass": KEEP, "reveal": REVEAL})
     for seat, word in enumerate(reader.each("choices", "")):
-        if word not in known:
+        if not isinstance(word, str) or word not in known:
             raise Refusal(f"choices[{SEATS[seat]}] = {word!r} is none of {list(known)}.")
         if word and (state.phase != phases.CHOICE or state.side(seat).kicker == NO_CARD):
             raise Refusal(f"choices[{SEATS[seat]}]: there is no kicker to choose for.")
@@ -293,6 +333,8 @@ def _check_hands(state: DojoDuel) -> None:
             fits = least <= sizes[seat] <= (least if state.phase == phases.TOSS else HAND)
         else:
             fits = sizes[seat] == _hand_size(state, side.field.n, side.kicker != NO_CARD)
+        if state.phase == phases.DRAW and seat == 1 and sizes[0] < HAND:
+            fits = sizes[1] == least  # the second hand is filled after the first
         if not fits:
             raise Refusal(
                 f"hands[{SEATS[seat]}] has {sizes[seat]} cards, which cannot be in the "
@@ -347,8 +389,11 @@ def _read_acting(state: DojoDuel, reader: Reader) -> None:
 def _read_window(state: DojoDuel, reader: Reader) -> None:
     first = state.first if state.side(state.first).kicker != NO_CARD else 1 - state.first
     state.turn = reader.seat("asked", first)
-    fresh = state.turn == state.first or state.side(1 - state.turn).shown != NO_CARD
-    state.passes = reader.number("passes", 0 if fresh else 1, 0, 1)
     if state.turn < 0 or state.side(state.turn).kicker == NO_CARD:
         raise Refusal("asked must be a seat with a kicker.")
+    fresh = state.turn == state.first or state.side(1 - state.turn).shown != NO_CARD
+    passes = 0 if fresh else 1
+    state.passes = reader.number("passes", passes, 0, 1)
+    if state.passes != passes:
+        raise Refusal(f"passes = {state.passes} cannot be when {SEATS[state.turn]} is asked.")
     state.mask = 1 << state.turn

@@ -18,7 +18,7 @@ def why_not(table: Table, seat: int, action: int) -> int:
     if action == actions.POINT:
         return RULING + 8 if holder else 21
     if action < actions.KEEP_FAN:
-        return 20 if holder else RULING + 8
+        return _no_place(table, seat) if holder else RULING + 8
     if action < actions.PASS:
         return RULING + 8
     if action < actions.TOSS:
@@ -38,8 +38,14 @@ def _no_kicker(table: Table, seat: int) -> int:
 
 
 def _no_answer(table: Table, seat: int, card: int) -> int:
-    own = seat < table.seats and table.side(seat).kicker == card
-    return RULING + 18 if own and table.phase == phases.ANSWER else 23
+    """The own kicker is no answer; whoever acts holds no other card of its kind."""
+    answers = table.phase == phases.ANSWER and table.mask == 1 << seat
+    return RULING + 18 if answers and table.side(seat).kicker == card else 23
+
+
+def _no_place(table: Table, seat: int) -> int:
+    """The fan is too small, or it is not the moment to point."""
+    return 20 if table.phase == phases.POINT and table.mask == 1 << seat else 21
 
 
 def _no_reveal(table: Table, seat: int, action: int) -> int:

@@ -6,13 +6,13 @@ from itertools import permutations
 
 from budokan.games.dojo_duel import deck, phases
 from budokan.games.dojo_duel.rules import DojoDuel
-from budokan.games.dojo_duel.state import HAND, Setting, numbers
+from budokan.games.dojo_duel.state import HAND, Setting
 from budokan.kit.cards import Data
 from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
-from budokan.kit.pile import NO_CARD
+from budokan.kit.pile import NO_CARD, numbers
 
 HIDDEN_DECK = "hidden"  # stands for a deck the viewer may not know
 

@@ -19,11 +19,6 @@ KEEP: Final = 0  # the choice to leave the kicker; REVEAL + lane turns it up
 REVEAL: Final = 1
 
 
-def numbers(values: list[int]) -> vec[i64]:
-    """A buffer of these numbers."""
-    return vec[i64](values)
-
-
 @final
 @mypyc_attr(acyclic=True)
 class Setting:
@@ -132,6 +127,27 @@ class Side:
         field = self.field
         field.cards[field.n] = card
         field.n += 1
+        if self.kicker != NO_CARD:
+            self._narrow()
+
+    def _narrow(self) -> None:
+        """Once all cards drawn since the reshuffle were played, hand and kicker are known again."""
+        hand = self.hand
+        hidden = bit(self.kicker)
+        for i in range(hand.n - 1, -1, -1):  # the newest first: most often it ends the search
+            if self._was_drawn(hand.cards[i]):
+                return
+            hidden |= bit(hand.cards[i])
+        if not self._was_drawn(self.kicker):
+            self.suspects &= hidden
+
+    def _was_drawn(self, card: i64) -> bool:
+        """Whether a card of this kind came from the stock."""
+        cards = self.deck.cards
+        for i in range(self.deck.n, self.stocked):
+            if cards[i] == card:
+                return True
+        return False
 
     def can_arrange(self, orders: vec[i64], start: i64) -> bool:
         """Whether an order has the right length and keeps equal cards as they were."""
@@ -286,7 +302,8 @@ class Table(State):
         """How the match ended; points below 0 are told as they are (DD-R12)."""
         a, b = self.a.points, self.b.points
         if a <= 0 and b <= 0:
-            self.tell(story.DOUBLE_KO, 0, a, b)
+            self.tell(story.DOUBLE_KO, 0, a, 0)
+            self.tell(story.OTHER_KO, 1, b, 0)
         elif a > 0 and b > 0:
             self.tell(story.LAST_ROUND, 0, self.round, 0)
         self.tell(story.WIN if winner >= 0 else story.TIE, max(0, winner), 0, 0)

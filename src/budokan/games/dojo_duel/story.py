@@ -19,10 +19,11 @@ STRIKE_1: Final = 13  # the same in lane 1
 STRIKE_2: Final = 14  # the same in lane 2
 LOSS: Final = 15  # (loss, points left)
 NO_LOSS: Final = 16
-DOUBLE_KO: Final = 17  # (points of the first seat, points of the second)
-LAST_ROUND: Final = 18  # (number of the round, -)
-WIN: Final = 19
-TIE: Final = 20
+DOUBLE_KO: Final = 17  # (points, -)
+OTHER_KO: Final = 18  # the same for the second seat
+LAST_ROUND: Final = 19  # (number of the round, -)
+WIN: Final = 20
+TIE: Final = 21
 
 EVENTS: Final = (
     "toss",
@@ -43,6 +44,7 @@ EVENTS: Final = (
     "loss",
     "no_loss",
     "double_ko",
+    "other_ko",
     "last_round",
     "win",
     "tie",

@@ -1,17 +1,13 @@
 """The table of Dojo Duel as a Scene."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
 from budokan.games.dojo_duel import actions, phases
-from budokan.games.dojo_duel.deck import is_ready_made, ready_key
-from budokan.games.dojo_duel.forecast import Forecast
-from budokan.games.dojo_duel.rules import DojoDuel
-from budokan.games.dojo_duel.setup import HIDDEN_DECK, ORDERS
-from budokan.kit.cards import Row
-from budokan.kit.core import CHANCE, HIDDEN
+from budokan.games.dojo_duel.setup import ORDERS
+from budokan.games.dojo_duel.telling import KICKER_PHASES, PHASES, Telling
+from budokan.kit.core import HIDDEN
 from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
@@ -19,25 +15,13 @@ from budokan.kit.scene import (
     Button,
     Choice,
     Corner,
-    Fact,
-    Facts,
-    Line,
     Mark,
     Piece,
     Preview,
-    Prompt,
     Refused,
     Scene,
     Zone,
 )
-
-PHASES = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
-KICKER_PHASES = (phases.WINDOW, phases.CHOICE)
-OUTSIDE_TURNS = {
-    **dict.fromkeys((phases.TOSS, phases.DRAW), 0),
-    phases.KICKER: 1,
-    **dict.fromkeys((*KICKER_PHASES, phases.OVER), 4),
-}
 
 
 def scene(look: Look) -> Scene:
@@ -45,17 +29,8 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-class Drawing:
-    """One look at the table; `me` is the seat drawn below."""
-
-    def __init__(self, look: Look) -> None:
-        assert isinstance(look.view, DojoDuel)
-        self.look, self.state = look, look.view
-        self.cards: list[Row] = list(look.setup.data["card"].values())
-        self.keys = list(look.setup.data["card"])
-        self.me = look.viewer if look.viewer in (0, 1) else 0
-        self.forecast = Forecast(look.view, self.me)
-        self.acts = bool(look.legal)
+class Drawing(Telling):
+    """Pieces, and the ways to pick them."""
 
     def scene(self) -> Scene:
         look = self.look
@@ -68,93 +43,12 @@ class Drawing:
             choices=tuple(self.choice(action) for action in look.legal),
             buttons=self.buttons(),
             lines=self.lines(),
-            facts=(self.sums(), self.counter(1 - self.me), self.counter(self.me)),
+            facts=self.facts(),
             phases=PHASES,
             phase=self.phase(),
+            status=self.status(),
             summary=self.summary(),
             over=self.result(),
-        )
-
-    # -- words --------------------------------------------------------------------------------
-
-    def name(self, seat: int) -> str:
-        return self.look.words.names[seat]
-
-    def title(self, card: int) -> str:
-        return self.look.words.domains["card"].name(card)
-
-    def phase(self) -> int:
-        turn = 2 if self.state.turn == self.state.first else 3
-        return OUTSIDE_TURNS.get(int(self.state.phase), turn)
-
-    def result(self) -> str:
-        if self.state.phase != phases.OVER:
-            return ""
-        points = [int(self.state.a.points), int(self.state.b.points)]
-        both = max(points) <= 0
-        told = f" Double knock-out at {points[0]} and {points[1]}." if both else ""  # DD-R12
-        winner = int(self.state.winner())
-        return ("The game is a draw." if winner < 0 else f"{self.name(winner)} wins.") + told
-
-    def summary(self) -> str:
-        state = self.state
-        points = ", ".join(f"{self.name(s)} {self.points(s)}" for s in (0, 1))
-        lying = " ".join(
-            f"{self.name(s)} shows {' and '.join(self.title(c) for c in cards) or 'nothing'}."
-            for s, cards in enumerate((state.a.field.in_order(), state.b.field.in_order()))
-        )
-        first = self.name(state.first)
-        return f"Round {state.round}, {first} first. Points: {points}. {lying}"
-
-    def points(self, seat: int) -> int:
-        return max(0, int(self.state.side(seat).points))  # DD-R12
-
-    def prompt(self) -> Prompt:
-        state, note = self.state, f"Round {self.state.round}, {self.name(self.state.first)} first"
-        if state.phase == phases.OVER:
-            return Prompt(question=self.result(), note=note)
-        if CHANCE in self.look.acting:
-            told = {phases.TOSS: "The toss decides who goes first.", phases.DRAW: "Both draw."}
-            return Prompt(question=told.get(state.phase, "The card turns over."), note=note)
-        if not self.acts:
-            waiting = " and ".join(self.name(seat) for seat in self.look.acting)
-            return Prompt(question=f"{waiting} to decide.", note=note)
-        return Prompt(question=self.question(), note=self.advice())
-
-    def question(self) -> str:
-        state, foe = self.state, self.state.side(1 - self.me)
-        if state.phase == phases.KICKER:
-            return "Which card becomes your kicker?"
-        if state.phase == phases.FAN:
-            return "Keep the order of your fan, or click the cards in a new one?"
-        if state.phase == phases.POINT:
-            return f"Your Turn: point at one of the {foe.hand.n} cards"
-        if state.phase == phases.ANSWER:
-            return f"Answer {self.cards[foe.field.in_order()[-1]]['name']}"
-        return "Reveal your kicker or keep it?"
-
-    def advice(self) -> str:
-        state = self.state
-        if state.phase == phases.KICKER:
-            return "It can be revealed once in the whole game."
-        if state.phase == phases.FAN:
-            return f"{self.name(1 - self.me)} points at a place next and sees only backs."
-        if state.phase == phases.POINT:
-            return "You see their backs only."
-        if state.phase == phases.ANSWER and state.turn == state.first:
-            return "One of your other cards and their answer are still to come."
-        if state.phase == phases.ANSWER:
-            return "Only hidden kickers can still change what stands under your cards."
-        return self.kicker_note()
-
-    def kicker_note(self) -> str:
-        """What the opponent's hidden kicker may still change."""
-        if self.state.side(1 - self.me).kicker == NO_CARD:
-            return f"{self.name(1 - self.me)} has no kicker any more."
-        take, card = self.forecast.worst_kicker()
-        return (
-            f"{self.name(1 - self.me)}'s kicker can still change this; "
-            f"{self.title(card)} would cost you {take}."
         )
 
     # -- pieces -------------------------------------------------------------------------------
@@ -182,7 +76,7 @@ class Drawing:
     def panel(self, seat: int) -> Zone:
         zones = (self.track(seat), *self.piles(seat), self.kicker(seat), self.hand(seat))
         token: tuple[Piece, ...] = ()
-        if self.state.first == seat:
+        if self.state.first == seat and self.state.phase != phases.TOSS:
             token = (Piece(id="first", shape="token", name="First player"),)
         place, name = f"side-{SEATS[seat]}", self.name(seat)
         return Zone(id=place, layout="panel", title=name, owner=seat, pieces=token, zones=zones)
@@ -209,12 +103,6 @@ class Drawing:
                 pieces=pieces,
             ),
         )
-
-    def deck_title(self, seat: int) -> str:
-        deck = self.look.setup.choices[seat].deck
-        if is_ready_made(deck, self.look.setup.data):
-            return str(self.look.setup.data["deck"][ready_key(deck)]["name"])
-        return "Secret deck" if deck == HIDDEN_DECK else "Own deck"
 
     def hand(self, seat: int) -> Zone:
         zone = f"hand-{SEATS[seat]}"
@@ -243,12 +131,13 @@ class Drawing:
         if side.kicker != NO_CARD:
             refused = self.refused(seat, actions.REVEAL, KICKER_PHASES)
             piece = self.card(place, int(side.kicker), seat)
-            pieces = (replace(piece, turned=True, refused=refused),)
+            badge = "never revealed" if self.state.phase == phases.OVER else ""
+            pieces = (replace(piece, turned=True, refused=refused, badge=badge),)
         elif side.shown != NO_CARD:
             badge = f"lane {side.lane + 1}" if self.state.setting.lanes else "revealed"
             pieces = (replace(self.card(place, int(side.shown), seat), badge=badge),)
         elif side.suspects == 0:
-            pieces = (Piece(id=place, shape="slot", name="Spent", marks=("spent",)),)
+            pieces = (Piece(id=place, shape="slot", name="Spent kicker", marks=("spent",)),)
         return Zone(id=zone, layout="row", title="Kicker", owner=seat, pieces=pieces)
 
     def field(self) -> Zone:
@@ -258,6 +147,9 @@ class Drawing:
     def field_row(self, seat: int) -> Zone:
         mark, state = SEATS[seat], self.state
         lying = state.side(seat).field.in_order()
+        # Pointed at and answered in lane 1, then with the players exchanged in lane 2.
+        laid = int(state.a.field.n + state.b.field.n)
+        newest = (laid in (2, 3)) == (seat == state.first)
         pieces = []
         for lane in (0, 1):
             place, spot = f"field-{mark}-{lane + 1}", f"lane {lane + 1}"
@@ -265,13 +157,15 @@ class Drawing:
             if lane < len(lying):
                 # In lane 1 the first player answers, in lane 2 the other.
                 chosen = (seat == state.first) == (lane == 0)
-                moved: tuple[Mark, ...] = ("moved",) if lane == len(lying) - 1 else ()
+                last = newest and lane == len(lying) - 1
+                moved: tuple[Mark, ...] = ("moved",) if last else ()
                 badge = "answer" if chosen else "pointed at"
                 piece = replace(
                     self.card(place, lying[lane], seat), spot=spot, badge=badge, marks=moved
                 )
             pieces.append(piece)
-        return Zone(id=f"field-{mark}", layout="row", owner=seat, pieces=tuple(pieces))
+        place, title = f"field-{mark}", self.name(seat)
+        return Zone(id=place, layout="row", title=title, owner=seat, pieces=tuple(pieces))
 
     # -- choices ------------------------------------------------------------------------------
 
@@ -281,6 +175,10 @@ class Drawing:
         label = str(self.look.words.text["verb"][verb])
         if action < actions.POINT:
             label += f": {self.title(args[0])}"
+        elif verb == "fan":
+            hand = self.state.side(self.me).hand.in_order()
+            names = (str(self.cards[hand[place]]["name"]) for place in ORDERS[args[0]])
+            label += ": " + ", ".join(names)
         else:
             label += text.removeprefix(verb)
         return Choice(
@@ -355,45 +253,3 @@ class Drawing:
         if self.state.turn == self.state.first:
             return self.forecast.first_answer(card)
         return self.forecast.second_answer(card)
-
-    # -- facts --------------------------------------------------------------------------------
-
-    def lines(self) -> tuple[Line, ...]:
-        found = []
-        for seat in (self.me, 1 - self.me):
-            for place, yang, yin in self.forecast.blows(seat):
-                if yang > yin:
-                    start, end = (f"field-{SEATS[s]}{place}" for s in (seat, 1 - seat))
-                    label = f"{yang} - {yin} = {yang - yin}"
-                    found.append(Line(start=start, end=end, role="threat", label=label))
-        return tuple(found)
-
-    def sums(self) -> Facts:
-        """The subtractions as they stand now."""
-        rows = []
-        for seat in (1 - self.me, self.me):
-            foe = 1 - seat
-            for place, yang, yin in self.forecast.blows(seat):
-                lane = f"lane {place[1:]}: " if place else ""
-                rows.append(Fact(cells=(f"{lane}{self.name(seat)}'s Yang", str(yang))))
-                rows.append(Fact(cells=(f"{lane}{self.name(foe)}'s Yin", str(yin))))
-            lost = int(self.state.loss(foe))
-            told = f"{self.name(foe)} loses {lost or 'nothing'}"
-            rows.append(Fact(cells=(told, str(lost)), strong=True))
-        return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
-
-    def counter(self, seat: int) -> Facts:
-        """What has not been seen of a deck, and how long it lasts."""
-        side = self.state.side(seat)
-        rows = [Fact(cells=("Cards until the reshuffle", str(side.deck.n)), strong=True)]
-        held = Counter(side.held.in_order())
-        for card, n in held.items():
-            rows.append(Fact(cells=(self.title(card), f"{n} in hand or kicker")))
-        unseen = self.forecast.unseen(seat)
-        if unseen is None:
-            rows.append(Fact(cells=("The list is secret", "")))
-        else:
-            left = sorted((Counter(unseen) - held).items())
-            rows += [Fact(cells=(self.title(card), f"{n} unseen")) for card, n in left]
-        whose = "your deck" if seat == self.look.viewer else f"{self.name(seat)}'s deck"
-        return Facts(title=f"Still hidden of {whose}", form="counter", rows=tuple(rows))

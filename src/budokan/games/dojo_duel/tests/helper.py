@@ -6,8 +6,9 @@ from typing import Any
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.state import Side
-from budokan.kit.core import CHANCE, State, copy
+from budokan.kit.core import CHANCE, ROOM, State, copy
 from budokan.kit.game import Look, Setup
+from budokan.kit.pile import zeros
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
 from budokan.kit.scenario import (
@@ -37,6 +38,26 @@ OWN = (
     "2 Iron Shirt, 2 Wild Swing, 2 Axe Kick, 2 Bamboo Form, 2 Flowing Kata, 1 Phoenix Heart, "
     "2 Slip Away, 2 Knife Hand, 2 Straight Punch, 2 Low Block"
 )
+# What is in the deck of that name.
+WHITE_BELT = (
+    "1 Knife Hand",
+    "1 Straight Punch",
+    "1 Reverse Punch",
+    "2 Elbow Strike",
+    "2 Sword of Discipline",
+    "1 Steady Stance",
+    "1 Flowing Kata",
+    "2 Perfect Balance",
+    "1 Slip Away",
+    "2 Circular Parry",
+    "1 Counter Throw",
+)
+# A's totals 14/6, B's 5/6, as in DD-E4; for the decks ember_fist and grand_dojo.
+WINDOW: dict[str, Any] = {
+    "phase": "window",
+    "field": ["blazing_combination sword_of_discipline", "knife_hand high_guard"],
+    "kickers": ["", "unbroken_ground"],
+}
 WORDS = list(GAME.data["card"])
 
 
@@ -90,8 +111,7 @@ class Play:
 
     def told(self, viewer: int = 9) -> list[str]:
         words = GAME.words(self.setup)
-        lines = (words.sentence(event, viewer) for event in self.recorder.events)
-        return [line for line in lines if line]
+        return words.lines(self.recorder.events, viewer)
 
     def document(self) -> Document:
         return GAME.write(self.state, self.setup)
@@ -154,6 +174,12 @@ def walk(play: Play, seed: int) -> Iterator[tuple[int, int]]:
             action = codes[rng.below(len(codes))]
         yield seat, action
         state.apply(seat, action)
+
+
+def odds(state: DojoDuel) -> dict[str, int]:
+    """What chance may do now, with its weights."""
+    out, weight = zeros(ROOM), zeros(ROOM)
+    return {GAME.notation.text(out[i]): int(weight[i]) for i in range(state.odds(out, weight))}
 
 
 def twin(state: DojoDuel) -> DojoDuel:

@@ -8,7 +8,7 @@ import pytest
 
 from budokan.games.dojo_duel import GAME, actions, deck
 from budokan.games.dojo_duel.options import Options
-from budokan.games.dojo_duel.setup import counts, domains, endless, veil
+from budokan.games.dojo_duel.setup import counts, domains, endless, is_secret, veil
 from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play
 from budokan.kit.errors import Refusal
 from budokan.kit.laws import check_words
@@ -211,6 +211,7 @@ def test_dd_r19_price() -> None:
         ("2x Iron Shirt\n\n# a comment\n1 * pc01 # too", {44: 2, 0: 1}),
         ("3*iron shirt", {44: 3}),
         ("Iron Shirt x 2", {44: 2}),
+        ("PC45x2", {44: 2}),
         ("iron_shirt = 2", {44: 2}),
         ("Dragon's Breath, dragons breath", {7: 2}),
     ],
@@ -229,9 +230,24 @@ def test_decks_export_what_they_read() -> None:
 def test_unknown_names_are_refused_with_near_ones() -> None:
     with pytest.raises(Refusal, match=r"'Iron Shit', which is no card.*Iron Shirt"):
         GAME.setup(2, None, {0: {"deck": "2 Iron Shit, 13 Axe Kick"}})
-    with pytest.raises(Refusal, match=r"no ready-made deck 'whitebelt'.*white_belt"):
-        GAME.setup(2, None, {0: {"deck": "whitebelt"}})
-    assert sum(counts(GAME.setup(2, None, {0: {"deck": "Grand Dojo"}}), 0)) == 40
+    for name, meant in (("whitebelt", "white_belt"), ("ember fis", "ember_fist")):
+        with pytest.raises(Refusal, match=rf"no ready-made deck '{name}'.*{meant}"):
+            GAME.setup(2, None, {0: {"deck": name}})
+
+
+def test_ready_made_decks_by_key_or_name() -> None:
+    for name, size in (("Grand Dojo", 40), ("White Belt Basics", 15), (" ember_fist", 20)):
+        setup = GAME.setup(2, None, {0: {"deck": name}})
+        assert sum(counts(setup, 0)) == size
+        assert not is_secret(setup, 0)
+
+
+@pytest.mark.parametrize("digits", ["0", "00", "100", "9" * 5000])
+def test_counts_that_no_deck_can_have(digits: str) -> None:
+    for text in (f"{digits} Iron Shirt", f"Iron Shirt*{digits}", f"{digits}x Iron Shirt"):
+        with pytest.raises(Refusal, match=r"copies of a card; 1 to 99 are possible") as caught:
+            deck.parse(text, GAME.data)
+        assert len(str(caught.value)) < 80
 
 
 def test_overlays() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from budokan.games.dojo_duel import GAME, actions, deck, phases
+from budokan.games.dojo_duel.hidden import Invention, unseen
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.setup import counts
 from budokan.games.dojo_duel.state import ANY_KIND, Side, bit
@@ -173,6 +174,88 @@ def test_a_reshuffle_narrows_the_suspects() -> None:
     assert play.state.a.suspects == sum(bit(kind) for kind in kinds(left))
 
 
+def test_played_draws_narrow_the_suspects() -> None:
+    """All drawn since the reshuffle was played: hand and kicker are known, and stay known."""
+    stock = (
+        "counter_throw elbow_strike reverse_punch sword_of_discipline sword_of_discipline "
+        "flowing_kata perfect_balance perfect_balance circular_parry circular_parry"
+    )
+    known = "knife_hand straight_punch steady_stance slip_away"
+    play = Play(
+        phase="answer",
+        round=6,
+        field=["", "flowing_kata"],
+        hands=["elbow_strike knife_hand straight_punch steady_stance counter_throw", ""],
+        kickers=["slip_away", "slip_away"],
+        decks=[stock.removeprefix("counter_throw "), ""],
+        reshuffled=[stock, ""],
+        suspects=[f"elbow_strike {known}", ""],
+    )
+    play.do("A answer elbow_strike")
+    assert "elbow_strike" in play.document()["suspects"][0]
+    play.do("B point", "* shows counter_throw")
+    assert play.state.a.suspects == sum(bit(kind) for kind in kinds(known))
+    play.do(f"B {play.legal('B')[0]}", "A pass", "B pass", "* draw elbow_strike")
+    assert {int(world.a.kicker) for world in worlds(play, 1, 200)} == set(kinds(known))
+
+
+def test_a_drawn_kind_like_the_kicker_tells_nothing() -> None:
+    """The card played may have been the drawn one or the old one."""
+    stock = "perfect_balance counter_throw sword_of_discipline sword_of_discipline"
+    play = Play(
+        phase="answer",
+        round=6,
+        field=["", "flowing_kata"],
+        hands=["elbow_strike knife_hand straight_punch steady_stance perfect_balance", ""],
+        kickers=["perfect_balance", ""],
+        decks=[stock.removeprefix("perfect_balance "), ""],
+        reshuffled=[stock, ""],
+    )
+    play.do("A answer perfect_balance")
+    assert play.state.a.suspects == ANY_KIND
+
+
+def test_dd_r17_after_the_end() -> None:
+    """DD-R17, DD-C12: the list and the kicker are open then, hand and deck are not."""
+    for decks in ((OWN, "white_belt"), ("white_belt", OWN)):
+        ends = 0
+        for seed in range(8):
+            play = Play(None, decks)
+            for _ in walk(play, seed):
+                pass
+            for seat in (0, 1):
+                true, view = play.state.side(seat), play.view(1 - seat)
+                side = view.side(seat)
+                assert side.kicker == true.kicker
+                assert side.hand.in_order() == [HIDDEN] * 3
+                hidden = [int(side.deck.cards[i]) for i in range(unseen(side))]
+                assert sorted(hidden + side.held.in_order()) == sorted(
+                    true.hand.in_order() + true.deck.in_order()
+                )
+                view.guess(1 - seat, Rng(seed))
+                assert cards(view.side(seat)) == cards(true)
+                assert opened(view.side(seat)) == opened(true)
+                ends += int(true.kicker >= 0)
+        assert ends
+
+
+def test_cards_that_do_not_fit_into_the_hand() -> None:
+    """How far an invented list is from fitting a reshuffle: four for each card too many."""
+    play = tight()
+    view, knife = play.view(1), WORDS.index("knife_hand")
+
+    def cramped(knives: int, seen: int = 0) -> int:
+        found = Invention(view.a, view.setting, 15)
+        found.copies[knife], found.least[knife] = knives, seen
+        return int(found._cramped())
+
+    assert [cramped(n) for n in (3, 4, 5, 6)] == [0, 0, 4, 8]
+    # Four known cards fill hand and kicker, but the kicker was never seen.
+    assert [cramped(n, n) for n in (3, 4, 5)] == [0, 1, 4]
+    view.a.kicker = -1
+    assert [cramped(n, n) for n in (2, 3, 4)] == [0, 0, 4]
+
+
 def test_spent_kickers_leave_no_suspects() -> None:
     play = Play(
         phase="window",
@@ -218,15 +301,17 @@ def test_secret_lists_are_invented(rules: str, seed: int) -> None:
     assert len(lists) > 3
 
 
-def test_a_tight_reshuffle_tells_of_a_secret_list() -> None:
+TEN = (
+    "wild_swing axe_kick iron_will bow_of_respect bamboo_form side_step low_block "
+    "cover_up high_guard iron_shirt"
+)
+
+
+def tight() -> Play:
     """Ten different cards were reshuffled and one was drawn, yet two of their kinds lie open."""
-    ten = (
-        "wild_swing axe_kick iron_will bow_of_respect bamboo_form side_step low_block "
-        "cover_up high_guard iron_shirt"
-    )
     list_ = "2 Wild Swing, Axe Kick, Iron Will, Bow of Respect, Bamboo Form, Side Step, Low Block, "
     list_ += "Cover Up, High Guard, Iron Shirt, 4 Knife Hand"
-    play = Play(
+    return Play(
         {"deck_rules": "size_only"},
         (list_, "white_belt"),
         phase="window",
@@ -234,16 +319,20 @@ def test_a_tight_reshuffle_tells_of_a_secret_list() -> None:
         field=["wild_swing axe_kick", "knife_hand slip_away"],
         hands=["knife_hand knife_hand knife_hand", ""],
         kickers=["knife_hand", ""],
-        decks=[ten.replace(" axe_kick", ""), ""],
-        reshuffled=[ten, ""],
-        seen=[ten, ""],
+        decks=[TEN.replace(" axe_kick", ""), ""],
+        reshuffled=[TEN, ""],
+        seen=[TEN, ""],
     )
+
+
+def test_a_tight_reshuffle_tells_of_a_secret_list() -> None:
+    play = tight()
     swing, kick = kinds("wild_swing axe_kick")
     doubled = Counter[int]()
     for world in worlds(play, 1, 40):
         made = Counter(cards(world.a))
         assert made[swing] + made[kick] >= 3
-        assert Counter(world.a.deck.in_order()) <= Counter(kinds(ten))
+        assert Counter(world.a.deck.in_order()) <= Counter(kinds(TEN))
         doubled[swing if made[swing] > 1 else kick] += 1
     assert len(doubled) == 2
 
@@ -271,6 +360,9 @@ def test_known_lists_against_a_record_kept_by_hand() -> None:
                 if side.stocked < whole[seat].total() and side.deck.n == side.stocked:
                     stock[seat] = Counter(side.deck.in_order())
                     outs[seat] |= {k for k, n in stock[seat].items() if n == whole[seat][k]}
+                away = whole[seat] - lying - stock[seat]
+                if away.total() == side.hand.n + 1:  # all of hand and kicker
+                    outs[seat] |= set(whole[seat]) - set(away)
             if step % 5:
                 continue
             for viewer in (0, 1):

@@ -9,7 +9,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.dojo_duel import GAME, actions, phases
-from budokan.games.dojo_duel.tests.helper import ODD, OWN, Play, cards, twin, walk
+from budokan.games.dojo_duel.setup import counts
+from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards, odds, twin, walk
 from budokan.kit.core import CHANCE, ROOM, SPECTATOR
 from budokan.kit.laws import Coverage, chi_square, play_by_the_laws
 from budokan.kit.rng import Rng
@@ -24,12 +25,12 @@ SETS: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({"round_limit": 10, "first_player": "random"}, ("grand_dojo", "mountain_gate")),
 ]
 GOLDEN = [
-    "4236b954e01ed5de",
-    "324512b5418646ad",
-    "efe42dda672e761f",
-    "59d0955ca7a7b3ee",
-    "a2fc83edf52f7d5d",
-    "7d0343188265c78b",
+    "57191aa17d5bf063",
+    "34e0bcbcbe857338",
+    "cb6824f7251ade6e",
+    "a925e0ca6ef1ecca",
+    "474ced7adf36652f",
+    "9c43f6de124c8301",
 ]
 YANG: list[int] = GAME.data.column("card", "yang")
 YIN: list[int] = GAME.data.column("card", "yin")
@@ -172,6 +173,9 @@ def test_dd_r8_second_pointing_is_one_in_four() -> None:
 def test_draws_are_fair() -> None:
     """DD-05, DD-13: each card of the deck alike."""
     play = Play(None, ("white_belt", "white_belt")).do("* toss A")
+    weights = {f"draw {WORDS[k]}": n for k, n in enumerate(counts(play.setup, 0)) if n}
+    assert odds(play.state) == weights
+    assert sorted(weights.values()) == [1] * 7 + [2] * 4
     value, freedom = chi_square(play.state, 4000, 2)
     assert freedom == 10
     assert value < 29.6
@@ -266,6 +270,30 @@ def test_hunches_in_plain_cases() -> None:
     assert Play(phase="point").state.hunch(0, actions.POINT) == 0
 
 
+def test_hunches_about_double_knock_outs() -> None:
+    """DD-R11: who stands higher, or with double_ko = draw only the exchange."""
+    for points, ko, value in (
+        ([4, 4], "draw", 0),  # both at 0
+        ([3, 4], "draw", 0),
+        ([3, 4], "margin", 1000),
+        ([4, 3], "margin", -1000),
+        ([5, 4], "draw", -1000),
+        ([4, 5], "draw", 1000),
+        ([5, 5], "margin", 0),
+    ):
+        play = Play(
+            {"deck_rules": "size_only", "double_ko": ko},
+            ("7 Spinning Back Fist, 8 Bamboo Form", "9 Circular Parry, 6 Blazing Combination"),
+            phase="answer",
+            field=["spinning_back_fist bamboo_form", "circular_parry"],
+            hands=["", "blazing_combination circular_parry circular_parry circular_parry"],
+            points=points,
+        )
+        answer = actions.ANSWER + WORDS.index("blazing_combination")
+        power = GAME.data["card"]["blazing_combination"]["power"]
+        assert play.state.hunch(1, answer) == 8 * value - 3 * power
+
+
 @pytest.mark.parametrize(("options", "decks"), SETS)
 def test_the_laws(options: dict[str, Any], decks: tuple[str, str]) -> None:
     """What every game owes, on a few matches."""
@@ -281,7 +309,8 @@ def test_settle_is_sample_and_apply_for_whole_matches(
 ) -> None:
     """The fast way through chance leaves the same piles in the same order."""
     for seed in range(4):
-        fast, slow = Play(options, decks).state, Play(options, decks).state
+        quick, steady = Play(options, decks), Play(options, decks)
+        fast, slow = quick.state, steady.state
         left, right = Rng(seed), Rng(seed)
         while True:
             fast.settle(left)
@@ -290,6 +319,7 @@ def test_settle_is_sample_and_apply_for_whole_matches(
             assert left.state == right.state
             assert fast.a.deck.in_order() == slow.a.deck.in_order()
             assert fast.encode() == slow.encode()
+            assert quick.recorder.events == steady.recorder.events
             if not fast.acting():
                 break
             seat = seats_of(fast.acting())[-1]

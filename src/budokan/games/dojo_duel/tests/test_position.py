@@ -98,7 +98,7 @@ def test_other_lists() -> None:
         ({"points": [21, 20]}, r"points\[A\] = 21"),
         ({"phase": "point", "points": [0, 5]}, "points: a seat without points has lost"),
         ({"phase": "over", "field": FIELD}, "'over' needs a seat without points"),
-        ({"round": 51}, "round = 51 lies beyond the round limit"),
+        ({"phase": "draw", "round": 51}, "round = 51 lies beyond the round limit"),
         ({"phase": "point", "hands": ["wild_swing", ""]}, "Seat A: wild_swing stands 1 times"),
         ({"phase": "point", "hands": ["knife_hand", ""]}, r"hands\[A\] has 1 cards"),
         ({"phase": "toss", "hands": ["knife_hand", ""]}, r"hands\[A\] has 1 cards"),
@@ -124,6 +124,25 @@ def test_other_lists() -> None:
          r"suspects\[A\] must name the kicker"),
         ({"phase": "point", "reshuffled": ["knife_hand", ""]}, r"reshuffled\[A\]: "),
         ({"phase": "point", "decks": ["", ""], "recycle": ["", ""]}, r"decks\[A\] lacks"),
+        ({"first": ""}, "first must be a seat"),
+        ({"phase": "choice", "field": FIELD, "kickers": ["slip_away", ""]},
+         "'choice' needs kicker_mode = simultaneous"),
+        ({"phase": "fan"}, "'fan' needs fan = holder"),
+        ({"phase": "toss", "round": 2}, "'toss' needs round 1 or first_player"),
+        ({"phase": "window", "field": FIELD, "kickers": ["slip_away", "slip_away"], "passes": 1},
+         "passes = 1 cannot be when A is asked"),
+        ({"phase": "window", "field": FIELD, "kickers": ["slip_away", "slip_away"], "asked": "B",
+          "passes": 0}, "passes = 0 cannot be when B is asked"),
+        ({"phase": "window", "field": FIELD, "kickers": ["", "slip_away"],
+          "revealed": ["knife_hand", ""], "passes": 1}, "passes = 1 cannot be when B is asked"),
+        ({"phase": "draw", "round": 2, "hands": [
+            "", "knife_hand straight_punch elbow_strike elbow_strike"]}, r"hands\[B\] has 4 cards"),
+        ({"phase": "point", "kickers": ["slip_away", ""], "decks": ["slip_away", ""]},
+         "slip_away stands 2 times"),
+        ({"phase": "point", "round": 6, "kickers": ["slip_away", ""],
+          "hands": ["knife_hand straight_punch elbow_strike elbow_strike steady_stance", ""],
+          "decks": ["reverse_punch", ""], "reshuffled": ["reverse_punch slip_away", ""]},
+         r"kickers\[A\]: every slip_away was seen elsewhere"),
         ({"phase": "point", "choices": ["pass", ""]}, "no field 'choices'"),
         ({"phase": "point", "seen": ["knife_hand", ""]}, "no field 'seen'"),
         ({"phase": "draw", "round": 2, "hands": [
@@ -144,9 +163,44 @@ def test_impossible_positions_are_refused(position: dict[str, Any], told: str) -
         ({"choices": ["lane 1", "pass"]}, "choices: everyone has chosen"),
         ({"choices": ["lane 1", ""], "kickers": ["", "slip_away"]}, "no kicker to choose for"),
         ({"revealed_in": [3, 1]}, r"revealed_in\[A\] = 3"),
+        ({"revealed_in": [2, 1]}, r"revealed_in\[A\] = 2, but no kicker is revealed"),
+        ({"choices": [["x"], ""]}, r"choices\[A\] = \['x'\] is none of"),
+        ({"phase": "window"}, "'window' needs kicker_mode = window"),
     ],
 )
 def test_impossible_choices_are_refused(position: dict[str, Any], told: str) -> None:
     given = {"phase": "choice", "field": FIELD, "kickers": ["slip_away", "knife_hand"]}
     with pytest.raises(Refusal, match=told):
         Play({"kicker_mode": "simultaneous", "compare": "lanes"}, **(given | position))
+
+
+def test_shows_needs_a_shuffled_fan() -> None:
+    with pytest.raises(Refusal, match="'shows' needs fan = shuffled"):
+        Play({"fan": "holder"}, phase="shows")
+    assert Play({"first_player": "random"}, phase="toss", round=2).acting() == ["*"]
+
+
+def test_secret_lists_keep_the_rules_for_building() -> None:
+    """DD-R19: else a guess would look for ever; a kicker has a copy that was never seen."""
+    with pytest.raises(Refusal, match=r"lists\[A\]: Iron Shirt may be in a deck 2 times"):
+        Play(None, (OWN, "white_belt"), lists=[" ".join(["iron_shirt"] * 19), ""])
+    given: dict[str, Any] = {"phase": "point", "kickers": ["phoenix_heart", ""]}
+    with pytest.raises(Refusal, match=r"kickers\[A\]: every phoenix_heart was seen"):
+        Play(None, (OWN, "white_belt"), **given, seen=["phoenix_heart", ""])
+    play = Play(None, (OWN, "white_belt"), **given, seen=["axe_kick", ""])
+    assert play.document()["seen"] == ["axe_kick", ""]
+
+
+def test_what_was_reshuffled_was_seen() -> None:
+    play = Play(
+        None,
+        (OWN, "white_belt"),
+        phase="point",
+        round=8,
+        hands=["iron_shirt wild_swing axe_kick bamboo_form slip_away", ""],
+        kickers=["phoenix_heart", ""],
+        decks=["knife_hand", ""],
+        reshuffled=["knife_hand knife_hand", ""],
+        seen=["iron_shirt knife_hand", ""],
+    )
+    assert play.document()["seen"] == ["knife_hand knife_hand iron_shirt", ""]

@@ -7,7 +7,7 @@ import pytest
 from budokan.games.dojo_duel import GAME, actions, story
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.state import ANY_KIND, KINDS, Setting
-from budokan.games.dojo_duel.tests.helper import ODD, OWN, Play, kinds
+from budokan.games.dojo_duel.tests.helper import ODD, OWN, Play, kinds, odds
 from budokan.kit.core import CHANCE, RULING
 from budokan.kit.errors import IllegalAction
 from budokan.kit.scenario import legal_codes
@@ -39,6 +39,9 @@ def test_blank_tables() -> None:
     blank = DojoDuel(setting)
     assert blank.encode() == [0, 0, 1, 0, 0, *side, *side]
     assert (blank.turn, blank.seats, blank.a.stocked) == (0, 2, 0)
+    rooms = (blank.a.hand, blank.a.deck, blank.a.recycle, blank.a.field, blank.a.held)
+    assert [len(pile.cards) for pile in rooms] == [5, 40, 40, 2, 6]
+    assert [len(setting.sizes), len(setting.secret)] == [2, 2]
     usual = Play(None, ("white_belt", OWN)).state.setting
     names = ("lanes", "simultaneous", "holder", "fixed", "toss_each", "ko_draw", "round_limit")
     for name in (*names, "full_rules", "price", "least_balance", "most_balance"):
@@ -59,8 +62,7 @@ def test_dd_18_dd_r10_the_toss_comes_first() -> None:
     play = Play()
     assert play.acting() == ["*"]
     assert play.legal("*") == ["toss A", "toss B"]
-    weight = dict.fromkeys(legal_codes(play.state, CHANCE), 0)
-    assert len(weight) == 2
+    assert odds(play.state) == {"toss A": 1, "toss B": 1}
     assert play.why("* draw knife_hand") == "DD-15"
     assert play.why("A toss A") == "DD-18"
     play.do("* toss B")
@@ -188,6 +190,7 @@ def test_dd_r8_holder_sets_the_order() -> None:
     assert play.acting() == ["B"]
     assert len(play.legal("B")) == 120
     assert play.why("A keep fan") == play.why("A fan 1-0-2-3-4") == "DD-R8"
+    assert play.why("A point at 0") == play.why("B point at 0") == "DD-21"
     assert play.why("B fan 1-0-2-3") == "DD-R8"
     play.do("B fan 4-0-1-2-3")
     order = "counter_throw reverse_punch sword_of_discipline flowing_kata slip_away"
@@ -197,6 +200,7 @@ def test_dd_r8_holder_sets_the_order() -> None:
     play.do("A point at 1")
     assert play.document()["field"] == ["", "reverse_punch"]
     assert play.document()["hands"][1] == "counter_throw sword_of_discipline flowing_kata slip_away"
+    assert play.told(0)[0] == play.told(1)[0] == "B holds out the fan."
     assert play.told(0) == ["B holds out the fan.", "A points at B's card: Reverse Punch (5/3)."]
     play.do("A answer steady_stance")
     assert play.acting() == ["A"]
@@ -299,6 +303,8 @@ def test_dd_r2_a_kicker_joins_one_lane() -> None:
         play = Play(lanes, **WINDOW)
         assert play.legal("A") == ["pass", "reveal in 1", "reveal in 2"]
         assert play.why("A reveal") == "DD-R2"
+        with pytest.raises(IllegalAction, match="a lane is named with the kicker, elsewhere none"):
+            play.do("A reveal")
         play.do(f"A reveal in {lane}")
         assert play.document()["revealed_in"] == [int(lane), 1]
         play.do("B pass")
@@ -425,6 +431,9 @@ def test_dd_r13_knock_out_in_the_last_round() -> None:
     assert play.scores() == (0, 1)
     assert "last_round" not in play.events()
     assert play.told()[-1] == "B wins."
+    other = last_answer({}, "knife_hand", points=[2, 1])  # B 9/5 against A 8/8
+    assert other.points() == (1, -2)
+    assert other.events()[-2:] == ["loss", "win"]
 
 
 def test_dd_r11_one_knock_out_is_no_draw() -> None:
@@ -513,7 +522,7 @@ def test_dd_r18_own_kicker_is_no_answer() -> None:
     play = in_turn().do("A point", "* shows flowing_kata")
     assert play.why("A answer slip_away") == "DD-R18"
     assert play.why("A answer counter_throw") == "DD-23"
-    assert play.why("B answer knife_hand") == "DD-R18"
+    assert play.why("B answer knife_hand") == "DD-23"  # B does not answer now
     with pytest.raises(IllegalAction, match="The kicker is not part of the hand") as caught:
         play.do("A answer slip_away")
     assert caught.value.clause == "DD-R18"

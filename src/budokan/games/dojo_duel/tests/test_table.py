@@ -2,136 +2,18 @@
 
 import pytest
 
-from budokan.games.dojo_duel import GAME
-from budokan.games.dojo_duel.tests.helper import OWN, WORDS, Play, pieces, walk, zone
+from budokan.games.dojo_duel.tests.helper import (
+    OWN,
+    WHITE_BELT,
+    WINDOW,
+    WORDS,
+    Play,
+    pieces,
+    walk,
+    zone,
+)
 from budokan.kit.core import SPECTATOR
 from budokan.kit.scene import chosen, faults, lit
-
-SECOND = {
-    "phase": "answer",
-    "field": ["spinning_back_fist bamboo_form", "circular_parry"],
-    "hands": ["", "blazing_combination perfect_balance iron_shirt bow_of_respect"],
-}
-DECKS = (
-    "7 Spinning Back Fist, 8 Bamboo Form",
-    "9 Circular Parry, 2 Blazing Combination, 2 Perfect Balance, 2 Iron Shirt, 2 Bow of Respect",
-)
-WHITE_BELT = (
-    "1 Knife Hand",
-    "1 Straight Punch",
-    "1 Reverse Punch",
-    "2 Elbow Strike",
-    "2 Sword of Discipline",
-    "1 Steady Stance",
-    "1 Flowing Kata",
-    "2 Perfect Balance",
-    "1 Slip Away",
-    "2 Circular Parry",
-    "1 Counter Throw",
-)
-WINDOW = {
-    "phase": "window",
-    "field": ["blazing_combination sword_of_discipline", "knife_hand high_guard"],
-    "kickers": ["", "unbroken_ground"],
-}
-
-
-def second(**more: object) -> Play:
-    return Play({"deck_rules": "size_only", **more}, DECKS, **SECOND)
-
-
-def test_dd_e14_exact_previews_for_the_second_answer() -> None:
-    """DD-E14: what each answer gives and takes."""
-    scene = second().scene(1)
-    found = {
-        choice.action.removeprefix("answer "): (choice.preview.give, choice.preview.take)
-        for choice in scene.choices
-        if choice.preview
-    }
-    assert found == {
-        "blazing_combination": (4, 4),
-        "perfect_balance": (1, 1),
-        "iron_shirt": (0, 0),
-        "bow_of_respect": (0, 3),
-    }
-    card = zone(scene, "hand-B").pieces[0]
-    assert card.preview and card.preview.note == "16 to 16 points after it"
-    assert [(part.label, part.value) for part in card.preview.sum] == [
-        ("your Yang", 10),
-        ("their Yin", -6),
-        ("their Yang", 11),
-        ("your Yin", -7),
-    ]
-    assert scene.prompt.question == "Answer Bamboo Form"
-    assert not any(piece.preview for piece in pieces(second().scene(0)))
-
-
-def test_the_first_answer_is_a_range() -> None:
-    """One own card and one answer are still to come."""
-    play = Play(None, ("white_belt", "white_belt"), phase="answer", field=["", "flowing_kata"])
-    preview = play.scene(0).choices[0].preview
-    assert preview and preview.give is None
-    # Knife Hand 4/1 against 5/4, then each of four own cards against each of fourteen others.
-    values = {row["name"]: (row["yang"], row["yin"]) for row in GAME.data["card"].values()}
-    rest = [(3, 2), (5, 3), (6, 3), (6, 3)]
-    others = [values[line[2:]] for line in WHITE_BELT for _ in range(int(line[0]))]
-    others.remove((5, 4))
-    gives = [max(0, 4 + own[0] - 4 - other[1]) for own in rest for other in others]
-    takes = [max(0, 5 + other[0] - 1 - own[1]) for own in rest for other in others]
-    assert len(gives) == 56
-    assert preview.note == (
-        f"deal 0 to {max(gives)}, {sum(gives) / 56:.1f} on average, "
-        f"take {min(takes)} to {max(takes)}, {sum(takes) / 56:.1f} on average"
-    )
-    assert "still to come" in play.scene(0).prompt.note
-
-
-def test_warnings() -> None:
-    """Deadly results, and reveals that change nothing (DD-R22)."""
-    low = Play({"deck_rules": "size_only"}, DECKS, **SECOND, points=[4, 3])
-    alarms = {c.action: c.preview.alarm for c in low.scene(1).choices if c.preview}
-    assert alarms == {
-        "answer blazing_combination": "Both fall.",
-        "answer perfect_balance": "",
-        "answer iron_shirt": "",
-        "answer bow_of_respect": "This beats you.",
-    }
-    idle = Play(
-        None,
-        ("white_belt", "grand_dojo"),
-        phase="window",
-        kickers=["knife_hand", ""],
-        field=["slip_away circular_parry", "cover_up turtle_shell"],
-    )
-    reveal = next(button for button in idle.scene(0).buttons if button.id == "reveal")
-    assert reveal.preview and "changes nothing" in reveal.preview.alarm
-    wins = Play({"deck_rules": "size_only"}, DECKS, **SECOND, points=[4, 20])
-    assert next(c.preview.alarm for c in wins.scene(1).choices if c.preview) == (
-        "This beats your opponent."
-    )
-
-
-def test_kicker_window() -> None:
-    """DD-E4: as it stands, and with the own kicker; the other kicker may change it."""
-    play = Play(None, ("ember_fist", "grand_dojo"), **WINDOW)
-    scene = play.scene(1)
-    buttons = {button.id: button.preview for button in scene.buttons}
-    assert [(p.give, p.take) for p in buttons.values() if p] == [(0, 8), (2, 0)]
-    assert list(buttons) == ["keep", "reveal"]
-    assert scene.prompt.note == "Ann has no kicker any more."
-    picked = chosen(scene.choices, ("kicker-B-0",))
-    assert picked and picked.action == "reveal"
-    both = Play(
-        None,
-        ("grand_dojo", "ember_fist"),
-        phase="window",
-        field=["knife_hand high_guard", "blazing_combination sword_of_discipline"],
-        kickers=["unbroken_ground", "wild_swing"],
-    )
-    # Blazing Combination is out once; the other copy would strike for 8 more.
-    assert both.scene(0).prompt.note == (
-        "Bob's kicker can still change this; Blazing Combination (8/2) would cost you 16."
-    )
 
 
 def test_lanes_have_their_own_paths() -> None:
@@ -171,6 +53,11 @@ def test_fans_are_ordered_by_clicks() -> None:
         picked = chosen(scene.choices, tuple(f"hand-A-{place}" for place in clicks))
         assert picked and picked.action == action
     assert sum(len(choice.paths) for choice in scene.choices) == 121
+    labels = {choice.action: choice.label for choice in scene.choices}
+    assert labels["keep fan"] == "Keep the order"
+    assert labels["fan 4-2-3-1-0"] == (
+        "Order the fan: Steady Stance, Elbow Strike, Elbow Strike, Straight Punch, Knife Hand"
+    )
 
 
 def test_refusals_on_the_table() -> None:
@@ -200,9 +87,11 @@ def test_zones_tell_counts_and_points() -> None:
     assert zone(scene, "deck-A").count == 14
     assert zone(scene, "deck-B").title == "Grand Dojo"
     assert [piece.face for piece in zone(scene, "recycle-A").pieces] == ["iron_shirt"]
-    assert scene.over == "Bob wins. Double knock-out at -2 and -1."
+    assert scene.over == "Bob wins. Double knock-out: Ann -2, Bob -1."
     assert [z.id for z in scene.zones] == ["side-B", "field", "side-A"]
     assert zone(scene, "kicker-A").pieces[0].marks == ("spent",)
+    assert zone(scene, "kicker-A").pieces[0].name == "Spent kicker"
+    assert scene.prompt.question == "The game is over."
     assert [piece.id for piece in zone(scene, "side-A").pieces] == ["first"]
     assert zone(scene, "side-B").pieces == ()
     assert [piece.badge for piece in zone(scene, "field-A").pieces] == ["answer", "pointed at"]
@@ -230,14 +119,16 @@ def test_card_counting() -> None:
         kickers=["slip_away", "phoenix_heart"],
         recycle=["elbow_strike", "iron_shirt"],
     )
-    mine = {row.cells for row in play.scene(1).facts[1].rows}
+    mine = {row.cells for row in play.scene(1).facts[0].rows}
     assert ("Cards until the reshuffle", "8") in mine
     assert ("Elbow Strike (6/3)", "1 unseen") in mine
     assert ("Circular Parry (2/5)", "2 unseen") in mine
-    theirs = {row.cells for row in play.scene(0).facts[1].rows}
+    theirs = {row.cells for row in play.scene(0).facts[0].rows}
     assert ("The list is secret", "") in theirs
     assert zone(play.scene(0), "deck-B").title == "Secret deck"
     assert zone(play.scene(1), "deck-B").title == "Own deck"
+    open_ = Play({"open_decklists": True}, ("white_belt", OWN)).scene(0)
+    assert zone(open_, "deck-B").title == "Self-built deck"
     shuffled = Play(
         phase="point",
         round=6,
@@ -246,7 +137,7 @@ def test_card_counting() -> None:
         decks=["reverse_punch counter_throw", ""],
         reshuffled=["reverse_punch counter_throw elbow_strike", ""],
     )
-    rows = {row.cells for row in shuffled.scene(1).facts[1].rows}
+    rows = {row.cells for row in shuffled.scene(1).facts[0].rows}
     assert ("Slip Away (1/4)", "1 in hand or kicker") in rows
     assert ("Elbow Strike (6/3)", "1 in hand or kicker") in rows
     assert ("Elbow Strike (6/3)", "1 unseen") in rows
@@ -294,3 +185,77 @@ def test_prompts_for_everyone() -> None:
     assert fan.summary == (
         "Round 1, Ann first. Points: Ann 20, Bob 20. Ann shows nothing. Bob shows nothing."
     )
+
+
+def test_nobody_is_first_before_the_toss() -> None:
+    scene = Play().scene(0)
+    assert scene.summary.startswith("Round 1. Points")
+    assert scene.prompt.note == "Round 1"
+    assert not [piece for piece in pieces(scene) if piece.id == "first"]
+    tossed = Play().do("* toss B").scene(0)
+    assert tossed.prompt.note == "Round 1, Bob first"
+    assert [piece.id for piece in zone(tossed, "side-B").pieces] == ["first"]
+
+
+def test_the_last_round_is_announced() -> None:
+    for number, told in ((9, "Round 9"), (10, "Round 10, the last round")):
+        assert Play({"round_limit": 10}, phase="point", round=number).scene(0).status == told
+
+
+def test_the_field_tells_whose_it_is_and_what_came_last() -> None:
+    """Pointed at, answered, pointed at, answered: one card is the newest."""
+    play = Play(phase="point")
+    assert [facts.title for facts in play.scene(0).facts] == [
+        "Still hidden of Bob's deck",
+        "Still hidden of your deck",
+    ]
+    assert [row.title for row in zone(play.scene(0), "field").zones] == ["Bob", "Ann"]
+    newest = []
+    for _ in range(4):
+        seat = play.acting()[0]
+        entries = [f"{seat} point"] if play.legal(seat) == ["point"] else []
+        play.do(*entries).settle()
+        if not entries:
+            play.do(f"{seat} {play.legal(seat)[0]}")
+        if play.state.round == 1:
+            newest.append([p.id for p in pieces(play.scene(0)) if "moved" in p.marks])
+    assert newest == [["field-B-1"], ["field-A-1"], ["field-A-2"]]
+    last = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(0)
+    assert [p.id for p in pieces(last) if "moved" in p.marks] == ["field-B-2"]
+    assert last.facts[0].title == "As it stands"
+
+
+def test_designed_values_are_marked() -> None:
+    scene = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(1)
+    faces = [piece for piece in pieces(scene) if piece.face]
+    assert len(faces) == 8
+    assert all(piece.made for piece in faces)
+    assert not any(piece.made for piece in pieces(scene) if not piece.face)
+
+
+def test_dd_r17_the_end_opens_lists_and_kickers() -> None:
+    """DD-R17: the list stays secret until the end; a hand is not shown even then (DD-C12)."""
+    over = Play(
+        None,
+        ("white_belt", OWN),
+        phase="over",
+        points=[0, 5],
+        field=["knife_hand slip_away", "axe_kick bamboo_form"],
+        kickers=["elbow_strike", "phoenix_heart"],
+    )
+    for viewer in (0, SPECTATOR):
+        scene = over.scene(viewer)
+        kicker = zone(scene, "kicker-B").pieces[0]
+        assert (kicker.face, kicker.badge) == ("phoenix_heart", "never revealed")
+        assert {piece.face for piece in zone(scene, "hand-B").pieces} == {""}
+        assert zone(scene, "deck-B").title == "Self-built deck"
+        rows = {row.cells for row in scene.facts[1].rows}
+        names = {name: count for count, name in (item.split(" ", 1) for item in OWN.split(", "))}
+        assert {(name.rpartition(" ")[0], n) for name, n in rows} == set(names.items())
+    assert [facts.title for facts in over.scene(0).facts] == [
+        "As it stands",
+        "Bob's list",
+        "Ann's list",
+    ]
+    ann = {row.cells[0].rpartition(" ")[0]: row.cells[1] for row in over.scene(0).facts[2].rows}
+    assert {f"{n} {name}" for name, n in ann.items()} == set(WHITE_BELT)
