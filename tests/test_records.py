@@ -124,6 +124,15 @@ def test_seed_and_secrets_wait_for_the_end() -> None:
     assert len(own) > 3
 
 
+def test_nobody_foresees_what_follows_a_resumed_match() -> None:
+    game = find("udaka")
+    match = Match(game, game.setup(2), seed="x")
+    match.begin()
+    saved = record.parse(record.write(match))
+    seeds = {record.restore(saved).seed for _ in range(3)}
+    assert len(seeds) == 3 and all(seed.startswith("resumed:") for seed in seeds)
+
+
 def test_entries_read_as_they_are_written() -> None:
     game = find("udaka")
     assert parse_entry(game, 2, "B takeback").seat == 1

@@ -21,6 +21,7 @@ from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import seat_mark
+from budokan.play.chance import new_seed
 from budokan.play.match import TAKEBACK, Entry, Match, entry_text, parse_entry
 
 FORMAT = 1
@@ -186,7 +187,7 @@ def _opened(record: Record, where: str) -> Match:
     setup = game.setup(fields["seats"], fields["options"], choices, fields["overlay"])
     if setup.data.hash != fields["data"]:
         raise Refusal(f"{where} was played with other card values than this Budokan has.")
-    return Match(game, setup, fields["names"], fields.get("seed", ""))
+    return Match(game, setup, fields["names"], fields.get("seed") or f"resumed:{new_seed()}")
 
 
 def restore(record: Record, where: str = "the record") -> Match:

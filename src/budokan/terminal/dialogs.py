@@ -11,28 +11,29 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 HELP = """The table
-  arrows         move along what can be picked, and what says why it cannot
-  Enter, Space   pick it; a way of several picks goes on, and plays when it is complete.
-                 Enter again on the picked piece plays the one choice that is left
-  Backspace      let go of the last pick
-  1 2 3 ...      go to a choice in the list; Enter plays it. 1 then 2 is choice 12
-  Tab            between table, choices, story and facts
-  mouse          point to read, click to pick; click a choice to play it
+  arrows        go along what can be picked, and what says why it cannot
+  Enter, Space  pick it; when the way of picks is complete, it is played.
+                Enter again on a picked piece plays the only choice left
+  Backspace     let go of the last pick
+  1 2 3 ...     go to a choice in the list; Enter plays it (1, 2: choice 12)
+  Tab           between table, choices, story and facts
+  mouse         point to read, click to pick; click a choice to play it
 
-  u  take back your last step         c  concede (asks first)
-  r  rules; at the clause of the last refusal, if there was one
-  s  the whole story                  f  the whole table in words, with all counters
-  t  light or dark                    n  play again, when the match is over
-  q  leave: the match is saved, and the hall offers to go on with it
+  u  take back your last step        c  concede (asks first)
+  r  rules, at the clause of the last refusal if there was one
+  s  the whole story                 f  the table in words, with counters
+  t  light or dark                   n  play again, after the end
+  q  leave; the match is saved, and the hall offers to go on with it
 
 Signs
-  heavy edge, « »    can be picked        double edge, ► ◄   looked at
-  1: or a number     picked, in order     dashed edge, ¦ ¦   not now; look at it for the reason
-  ▒▒ face down   ·· empty   ◉ token   ▶ to act   → just moved   x spent   ! a warning
-  ● ◆ ▲ ■ ⬢ ✚ the seats A to F
+  heavy edge, « »   can be picked       double edge, ► ◄   looked at
+  1: or a number    picked, in order    dashed edge, ¦ ¦   not now; the
+                                        reason shows when you look at it
+  ▒▒ face down   ·· empty   ◉ token   ▶ to act   → just moved
+  x spent        ! a warning           ● ◆ ▲ ■ ⬢ ✚ the seats A to F
 
-Between two people at one keyboard a curtain hides the table. With --plain Budokan plays line by
-line, for screen readers and pipes."""
+Between two people at one keyboard a curtain hides the table. With --plain
+Budokan plays line by line, for screen readers and pipes."""
 
 
 class Page(Screen[None]):

@@ -1,8 +1,8 @@
 """Agents think in a process of their own, so that the screen never waits for them.
 
 The process is sent a world guessed from what the seat sees: nothing in it comes from what is
-hidden, and observed again it is what the seat sees. That observation is all the agent is given;
-the setup, which may hold another seat's secret choice, only serves to read the world.
+hidden, and observed again it is what the seat sees. That observation is all the agent is given; the
+setup, which may hold another seat's secret choice, only serves to read the world.
 """
 
 import asyncio
