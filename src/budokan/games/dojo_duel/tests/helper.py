@@ -1,5 +1,6 @@
 """What the tests of Dojo Duel share."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,6 +21,11 @@ from budokan.kit.scenario import (
     viewed,
 )
 from budokan.kit.scene import Piece, Scene, Zone, zones
+
+TEN = (
+    "wild_swing axe_kick iron_will bow_of_respect bamboo_form side_step low_block "
+    "cover_up high_guard iron_shirt"
+)
 
 # Every switch away from its default.
 ODD = {
@@ -184,3 +190,59 @@ def odds(state: DojoDuel) -> dict[str, int]:
 
 def twin(state: DojoDuel) -> DojoDuel:
     return typed(copy(state))
+
+
+HAND_A = "knife_hand straight_punch elbow_strike elbow_strike steady_stance"
+
+
+HAND_B = "reverse_punch sword_of_discipline flowing_kata slip_away counter_throw"
+
+
+QUESTION: dict[str, Any] = {
+    "phase": "window",
+    "field": ["elbow_strike circular_parry", "flowing_kata counter_throw"],
+    "kickers": ["sword_of_discipline", "perfect_balance"],
+}
+
+
+def in_turn(options: dict[str, Any] | None = None, **more: Any) -> Play:
+    """Round 1, both hold five cards and a kicker, A points."""
+    given: dict[str, Any] = {
+        "phase": "point",
+        "hands": [HAND_A, HAND_B],
+        "kickers": ["slip_away", "knife_hand"],
+    }
+    return Play(options, **(given | more))
+
+
+def worlds(play: Play, viewer: int, n: int) -> list[DojoDuel]:
+    rng, view = Rng(5), play.view(viewer)
+    made = []
+    for _ in range(n):
+        world = twin(view)
+        world.guess(viewer, rng)
+        made.append(world)
+    return made
+
+
+def tight() -> Play:
+    """Ten different cards were reshuffled and one was drawn, yet two of their kinds lie open."""
+    list_ = "2 Wild Swing, Axe Kick, Iron Will, Bow of Respect, Bamboo Form, Side Step, Low Block, "
+    list_ += "Cover Up, High Guard, Iron Shirt, 4 Knife Hand"
+    return Play(
+        {"deck_rules": "size_only"},
+        (list_, "white_belt"),
+        phase="window",
+        round=6,
+        field=["wild_swing axe_kick", "knife_hand slip_away"],
+        hands=["knife_hand knife_hand knife_hand", ""],
+        kickers=["knife_hand", ""],
+        decks=[TEN.replace(" axe_kick", ""), ""],
+        reshuffled=[TEN, ""],
+        seen=[TEN, ""],
+    )
+
+
+def opened(side: Side) -> Counter[int]:
+    shown = [int(side.shown)] if side.shown >= 0 else []
+    return Counter(side.recycle.in_order() + side.field.in_order() + shown)

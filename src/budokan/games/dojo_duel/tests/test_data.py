@@ -24,6 +24,7 @@ def column(field: str) -> list[int]:
 
 
 def test_dd_c1_fifty_different_cards() -> None:
+    """DD-C1."""
     assert len(CARDS) == len(set(GAME.data.column("card", "name"))) == 50
     assert len(set(zip(column("yang"), column("yin"), strict=True))) == 50
     elements = Counter(GAME.data.column("card", "element"))
@@ -31,6 +32,7 @@ def test_dd_c1_fifty_different_cards() -> None:
 
 
 def test_dd_c2_values_follow_the_price() -> None:
+    """DD-C2."""
     for row in CARDS.values():
         assert row["yang"] + row["yin"] == row["power"] + 4
         assert 1 <= row["power"] <= 8
@@ -39,12 +41,14 @@ def test_dd_c2_values_follow_the_price() -> None:
 
 
 def test_dd_c3_sums_over_the_pool() -> None:
+    """DD-C3."""
     prices = Counter(column("power"))
     assert [prices[price] for price in range(1, 9)] == [6, 7, 6, 7, 6, 7, 6, 5]
     assert (sum(column("yang")), sum(column("yin")), sum(column("power"))) == (210, 210, 220)
 
 
 def test_dd_c4_every_card_has_its_mirror() -> None:
+    """DD-C4."""
     pairs = set(zip(column("yang"), column("yin"), strict=True))
     assert pairs == {(yin, yang) for yang, yin in pairs}
 
@@ -123,6 +127,7 @@ def test_dd_r13_no_round_limit_is_endless() -> None:
 
 
 def test_dd_01_two_players() -> None:
+    """DD-01."""
     assert list(GAME.seats) == [2]
     with pytest.raises(Refusal, match="is for 2 players, not 3"):
         GAME.setup(3)

@@ -242,6 +242,7 @@ def split_rounds(play: Play) -> list[Counter[str]]:
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_ud_c15_two_trips_empty_all_hands(seats: int) -> None:
+    """UD-C15."""
     play = Play(seats)
     turns: Counter[int] = Counter()
     rounds = 0

@@ -122,6 +122,7 @@ def test_impossible_positions_are_refused(position: dict[str, Any], said: str) -
     ],
 )
 def test_ud_c15_hands_of_the_end_phase(turn: str, sizes: list[int], possible: bool) -> None:
+    """UD-C15."""
     hands = [" ".join("2345678"[2 * seat :][:n]) for seat, n in enumerate(sizes)]
     position: dict[str, Any] = {"turn": turn, "draw": "", "hands": hands, "udaka": "A"}
     if possible:

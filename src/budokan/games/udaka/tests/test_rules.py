@@ -119,17 +119,20 @@ def test_ud_18_any_card_may_be_the_single() -> None:
 
 
 def test_ud_19_one_ace_of_a_pair_may_be_laid_alone() -> None:
+    """UD-19."""
     play = Play(hands=["A A 9", "4 5"]).do("A single A")
     assert (play["hands"][0], play["udaka_pile"]) == ("A 9", 1)
     assert play.told == [("ace", 0, 0, 1)]
 
 
 def test_ud_20_a_pair_need_not_be_laid() -> None:
+    """UD-20."""
     play = Play(hands=["7 7 9", "4 5"]).do("A single 9")
     assert (play["hands"][0], play["boxes"]) == ("7 7", FULL)
 
 
 def test_ud_21_a_pair_takes_its_token() -> None:
+    """UD-21."""
     play = Play(hands=["7 7 9", "4 5"]).do("A pair 7")
     assert (play["tokens"], play["boxes"]) == ([1, 0], "1 1 1 1 1 0 1 1")
     assert play.told == [("hand_pair", 0, 6, 0), ("token", 0, 6, 1)]
@@ -144,6 +147,7 @@ def test_ud_22_a_worthless_pair_may_be_laid_broken_or_kept() -> None:
 
 
 def test_ud_23_ud_24_ud_25_every_turn_ends_with_two_cards() -> None:
+    """UD-25."""
     single = Play(hands=["7 7 9", "4 5"]).do("A single 9")
     assert (single["phase"], single["turn"], single["hands"][0]) == ("draw", "B", "7 7")
     pair = Play(hands=["7 7 9", "4 5"]).do("A pair 7")
@@ -178,6 +182,7 @@ def test_ud_32_ud_33_aces_have_their_own_pile() -> None:
 
 
 def test_ud_34_ud_35_the_fourth_ace_wins_the_udaka_token() -> None:
+    """UD-35."""
     play = Play(hands=["A 2 3", "4 5"], udaka_pile=3).do("A single A")
     assert play["udaka"] == "A"
     assert play.told == [("ace", 0, 0, 4), ("udaka", 0, 0, 0)]

@@ -66,6 +66,7 @@ def test_ud_r2_players_are_two_to_six() -> None:
 
 
 def test_ud_r6_a_top_pair_needs_no_word_and_no_token_is_declined() -> None:
+    """UD-R6."""
     play = Play(hands=["7 2 3", "4 5"], pile="7")
     assert play.legal(0) == ["single 2", "single 3", "single 7"]
     play.do("A single 7")
@@ -231,6 +232,7 @@ def test_ud_r14_a_refill_may_take_the_last_card() -> None:
 
 @pytest.mark.parametrize(("dealer", "following"), [("A", "B"), ("B", "C"), ("C", "A")])
 def test_ud_r16_the_deal_passes_to_the_left(dealer: str, following: str) -> None:
+    """UD-R16."""
     play = Play(3, dealer=dealer, turn="C", draw="", hands=["", "", "2"], udaka="A")
     play.do("C single 2")
     assert (play["phase"], play["dealer"]) == ("deal", following)
@@ -238,6 +240,7 @@ def test_ud_r16_the_deal_passes_to_the_left(dealer: str, following: str) -> None
 
 
 def test_ud_r16_or_the_dealer_is_drawn_anew() -> None:
+    """UD-R16."""
     play = last_card([0, 0], next_dealer="redraw").do("B single 2")
     assert (play["phase"], play["dealer"], play["turn"]) == ("first", "", "A")
     play.do("* first A", "* show 2", "* show 9")

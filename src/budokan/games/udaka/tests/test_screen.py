@@ -59,6 +59,7 @@ def test_refused_cards_say_why() -> None:
 
 
 def test_ud_52_tokens_lie_side_by_side() -> None:
+    """UD-52."""
     play = Play(hands=["2 3 4", "5 6"], tokens=[3, 1], udaka="A")
     shown = [piece.face for piece in play.zone(1, "seat.A.tokens").pieces]
     assert shown == ["token", "token", "token", "udaka"]

@@ -17,6 +17,7 @@ MUST = {"joker_must_play": True}
 
 
 def test_ud_c14_other_hands_and_the_draw_pile_are_hidden() -> None:
+    """UD-C14."""
     play = Play(3, hands=["2 3 4", "5 6", "7 8"], pile="9")
     seen = play.view(1)
     assert seen["hands"] == ["? ? ?", "5 6", "? ?"]
@@ -25,6 +26,7 @@ def test_ud_c14_other_hands_and_the_draw_pile_are_hidden() -> None:
 
 
 def test_ud_c14_worlds_that_differ_in_hidden_cards_look_alike() -> None:
+    """UD-C14."""
     one = Play(3, hands=["2 3 4", "5 6", "7 8"], pile="9")
     two = Play(3, hands=["K J A", "5 6", "9 A"], pile="9")
     assert viewed(one.state, 1).encode() == viewed(two.state, 1).encode()
