@@ -11,9 +11,10 @@ MAY_KNOW = {
     "games": {"kit", "games"},
     "agents": {"kit", "agents"},
     "play": {"kit", "play"},
+    "minds": {"kit", "agents", "play", "minds"},
     "lab": {"kit", "agents", "play", "lab"},
-    "terminal": {"kit", "agents", "play", "terminal"},
-    "server": {"kit", "agents", "play", "server"},
+    "terminal": {"kit", "agents", "play", "minds", "terminal"},
+    "server": {"kit", "agents", "play", "minds", "server"},
 }
 STANDARD = {"kit", "games", "agents"}
 FOREIGN = {"librt", "mypy_extensions"}

@@ -14,10 +14,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
+from budokan.minds.thought import task, think
 from budokan.play.match import Match
 from budokan.server import outbox as mail
 from budokan.server.app import make_app
-from budokan.server.bots import Bots, task, think
+from budokan.server.bots import Bots
 from budokan.server.outbox import Outbox, StalledError
 from budokan.server.run import serve
 from tests.hall import HOST, JSON, Running, Visitor, near_bots

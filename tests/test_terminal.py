@@ -15,7 +15,8 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Piece
-from budokan.terminal import mind, saves
+from budokan.minds import thought
+from budokan.terminal import saves
 from budokan.terminal.app import run as run_hall
 from budokan.terminal.board import Board
 from budokan.terminal.dialogs import Curtain
@@ -312,11 +313,11 @@ def test_an_agent_is_sent_only_what_its_seat_sees(game: str) -> None:
     match.begin()
     for _ in range(12):
         seat = match.acting[0]
-        sent = json.loads(json.dumps(mind.task(match, seat, "random").world))
+        sent = json.loads(json.dumps(thought.task(match, seat, "random").world))
         world = match.game.read(sent, match.setup)
         world.observe(seat)
         assert world.encode() == match.view(seat).encode()
-        match.play(seat, mind.think(mind.task(match, seat, "greedy")))
+        match.play(seat, thought.think(thought.task(match, seat, "greedy")))
     hidden = match.view(match.acting[0])
     hidden.guess(match.acting[0], Rng(1))
 

@@ -20,13 +20,13 @@ from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Setup, find
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import legal_codes
+from budokan.minds.thought import task
 from budokan.play import record
 from budokan.play import store as stored
 from budokan.play.match import Match
 from budokan.play.store import Store
 from budokan.server import table as tables
 from budokan.server import wire
-from budokan.server.bots import task
 from budokan.server.lobby import known_as
 from budokan.server.table import Table
 from tests.hall import Socket, Visitor, hall
@@ -241,7 +241,7 @@ def test_a_bot_is_sent_the_same_from_both_worlds(make: Callable[[], Case]) -> No
     for viewer, one, two in make().worlds():
         if viewer in one.acting:
             given, other = task(one, viewer, "greedy"), task(two, viewer, "greedy")
-            assert (given.world, given.mind) == (other.world, other.mind)
+            assert (given.world, given.seed) == (other.world, other.seed)
 
 
 # -- planted leaks --------------------------------------------------------------------------------

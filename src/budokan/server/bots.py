@@ -1,8 +1,4 @@
-"""Bots think in processes of their own, so that the hall never waits for them.
-
-A bot is sent a world guessed from what its seat sees: nothing in it comes from what is hidden, and
-observed again it is what the seat sees.
-"""
+"""Bots think in processes of their own, so that the hall never waits for them."""
 
 import asyncio
 import logging
@@ -10,73 +6,17 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 from budokan.agents.named import find_agent
-from budokan.kit import options
 from budokan.kit.errors import Refusal
-from budokan.kit.game import find
-from budokan.kit.rng import Rng
-from budokan.play.chance import number
-from budokan.play.match import Match
+from budokan.minds.thought import Task, think
 
 MOST_ITERATIONS = 20_000  # a hall is shared
 TRIES = 3
 LOG = logging.getLogger("budokan.hall")
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a bot is given: plain values that travel to another process."""
-
-    agent: str
-    seat: int
-    mind: int  # seed of the bot's own generator
-    game: str
-    seats: int
-    options: Mapping[str, Any]
-    choices: Mapping[int, Mapping[str, Any]]
-    overlay: Mapping[str, Any]
-    world: Mapping[str, Any]
-
-
-def task(match: Match, seat: int, agent: str) -> Task:
-    """The task of a seat whose turn it is."""
-    mind = number(match.seed, "mind", seat, match.ply(seat))
-    world = match.view(seat)
-    world.guess(seat, Rng(number(mind, "world")))
-    setup = match.setup
-    return Task(
-        agent=agent,
-        seat=seat,
-        mind=mind,
-        game=match.game.id,
-        seats=setup.seats,
-        options=options.values(setup.options),
-        choices={s: options.values(choice) for s, choice in enumerate(setup.choices)},
-        overlay=dict(setup.overlay),
-        world=match.game.write(world, setup),
-    )
-
-
-def think(given: Task) -> int:
-    """The action a bot chooses; runs in a worker."""
-    game = find(given.game)
-    setup = game.setup(given.seats, given.options, given.choices, given.overlay)
-    view = game.read(given.world, setup)
-    view.observe(given.seat)
-    return int(_agent(given.agent).choose(view, given.seat, Rng(given.mind)))
-
-
-@lru_cache(maxsize=4)
-def _agent(name: str) -> Any:
-    return find_agent(name)
 
 
 def check_agent(name: str) -> None:

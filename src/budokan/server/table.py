@@ -12,11 +12,12 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import refuse_illegal
 from budokan.kit.scene import Scene
+from budokan.minds.thought import task
 from budokan.play import store as stored
 from budokan.play.match import CONCEDE, Match
 from budokan.play.store import Saved, Store
 from budokan.server import wire
-from budokan.server.bots import Bots, task
+from budokan.server.bots import Bots
 from budokan.server.outbox import Outbox
 
 LOG = logging.getLogger("budokan.hall")

@@ -8,9 +8,10 @@ from pathlib import Path
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
+from budokan.minds.thought import task
 from budokan.play.match import Match
 from budokan.terminal import saves
-from budokan.terminal.mind import Minds, task
+from budokan.terminal.mind import Minds
 from budokan.terminal.plain import HUMAN
 
 

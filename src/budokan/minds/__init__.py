@@ -1,0 +1,1 @@
+"""Thinking apart from the table: what an agent is sent, and what it answers."""
