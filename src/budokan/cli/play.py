@@ -1,0 +1,112 @@
+"""`budokan play` and `budokan hall`: to the table, here or in the browser."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from budokan.cli.group import main
+from budokan.cli.table import options_option, read_setup
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game, find, find_all
+from budokan.kit.notation import parse_seat
+from budokan.play.chance import new_seed
+from budokan.play.match import Match
+
+
+@main.command()
+@click.argument("game", required=False)
+@click.option("--seat", help="Your seat: A, B, … or 0, 1, … (A by default).")
+@click.option(
+    "--against",
+    help="Who sits on the other seats, in order: greedy (the default), random, search, "
+    "search:5000 or human (the same keyboard). The last one is repeated.",
+)
+@click.option("--seats", type=int, help="How many sit at the table.")
+@options_option
+@click.option("--seed", help="Deal as with this seed; by default nobody can foresee the deal.")
+@click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
+@click.option("--resume", metavar="FILE", help="Go on with a match saved in plain text play.")
+@click.option("--join", metavar="LINK", help="Sit down at a table of a hall, by its link.")
+def play(
+    game: str | None,
+    seat: str | None,
+    against: str | None,
+    seats: int | None,
+    given: tuple[str, ...],
+    overlay: str | None,
+    seed: str | None,
+    plain: bool,
+    resume: str | None,
+    join: str | None,
+) -> None:
+    """Play in the terminal.
+
+    In a terminal this opens the hall, where opponents and switches are chosen. With --plain, with
+    any other option, or through a pipe, it is played line by line.
+
+    \b
+    Examples:
+      budokan play
+      budokan play dojo_duel
+      budokan play --join 'http://127.0.0.1:8000/table/…?key=…'
+      budokan play udaka --plain --seats 4 --against greedy,random
+      budokan play dojo_duel --plain --options kicker_mode=simultaneous,A.deck=ember_fist
+      budokan play dojo_duel --plain --against human
+      budokan play --resume saved.match
+    """
+    simple = not any((seat, against, seats, given, overlay, seed, plain, resume))
+    if join or (simple and sys.stdin.isatty() and sys.stdout.isatty()):
+        from budokan.terminal import app
+
+        app.run(game, join)
+        return
+    from budokan.terminal import plain as plain_text
+
+    if resume:
+        match = plain_text.resumed(Path(resume))
+    else:
+        chosen = find(game) if game else ask_game()
+        match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
+    mine = parse_seat(seat or "A", match.setup.seats)
+    sitting = plain_text.seated(match.setup.seats, mine, against or "greedy")
+    saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))
+    raise SystemExit(plain_text.play(match, sitting, saved))
+
+
+def ask_game() -> Game:
+    """Let a person pick a game."""
+    from budokan.terminal.plain import ask_line
+
+    found = list(find_all().values())
+    for number, game in enumerate(found, 1):
+        click.echo(f"  {number}  {game.title}: {game.text['game']['line']}")
+    try:
+        answer = ask_line("Which game? ").strip()
+    except (EOFError, KeyboardInterrupt):
+        raise Refusal("No game chosen; name one: budokan play GAME.") from None
+    if answer.isdecimal() and 1 <= int(answer) <= len(found):
+        return found[int(answer) - 1]
+    return find(answer)
+
+
+@main.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--lan", is_flag=True, help="Let other machines on the local network in.")
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+@click.option("--data", metavar="DIR", help="Where matches are kept; by default your data folder.")
+def hall(port: int, lan: bool, no_open: bool, data: str | None) -> None:
+    """Open the hall in the browser.
+
+    Every match is kept and can be resumed any day.
+
+    \b
+    Examples:
+      budokan hall
+      budokan hall --lan --port 8080
+      budokan hall --no-open --data matches
+    """
+    from budokan.server.run import serve
+
+    host = "0.0.0.0" if lan else "127.0.0.1"
+    serve(host, port, Path(data) if data else None, not no_open)

@@ -1,0 +1,63 @@
+"""`budokan replay`: a record step by step."""
+
+import json
+from pathlib import Path
+
+import click
+
+from budokan.cli.group import main
+from budokan.kit.core import SPECTATOR, copy
+from budokan.kit.errors import Refusal
+from budokan.kit.notation import parse_seat
+from budokan.play import record
+from budokan.play.match import Entry, Match, entry_text
+
+
+@main.command()
+@click.argument("file")
+@click.option("--seat", help="Show what this seat saw (A, B, … or spectator).")
+@click.option("--json", "as_json", is_flag=True, help="The position after every entry, one a line.")
+def replay(file: str, seat: str | None, as_json: bool) -> None:
+    """Replay a match record.
+
+    Without --seat a finished match is shown whole; of an unfinished one a seat must be named.
+
+    \b
+    Examples:
+      budokan replay udaka.match
+      budokan replay udaka.match --seat B
+      budokan replay udaka.match --json | tail -1
+    """
+    read = record.load(Path(file))
+    steps = record.replay(read, file)
+    match, _ = next(steps)
+    viewer = read_viewer(seat, match, read.over)
+    before, heard = copy(match.state), 0
+    if as_json:
+        echo_position(match, viewer)
+    for _, entry in steps:
+        if as_json:
+            echo_position(match, viewer)
+            continue
+        shown = entry
+        if viewer is not None and entry.action >= 0:
+            shown = Entry(entry.seat, int(before.seen(viewer, *entry)))
+        told = " ".join(match.told(viewer, heard))
+        click.echo(f"{len(match.entries):4}  {entry_text(match.game, shown):30} {told}".rstrip())
+        before, heard = copy(match.state), len(match.story)
+
+
+def echo_position(match: Match, viewer: int | None) -> None:
+    state = match.state if viewer is None else match.view(viewer)
+    click.echo(json.dumps(match.game.write(state, match.setup)))
+
+
+def read_viewer(seat: str | None, match: Match, over: bool) -> int | None:
+    """Whose eyes a replay uses; None sees all."""
+    if seat is None and not over:
+        raise Refusal(
+            "This match is not over; name whose view to show: --seat A, or --seat spectator."
+        )
+    if seat is None:
+        return None
+    return SPECTATOR if seat == "spectator" else parse_seat(seat, match.setup.seats)

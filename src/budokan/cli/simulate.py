@@ -1,0 +1,89 @@
+"""`budokan simulate`: many matches and their figures."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from budokan.cli.group import INTERRUPTED, main
+from budokan.cli.table import options_option, read_setup
+from budokan.kit import options
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Setup, find
+from budokan.lab import simulate as lab
+
+
+@main.command()
+@click.argument("game")
+@click.option("--games", "number", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--agents", default="random", show_default=True, help="One for each seat, in order.")
+@click.option("--seats", type=int, help="How many sit at the table.")
+@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
+)
+@options_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--records", metavar="DIR", help="Write the record of every match there.")
+def simulate(
+    game: str,
+    number: int,
+    agents: str,
+    seats: int | None,
+    seed: int,
+    jobs: int,
+    given: tuple[str, ...],
+    overlay: str | None,
+    as_json: bool,
+    records: str | None,
+) -> None:
+    """Let agents play many matches and print the figures.
+
+    The same seed gives the same matches, whatever the number of jobs. With fewer agents than
+    seats the last one is repeated.
+
+    \b
+    Examples:
+      budokan simulate udaka --seats 4 --games 100000 --agents random,random,random,random
+      budokan simulate dojo_duel --games 2000 --agents greedy,search:200 --jobs 2 --json
+      budokan simulate dojo_duel --games 10 --records matches
+    """
+    chosen = find(game)
+    setup = read_setup(chosen, seats, given, overlay)
+    job = read_job(chosen.id, setup, agents, seed, make_folder(records) if records else "")
+    lab.open_job(job)
+    try:
+        with click.progressbar(length=number, label="matches", file=sys.stderr) as bar:
+            figures = lab.simulate(job, number, jobs, bar.update)
+    except KeyboardInterrupt:
+        click.echo("budokan: interrupted; the records written so far are complete.", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    report = lab.report(job, figures)
+    click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
+
+
+def read_job(game: str, setup: Setup, agents: str, seed: int, records: str) -> lab.Job:
+    """The work in words that travel to other processes; the last agent is repeated."""
+    names = [name.strip() for name in agents.split(",")]
+    if len(names) > setup.seats:
+        raise Refusal(f"{len(names)} agents are too many for {setup.seats} seats.")
+    names += [names[-1]] * (setup.seats - len(names))
+    return lab.Job(
+        game=game,
+        seats=setup.seats,
+        options=options.changed(setup.options),
+        choices={s: options.changed(choice) for s, choice in enumerate(setup.choices)},
+        overlay=dict(setup.overlay),
+        agents=tuple(names),
+        seed=seed,
+        records=records,
+    )
+
+
+def make_folder(name: str) -> str:
+    try:
+        Path(name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(f"Cannot make the folder {name}: {error.strerror}.") from error
+    return name
