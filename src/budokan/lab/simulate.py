@@ -4,6 +4,7 @@ import math
 import multiprocessing
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -54,8 +55,7 @@ class Figures:
     squares: int = 0  # of decisions, for the spread
     shortest: int = MOST_DECISIONS
     longest: int = 0
-    score: list[float] = field(default_factory=list)
-    won: list[int] = field(default_factory=list)
+    results: Counter[tuple[float, ...]] = field(default_factory=Counter)  # scores of all seats
     events: list[int] = field(default_factory=lambda: [0] * KINDS)
 
     def add(self, other: "Figures") -> None:
@@ -65,10 +65,17 @@ class Figures:
         self.squares += other.squares
         self.shortest = min(self.shortest, other.shortest)
         self.longest = max(self.longest, other.longest)
-        for name in ("score", "won", "events"):
-            mine, theirs = getattr(self, name), getattr(other, name)
-            summed = [a + b for a, b in zip(mine, theirs, strict=True)] if mine else list(theirs)
-            setattr(self, name, summed)
+        self.results += other.results
+        self.events = [a + b for a, b in zip(self.events, other.events, strict=True)]
+
+    def score(self, seat: int) -> float:
+        """What a seat scored over all matches."""
+        return math.fsum(scores[seat] * n for scores, n in self.results.items())
+
+    def won(self, seat: int, sides: Sequence[int]) -> int:
+        """The matches in which a seat's side has more than half of the score."""
+        mates = [s for s, side in enumerate(sides) if side == sides[seat]]
+        return sum(n for scores, n in self.results.items() if sum(scores[s] for s in mates) > 0.5)
 
 
 def open_job(job: Job) -> tuple[Game, Setup]:
@@ -95,7 +102,7 @@ def play_chunk(job: Job, first: int, last: int) -> Figures:
     """Play the matches first to last - 1 of a job."""
     game, setup = open_job(job)
     runner = _runner(job)
-    figures = Figures(score=[0.0] * setup.seats, won=[0] * setup.seats)
+    figures = Figures()
     before = list(runner.tally.count)
     for index in range(first, last):
         decisions = int(runner.play(job.seed, index, MOST_DECISIONS, bool(job.records)))
@@ -116,10 +123,7 @@ def _note(figures: Figures, runner: Runner, decisions: int, seats: int) -> None:
     figures.squares += decisions * decisions
     figures.shortest = min(figures.shortest, decisions)
     figures.longest = max(figures.longest, decisions)
-    scores = [runner.state.score(seat) for seat in range(seats)]
-    for seat, score in enumerate(scores):
-        figures.score[seat] += score
-        figures.won[seat] += score == max(scores) and scores.count(score) == 1
+    figures.results[tuple(runner.state.score(seat) for seat in range(seats))] += 1
 
 
 def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int) -> None:
@@ -135,8 +139,8 @@ def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int
 
 def simulate(job: Job, games: int, jobs: int, progress: Callable[[int], None]) -> Figures:
     """Play a job's matches; the figures do not depend on the number of processes."""
-    _, setup = open_job(job)
-    total = Figures(score=[0.0] * setup.seats, won=[0] * setup.seats)
+    open_job(job)
+    total = Figures()
     chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
     if jobs == 1:
         for first, last in chunks:
@@ -176,8 +180,8 @@ def _simulate_over(
         raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    for first in sorted(parts):  # in order, so that sums of floats are the same every time
-        total.add(parts[first])
+    for part in parts.values():
+        total.add(part)
 
 
 def _leave_interrupts() -> None:
@@ -191,6 +195,8 @@ def report(job: Job, figures: Figures) -> dict[str, Any]:
     n = max(1, figures.matches - figures.unfinished)
     mean = figures.decisions / n
     spread = math.sqrt(max(0.0, figures.squares / n - mean * mean))
+    sides = game.sides(setup)
+    won = [figures.won(seat, sides) for seat in range(setup.seats)]
     return {
         "game": job.game,
         "seats": setup.seats,
@@ -198,16 +204,20 @@ def report(job: Job, figures: Figures) -> dict[str, Any]:
         "seed": job.seed,
         "matches": figures.matches,
         "unfinished": figures.unfinished,
-        "draws": n - sum(figures.won),
+        "draws": n - sum(won[sides.index(side)] for side in set(sides)) if len(sides) > 1 else 0,
         "seat": [
             {
                 "seat": SEATS[seat],
                 "agent": job.agents[seat],
-                "won": figures.won[seat] / n,
-                "margin": 1.96 * math.sqrt(_variance(figures.won[seat] / n) / n),
-                "score": figures.score[seat] / n,
+                "won": won[seat] / n,
+                "margin": 1.96 * math.sqrt(_variance(won[seat] / n) / n),
+                "score": figures.score(seat) / n,
             }
             for seat in range(setup.seats)
+        ],
+        "results": [
+            {"scores": list(scores), "matches": matches}
+            for scores, matches in sorted(figures.results.items(), reverse=True)
         ],
         "decisions": {
             "mean": mean,
