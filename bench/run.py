@@ -247,6 +247,17 @@ def write_targets(found: dict[Job, list[Result]]) -> tuple[list[str], bool]:
     return rows, met
 
 
+def write_games(found: dict[Job, list[Result]]) -> list[str]:
+    """How every game compares with the C program, decision for decision."""
+    rows = ["| decisions in random games, compiled / Dojo Duel in C | measured |", "|---|--:|"]
+    for game in find_all():
+        target = Target("", Job("play", game, "compiled"), duel("play", "C"), 0, "%", True)
+        value = ratio(target, found)
+        if value is not None:
+            rows.append(f"| {find(game).title} | {show(value, '%')} |")
+    return rows
+
+
 UNITS = {
     "play": "random games a second",
     "openspiel": "random games a second through OpenSpiel",
@@ -337,8 +348,8 @@ def main() -> int:
     rows, met = write_targets(found)
     wrong = list(differences(found))
     title = "## Profile-guided build" if PGO else "## Build of `make`"
-    parts = [title, conditions(rounds, seconds), "\n".join(rows), "\n".join(write_rates(found))]
-    body = "\n\n".join(parts)
+    tables = [rows, write_games(found), write_rates(found)]
+    body = "\n\n".join([title, conditions(rounds, seconds), *map("\n".join, tables)])
     print(body)
     for line in bench.missing + wrong:
         print(line)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from budokan.agents.ismcts import Search
 from budokan.agents.runner import playout, playouts
+from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.kit.core import ROOM, State, first_seat
 from budokan.kit.game import find, find_all
 from budokan.kit.pile import zeros
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from bench.openspiel_game import SpielGame
 
 GAMES = 500
+FEW_GAMES = 40  # of games with no C program beside them
 ITERATIONS = 1000
 COPIES = 20_000
 PARTS = 16  # fast and slow programs repeat the same few parts, so that all do alike work
@@ -49,9 +51,10 @@ Work = Callable[[State, int, Meter], int]
 
 def play(start: State, seed: int, meter: Meter) -> int:
     """Random matches."""
+    games = GAMES if isinstance(start, DojoDuel) else FEW_GAMES
     with meter:
-        decisions, check = playouts(start, GAMES, seed)
-    meter.done += GAMES
+        decisions, check = playouts(start, games, seed)
+    meter.done += games
     meter.decisions += decisions
     return check
 
