@@ -1,0 +1,33 @@
+"""The figures of a simulation: who has won, alone, in a team or in a solo game."""
+
+from collections import Counter
+
+from budokan.lab.simulate import Figures, Job, play_chunk, report
+
+DUEL = Job("dojo_duel", 2, {}, {}, {}, ("greedy", "random"), 3)
+
+
+def test_more_than_half_of_the_score_wins() -> None:
+    duel = Figures(results=Counter({(1.0, 0.0): 5, (0.0, 1.0): 3, (0.5, 0.5): 2}))
+    assert [duel.won(seat, (0, 1)) for seat in (0, 1)] == [5, 3]
+    assert duel.score(0) == 6.0
+
+
+def test_team_mates_win_together() -> None:
+    teams = Figures(results=Counter({(0.5, 0.0, 0.5, 0.0): 4, (0.0, 0.5, 0.0, 0.5): 1}))
+    assert [teams.won(seat, (0, 1, 0, 1)) for seat in range(4)] == [4, 1, 4, 1]
+
+
+def test_a_lone_player_needs_half_of_the_score() -> None:
+    solo = Figures(results=Counter({(0.7,): 2, (0.45,): 6}))
+    assert solo.won(0, (0,)) == 2
+
+
+def test_figures_of_two_parts_are_those_of_the_whole() -> None:
+    whole, parts = play_chunk(DUEL, 0, 30), Figures()
+    for first in (0, 10, 20):
+        parts.add(play_chunk(DUEL, first, first + 10))
+    assert whole == parts
+    told = report(DUEL, whole)
+    assert told["matches"] == sum(row["matches"] for row in told["results"]) == 30
+    assert told["draws"] == 30 - round(30 * sum(row["won"] for row in told["seat"]))
