@@ -1,6 +1,7 @@
 """The figures of a simulation: who has won, alone, in a team or in a solo game."""
 
 from collections import Counter
+from dataclasses import replace
 
 from budokan.lab.simulate import Figures, Job, play_chunk, report
 
@@ -31,3 +32,12 @@ def test_figures_of_two_parts_are_those_of_the_whole() -> None:
     told = report(DUEL, whole)
     assert told["matches"] == sum(row["matches"] for row in told["results"]) == 30
     assert told["draws"] == 30 - round(30 * sum(row["won"] for row in told["seat"]))
+
+
+def test_an_opening_is_played_before_the_match() -> None:
+    """The same deal with A or with B to begin."""
+    begun = {}
+    for letter in "AB":
+        job = replace(DUEL, game="udaka", agents=("random", "random"), opening=(f"first {letter}",))
+        begun[letter] = play_chunk(job, 0, 40)
+    assert begun["A"].results != begun["B"].results

@@ -14,6 +14,7 @@ from typing import Any
 
 from budokan.agents.named import find_agent
 from budokan.agents.runner import KINDS, Runner
+from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import SEATS
@@ -37,6 +38,7 @@ class Job:
     agents: tuple[str, ...]
     seed: int
     records: str = ""
+    opening: tuple[str, ...] = ()  # what chance says first in every match
 
     def __hash__(self) -> int:
         return hash(repr(self))
@@ -95,7 +97,14 @@ def open_job(job: Job) -> tuple[Game, Setup]:
 @cache
 def _runner(job: Job) -> Runner:
     game, setup = open_job(job)
-    return Runner(game.start(setup), [find_agent(name) for name in job.agents])
+    start = game.start(setup)
+    for action in _opening(job, game):
+        start.apply(CHANCE, action)
+    return Runner(start, [find_agent(name) for name in job.agents])
+
+
+def _opening(job: Job, game: Game) -> list[int]:
+    return [game.notation.parse(text) for text in job.opening]
 
 
 def play_chunk(job: Job, first: int, last: int) -> Figures:
@@ -129,7 +138,8 @@ def _note(figures: Figures, runner: Runner, decisions: int, seats: int) -> None:
 def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int) -> None:
     names = [f"{SEATS[seat]} ({name})" for seat, name in enumerate(job.agents)]
     match = Match(game, setup, names, stream_seed(job.seed, index))
-    for seat, action in runner.entries:
+    opening = [(CHANCE, action) for action in _opening(job, game)]
+    for seat, action in opening + runner.entries:
         match.replay(seat, action)
     path = Path(job.records) / f"{job.game}-{job.seed}-{index:06d}.match"
     part = path.with_suffix(".part")
