@@ -2,8 +2,14 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from budokan.kit.core import CHANCE
+from budokan.kit.game import find
 from budokan.lab.simulate import Figures, Job, play_chunk, report
+from budokan.play import record
 
 DUEL = Job("dojo_duel", 2, {}, {}, {}, ("greedy", "random"), 3)
 
@@ -34,10 +40,15 @@ def test_figures_of_two_parts_are_those_of_the_whole() -> None:
     assert told["draws"] == 30 - round(30 * sum(row["won"] for row in told["seat"]))
 
 
-def test_an_opening_is_played_before_the_match() -> None:
-    """The same deal with A or with B to begin."""
-    begun = {}
-    for letter in "AB":
-        job = replace(DUEL, game="udaka", agents=("random", "random"), opening=(f"first {letter}",))
-        begun[letter] = play_chunk(job, 0, 40)
-    assert begun["A"].results != begun["B"].results
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_an_opening_is_played_before_the_match(letter: str, tmp_path: Path) -> None:
+    job = replace(DUEL, game="udaka", opening=(f"first {letter}",), records=str(tmp_path))
+    play_chunk(job, 0, 8)
+    files = sorted(tmp_path.glob("*.match"))
+    assert len(files) == 8
+    for file in files:
+        read = record.load(file)
+        assert [entry for _, entry in record.replay(read, str(file))][1] == (
+            CHANCE,
+            find("udaka").notation.parse(f"first {letter}"),
+        )
