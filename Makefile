@@ -20,7 +20,7 @@ NATIVE  := --pyargs budokan.games tests/test_native.py $(wildcard tests/test_law
 OR_NONE := || [ $$? -eq 5 ]
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check native native-tests bench bench-pgo mutants lock clean FORCE
+.PHONY: help play test test-long check native native-tests bench bench-pgo figures mutants lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -49,14 +49,17 @@ check: $(VENV)/.dev ## lint, format and types
 	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
 
 bench: $(VENV)/.run $(VENV)/.research ## speed of the compiled build
-	$(COMPILED) $(PY) bench/run.py $(ARGS)
+	$(COMPILED) $(PY) -m bench.run $(ARGS)
 
 bench-pgo: $(VENV)/.deps $(VENV)/.research ## the same with a profile-guided build, kept out of .venv
 	rm -rf .pgo
 	BUDOKAN_PGO=generate BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/generate .
-	PYTHONPATH="$(CURDIR)/.pgo/generate" $(PY) bench/run.py --train
+	PYTHONPATH="$(CURDIR)/.pgo/generate" $(PY) -m bench.run --train
 	BUDOKAN_PGO=use BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/use .
-	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled BUDOKAN_BENCH=pgo $(PY) bench/run.py $(ARGS)
+	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled BUDOKAN_BENCH=pgo $(PY) -m bench.run $(ARGS)
+
+figures: $(VENV)/.run ## what agents make of a game: make figures GAME=kenpo_masters
+	$(COMPILED) $(PY) -m bench.figures $(GAME) $(ARGS)
 
 mutants: $(VENV)/.dev $(VENV)/.mutants ## do the tests of a game notice faults? make mutants GAME=udaka
 	$(PY) tools/mutants.py $(GAME) $(ARGS)

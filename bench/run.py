@@ -8,36 +8,28 @@ import argparse
 import importlib.util
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from statistics import median
+
+from bench.page import machine, put_section
 
 import budokan.kit.core
 from budokan.games.dojo_duel.setup import counts
 from budokan.kit.game import find, find_all
 
 HERE = Path(__file__).parent
-PAGE = HERE.parent / "docs" / "performance.md"
 CC = os.environ.get("CC", "cc")
 # No fused multiply-add, so that the floats of a search are the same everywhere.
 CFLAGS = ["-O3", "-std=c11", "-ffp-contract=off"]
 PGO = os.environ.get("BUDOKAN_BENCH") == "pgo"
 DUEL = "dojo_duel"
 FIRST_SEED = 1000  # a profile is made with lower ones
-HEAD = """\
-# Performance
-
-Written by `make bench` and `make bench-pgo`; do not edit between the marks. How it is measured is
-said in [bench/run.py](../bench/run.py). The C program [bench/dojo_duel.c](../bench/dojo_duel.c)
-plays the very same games: results and searches are compared by checksums in every run.
-"""
 
 
 @dataclass(frozen=True)
@@ -282,19 +274,9 @@ def write_rates(found: dict[Job, list[Result]]) -> list[str]:
 def conditions(rounds: int, seconds: float) -> str:
     build = "profile-guided build" if PGO else "build of `make`"
     return (
-        f"{date.today()}, {build}, {cpu()}, {platform.python_implementation()} "
-        f"{platform.python_version()}, {compiler()}, C with `{' '.join(CFLAGS)}`. Medians of "
+        f"{machine()}, {build}, {compiler()}, C with `{' '.join(CFLAGS)}`. Medians of "
         f"{rounds} rounds of {seconds:g} CPU seconds each; rates are per CPU second of one core."
     )
-
-
-def cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
 
 
 def compiler() -> str:
@@ -304,20 +286,6 @@ def compiler() -> str:
         ]
     except OSError:
         return "no C compiler"
-
-
-def put_section(name: str, body: str) -> None:
-    """Write one section of the page and leave the others as they are."""
-    head, tail = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
-    text = PAGE.read_text("utf-8") if PAGE.exists() else HEAD
-    section = f"{head}\n{body}\n{tail}"
-    if head in text and tail in text:
-        before, rest = text.split(head, 1)
-        text = before + section + rest.split(tail, 1)[1]
-    else:
-        text = f"{text.rstrip()}\n\n{section}\n"
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(text, "utf-8")
 
 
 def arguments() -> argparse.Namespace:

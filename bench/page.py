@@ -1,0 +1,52 @@
+"""The page the benchmarks write, docs/performance.md, section by section."""
+
+import platform
+from datetime import date
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+HEAD = """\
+# Performance
+
+Written by `make bench`, `make bench-pgo` and `make figures`; do not edit between the marks. How
+speed is measured is said in [bench/run.py](../bench/run.py). The C program
+[bench/dojo_duel.c](../bench/dojo_duel.c) plays the very same games: results and searches are
+compared by checksums in every run. Who wins against whom comes from
+[bench/figures.py](../bench/figures.py).
+"""
+
+
+def put_section(name: str, body: str) -> None:
+    """Write one section of the page and leave the others as they are."""
+    head, tail = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
+    text = PAGE.read_text("utf-8") if PAGE.exists() else HEAD
+    section = f"{head}\n{body}\n{tail}"
+    if head in text and tail in text:
+        before, rest = text.split(head, 1)
+        text = before + section + rest.split(tail, 1)[1]
+    else:
+        text = f"{text.rstrip()}\n\n{section}\n"
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(text, "utf-8")
+
+
+def machine() -> str:
+    """When and on what: the conditions every figure is said with."""
+    return (
+        f"{date.today()}, {cpu()}, {platform.python_implementation()} {platform.python_version()}"
+    )
+
+
+def cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def write_table(head: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown; all columns but the first are numbers."""
+    lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
