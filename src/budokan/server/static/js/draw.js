@@ -1,9 +1,12 @@
 /** A Scene becomes a stage: zones where they belong, pieces in them, a dock below. */
-import { caption, d20, face, forecast, look, spoken } from "./faces.js";
+import { grid, hexes } from "./boards.js";
+import { face, look } from "./faces.js";
 import { crest, drawing } from "./icons.js";
 import { el } from "./dom.js";
 import { pointed } from "./paths.js";
 import { facts } from "./rail.js";
+import { track } from "./tracks.js";
+import { caption, forecast, spoken } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Zone} Zone */
@@ -25,7 +28,7 @@ export class Stage {
     this.points = pointed(scene.choices);
     const board = scene.zones.find((zone) => zone.room) || scene.zones.find((zone) => zone.owner === null);
     this.board = board || null;
-    this.room = (board && board.room) || "";
+    this.room = (board && board.room) || furnished(scene.zones);
     this.beside = ROOMS[this.room] || {};
     /** @type {Record<string, any[]>} */
     this.places = { far: [], left: [], centre: [], right: [], near: [], rail: [] };
@@ -59,7 +62,7 @@ export class Stage {
   zone(zone, parent) {
     const draws = {
       panel: () => (zone.owner === null ? this.boardPanel(zone) : this.seat(zone)),
-      pile: () => this.pile(zone, parent), grid: () => this.grid(zone), hex: () => this.grid(zone), track: () => this.track(zone),
+      pile: () => this.pile(zone, parent), grid: () => grid(this, zone), hex: () => hexes(this, zone), track: () => track(zone, this.room === "lanes"),
     };
     const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
     const node = draw();
@@ -101,17 +104,18 @@ export class Stage {
     const others = rest.filter((inner) => inner.layout !== "track" && inner.layout !== "pile").map((inner) => this.zone(inner, zone));
     const plate = el("div.plate.sheet", { class: acts ? "acts" : "" }, life,
       el("div.sn", {}, crest(owner), el("b.serif", {}, zone.title), owner === this.scene.viewer && el("small.you", {}, "you"), zone.pieces.map((piece) => this.piece(piece)), acts && el("span.vh", {}, "to move")),
-      zone.chips.map((chip) => el("span.chip", { class: chip.role }, chip.label, " ", el("b", {}, chip.value))),
+      zone.chips.map((chip) => el("span.chip", { class: `r-${chip.role}` }, chip.label && `${chip.label} `, el("b", {}, chip.value))),
       zone.note && el("small", {}, zone.note), others, piles.length > 0 && el("div.piles", {}, piles),
-      ...(near ? [] : fans.map((inner) => this.zone(inner, zone))));
+      ...(near ? [] : [hands(fans), ...fans.map((inner) => this.zone(inner, zone))]));
     return el(`section.seat`, { "aria-label": zone.title },
       plate, near && el("div.hold", {}, fans.map((inner) => this.zone(inner, zone))));
   }
 
   /** @param {Zone} zone */
   row(zone) {
-    const pieces = zone.pieces.map((piece) => this.held(piece));
-    return el("div", {}, zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title), el("div.lying", {}, pieces),
+    const open = zone.pieces.some((piece) => this.points.has(piece.id));
+    const pieces = zone.pieces.map((piece) => this.held(piece, open));
+    return el("div", { style: { "--count": zone.pieces.length } }, zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title), el("div.lying", {}, pieces),
       zone.note && el("small.znote", {}, zone.note));
   }
 
@@ -133,36 +137,12 @@ export class Stage {
       el("ul.list.sheet", {}, zone.pieces.map((piece) => el("li", {}, spoken(piece)))));
   }
 
-  /** @param {Zone} zone */
-  grid(zone) {
-    const cells = zone.cells.map((cell) => {
-      const pieces = zone.pieces.filter((piece) => piece.spot === cell).map((piece) => this.piece(piece));
-      const name = cell.split(/[.-]/).pop() || cell;
-      return el("div.cell", { "data-cell": cell }, el("b", {}, name), el("span.lying", {}, pieces),
-        this.points.has(cell) && this.goal(cell, `${cell.replace(/[.-]/g, " ")}, ${pieces.length || "no"} piece${pieces.length === 1 ? "" : "s"}`));
-    });
-    return el("div", { style: { "--columns": zone.width || 4 } }, zone.title && el("span.label", {}, zone.title), el("div.cells", {}, cells));
-  }
-
-  /** @param {Zone} zone */
-  track(zone) {
-    const at = zone.at ?? 0;
-    if (zone.track.length) {
-      const squares = Array.from({ length: zone.length + 1 }, (_, i) => {
-        const marks = zone.track.filter((mark) => mark.square === i);
-        return el("i.sq", { class: [i <= at && "full", i > at && i <= at + zone.threat && "threat", marks.some((m) => m.line) && "line"].filter(Boolean).join(" ") },
-          marks.map((mark) => mark.face));
-      });
-      return el("div", { role: "img", "aria-label": `${zone.title}: ${at} of ${zone.length}` }, squares);
-    }
-    return el("div", { role: "img", "aria-label": `${zone.title || at} of ${zone.length}` }, d20(at, zone.owner ?? 0),
-      el("span.life", { style: { "--n": zone.length ? at / zone.length : 0, "--c": `var(--s${((zone.owner ?? 0) % 6) + 1})` } }));
-  }
-
-  /** A piece with what it promises written beneath. @param {Piece} piece */
-  held(piece) {
-    const tip = caption(piece.preview);
+  /** A piece with what it promises written beneath; beside some that may be picked it says why not.
+   * @param {Piece} piece @param {boolean} open */
+  held(piece, open = false) {
     const node = this.piece(piece);
+    const tip = node.matches(".blow") ? null : caption(piece.preview);
+    if (open && piece.refused && node.matches(".km, .half, .skill, .told, .blow")) node.append(el("span.why.kept", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, "")));
     return tip || piece.refused ? el("div.held", { class: piece.marks.includes("second") ? "second" : "" }, node, tip) : node;
   }
 
@@ -180,6 +160,17 @@ export class Stage {
     if (piece.facing !== null) node.style.setProperty("--facing", `${-piece.facing}deg`);
     return node;
   }
+}
+
+/** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
+const hands = (fans) => fans.length > 0 && el("span.stat.hands", { "aria-hidden": "true" }, el("b", {}, String(fans.reduce((n, fan) => n + (fan.count ?? fan.pieces.length), 0))), " hand");
+
+/** The room of a scene that names none: by what stands in it. @param {Zone[]} zones @returns {string} */
+function furnished(zones) {
+  const all = zones.flatMap(function deep(zone) { return [zone, ...zone.zones.flatMap(deep)]; });
+  if (all.some((zone) => zone.layout === "hex")) return "body";
+  if (all.some((zone) => zone.layout === "overlap")) return "road";
+  return all.some((zone) => zone.layout === "grid" && zone.pieces.some((piece) => piece.shape === "pawn")) ? "ring" : "";
 }
 
 /** @param {Zone} zone @param {Zone} inner */

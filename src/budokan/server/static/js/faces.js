@@ -1,89 +1,22 @@
 /** What a piece looks like, from its shape, face, kind and corners. No rule is known here. */
-import { crest, drawing, figure, SUITS } from "./icons.js";
-import { FIGURES } from "./figures.js";
+import { card, engraved, form } from "./cards.js";
+import { crest, drawing, figure, view } from "./icons.js";
+import { stance } from "./drawn.js";
 import { el } from "./dom.js";
+import { outcome } from "./words.js";
 
 /** @typedef {import("./types.js").Piece} Piece */
-/** @typedef {import("./types.js").Preview} Preview */
-
-/** Which ink drawing shows a card. @type {Record<string, string>} */
-const DRAWN = {
-  wild_swing: "backfist", reckless_charge: "blitz", spark_jab: "jab", jumping_front_kick: "front",
-  flying_side_kick: "flying", spinning_back_fist: "backfist", blazing_combination: "blaze",
-  dragons_breath: "breath", burning_spirit: "spirit", phoenix_heart: "spirit", knife_hand: "fake",
-  straight_punch: "jab", front_snap_kick: "front", hammer_fist: "blitz", axe_kick: "high",
-  reverse_punch: "reverse", elbow_strike: "jab", sword_of_discipline: "fake", iron_will: "will",
-  tempered_courage: "focus", bow_of_respect: "bow", steady_stance: "guard", patient_guard: "calm",
-  bamboo_form: "bamboo", flowing_kata: "light", rooted_stance: "root", perfect_balance: "crane",
-  black_belt_focus: "focus", teachers_calm: "rest", harmony_of_two: "harmony", side_step: "slip",
-  slip_away: "slip", low_block: "block", circular_parry: "parry", wrist_turn: "parry",
-  soft_redirect: "parry", counter_throw: "throw", tidal_sweep: "wave", river_stance: "river",
-  still_water_mind: "stillwater", cover_up: "wall", high_guard: "block", turtle_shell: "turtle",
-  double_forearm_block: "wall", iron_shirt: "wall", immovable_root: "root", stone_post: "sumo",
-  mountain_wall: "mountain", temple_guardian: "guardian", unbroken_ground: "mountain",
-};
-
-/** Pips stand in rows, as printers have set them for centuries. @type {Record<string, number[]>} */
-const PIPS = {
-  A: [1], 2: [1, 1], 3: [1, 1, 1], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2], 8: [3, 2, 3], 9: [3, 3, 3], 10: [3, 4, 3],
-};
-
-/** @param {string} suit */
-const pip = (suit) => drawing(`<path d="${SUITS[/** @type {"spades"} */ (suit)]}"/>`, "pip", 24);
-
-/** A playing card: rank in two corners, pips between. @param {Piece} piece */
-function playing(piece) {
-  const rank = piece.corners[0].value;
-  const index = (/** @type {string} */ cls) => el(`b.ix${cls}`, {}, rank, piece.kind && pip(piece.kind));
-  const rows = PIPS[rank];
-  const middle = rows
-    ? el("span.pips", {}, rows.map((n) => el("span", {}, Array.from({ length: n }, () => pip(piece.kind)))))
-    : el("span.court", {}, figure(piece.kind ? "reverse" : "fake"), el("span.name", {}, piece.name));
-  return [index(""), middle, index(".lo")];
-}
-
-/** A card with an ink figure, dots for its price and two sides at its foot. @param {Piece} piece */
-function fighting(piece) {
-  const feet = piece.corners.filter((corner) => corner.role !== "plain").slice(0, 2);
-  const rest = piece.corners.filter((corner) => !feet.includes(corner));
-  const name = DRAWN[piece.face];
-  return [
-    el("span.dh", {}, el("span.name", {}, piece.name)),
-    el("span.el", {}, el("span", {}, title(piece.kind)), ...rest.map(dots)),
-    el("span.art", {}, name && FIGURES[name] && figure(name)),
-    feet.length > 0 && el("span.yy", {}, feet.map((corner) =>
-      el(`span.${corner.role}`, {}, el("b", {}, corner.value), el("small", {}, corner.label)))),
-  ];
-}
-
-/** @param {import("./types.js").Corner} corner */
-function dots(corner) {
-  const n = Number(corner.value);
-  if (!(n >= 0 && n <= 12)) return el("span", {}, corner.value);
-  return el("span.pp", { title: `${corner.value} ${corner.label}` }, Array.from({ length: n }, () => el("i")));
-}
-
-/** @param {string} word */
-export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Any other card: its name, its values, its words. @param {Piece} piece */
-const plain = (piece) => [
-  el("span.dh", {}, el("span.name", {}, piece.name)),
-  el("span.words", {}, piece.text),
-  el("span.foot", {}, piece.corners.map((corner) => el(`span.${corner.role}`, {}, el("b", {}, corner.value), el("small", {}, corner.label)))),
-];
-
-/** @param {Piece} piece */
-const isPlaying = (piece) => piece.corners.length === 1 && (piece.kind in SUITS || piece.kind === "");
 
 /** The classes of a piece that never change while it lies there. @param {Piece} piece */
 export function look(piece) {
   const found = ["piece", piece.shape, ...piece.marks.map((mark) => `is-${mark}`)];
   if (piece.shape === "card") {
-    if (!piece.face) found.push("back");
-    else if (isPlaying(piece)) found.push("pk", /hearts|diamonds/.test(piece.kind) ? "red" : "black");
-    else found.push("dd", `k-${piece.kind || "none"}`);
-  } else if (piece.face) found.push(`face-${piece.face}`);
+    const kind = form(piece);
+    found.push(kind, kind === "pk" ? (/hearts|diamonds/.test(piece.kind) ? "red" : "black") : `k-${piece.kind || "none"}`);
+  } else {
+    if (piece.face) found.push(`face-${piece.face}`);
+    if (piece.kind) found.push(`k-${piece.kind}`);
+  }
   if (piece.turned) found.push("turned");
   if (piece.mirrored) found.push("mirrored");
   return found.join(" ");
@@ -93,57 +26,38 @@ export function look(piece) {
 export function face(piece) {
   const over = [
     piece.made && el("i.made", { title: "Our reconstruction, not printed" }),
-    piece.badge && el("span.badge", {}, piece.badge),
+    piece.badge && el("span.badge", { class: /^[+\u2212-]?\d+$/.test(piece.badge) ? "worth" : "" }, piece.badge),
     piece.step > 0 && el("span.step", {}, String(piece.step)),
+    piece.marks.includes("met") && el("span.ok", {}, "✓"), piece.marks.includes("unmet") && el("span.ok.bad", {}, "✗"),
   ];
-  if (piece.shape === "card") {
-    if (!piece.face) return over;
-    if (isPlaying(piece)) return [...playing(piece), ...over];
-    return [...(piece.corners.some((c) => c.role !== "plain") ? fighting(piece) : plain(piece)), ...over];
-  }
-  if (piece.shape === "slot") return [el("span.empty", {}, slotWord(piece)), ...over];
-  if (piece.shape === "pawn") return [piece.owner !== null && crest(piece.owner), ...over];
-  if (piece.shape === "token") return [WRITTEN[piece.face] && el("span.word", {}, WRITTEN[piece.face]), ...over];
-  return [el("span.word", {}, piece.face), ...over];
+  if (piece.shape === "card") return [...card(piece), ...over];
+  if (piece.shape === "slot") return [...empty(piece), ...over];
+  if (piece.shape === "pawn") return [...pawn(piece), ...over];
+  if (piece.shape === "token") return [WRITTEN[piece.face] && !piece.marks.includes("hidden") ? el("span.word", {}, WRITTEN[piece.face]) : engraved(piece), ...over].flat();
+  return [el("span.word", {}, piece.corners[0]?.value || piece.face.toUpperCase()), ...over];
 }
 
 /** Words engraved on tokens. @type {Record<string, string>} */
 const WRITTEN = { udaka: "UDAKA", dealer: "D", "": "1st" };
 
-/** A short word for an empty place. @param {Piece} piece */
-const slotWord = (piece) => (piece.name.length > 8 || !piece.name ? piece.spot || piece.name : piece.name);
-
-/** A piece in words. @param {Piece} piece */
-export function spoken(piece) {
-  const name = piece.name || (piece.shape === "slot" ? `empty place ${piece.spot}` : piece.face || "hidden card");
-  const suit = piece.kind in SUITS ? ` of ${piece.kind}` : "";
-  const values = isPlaying(piece) ? [] : piece.corners.map((corner) => `${corner.label} ${corner.value}`);
-  const marks = piece.marks.filter((mark) => mark !== "second" && !(mark === "hidden" && /hidden/i.test(name)));
-  return [name + suit, ...values, piece.badge, ...marks].filter(Boolean).join(", ");
+/** An empty place: what would happen there, why not, or a short word. @param {Piece} piece */
+function empty(piece) {
+  const told = piece.preview && outcome(piece.preview);
+  if (told) return [told];
+  if (piece.refused) return [el("span.noway", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, ""))];
+  return [el("span.empty", {}, piece.name.length > 8 || !piece.name ? piece.spot || piece.name : piece.name)];
 }
 
-/** What a preview says, part by part. @param {Preview | null} preview */
-export function caption(preview) {
-  if (!preview) return null;
-  const numbers = [
-    preview.give !== null && el("span.gives", {}, `${preview.take === null ? "give" : "deal"} ${preview.give}`),
-    preview.take !== null && el(`span.${preview.give === null ? "gains" : "takes"}`, {}, `take ${preview.take}`),
-  ].filter(Boolean);
-  if (!numbers.length && !preview.note && !preview.alarm) return null;
-  return el("div.tip", {},
-    numbers.length > 0 && el("b", {}, numbers),
-    preview.note && el("small", {}, preview.note),
-    preview.alarm && el("small.alarming", {}, preview.alarm));
-}
-
-/** A preview in words. @param {Preview | null} preview */
-export function forecast(preview) {
-  if (!preview) return "";
-  const sum = preview.sum.map((part) => `${part.label} ${part.value}`).join(", ");
-  return [
-    preview.give === null ? "" : `give ${preview.give}`, preview.take === null ? "" : `take ${preview.take}`,
-    preview.note, preview.alarm, sum,
-  ].filter(Boolean).join("; ");
+/** A fighter on a disc whose light half and beak say where he looks. @param {Piece} piece */
+function pawn(piece) {
+  const owner = piece.owner ?? 0;
+  if (piece.facing === null) return [crest(owner)];
+  const seat = `s${(owner % 6) + 1}`;
+  const base = view(`<g transform="scale(1 .5)"><circle class="bk" r="21"/><g transform="rotate(${-piece.facing})">`
+    + `<path class="${seat} ft" d="M0-21A21 21 0 0 1 0 21Z"/><path class="${seat} ft" d="M20-9 34 0 20 9Z"/></g></g>`, "base", "-36 -18 72 36");
+  const across = Math.cos((piece.facing * Math.PI) / 180);
+  const flipped = across < -0.01 || (Math.abs(across) <= 0.01 && piece.facing > 180);
+  return [base, figure(stance(piece.face, piece.owner), flipped ? "fig flipped" : "fig"), piece.owner !== null && el("span.who", { "aria-hidden": "true" }, crest(owner), el("span", {}, piece.name))];
 }
 
 /** A twenty-sided die that shows points. @param {number} value @param {number} seat */

@@ -10,9 +10,9 @@ const fan = [[-30, "7", ""], [0, "7", " r"], [30, "A", ""]].map(([turn, rank, re
 
 /** What a scroll shows: a drawing behind, a fighter before it. @type {Record<string, {back: string, fig: string, silk: string, belt: number}>} */
 const MOTIFS = {
-  kenpo: { back: '<path class="gr" d="M14 14h172v172H14ZM71 14v172M129 14v172M14 71h172M14 129h172"/>', fig: "reverse", silk: "#3E5A45", belt: 1 },
+  kenpo_masters: { back: '<path class="gr" d="M14 14h172v172H14ZM71 14v172M129 14v172M14 71h172M14 129h172"/>', fig: "reverse", silk: "#3E5A45", belt: 1 },
   martial_art: { back: '<path class="gr" d="M100 4 184 52V148L100 196 16 148V52ZM100 52 142 76V124L100 148 58 124V76Z"/>', fig: "high", silk: "#7A5A33", belt: 2 },
-  udo: { back: '<circle class="su" cx="92" cy="88" r="62"/>', fig: "light", silk: "#4D5866", belt: 3 },
+  master_udo: { back: '<circle class="su" cx="92" cy="88" r="62"/>', fig: "light", silk: "#4D5866", belt: 3 },
   dojo_duel: { back: '<circle class="gr" cx="100" cy="100" r="88"/><path class="yn" d="M100 12A88 88 0 0 1 100 188A44 44 0 0 1 100 100A44 44 0 0 0 100 12Z"/>', fig: "crane", silk: "#2B2724", belt: 4 },
   udaka: { back: `<circle class="co" cx="100" cy="92" r="82"/>${fan}<circle class="cn" cx="150" cy="164" r="20"/><path class="cq" d="M143 157h14v14h-14Z"/>`, fig: "", silk: "#7C1D12", belt: 3 },
 };

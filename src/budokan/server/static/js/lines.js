@@ -1,8 +1,12 @@
 /** Strokes over the board: threats, sowing steps, pushes, aims. */
+import { brush } from "./brush.js";
 
 const NS = "http://www.w3.org/2000/svg";
+const AWAY = 34; // how far a curve keeps from the straight way
 
 /** @typedef {import("./types.js").Line} Line */
+/** @typedef {[number, number]} Point */
+/** @typedef {{x: number, y: number, w: number, h: number, upright: boolean}} Box centre and half sizes */
 
 /** @param {string} name @param {Record<string, string | number>} given @param {string} [text] */
 function svg(name, given, text = "") {
@@ -15,31 +19,92 @@ function svg(name, given, text = "") {
 /** @param {Element} root @param {string} id */
 const find = (root, id) => root.querySelector(`[data-zone="${CSS.escape(id)}"], [data-id="${CSS.escape(id)}"]:not(.goal), [data-cell="${CSS.escape(id)}"]`);
 
+/** Where something stands; a fighter stands at its feet. @param {Element} root @param {Element} node @returns {Box} */
+function box(root, node) {
+  const foot = node.querySelector(":scope > .base");
+  const [a, o] = [(foot || node).getBoundingClientRect(), root.getBoundingClientRect()];
+  return { x: a.x + a.width / 2 - o.x + root.scrollLeft, y: a.y + a.height / 2 - o.y + root.scrollTop, w: a.width / 2, h: a.height / 2, upright: node.matches(".card, .z-row") };
+}
+
 /** @param {HTMLElement} root @param {Line[]} lines */
 export function drawLines(root, lines) {
   root.querySelector(":scope > svg.strokes")?.remove();
   if (!lines.length) return;
-  const origin = root.getBoundingClientRect();
   const sheet = svg("svg", { class: "strokes", "aria-hidden": "true" });
   lines.forEach((line) => {
     const [from, to] = [find(root, line.start), find(root, line.end)];
-    if (from && to) sheet.append(...stroke(line, from.getBoundingClientRect(), to.getBoundingClientRect(), origin));
+    if (!from || !to) return;
+    const group = svg("g", { class: `stroke ${line.role}` });
+    group.append(...STROKES[line.role](line, box(root, from), box(root, to), middle(root, from)));
+    sheet.append(group);
   });
   root.append(sheet);
 }
 
-/** @param {Line} line @param {DOMRect} a @param {DOMRect} b @param {DOMRect} origin */
-function stroke(line, a, b, origin) {
-  const down = a.y <= b.y;
-  const shift = down ? -34 : 34; // opposite strokes keep apart
-  const x = (a.x + a.width / 2 + b.x + b.width / 2) / 2 - origin.x + shift;
-  const [y0, y1] = down ? [a.bottom - origin.y - 6, b.top - origin.y + 6] : [a.top - origin.y + 6, b.bottom - origin.y - 6];
-  const head = down ? -9 : 9;
-  const group = svg("g", { class: `stroke ${line.role}` });
-  group.append(svg("path", { d: `M${x} ${y0}L${x} ${y1}M${x - 6} ${y1 + head}L${x} ${y1}L${x + 6} ${y1 + head}` }));
-  if (line.label) {
-    const side = down ? -10 : 10;
-    group.append(svg("text", { x: x + side, y: (y0 + y1) / 2 + 4, "text-anchor": down ? "end" : "start" }, line.label));
-  }
-  return [group];
+/** The middle of the body a place belongs to. @param {Element} root @param {Element} node @returns {Point} */
+function middle(root, node) {
+  const { x, y } = box(root, node.closest(".body") || root);
+  return [x, y];
 }
+
+/** The point on the edge of a box towards another point. @param {Box} a @param {Point} p @param {number} gap @returns {Point} */
+function rim(a, [px, py], gap = 0) {
+  const [dx, dy] = [px - a.x, py - a.y];
+  const t = Math.min((a.w + gap) / Math.abs(dx || 1e-6), (a.h + gap) / Math.abs(dy || 1e-6), 1);
+  return [a.x + dx * t, a.y + dy * t];
+}
+
+/** @param {Point} at @param {number} turn degrees @param {number} size */
+const tip = ([x, y], turn, size) => svg("path", { class: "tip1", transform: `translate(${x} ${y})rotate(${turn})scale(${size})`, d: "M0 0-18-10Q-13 0-18 10Z" });
+/** @param {Point} p @param {Point} q */
+const bearing = (p, q) => (Math.atan2(q[1] - p[1], q[0] - p[0]) * 180) / Math.PI;
+
+/** A word on a small plate. @param {Point} at @param {string} text */
+function tag([x, y], text) {
+  const wide = text.length * 7.4 + 18;
+  const group = svg("g", { class: "tag", transform: `translate(${x} ${y})` });
+  group.append(svg("rect", { x: -wide / 2, y: -14, width: wide, height: 26, rx: 4 }), svg("text", { y: 4 }, text));
+  return group;
+}
+
+/** Between two rows of cards a stroke stands upright; opposite ones keep apart. @param {Line} line @param {Box} a @param {Box} b */
+function upright(line, a, b) {
+  const down = a.y <= b.y;
+  const x = (a.x + b.x) / 2 + (down ? -AWAY : AWAY);
+  const [y0, y1] = down ? [a.y + a.h - 6, b.y - b.h + 6] : [a.y - a.h + 6, b.y + b.h - 6];
+  const head = down ? -9 : 9;
+  const made = [svg("path", { d: `M${x} ${y0}L${x} ${y1}M${x - 6} ${y1 + head}L${x} ${y1}L${x + 6} ${y1 + head}` })];
+  if (line.label) made.push(svg("text", { x: x + (down ? -10 : 10), y: (y0 + y1) / 2 + 4, "text-anchor": down ? "end" : "start" }, line.label));
+  return made;
+}
+
+/** A straight arrow over the floor. @param {Line} line @param {Box} a @param {Box} b */
+function straight(line, a, b) {
+  if (a.upright && b.upright) return upright(line, a, b);
+  const [p, q] = [rim(a, [b.x, b.y]), rim(b, [a.x, a.y], 4)];
+  const made = [svg("path", { d: `M${p[0]} ${p[1]}L${q[0]} ${q[1]}` }), tip(q, bearing(p, q), 1)];
+  if (line.label) made.push(tag([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], line.label));
+  return made;
+}
+
+/** A ring around the target, and what is aimed with. @param {Line} line @param {Box} _a @param {Box} b */
+function aim(line, _a, b) {
+  const r = Math.max(24, Math.min(b.w, 44));
+  const made = [svg("circle", { cx: b.x, cy: b.y, r })];
+  if (line.label) made.push(tag([b.x, b.y + r + 15], line.label));
+  return made;
+}
+
+/** A brush stroke around the body, with its number. @param {Line} line @param {Box} a @param {Box} b @param {Point} centre */
+function sow(line, a, b, centre) {
+  const mid = /** @type {Point} */ ([(a.x + b.x) / 2, (a.y + b.y) / 2]);
+  const d = Math.hypot(mid[0] - centre[0], mid[1] - centre[1]) || 1;
+  const bend = /** @type {Point} */ ([mid[0] + ((mid[0] - centre[0]) / d) * AWAY, mid[1] + ((mid[1] - centre[1]) / d) * AWAY]);
+  const [p, q] = [rim(a, bend), rim(b, bend, 6)];
+  const made = [svg("path", { class: "ink", d: brush([p, bend, q], [5, 12, 9], 8, 3 + line.step, 0.12) }), tip(rim(b, bend, -6), bearing(bend, q), 1.2)];
+  if (line.step) made.push(svg("circle", { cx: bend[0], cy: bend[1], r: 12 }), svg("text", { x: bend[0], y: bend[1] + 5, "text-anchor": "middle" }, String(line.step)));
+  return made;
+}
+
+/** @type {Record<string, (line: Line, a: Box, b: Box, centre: Point) => SVGElement[]>} */
+const STROKES = { threat: straight, push: straight, aim, sow };

@@ -1,8 +1,8 @@
 /** Lights what may be picked, remembers what is picked, and explains what is not. */
 import { alarm, el, notice } from "./dom.js";
-import { caption, forecast } from "./faces.js";
 import { icon } from "./icons.js";
 import { chosen, lit, open } from "./paths.js";
+import { caption, forecast } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -81,10 +81,10 @@ export class Picker {
     const known = this.known.get(id);
     const node = this.find(id);
     const name = node?.dataset.name || id;
-    for (const old of this.root.querySelectorAll(".why")) old.remove();
+    for (const old of this.root.querySelectorAll(".why:not(.kept)")) old.remove();
     if (known?.refused && this.choices.length) {
       const { text, clause } = known.refused;
-      if (node?.matches(".card, .slot")) node.append(el("span.why", { "aria-hidden": "true" }, text));
+      if (node?.matches(".card, .slot") && !node.querySelector(".kept, .noway")) node.append(el("span.why", { "aria-hidden": "true" }, text));
       this.say(text, clause);
     } else {
       const told = [name, known?.text, known?.told].filter(Boolean).join(". ");

@@ -7,13 +7,29 @@ import { el } from "./dom.js";
 /** @param {Fact} row @param {number} i */
 const role = (row, i) => (row.roles[i] && row.roles[i] !== "plain" ? `r-${row.roles[i]}` : "");
 
+const LEGIBLE = 0.07; // share from which a part of a distribution has its label
+
+/** Whether the bars of a row are the parts of one whole. @param {Fact} row */
+const isWhole = (row) => row.bars.length > 1 && Math.abs(row.bars.reduce((sum, [, share]) => sum + share, 0) - 1) < 0.02;
+
+/** A distribution: one bar, darker the higher. @param {Fact} row */
+function parts(row) {
+  const most = Math.max(5, row.bars.length - 1);
+  return el("span.seg", { "aria-hidden": "true" }, row.bars.map(([label, share], i) =>
+    el("i", { class: `d${Math.round((i * 5) / most)}`, title: `${label}: ${Math.round(share * 100)} %`, style: { flex: `${share} 0 0` } }, share >= LEGIBLE ? label : "")));
+}
+
 /** @param {Facts} given */
 function bars(given) {
   return el("ul.bars", {}, given.rows.map((row) => el("li", { class: row.strong ? "strong" : "" },
     el("span.bn", {}, row.cells[0]),
-    el("span.bs", { "aria-hidden": "true" }, row.bars.map(([label, share]) => el("span.bar1", { title: label, style: { "--n": share } }))),
-    row.cells.slice(1).map((cell) => el("b", {}, cell)))));
+    isWhole(row) ? [parts(row), el("span.vh", {}, row.bars.map(([label, share]) => `${label}: ${Math.round(share * 100)} %`).join(", "))]
+      : el("span.bs", { "aria-hidden": "true" }, row.bars.map(([label, share]) => el("span.bar1", { title: label, style: { "--n": share } }))),
+    row.cells.slice(1).map((cell, i) => el("b", { class: role(row, i + 1) }, cell)))));
 }
+
+/** How many of each kind, as a row of small signs. @param {Facts} given */
+const seen = (given) => el("ul.seen", {}, given.rows.map((row) => el("li", { class: row.strong ? "strong" : "" }, el("b", { class: role(row, 1) }, row.cells[1]), row.cells[0])));
 
 /** Counts as little boxes: one kind of hatching for each column, coins for the last.
  * @param {Facts} given */
@@ -32,19 +48,25 @@ function counter(given) {
 /** @param {Facts} given */
 function table(given) {
   const head = given.head.filter(Boolean).length > 1;
+  const word = (/** @type {string} */ cell) => (/^[+\u2212-]?[\d.]*( ?%)?$/.test(cell) ? "" : "w");
+  const total = (/** @type {number} */ i) => (i === given.rows.length - 1 ? "strong" : "strong best");
   return el("table.sums", {}, el("caption.vh", {}, given.title),
     head && el("thead", {}, el("tr", {}, given.head.map((cell) => el("th", { scope: "col" }, cell)))),
-    el("tbody", {}, given.rows.map((row) => el("tr", { class: row.strong ? "strong" : "" },
-      row.cells.map((cell, i) => el(i ? "td" : "th", { ...(i ? {} : { scope: "row" }), class: role(row, i) }, cell))))));
+    el("tbody", {}, given.rows.map((row, n) => el("tr", { class: row.strong ? total(n) : "" },
+      row.cells.map((cell, i) => el(i ? "td" : "th", { ...(i ? {} : { scope: "row" }), class: `${role(row, i)} ${given.head.length > 2 ? word(cell) : ""}` }, cell))))));
 }
 
 /** Whether the cells of a counter are numbers small enough to draw. @param {Facts} given */
 const drawable = (given) => given.form === "counter" && given.head.length > 2
   && given.rows.every((row) => row.cells.slice(1).every((cell) => /^\d$/.test(cell)));
 
+/** Whether a counter only says how many of each. @param {Facts} given */
+const countable = (given) => given.form === "counter" && given.rows.length > 0 && given.rows.every((row) => row.cells.length === 2 && /^\d+$/.test(row.cells[1]));
+
 /** One section of facts. A long list without columns stays folded. @param {Facts} given */
 export function facts(given) {
   const note = given.note && el("p.say", {}, given.note);
+  if (countable(given)) return el("section.facts", {}, el("h2", {}, given.title), seen(given), note);
   if (given.form === "counter" && !drawable(given)) {
     return el("details.facts", { "data-fold": given.title }, el("summary", {}, el("h2", {}, given.title)), table(given), note);
   }
