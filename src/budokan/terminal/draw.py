@@ -15,12 +15,15 @@ from budokan.terminal.block import (
     beside,
     boxed,
     centred,
+    fit,
     flow,
     line,
 )
-from budokan.terminal.faces import Size, grouped, hex_rows, small_face, track, wordy_face
+from budokan.terminal.cells import grid, hexes, is_floor
+from budokan.terminal.faces import Size, grouped, small_face, track, wordy_face
 
 MANY = 8  # equal pieces from here on are counted instead of drawn
+BACKS = 5  # the same for small backs
 ROOMY = 40  # cells across from which a heading stands beside what it heads
 
 
@@ -47,6 +50,7 @@ LEVELS = (
     Level("big", "big", "big", True),
     Level("big", "big", "mid", True),
     Level("big", "big", "chip", True),
+    Level("big", "mid", "mid", True),
     Level("big", "mid", "chip", True),
     Level("big", "mid", "chip", False),
     Level("mid", "mid", "chip", True),
@@ -90,14 +94,21 @@ class Drawing:
         for zone in inner:
             by.setdefault(zone.place, []).append(zone)
         far, near = (self.row(by.get(place, ()), width) for place in ("far", "near"))
-        left = above([self.zone(zone, width // 4) for zone in by.get("left", ())])
         asides = (*by.get("right", ()), *by.get("rail", ()))
-        right = above([self.zone(zone, width // 4) for zone in asides])
+        side = self.side(by.get("centre", ()), width)
+        left = above([self.zone(zone, side) for zone in by.get("left", ())])
+        right = above([self.zone(zone, side) for zone in asides])
         room = width - sum(side.width + 2 for side in (left, right) if side.rows)
         centre = self.middle(by.get("centre", ()), room, stacked)
         if left.width + centre.width + right.width + 4 <= width:
             return [far, beside([left, centre, right], 2), near]
         return [far, beside([left, right], 2), centre, near]
+
+    def side(self, centre: Sequence[Zone], width: int) -> int:
+        """How wide the sides may be; beside a floor, whose width is given, they share the rest."""
+        floors = [self.zone(zone, width).width for zone in centre if is_floor(zone)]
+        rest = (width - max(floors) - 4) // 2 if floors else 0
+        return rest if rest >= width // 5 else width // 4
 
     def row(self, inner: Iterable[Zone], width: int) -> Block:
         return flow([self.zone(zone, width) for zone in inner], width, 2)
@@ -141,6 +152,14 @@ class Drawing:
 
     def titled(self, zone: Zone, head: list[Run], body: Block, width: int) -> Block:
         title = line(*head) if head else EMPTY
+        if title.width > width and len(head) == 1:
+            title = line((fit(head[0][0], width), head[0][1]))
+        if zone.note and title.width > width:
+            note = f" {zone.note}"
+            head = [run for run in head if run[0] != note]
+            title = line(*head)
+            said = [line((text, "dim")) for text in labels.wrapped(zone.note, width)[:2]]
+            return above([title, body, *said])
         if not zone.title and title.width + body.width < width:
             return beside([title, body])
         if body.height <= 1 and title.width + body.width < width and not zone.zones:
@@ -167,7 +186,7 @@ class Drawing:
         runs.append((" none" if bare and not count else count, "dim"))
         runs.append((f" {zone.note}" if zone.note else "", "dim"))
         for chip in zone.chips:
-            runs += [(f" <{chip.label} {chip.value}>".replace(" >", ">"), chip.role)]
+            runs += [(f" <{f'{chip.label} {chip.value}'.strip()}>", chip.role)]
         if not zone.cells and zone.zones:
             runs += self.loose(zone.pieces)
         runs.append((f" {labels.numbers(zone.preview)}" if zone.preview else "", "gain"))
@@ -190,7 +209,7 @@ class Drawing:
     def body(self, zone: Zone, width: int) -> Block:
         """What lies in a zone itself."""
         if zone.cells:
-            return self.hexes(zone) if zone.layout == "hex" else self.grid(zone)
+            return hexes(self, zone) if zone.layout == "hex" else grid(self, zone)
         if zone.layout == "track":
             return track(zone, width - len(zone.title) - 1)
         if zone.layout == "pile":
@@ -210,70 +229,30 @@ class Drawing:
                 count = f" x{len(group)}" if len(group) >= MANY else ""
                 said = line((signs, "gain"), (f"{count} {first.name}".rstrip(), "dim"))
                 blocks.append(said.named(first.id))
-            elif len(group) >= MANY:
+            elif len(group) >= (BACKS if size == "chip" and labels.is_back(first) else MANY):
                 blocks.append(beside([self.piece(first, "chip"), line((f"x{len(group)}", "dim"))]))
             else:
-                blocks += [self.piece(piece, size) for piece in group]
+                blocks += [self.piece(piece, size, width) for piece in group]
         return flow(blocks, width)
 
     def pile(self, zone: Zone) -> Block:
         """The top of a pile, and whatever in it can be picked."""
         hot = [piece for piece in zone.pieces if piece.id in self.hot]
         top = hot or ([] if _is_list(zone) else list(zone.pieces))
-        if not zone.pieces and zone.count:
-            return self.chip(Piece(id="", marks=("hidden",)))
         size = self.size(zone)
+        if not zone.pieces:
+            return (
+                self.chip(Piece(id="", marks=("hidden",)))
+                if zone.count and size != "chip"
+                else EMPTY
+            )
         return beside([self.piece(piece, size) for piece in top])
-
-    def grid(self, zone: Zone) -> Block:
-        cells = self.cells(zone)
-        wide = max(1, zone.width)
-        rows = [cells[at : at + wide] for at in range(0, len(cells), wide)]
-        return above([beside(row, 1) for row in rows])
-
-    def hexes(self, zone: Zone) -> Block:
-        """Rows shifted by half a cell, the longest one flush left."""
-        cells = self.cells(zone)
-        rows: list[Block] = []
-        longest = max(1, zone.width)
-        for count in hex_rows(len(cells), longest):
-            row, cells = beside(cells[:count], 1), cells[count:]
-            step = (row.width + 1) // max(1, count)
-            rows.append(centred(row, row.width + (longest - count) * step))
-        return above(rows)
-
-    def cells(self, zone: Zone) -> list[Block]:
-        """The cells, all of one width, with what lies on them."""
-        inside = [self.on_cell(zone, name) for name in zone.cells]
-        width = max(block.width for block in inside)
-        return [
-            self.cell(name, block, width) for name, block in zip(zone.cells, inside, strict=True)
-        ]
-
-    def on_cell(self, zone: Zone, name: str) -> Block:
-        """Pieces of one kind only are signs without words."""
-        here = [p for p in zone.pieces if p.spot == name]
-        wordy = len({(p.shape, p.name) for p in zone.pieces}) > 1
-        said = [self.piece(p, "chip") for p in here if p.shape == "card" or p.id in self.hot]
-        rest = [p for p in here if p.shape not in ("card", "slot") and p.id not in self.hot]
-        signs = "".join(labels.face(p) for p in rest) or " "
-        words = "".join(f" {p.name}" for p in rest if wordy)
-        label = line((labels.cell_name(name), "title"), (f" {signs}", "gain"), (words, "dim"))
-        return beside([label, *said])
-
-    def cell(self, name: str, inner: Block, width: int) -> Block:
-        if self.level.middle == "big":
-            edge, style, seal = self.edge(name, None)
-            return boxed(inner, edge, style, head=seal, width=width + 2).named(name)
-        left, right, style = self.brackets(name, None)
-        padding = line((" " * (width - inner.width), ""))
-        return beside([line((left, style)), inner, padding, line((right, style))], 0).named(name)
 
     # -- pieces -------------------------------------------------------------------------------
 
-    def piece(self, piece: Piece, size: Size) -> Block:
+    def piece(self, piece: Piece, size: Size, width: int = 0) -> Block:
         if size == "chip" or piece.shape not in ("card", "slot"):
-            return self.chip(piece)
+            return self.chip(piece, width)
         edge, style, seal = self.edge(piece.id, piece)
         tint = self.tint(piece)
         wordy = not (labels.is_back(piece) or labels.is_short(piece))
@@ -282,24 +261,29 @@ class Drawing:
         inner = wordy_face(piece, size, tint) if wordy else small_face(piece, size, tint)
         head, marks = list(seal), labels.marks(piece)
         if wordy and size == "mid":
-            head += labels.values(piece)
+            head += labels.close_arrows(piece) or labels.values(piece)
         head.append((f" {marks}" if marks else "", "moved"))
         numbers = labels.numbers(piece.preview) if piece.id in self.hot else ""
         numbers = numbers if len(numbers) <= inner.width else numbers.replace("e ", "e")
         foot = numbers if 0 < len(numbers) <= inner.width else piece.badge
         return boxed(inner, edge, style, head=head, foot=foot).named(piece.id)
 
-    def chip(self, piece: Piece) -> Block:
-        """A piece in one line."""
+    def chip(self, piece: Piece, width: int = 0) -> Block:
+        """A piece in one line; a name that is too long for the width is cut."""
         left, right, style = self.brackets(piece.id, piece)
-        runs: list[Run] = [(labels.face(piece), self.tint(piece))]
+        name = labels.face(piece)
+        runs: list[Run] = [(name, self.tint(piece))]
         if values := ([] if labels.is_back(piece) else labels.values(piece)):
             runs += [(" ", ""), *values]
         if piece.badge:
             runs.append((f" {piece.badge}", "dim"))
         if marks := labels.marks(piece):
             runs.append((marks, "moved"))
-        return line((left, style), *runs, (right, style)).named(piece.id)
+        whole = line((left, style), *runs, (right, style))
+        if 0 < width < whole.width and len(name) > whole.width - width:
+            runs[0] = (fit(name, len(name) - whole.width + width), runs[0][1])
+            whole = line((left, style), *runs, (right, style))
+        return whole.named(piece.id)
 
     def tint(self, piece: Piece) -> str:
         if piece.id and piece.id == self.picking.cursor:

@@ -37,16 +37,26 @@ def wordy_face(piece: Piece, size: Size, tint: str) -> Block:
     rows = [line((fit(name, CARD - 2), tint)) for name in names]
     if size == "mid":
         return above(rows)
-    values = labels.values(piece) or [(labels.arrows(piece.arrows), "hit")]
+    if piece.arrows or piece.steps:
+        return above([*rows, *rose(piece)])
+    values = labels.values(piece)
     labelled: list[Run] = []
     for corner in piece.corners:
         if corner.role != "plain":
             labelled += [(" " * bool(labelled) + f"{corner.label} ", "dim")]
             labelled += [(corner.value, corner.role)]
     fits = labelled and sum(len(text) for text, _ in labelled) <= CARD - 2
-    said = labelled if fits else values
-    steps = [line((fit(labels.arrows(piece.steps), CARD - 2), "dim"))] if piece.steps else []
-    return above([*rows, line(*said), *steps])
+    return above([*rows, line(*(labelled if fits else values))])
+
+
+def rose(piece: Piece) -> list[Block]:
+    """Arrows where they point, and the steps in one row."""
+    by = {arrow.to: labels.WAYS[arrow.to] + arrow.value for arrow in piece.arrows}
+    role = piece.arrows[0].role if piece.arrows else "plain"
+    ahead = "".join(by.get(way, "").ljust(4) for way in labels.AHEAD)
+    aside = "".join(by.get(way, "").ljust(4) for way in labels.ASIDE)
+    steps = "".join(labels.WAYS[step.to] + step.value for step in piece.steps)
+    return [line((ahead, role)), line((aside, role)), line((fit(steps, CARD - 2), "dim"))]
 
 
 def track(zone: Zone, width: int) -> Block:

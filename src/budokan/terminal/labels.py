@@ -2,7 +2,7 @@
 
 from budokan.kit.core import CHANCE
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Arrow, Facts, Piece, Preview, Refused, Scene, Zone
+from budokan.kit.scene import Arrow, Direction, Facts, Piece, Preview, Refused, Scene, Zone
 from budokan.terminal.block import Block, Row, Run, above, fit, line
 
 CRESTS = "●◆▲■⬢✚♥★"  # the shape of a seat, beside its colour
@@ -18,6 +18,8 @@ MARKS = {
     "on": "•",
 }
 WAYS = {"f": "↑", "fl": "↖", "fr": "↗", "l": "←", "r": "→", "b": "↓", "stay": "○"}
+AHEAD: tuple[Direction, ...] = ("fl", "f", "fr")
+ASIDE: tuple[Direction, ...] = ("l", "b", "r")
 FACING = "→↗↑↖←↙↓↘"
 
 
@@ -77,6 +79,12 @@ def marks(piece: Piece) -> str:
 
 def arrows(ways: tuple[Arrow, ...]) -> str:
     return " ".join(f"{WAYS[way.to]}{way.value}" for way in ways)
+
+
+def close_arrows(piece: Piece) -> list[Run]:
+    """All attacks or defences of a card in one word."""
+    said = "".join(WAYS[way.to] + way.value for way in piece.arrows)
+    return [(said, piece.arrows[0].role)] if said else []
 
 
 def preview(what: Preview | None) -> str:
@@ -154,7 +162,8 @@ def about_cell(zone: Zone, name: str) -> tuple[str, str]:
     here = [piece for piece in zone.pieces if piece.spot == name]
     why = next((piece.refused for piece in here if piece.shape == "slot" and piece.refused), None)
     lying = ", ".join(card_name(piece) for piece in here if piece.shape != "slot") or "empty"
-    said = filter(None, (refusal(why), f"{cell_name(name)}: {lying}"))
+    told = next((preview(piece.preview) for piece in here if piece.preview), "")
+    said = filter(None, (refusal(why), f"{cell_name(name)}: {lying}", told))
     return " — ".join(said), _clause(why)
 
 
@@ -176,11 +185,11 @@ def facts_block(facts: Facts, width: int) -> Block:
     table = [facts.head, *(row.cells for row in facts.rows)] if facts.head else []
     table = table or [row.cells for row in facts.rows]
     columns = max((len(cells) for cells in table), default=0)
-    sizes = [max((len(c[i]) for c in table if i < len(c)), default=0) for i in range(columns)]
-    over = sum(sizes) + 2 * (columns - 1) + 1 - width
-    if sizes and over > 0:
-        sizes[0] = max(6, sizes[0] - over)
-    if facts.head:
+    sizes = _sizes(facts, columns, width)
+    if any(len(head) > sizes[i] for i, head in enumerate(facts.head)):
+        heads = " · ".join(head for head in facts.head if head)
+        rows += [line((f" {text}", "dim")) for text in wrapped(heads, width - 1)]
+    elif facts.head:
         rows.append(line((" ", ""), *_cells(facts.head, sizes, ("dim",) * columns)))
     for row in facts.rows:
         styles = row.roles or (("strong",) if row.strong else ("",)) * columns
@@ -190,6 +199,19 @@ def facts_block(facts: Facts, width: int) -> Block:
     if facts.note:
         rows += [line((text, "dim")) for text in wrapped(facts.note, width)]
     return above(rows)
+
+
+def _sizes(facts: Facts, columns: int, width: int) -> list[int]:
+    """How wide the columns are: with their heads if those fit."""
+    rows = [row.cells for row in facts.rows]
+    sizes = [max((len(c[i]) for c in rows if i < len(c)), default=0) for i in range(columns)]
+    heads = [max(size, len(head)) for size, head in zip(sizes, facts.head, strict=False)]
+    heads += sizes[len(heads) :]
+    free = width - 2 * (columns - 1) - 1
+    sizes = heads if sum(heads) <= free else sizes
+    if sizes and sum(sizes) > free:
+        sizes[0] = max(6, sizes[0] - sum(sizes) + free)
+    return sizes
 
 
 def _cells(cells: tuple[str, ...], sizes: list[int], styles: tuple[str, ...]) -> Row:

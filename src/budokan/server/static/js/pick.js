@@ -139,14 +139,14 @@ export class Picker {
       zone?.classList.toggle("aimed", on);
     }
     if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 || refused ? 0 : -1;
-    const said = [node.dataset.name, on ? this.meaning(id) || node.dataset.told : "", order >= 0 ? `picked as ${order + 1}` : "", refused ? "not now" : ""];
+    const said = [node.dataset.name, on ? this.meaning(id, node.dataset.told || "") : "", order >= 0 ? `picked as ${order + 1}` : "", refused ? "not now" : ""];
     if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
 
-  /** The words of the one choice this id would complete or lead to. @param {string} id */
-  meaning(id) {
+  /** The words of the one choice this id would complete or lead to, and what is told of the id. @param {string} id @param {string} told */
+  meaning(id, told) {
     const after = open(this.choices, [...this.picked, id]);
-    return after.length === 1 ? [after[0].label, forecast(after[0].preview)].filter(Boolean).join(": ") : "";
+    return after.length === 1 ? [after[0].label, forecast(after[0].preview) || told].filter(Boolean).join(": ") : told;
   }
 
   /** The question, and the ways on as buttons. @param {Set<string>} now */

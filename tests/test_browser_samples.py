@@ -1,0 +1,92 @@
+"""Scenes of every kind of board in a real browser: what is drawn, what is said, axe."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from budokan.kit.scene import Scene
+from tests.browser_helper import DESK, PHONE, House, Visitor, launched
+from tests.sample_scenes import SAMPLES
+
+WIDE = {"width": 1440, "height": 900}
+NAMES = ["Red belt", "Brown belt", "Gold belt"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("hall"))
+    yield found
+    found.stop()
+
+
+def message(scene: Scene) -> str:
+    """A scene as the hall would send it."""
+    table = {"id": "x", "game": scene.game, "title": "Sample", "seats": 3, "waiting": [],
+             "invites": [], "can_concede": True, "rematch": ""}  # fmt: skip
+    told = {"t": "scene", "ply": 1, "view": 0, "mine": [0], "names": NAMES, "told": 1,
+            "story": ["It begins."], "drafted": 0, "over": False, "table": table,
+            "scene": msgspec.to_builtins(scene)}  # fmt: skip
+    return json.dumps(told)
+
+
+def looking_at(
+    browser: Browser, house: House, name: str, **given: Any
+) -> tuple[Visitor, list[str]]:
+    """A visitor at a table with a sample on it, and what they send."""
+    guest = Visitor(browser, house, **given)
+    sent: list[str] = []
+
+    def answer(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda text: sent.append(str(text)))
+        socket.send(message(SAMPLES[name]()))
+
+    guest.page.route_web_socket("**/ws/*", answer)
+    guest.page.goto("/table/sample")
+    guest.page.locator(".stage .piece").first.wait_for()
+    return guest, sent
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("theme, size", [("light", DESK), ("dark", PHONE), ("dark", WIDE)])
+def test_samples(
+    browser: Browser, house: House, name: str, theme: str, size: dict[str, int]
+) -> None:
+    guest, _ = looking_at(browser, house, name, color_scheme=theme, viewport=size)
+    guest.check()
+    stage = guest.page.locator(".stage")
+    assert stage.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+    guest.leave()
+
+
+def test_a_ring(browser: Browser, house: House) -> None:
+    guest, sent = looking_at(browser, house, "ring")
+    page = guest.page
+    expect(page.locator(".tatami .cell")).to_have_count(9)
+    expect(page.locator(".tatami .slot.lit")).to_have_count(4)
+    expect(page.locator("[data-cell=b3] .brk")).to_have_text("Break")
+    jab = page.locator("[data-id=hand-A-0]")
+    expect(jab.locator(".rose .w-hit")).to_have_count(3)
+    expect(jab.locator(".rose .mod")).to_have_count(1)
+    said = "hits front 1, front left 1, front right 1, steps forward +1, back, left, right, stay"
+    assert said in (jab.get_attribute("aria-label") or "")
+    expect(page.locator("[data-id=hand-A-2] .w-ward")).to_have_count(5)
+    expect(page.locator("[data-id=hand-A-3] .why")).to_be_visible()
+    expect(page.locator(".is-pending .worth")).to_have_text("3")
+    expect(page.locator(".strokes .threat path").first).to_be_attached()
+    page.locator("[data-cell=b1] .slot").click()
+    expect(page.locator("#notice")).to_contain_text("KM-23")
+    step = page.get_by_role("button", name="Step forward")
+    assert "Break" in (step.get_attribute("aria-label") or "")
+    step.click()
+    assert json.loads(sent[0])["action"] == "go forward"
+    guest.leave()

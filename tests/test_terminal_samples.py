@@ -1,0 +1,61 @@
+"""Scenes of every kind of board on the terminal: whole screens against golden text files."""
+
+import pytest
+
+from budokan.kit.scene import Scene, faults, lit
+from budokan.terminal import labels
+from budokan.terminal.draw import Picking, draw
+from budokan.terminal.host import Frame, Host
+from tests.sample_scenes import SAMPLES
+from tests.terminal_hall import asked, data, playing, screen_text, seated, until
+from tests.test_terminal_look import compare
+
+__all__ = ["data"]  # a fixture
+
+
+class Still(Host):
+    """A host with one scene that never changes."""
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__()
+        self.scene = scene
+
+    async def run(self) -> None:
+        names = ("Red belt", "Brown belt", "Gold belt")
+        self.show(Frame("udaka", "Sample", 0, 0, (0,), names, self.scene, (), 0, False))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_samples(name: str, size: tuple[int, int]) -> None:
+    scene = SAMPLES[name]()
+    assert faults(scene) == []
+
+    async def test() -> None:
+        async with seated(Still(scene), *size) as (table, pilot):
+            await until(pilot, lambda: asked(table), "my turn")
+            await pilot.press("right")
+            await pilot.pause(0.05)
+            shown = screen_text(pilot)
+            assert max(map(len, shown.splitlines())) <= size[0]
+            compare(f"sample-{name}-{size[0]}x{size[1]}", shown)
+
+    playing(test)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_everything_that_can_be_picked_is_drawn(name: str) -> None:
+    scene = SAMPLES[name]()
+    bright = frozenset(lit(scene.choices, ()))
+    for width, height in ((80, 12), (79, 25), (200, 60)):
+        block, _ = draw(scene, Picking(lit=bright), width, height)
+        drawn = {hit.id for hit in block.hits}
+        assert all(any(path[0] in drawn for path in choice.paths) for choice in scene.choices)
+        assert block.width <= width
+
+
+def test_a_card_says_its_arrows_and_steps() -> None:
+    said, clause = labels.about(SAMPLES["ring"](), "hand-A-3")
+    assert "↑3 ↖2 ↗2 ←1 →1" in said and "steps ↑+1 ← →" in said
+    assert clause == "KM-42"
+    assert "gives 4; takes 2; both now; ! Break" in labels.about(SAMPLES["ring"](), "b3")[0]
