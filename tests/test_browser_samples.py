@@ -90,3 +90,26 @@ def test_a_ring(browser: Browser, house: House) -> None:
     step.click()
     assert json.loads(sent[0])["action"] == "go forward"
     guest.leave()
+
+
+def test_lanes(browser: Browser, house: House) -> None:
+    guest, sent = looking_at(browser, house, "lanes")
+    page = guest.page
+    expect(page.locator(".person .name")).to_have_text("Master Lightspeed")
+    expect(page.locator(".face-heart.is-covered")).to_have_count(2)
+    expect(page.locator(".blow .fate.hits")).to_have_text("Hits: discard Left Leg")
+    expect(page.locator(".lane")).to_have_count(2)
+    first = page.locator(".lane").first
+    expect(first.locator(".half .ok")).to_have_count(4)
+    covered = first.locator(".half").nth(0).bounding_box()
+    finisher = first.locator(".half").nth(1).bounding_box()
+    assert covered and finisher
+    assert covered["x"] < finisher["x"] < covered["x"] + covered["width"] * 0.6
+    expect(page.locator(".lane .sum .x").nth(1)).to_have_text("X = 6")
+    expect(page.locator(".gauge .plus")).to_have_count(2)
+    card = page.get_by_role("button", name="Add Left Leg")
+    said = card.get_attribute("aria-label") or ""
+    assert "Damage twice X, X" in said and "Max combo size 3" in said
+    card.click()
+    assert json.loads(sent[0])["action"] == "add left_leg"
+    guest.leave()

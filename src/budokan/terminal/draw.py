@@ -21,6 +21,7 @@ from budokan.terminal.block import (
 )
 from budokan.terminal.cells import grid, hexes, is_floor
 from budokan.terminal.faces import Size, grouped, small_face, track, wordy_face
+from budokan.terminal.lanes import blow_chip, blow_face, is_blow, overlap, person
 
 MANY = 8  # equal pieces from here on are counted instead of drawn
 BACKS = 5  # the same for small backs
@@ -94,7 +95,9 @@ class Drawing:
         for zone in inner:
             by.setdefault(zone.place, []).append(zone)
         far, near = (self.row(by.get(place, ()), width) for place in ("far", "near"))
-        asides = (*by.get("right", ()), *by.get("rail", ()))
+        plain = [zone for zone in by.get("rail", ()) if stacked and not zone.zones]
+        asides = (*by.get("right", ()), *(z for z in by.get("rail", ()) if z not in plain))
+        near = above([self.row(plain, width), near])
         side = self.side(by.get("centre", ()), width)
         left = above([self.zone(zone, side) for zone in by.get("left", ())])
         right = above([self.zone(zone, side) for zone in asides])
@@ -121,7 +124,9 @@ class Drawing:
     # -- zones --------------------------------------------------------------------------------
 
     def size(self, zone: Zone) -> Size:
-        """Large where something is to be done, then in the middle, then elsewhere."""
+        """Large where something is to be done, then in the middle, then elsewhere; small aside."""
+        if zone.place == "rail" and not zone.zones:
+            return "chip"
         own = zone.owner is not None and zone.owner == self.scene.viewer
         if any(p.id in self.picking.lit or (own and zone.layout == "fan") for p in zone.pieces):
             return self.level.hand
@@ -152,6 +157,8 @@ class Drawing:
 
     def titled(self, zone: Zone, head: list[Run], body: Block, width: int) -> Block:
         title = line(*head) if head else EMPTY
+        if zone.zones and any(zone.title in piece.name for piece in zone.pieces):
+            return body  # whoever is drawn here says the name
         if title.width > width and len(head) == 1:
             title = line((fit(head[0][0], width), head[0][1]))
         if zone.note and title.width > width:
@@ -162,7 +169,8 @@ class Drawing:
             return above([title, body, *said])
         if not zone.title and title.width + body.width < width:
             return beside([title, body])
-        if body.height <= 1 and title.width + body.width < width and not zone.zones:
+        low = 2 if zone.layout == "overlap" else 1
+        if body.height <= low and title.width + body.width < width and not zone.zones:
             return beside([title, body])
         if zone.zones and zone.layout == "panel" and body.rows and head and body.height <= 2:
             joined = beside([title, body], 2)
@@ -214,6 +222,11 @@ class Drawing:
             return track(zone, width - len(zone.title) - 1)
         if zone.layout == "pile":
             return self.pile(zone)
+        if zone.layout == "overlap":
+            return overlap(self, zone, width)
+        if zone.zones and zone.owner is None and not any(p.id in self.hot for p in zone.pieces):
+            shown = [piece for piece in zone.pieces if piece.shape == "card" and piece.face]
+            return above([person(piece, width) for piece in shown])
         loose = zone.zones and not any(piece.id in self.hot for piece in zone.pieces)
         pieces = [p for p in zone.pieces if not loose or p.shape == "card"]
         return self.lying(zone, pieces, width)
@@ -225,15 +238,23 @@ class Drawing:
         for group in grouped(pieces, self.hot):
             first = group[0]
             if first.shape not in ("card", "slot") and first.id not in self.hot:
-                signs = labels.face(first) * len(group) if len(group) < MANY else labels.face(first)
-                count = f" x{len(group)}" if len(group) >= MANY else ""
-                said = line((signs, "gain"), (f"{count} {first.name}".rstrip(), "dim"))
-                blocks.append(said.named(first.id))
+                blocks.append(self.signs(group))
             elif len(group) >= (BACKS if size == "chip" and labels.is_back(first) else MANY):
                 blocks.append(beside([self.piece(first, "chip"), line((f"x{len(group)}", "dim"))]))
             else:
                 blocks += [self.piece(piece, size, width) for piece in group]
         return flow(blocks, width)
+
+    def signs(self, group: Sequence[Piece]) -> Block:
+        """Equal tokens: a sign for each, or a number; telling ones need no name."""
+        first, many = group[0], len(group) >= MANY
+        sign, style = labels.face(first), labels.sign_style(first)
+        name = "" if labels.is_telling(first) else first.name
+        count = f" x{len(group)}" if many else ""
+        said = line(
+            (sign * (1 if many else len(group)), style), (f"{count} {name}".rstrip(), "dim")
+        )
+        return said.named(first.id)
 
     def pile(self, zone: Zone) -> Block:
         """The top of a pile, and whatever in it can be picked."""
@@ -255,6 +276,10 @@ class Drawing:
             return self.chip(piece, width)
         edge, style, seal = self.edge(piece.id, piece)
         tint = self.tint(piece)
+        if is_blow(piece):
+            told = piece.preview
+            fate = (told.alarm or told.note) if told else ""
+            return boxed(blow_face(piece), edge, style, head=seal, foot=fate).named(piece.id)
         wordy = not (labels.is_back(piece) or labels.is_short(piece))
         if piece.shape == "slot" and not piece.spot:
             wordy = False
@@ -273,6 +298,8 @@ class Drawing:
         left, right, style = self.brackets(piece.id, piece)
         name = labels.face(piece)
         runs: list[Run] = [(name, self.tint(piece))]
+        if is_blow(piece):
+            return line((left, style), *blow_chip(piece), (right, style)).named(piece.id)
         if values := ([] if labels.is_back(piece) else labels.values(piece)):
             runs += [(" ", ""), *values]
         if piece.badge:

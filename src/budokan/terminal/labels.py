@@ -17,6 +17,7 @@ MARKS = {
     "covered": "▾",
     "on": "•",
 }
+TOKENS = {"heart": "♥"}
 WAYS = {"f": "↑", "fl": "↖", "fr": "↗", "l": "←", "r": "→", "b": "↓", "stay": "○"}
 AHEAD: tuple[Direction, ...] = ("fl", "f", "fr")
 ASIDE: tuple[Direction, ...] = ("l", "b", "r")
@@ -58,6 +59,8 @@ def face(piece: Piece) -> str:
     """A piece in as few cells as will do."""
     if is_back(piece) or piece.shape == "slot":
         return SIGNS["slot" if piece.shape == "slot" else "card"]
+    if is_telling(piece):
+        return token(piece)
     if piece.shape != "card":
         sign = CRESTS[piece.owner] if piece.shape == "pawn" and piece.owner is not None else ""
         sign = piece.corners[0].value if piece.shape == "die" and piece.corners else sign
@@ -65,6 +68,32 @@ def face(piece: Piece) -> str:
     if is_short(piece):
         return piece.corners[0].value + piece.corners[0].label
     return piece.name
+
+
+def is_telling(piece: Piece) -> bool:
+    """A token with a number or a kind of its own."""
+    return piece.shape == "token" and bool(piece.corners or piece.kind)
+
+
+def token(piece: Piece) -> str:
+    """A heart with its number, or the first letter: capital for what strikes."""
+    if "hidden" in piece.marks:
+        return "▒"
+    if piece.corners:
+        sign = TOKENS.get(piece.face, "◉")
+        return ("♡" if "covered" in piece.marks else sign) + piece.corners[0].value
+    letter = (piece.name or piece.face)[:1]
+    said = letter.upper() if piece.kind == "action" else letter.lower()
+    return f"({said})" if "ghost" in piece.marks else said
+
+
+def sign_style(piece: Piece) -> str:
+    if {"covered", "spent", "ghost", "hidden"} & set(piece.marks):
+        return "dim"
+    if not is_telling(piece):
+        return "gain"
+    role = piece.corners[0].role if piece.corners else "plain"
+    return "hit" if piece.kind == "action" else role
 
 
 def facing(piece: Piece) -> str:

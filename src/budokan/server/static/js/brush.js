@@ -43,6 +43,9 @@ function smooth(points, first = "M") {
   return `${path}L${f(last[0])} ${f(last[1])}`;
 }
 
+/** A thin smooth way through the points. @param {Point[]} points @param {number} n */
+export const curve = (points, n) => smooth(spline(points, n));
+
 /** @param {Point[]} points @param {number[]} widths @returns {string} */
 export function brush(points, widths, n = 8, seed = 1, rough = 0.08) {
   const rnd = random(seed);

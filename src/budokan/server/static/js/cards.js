@@ -27,7 +27,7 @@ export function form(piece) {
   if (bold.length >= 2 && bold.slice(0, 2).every((corner) => isNumber(corner.value))) return "dd";
   if (bold.some((corner) => corner.value.length > 4)) return "blow";
   if (bold.length && piece.text && !isNumber(bold[0].value)) return "half";
-  if (piece.corners.some((corner) => isNumber(corner.value) && corner.label)) return "skill";
+  if (piece.corners.length && !bold.length && piece.corners.every((corner) => isNumber(corner.value) && corner.label)) return "skill";
   return "told";
 }
 
@@ -128,9 +128,22 @@ function told(piece) {
     el("span.kh", {}, el("span", {}, el("span.name", {}, piece.name), quals(piece))),
     el("span.art", {}, figure(drawnAs(piece.face))),
     piece.text && el("span.ctext", {}, piece.text),
-    piece.corners.some(acts) && el("span.feet", {}, piece.corners.filter(acts).map((corner) =>
+    el("span.feet", {}, piece.corners.filter((corner) => acts(corner) || isNumber(corner.value)).map((corner) =>
       el(`span.r-${corner.role}`, {}, el("b", {}, corner.value), " ", corner.label))),
   ];
+}
+
+/** Small pictures instead of a number of these. @type {Record<string, string>} */
+const COUNTED = { glory: "coin", attack: "sword", attacks: "sword", swords: "sword", sword: "sword" };
+
+/** Somebody large, without a card: figure, name, what counts, what they can do. @param {Piece} piece */
+export function portrait(piece) {
+  const counts = piece.corners.map((corner) => {
+    const sign = COUNTED[corner.label.toLowerCase()];
+    const n = Number(corner.value);
+    return el(`span.r-${corner.role}`, {}, sign && n <= 5 && Array.from({ length: n }, () => icon(sign)), ` ${corner.value} ${corner.label}`);
+  });
+  return [figure(drawnAs(piece.face), "fig big"), el("span.mi", {}, el("span.name", {}, piece.name), el("span.counts", {}, counts), piece.text && el("span.pow", {}, piece.text))];
 }
 
 /** @type {Record<string, (piece: Piece) => any[]>} */
@@ -142,6 +155,5 @@ export const card = (piece) => FORMS[form(piece)](piece);
 /** The face of a token: a picture if there is one for it, a word, or a number. @param {Piece} piece */
 export function engraved(piece) {
   const value = piece.corners[0]?.value;
-  if (value) return [hasIcon(piece.face) && icon(piece.face), el("b", {}, value)];
-  return [hasIcon(piece.face) && icon(piece.face)];
+  return [hasIcon(piece.face) && icon(piece.face), value && el("b", {}, value)];
 }

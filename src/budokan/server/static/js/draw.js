@@ -1,8 +1,11 @@
 /** A Scene becomes a stage: zones where they belong, pieces in them, a dock below. */
 import { grid, hexes } from "./boards.js";
+import { portrait } from "./cards.js";
 import { face, look } from "./faces.js";
-import { crest, drawing } from "./icons.js";
+import { mountains } from "./figures.js";
+import { crest, drawing, view } from "./icons.js";
 import { el } from "./dom.js";
+import { lane } from "./lanes.js";
 import { pointed } from "./paths.js";
 import { facts } from "./rail.js";
 import { track } from "./tracks.js";
@@ -37,6 +40,7 @@ export class Stage {
 
   build() {
     if (this.room === "lanes") this.places.centre.push(drawing(TAIJI, "taiji", 400));
+    if (this.room === "road") this.places.far.push(land());
     for (const zone of this.scene.zones) this.places[this.place(zone)].push(this.zone(zone, null));
     if (this.beside.facts === "left" && this.scene.facts.length) {
       this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
@@ -53,7 +57,7 @@ export class Stage {
   /** Where a zone goes; if all say centre, their order around the board tells.
    * @param {Zone} zone */
   place(zone) {
-    if (zone === this.board || zone.place !== "centre") return zone.place;
+    if (zone === this.board || this.scene.zones.some((other) => other.place !== "centre")) return zone.place;
     if (zone.owner === null || !this.board) return "centre";
     return this.scene.zones.indexOf(zone) < this.scene.zones.indexOf(this.board) ? "far" : "near";
   }
@@ -62,14 +66,14 @@ export class Stage {
   zone(zone, parent) {
     const draws = {
       panel: () => (zone.owner === null ? this.boardPanel(zone) : this.seat(zone)),
-      pile: () => this.pile(zone, parent), grid: () => grid(this, zone), hex: () => hexes(this, zone), track: () => track(zone, this.room === "lanes"),
+      pile: () => this.pile(zone, parent), grid: () => grid(this, zone), hex: () => hexes(this, zone), overlap: () => lane(this, zone), track: () => track(zone, this.room === "lanes"),
     };
     const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
     const node = draw();
     node.classList.add("zone", `z-${zone.layout}`, `p-${zone.place}`, ...(zone.kind ? [`k-${zone.kind}`] : []),
       ...zone.marks.map((mark) => `is-${mark}`));
     node.dataset.zone = zone.id;
-    if (zone.step) node.append(el("span.step", {}, String(zone.step)));
+    if (zone.step && zone.layout !== "overlap") node.append(el("span.step", {}, String(zone.step)));
     if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, zone.owner));
     return node;
   }
@@ -84,10 +88,18 @@ export class Stage {
   boardPanel(zone) {
     const at = (/** @type {string} */ place) => zone.zones.filter((inner) => inner.place === place).map((inner) => this.zone(inner, zone));
     const middle = zone.zones.filter((inner) => inner.place !== "left" && inner.place !== "right").map((inner) => this.zone(inner, zone));
+    const persons = this.room === "road" ? zone.pieces.filter((piece) => piece.shape === "card" && piece.face) : [];
     return el(`section.board`, { "aria-label": zone.title || "The board" },
-      el("div.side.one", {}, at("left")),
-      el("div.middle", {}, middle, zone.pieces.map((piece) => this.piece(piece))),
+      el("div.side.one", {}, at("left")), persons.map((piece) => this.person(piece)),
+      el("div.middle", {}, middle, zone.pieces.filter((piece) => !persons.includes(piece)).map((piece) => this.piece(piece))),
       el("div.side.two", {}, at("right")));
+  }
+
+  /** Whoever one fights, large. @param {Piece} piece */
+  person(piece) {
+    const active = this.points.has(piece.id) || piece.refused;
+    return el(active ? "button" : "div", { class: `piece person ${piece.marks.map((mark) => `is-${mark}`).join(" ")}`, "data-id": piece.id, "data-name": spoken(piece), "aria-label": spoken(piece),
+      ...(active ? { type: "button", tabindex: -1 } : { role: "img" }) }, portrait(piece));
   }
 
   /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
@@ -100,7 +112,8 @@ export class Stage {
     const near = this.place(zone) === "near";
     for (const inner of aside) this.places[this.beside.row || "right"][near ? "push" : "unshift"](this.zone({ ...inner, title: whose(zone, inner) }, zone));
     const life = rest.filter((inner) => inner.layout === "track").map((inner) => this.zone(inner, zone));
-    const piles = rest.filter((inner) => inner.layout === "pile").map((inner) => this.zone(inner, zone));
+    const open = rest.filter((inner) => inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)));
+    const piles = rest.filter((inner) => inner.layout === "pile" && !open.includes(inner)).map((inner) => this.zone(inner, zone));
     const others = rest.filter((inner) => inner.layout !== "track" && inner.layout !== "pile").map((inner) => this.zone(inner, zone));
     const plate = el("div.plate.sheet", { class: acts ? "acts" : "" }, life,
       el("div.sn", {}, crest(owner), el("b.serif", {}, zone.title), owner === this.scene.viewer && el("small.you", {}, "you"), zone.pieces.map((piece) => this.piece(piece)), acts && el("span.vh", {}, "to move")),
@@ -108,7 +121,7 @@ export class Stage {
       zone.note && el("small", {}, zone.note), others, piles.length > 0 && el("div.piles", {}, piles),
       ...(near ? [] : [hands(fans), ...fans.map((inner) => this.zone(inner, zone))]));
     return el(`section.seat`, { "aria-label": zone.title },
-      plate, near && el("div.hold", {}, fans.map((inner) => this.zone(inner, zone))));
+      plate, near && el("div.hold", {}, fans.map((inner) => this.zone(inner, zone)), open.map((inner) => this.zone({ ...inner, layout: "row" }, zone))));
   }
 
   /** @param {Zone} zone */
@@ -164,6 +177,13 @@ export class Stage {
 
 /** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
 const hands = (fans) => fans.length > 0 && el("span.stat.hands", { "aria-hidden": "true" }, el("b", {}, String(fans.reduce((n, fan) => n + (fan.count ?? fan.pieces.length), 0))), " hand");
+
+/** Mountains behind everything. */
+function land() {
+  const made = view(mountains(964, 330, 11), "land", "0 0 964 330");
+  made.setAttribute("preserveAspectRatio", "none");
+  return made;
+}
 
 /** The room of a scene that names none: by what stands in it. @param {Zone[]} zones @returns {string} */
 function furnished(zones) {

@@ -1,5 +1,5 @@
 /** Fighters and other ink drawings in boxes of 200; a fighter is eleven joints and a brush. */
-import { arc, brush, dot, random, stroke } from "./brush.js";
+import { arc, brush, curve, dot, random, stroke } from "./brush.js";
 
 /** @typedef {import("./brush.js").Point} Point */
 /** @typedef {[Point, Point, Point, [Point, Point], [Point, Point], [Point, Point, Point], [Point, Point, Point]]} Pose */
@@ -152,6 +152,17 @@ function rays(n) {
 
 /** A fighter before something drawn larger. @param {string} back @param {string} pose */
 const before = (back, pose, hot = "", k = 1) => back + fighter(pose, hot, k);
+
+/** Ridges in the mist, each filled to the bottom: m1 far to m3 near. @param {number} w @param {number} h */
+export function mountains(w, h, seed = 3) {
+  const rnd = random(seed);
+  return [0, 1, 2].map((k) => {
+    const n = 9 + 3 * k;
+    const points = Array.from({ length: n + 1 }, (_, i) => /** @type {Point} */ (
+      [(w * i) / n, h * (0.62 + 0.14 * k) - h * (0.42 - 0.1 * k) * Math.abs(Math.sin(i * 1.9 + k * 2.1)) * rnd(0.45, 1)]));
+    return `<path class="m${k + 1}" d="${curve(points, n * 3)}L${w} ${h}L0 ${h}Z"/>`;
+  }).join("");
+}
 
 /** What a technique looks like. @type {Record<string, () => string>} */
 export const FIGURES = {
