@@ -126,11 +126,11 @@ class Zone:
     count: int | None = None  # cards in a pile of which few are drawn
     cells: tuple[str, ...] = ()  # of a grid or hex, in reading order
     width: int = 0  # of a grid its columns, of a hex its longest row
-    room: str = ""  # the drawing underneath: table, lanes, ring, body
+    room: str = ""  # the drawing underneath: table, lanes, ring, road, body
     at: int | None = None  # where the cube of a track stands
     length: int = 0
     track: tuple[TrackMark, ...] = ()
-    threat: int = 0  # squares that may be lost
+    threat: int = 0  # squares that may be lost; on a track with marks those the cube may pass
     gain: int = 0  # squares that may be won
 
 
