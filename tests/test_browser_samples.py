@@ -113,3 +113,25 @@ def test_lanes(browser: Browser, house: House) -> None:
     card.click()
     assert json.loads(sent[0])["action"] == "add left_leg"
     guest.leave()
+
+
+def test_a_body(browser: Browser, house: House) -> None:
+    guest, sent = looking_at(browser, house, "body")
+    page = guest.page
+    expect(page.locator(".body .area")).to_have_count(5)
+    expect(page.locator(".foe .area")).to_have_count(5)
+    expect(page.locator(".foe .lifeline .thr")).to_have_count(3)
+    expect(page.locator(".foe .token.is-hidden")).to_have_count(7)
+    expect(page.locator(".arena .cell")).to_have_count(37)
+    expect(page.locator(".arena .pawn")).to_have_count(3)
+    expect(page.locator(".steps [aria-current]")).to_have_text("Area")
+    expect(page.locator(".strokes .sow")).to_have_count(2)
+    expect(page.locator(".strokes .aim .tag")).to_have_text("Head, 5 dice")
+    expect(page.locator(".skill.is-on")).to_have_count(1)
+    expect(page.locator(".skill .why")).to_have_text("Needs 2 Rage")
+    expect(page.locator(".seg").first.locator("i")).to_have_count(6)
+    life = page.locator(".foe .lifeline").first.get_attribute("aria-label") or ""
+    assert life == "Damage 3 of 8, 3 in danger, Energy at 2, line at 4, Headbutt at 5, Skull at 8"
+    page.get_by_role("button", name="Start from Right Leg").click()
+    assert json.loads(sent[0])["action"] == "area right_leg"
+    guest.leave()

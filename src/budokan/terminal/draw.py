@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from budokan.kit.scene import Button, Piece, Scene, Zone
-from budokan.terminal import labels
+from budokan.terminal import bodies, labels
 from budokan.terminal.block import (
     EMPTY,
     Block,
@@ -95,22 +95,25 @@ class Drawing:
         for zone in inner:
             by.setdefault(zone.place, []).append(zone)
         far, near = (self.row(by.get(place, ()), width) for place in ("far", "near"))
-        plain = [zone for zone in by.get("rail", ()) if stacked and not zone.zones]
-        asides = (*by.get("right", ()), *(z for z in by.get("rail", ()) if z not in plain))
-        near = above([self.row(plain, width), near])
-        side = self.side(by.get("centre", ()), width)
+        rails = by.get("rail", ())
+        low = [zone for zone in rails if stacked and (not zone.zones or zone.room == "body")]
+        asides = (*by.get("right", ()), *(zone for zone in rails if zone not in low))
+        near = above([self.row(low, width), near])
+        sides = bool(by.get("left")) + bool(asides)
+        side = self.side(by.get("centre", ()), width, sides)
         left = above([self.zone(zone, side) for zone in by.get("left", ())])
         right = above([self.zone(zone, side) for zone in asides])
         room = width - sum(side.width + 2 for side in (left, right) if side.rows)
-        centre = self.middle(by.get("centre", ()), room, stacked)
-        if left.width + centre.width + right.width + 4 <= width:
+        centre = self.middle(by.get("centre", ()), room, stacked and not sides)
+        gaps = 2 * (bool(left.rows) + bool(right.rows))
+        if left.width + centre.width + right.width + gaps <= width:
             return [far, beside([left, centre, right], 2), near]
         return [far, beside([left, right], 2), centre, near]
 
-    def side(self, centre: Sequence[Zone], width: int) -> int:
+    def side(self, centre: Sequence[Zone], width: int, sides: int) -> int:
         """How wide the sides may be; beside a floor, whose width is given, they share the rest."""
         floors = [self.zone(zone, width).width for zone in centre if is_floor(zone)]
-        rest = (width - max(floors) - 4) // 2 if floors else 0
+        rest = (width - max(floors)) // max(1, sides) - 2 if floors else 0
         return rest if rest >= width // 5 else width // 4
 
     def row(self, inner: Iterable[Zone], width: int) -> Block:
@@ -143,7 +146,9 @@ class Drawing:
         framed = self.level.framed and bool(zone.zones)
         inside = width - 2 * framed
         body = self.body(zone, inside)
-        if zone.zones and zone.room == "lanes":
+        if zone.room == "body":
+            body = bodies.body(self, zone, inside)
+        elif zone.zones and zone.room == "lanes":
             body = above([body, *(self.zone(inner, inside) for inner in zone.zones)])
         elif zone.zones:
             body = above([body, *self.placed(zone.zones, inside)])

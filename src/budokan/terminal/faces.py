@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Literal
 
-from budokan.kit.scene import Piece, Zone
+from budokan.kit.scene import Piece, TrackMark, Zone
 from budokan.terminal import labels
 from budokan.terminal.block import Block, Run, above, fit, line
 
@@ -45,6 +45,11 @@ def wordy_face(piece: Piece, size: Size, tint: str) -> Block:
         if corner.role != "plain":
             labelled += [(" " * bool(labelled) + f"{corner.label} ", "dim")]
             labelled += [(corner.value, corner.role)]
+    prices = [c for c in piece.corners if c.role == "plain" and c.value.isdecimal() and c.label]
+    if prices and not labelled:
+        labelled = [(" ".join(f"{c.label} {c.value}" for c in prices), "gain")]
+        if len(labelled[0][0]) > CARD - 2:
+            labelled = [(" ".join(f"{c.value}{c.label[:1]}" for c in prices), "gain")]
     fits = labelled and sum(len(text) for text, _ in labelled) <= CARD - 2
     return above([*rows, line(*(labelled if fits else values))])
 
@@ -60,20 +65,36 @@ def rose(piece: Piece) -> list[Block]:
 
 
 def track(zone: Zone, width: int) -> Block:
-    """A row of squares, filled to the cube; what may be lost is hatched, what may be won dotted."""
+    """A row of squares, filled to the cube; what may be lost is hatched, what may be won dotted.
+
+    On a track with pictures the cube is pushed on: the squares after it are in danger.
+    """
     length, at = max(1, zone.length), zone.at or 0
     marks = {mark.square: mark for mark in zone.track}
     runs: list[Run] = []
     scale = max(1, -(-length // max(8, min(width, 40))))
     for square in range(scale, length + scale, scale):
         mark = next((marks[s] for s in range(square - scale + 1, square + 1) if s in marks), None)
+        risked = at < square <= at + zone.threat if marks else at - zone.threat < square <= at
         if mark:
-            runs.append(("|" if mark.line else mark.face[:1].upper() or "*", mark.role))
+            runs.append(_marked(mark, lost=square <= at, risked=risked))
+        elif risked:
+            runs.append(("▒", "hit"))
         elif square <= at:
-            runs.append(("▒", "hit") if square > at - zone.threat else ("█", "lit"))
+            runs.append(("█", "lit"))
         else:
             runs.append(("+", "gain") if square <= at + zone.gain else ("░", "dim"))
     return line(*runs)
+
+
+def _marked(mark: TrackMark, *, lost: bool, risked: bool) -> Run:
+    """A line, or the first letter of a picture: small when it is lost."""
+    if mark.line and not mark.face:
+        return ("┃" if lost else "|", "hit" if risked else mark.role)
+    letter = "†" if mark.face in ("skull", "ko") else mark.face[:1].upper() or "*"
+    if lost:
+        return (letter.lower(), "dim")
+    return (letter, "hit" if risked else mark.role)
 
 
 def hex_rows(cells: int, longest: int) -> list[int]:

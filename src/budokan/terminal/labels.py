@@ -71,7 +71,9 @@ def face(piece: Piece) -> str:
 
 
 def is_telling(piece: Piece) -> bool:
-    """A token with a number or a kind of its own."""
+    """A token with a number or a kind of its own, or a die."""
+    if piece.shape == "die":
+        return bool(piece.face or piece.corners)
     return piece.shape == "token" and bool(piece.corners or piece.kind)
 
 
@@ -79,6 +81,8 @@ def token(piece: Piece) -> str:
     """A heart with its number, or the first letter: capital for what strikes."""
     if "hidden" in piece.marks:
         return "▒"
+    if piece.shape == "die":
+        return piece.corners[0].value if piece.corners else piece.face.upper()
     if piece.corners:
         sign = TOKENS.get(piece.face, "◉")
         return ("♡" if "covered" in piece.marks else sign) + piece.corners[0].value

@@ -4,7 +4,7 @@ import { icon, figure } from "./icons.js";
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /** el("button.btn.primary", {onclick}, "Play"); attributes that are false or null are left out.
- * @param {string} tag @param {Record<string, any>} [given] @param {...(Child | Child[])} children
+ * @param {string} tag @param {Record<string, any>} [given] @param {...any} children
  * @returns {any} */
 export function el(tag, given = {}, ...children) {
   const [name, ...classes] = tag.split(".");
@@ -17,7 +17,7 @@ export function el(tag, given = {}, ...children) {
     else if (key === "class") node.className += ` ${value}`;
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(...children.flat().filter(Boolean).map((c) => /** @type {Node} */ (c)));
+  node.append(...children.flat(Infinity).filter(Boolean).map((c) => /** @type {Node} */ (c)));
   return node;
 }
 

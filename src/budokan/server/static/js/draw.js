@@ -1,4 +1,5 @@
 /** A Scene becomes a stage: zones where they belong, pieces in them, a dock below. */
+import { area, body } from "./bodies.js";
 import { grid, hexes } from "./boards.js";
 import { portrait } from "./cards.js";
 import { face, look } from "./faces.js";
@@ -41,6 +42,7 @@ export class Stage {
   build() {
     if (this.room === "lanes") this.places.centre.push(drawing(TAIJI, "taiji", 400));
     if (this.room === "road") this.places.far.push(land());
+    if (this.room === "body" && this.scene.phases.length) this.places.far.push(steps(this.scene));
     for (const zone of this.scene.zones) this.places[this.place(zone)].push(this.zone(zone, null));
     if (this.beside.facts === "left" && this.scene.facts.length) {
       this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
@@ -65,7 +67,7 @@ export class Stage {
   /** @param {Zone} zone @param {Zone | null} parent @returns {any} */
   zone(zone, parent) {
     const draws = {
-      panel: () => (zone.owner === null ? this.boardPanel(zone) : this.seat(zone)),
+      panel: () => this.panel(zone, parent),
       pile: () => this.pile(zone, parent), grid: () => grid(this, zone), hex: () => hexes(this, zone), overlap: () => lane(this, zone), track: () => track(zone, this.room === "lanes"),
     };
     const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
@@ -76,6 +78,13 @@ export class Stage {
     if (zone.step && zone.layout !== "overlap") node.append(el("span.step", {}, String(zone.step)));
     if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, zone.owner));
     return node;
+  }
+
+  /** @param {Zone} zone @param {Zone | null} parent */
+  panel(zone, parent) {
+    if (parent && parent.room === "body") return area(this, zone);
+    if (zone.room === "body") return body(this, zone);
+    return zone.owner === null ? this.boardPanel(zone) : this.seat(zone);
   }
 
   /** An invisible button over a zone or a cell; it shows when that may be picked.
@@ -106,10 +115,10 @@ export class Stage {
   seat(zone) {
     const owner = zone.owner ?? 0;
     const acts = this.scene.acting.includes(owner);
-    const fans = zone.zones.filter((inner) => inner.layout === "fan");
-    const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
-    const rest = zone.zones.filter((inner) => !fans.includes(inner) && !aside.includes(inner));
     const near = this.place(zone) === "near";
+    const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
+    const fans = zone.zones.filter((inner) => inner.layout === "fan" || (near && !aside.includes(inner) && isHand(inner)));
+    const rest = zone.zones.filter((inner) => !fans.includes(inner) && !aside.includes(inner));
     for (const inner of aside) this.places[this.beside.row || "right"][near ? "push" : "unshift"](this.zone({ ...inner, title: whose(zone, inner) }, zone));
     const life = rest.filter((inner) => inner.layout === "track").map((inner) => this.zone(inner, zone));
     const open = rest.filter((inner) => inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)));
@@ -177,6 +186,12 @@ export class Stage {
 
 /** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
 const hands = (fans) => fans.length > 0 && el("span.stat.hands", { "aria-hidden": "true" }, el("b", {}, String(fans.reduce((n, fan) => n + (fan.count ?? fan.pieces.length), 0))), " hand");
+
+/** A row of cards or dice in one's own place lies open like a hand. @param {Zone} zone */
+const isHand = (zone) => zone.layout === "row" && zone.pieces.some((piece) => piece.shape === "die" || (piece.shape === "card" && piece.face && !piece.turned));
+
+/** The steps of a turn, and the present one. @param {Scene} scene */
+const steps = (scene) => el("ol.steps", { "aria-label": "Steps of a turn" }, scene.phases.map((phase, i) => el("li", { "aria-current": i === scene.phase && !scene.over ? "step" : null }, phase)));
 
 /** Mountains behind everything. */
 function land() {

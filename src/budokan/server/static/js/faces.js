@@ -14,7 +14,7 @@ export function look(piece) {
     const kind = form(piece);
     found.push(kind, kind === "pk" ? (/hearts|diamonds/.test(piece.kind) ? "red" : "black") : `k-${piece.kind || "none"}`);
   } else {
-    if (piece.face) found.push(`face-${piece.face}`);
+    if (piece.face) found.push(`face-${piece.face.toLowerCase()}`);
     if (piece.kind) found.push(`k-${piece.kind}`);
   }
   if (piece.turned) found.push("turned");

@@ -73,7 +73,7 @@ function picture(inner, cls, size) {
 
 /** @param {string} name */
 export const icon = (name, cls = "ic") =>
-  picture(`<use href="#${symbol(`i-${name}`, 24, () => ICONS[name])}"/>`, cls, 24);
+  picture(`<use href="#${symbol(`i-${called(name)}`, 24, () => ICONS[called(name)])}"/>`, cls, 24);
 
 /** @param {string} name */
 export const figure = (name, cls = "fig") =>
@@ -82,8 +82,13 @@ export const figure = (name, cls = "fig") =>
 /** @param {number} seat */
 export const crest = (seat) => picture(CRESTS[seat % 6], `crest s${(seat % 6) + 1}`, 24);
 
+/** Other words for the same mark. @type {Record<string, string>} */
+const ALSO = { defence: "defense", shield: "defense", ko: "skull", glory: "coin" };
 /** @param {string} name */
-export const hasIcon = (name) => name in ICONS;
+const called = (name) => ALSO[name.toLowerCase()] || name.toLowerCase();
+
+/** @param {string} name */
+export const hasIcon = (name) => called(name) in ICONS;
 
 /** A drawing in a box of its own. @param {string} inner @param {string} cls @param {string} box */
 export function view(inner, cls, box) {

@@ -6,7 +6,7 @@ const AWAY = 34; // how far a curve keeps from the straight way
 
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {[number, number]} Point */
-/** @typedef {{x: number, y: number, w: number, h: number, upright: boolean}} Box centre and half sizes */
+/** @typedef {{x: number, y: number, w: number, h: number, top: number, upright: boolean}} Box centre, half sizes, upper edge */
 
 /** @param {string} name @param {Record<string, string | number>} given @param {string} [text] */
 function svg(name, given, text = "") {
@@ -23,7 +23,7 @@ const find = (root, id) => root.querySelector(`[data-zone="${CSS.escape(id)}"], 
 function box(root, node) {
   const foot = node.querySelector(":scope > .base");
   const [a, o] = [(foot || node).getBoundingClientRect(), root.getBoundingClientRect()];
-  return { x: a.x + a.width / 2 - o.x + root.scrollLeft, y: a.y + a.height / 2 - o.y + root.scrollTop, w: a.width / 2, h: a.height / 2, upright: node.matches(".card, .z-row") };
+  return { x: a.x + a.width / 2 - o.x + root.scrollLeft, y: a.y + a.height / 2 - o.y + root.scrollTop, w: a.width / 2, h: a.height / 2, top: node.getBoundingClientRect().y - o.y + root.scrollTop, upright: node.matches(".card, .z-row") };
 }
 
 /** @param {HTMLElement} root @param {Line[]} lines */
@@ -91,7 +91,7 @@ function straight(line, a, b) {
 function aim(line, _a, b) {
   const r = Math.max(24, Math.min(b.w, 44));
   const made = [svg("circle", { cx: b.x, cy: b.y, r })];
-  if (line.label) made.push(tag([b.x, b.y + r + 15], line.label));
+  if (line.label) made.push(tag([b.x, Math.min(b.top - 4, b.y - r - 14)], line.label));
   return made;
 }
 

@@ -38,17 +38,18 @@ function frame() {
       [head.rules, el("button.tool", { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help }, icon("hint"))]),
     stage, el("aside.rail", { "aria-label": "Beside the board" }, rail.invite, rail.facts,
       el("section.fill", {}, el("h2", {}, "Story"), story.log), rail.foot));
-  stage.addEventListener("click", (/** @type {Event} */ event) => {
+  const page = byId("page");
+  page.addEventListener("click", (/** @type {Event} */ event) => {
     const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
     if (node instanceof HTMLElement && node.tagName === "BUTTON" && !node.closest(".prompt")) pick(node.dataset.id || "");
   });
-  stage.addEventListener("contextmenu", (/** @type {Event} */ event) => { // a long press asks what this is
+  page.addEventListener("contextmenu", (/** @type {Event} */ event) => { // a long press asks what this is
     const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
     if (!(node instanceof HTMLElement)) return;
     event.preventDefault();
     picker.explain(node.dataset.id || "");
   });
-  keyboard(stage, { back: () => picker.back(), explain: (piece) => picker.explain(piece), help });
+  keyboard(page, { back: () => picker.back(), explain: (piece) => picker.explain(piece), help });
   addEventListener("resize", () => last && drawLines(stage, last.scene.lines));
 }
 
@@ -108,18 +109,18 @@ function draw(message) {
   stage.replaceChildren(...[summary, el("div.dock", {}, prompt, near.length > 0 && el("div.at.near", {}, near)),
     zone("centre", centre), zone("far", far), zone("left", left), zone("right", right)].filter(Boolean));
   summary.textContent = scene.summary;
-  picker.show(scene, stage, prompt, message.drafted);
+  fold(rail.facts, drawn.aside());
+  picker.show(scene, byId("page"), prompt, message.drafted);
   if (message.over) finish(message);
   words(message);
-  fold(rail.facts, drawn.aside());
   story.tell(message.story, message.told);
 }
 
 /** Put new sections in, keeping folded what was folded. @param {HTMLElement} box @param {any[]} sections */
 function fold(box, sections) {
-  const open = new Set([...box.querySelectorAll("details[open]")].map((node) => /** @type {HTMLElement} */ (node).dataset.fold));
+  const before = new Map([...box.querySelectorAll("details")].map((node) => [node.dataset.fold, node.open]));
   box.replaceChildren(...sections);
-  for (const node of box.querySelectorAll("details")) node.open = open.has(node.dataset.fold);
+  for (const node of box.querySelectorAll("details")) node.open = before.get(node.dataset.fold) ?? node.open;
 }
 
 /** Title, whose turn, phases. @param {SceneMessage} message */
