@@ -1,6 +1,7 @@
 /** Fighters' bodies: one's own around a figure, the others' as a list beside the board. */
 import { el } from "./dom.js";
 import { crest, figure } from "./icons.js";
+import { chipOf } from "./words.js";
 
 /** @typedef {import("./types.js").Zone} Zone */
 /** @typedef {import("./draw.js").Stage} Stage */
@@ -14,7 +15,7 @@ const spot = (zone, i) => SPOTS[zone.spot.toLowerCase().replace(/[ -]/g, "_")] |
 
 /** @param {Zone} zone */
 const head = (zone) => [zone.owner !== null && crest(zone.owner), el("b.serif", {}, zone.title), zone.note && el("small", {}, zone.note),
-  zone.chips.map((chip) => el("span.chip", { class: `r-${chip.role}` }, chip.label && `${chip.label} `, el("b", {}, chip.value)))];
+  zone.chips.map(chipOf)];
 
 /** What lies in an Area, and how it stands. @param {Stage} stage @param {Zone} zone */
 const inside = (stage, zone) => [

@@ -10,7 +10,7 @@ import { lane } from "./lanes.js";
 import { pointed } from "./paths.js";
 import { facts } from "./rail.js";
 import { track } from "./tracks.js";
-import { caption, forecast, spoken } from "./words.js";
+import { caption, chipOf, forecast, spoken } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Zone} Zone */
@@ -126,7 +126,7 @@ export class Stage {
     const others = rest.filter((inner) => inner.layout !== "track" && inner.layout !== "pile").map((inner) => this.zone(inner, zone));
     const plate = el("div.plate.sheet", { class: acts ? "acts" : "" }, life,
       el("div.sn", {}, crest(owner), el("b.serif", {}, zone.title), owner === this.scene.viewer && el("small.you", {}, "you"), zone.pieces.map((piece) => this.piece(piece)), acts && el("span.vh", {}, "to move")),
-      zone.chips.map((chip) => el("span.chip", { class: `r-${chip.role}` }, chip.label && `${chip.label} `, el("b", {}, chip.value))),
+      zone.chips.map(chipOf),
       zone.note && el("small", {}, zone.note), others, piles.length > 0 && el("div.piles", {}, piles),
       ...(near ? [] : [hands(fans), ...fans.map((inner) => this.zone(inner, zone))]));
     return el(`section.seat`, { "aria-label": zone.title },

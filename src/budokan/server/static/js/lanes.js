@@ -1,5 +1,6 @@
 /** Lanes of cards that cover each other: what must hold stays visible, the last one says what happens. */
 import { el } from "./dom.js";
+import { chipOf } from "./words.js";
 
 /** @typedef {import("./types.js").Zone} Zone */
 /** @typedef {import("./types.js").Preview} Preview */
@@ -18,6 +19,6 @@ function sum(preview) {
 export function lane(stage, zone) {
   return el("section.lane", { "aria-label": zone.title },
     el("div.lh", {}, zone.step > 0 && el("span.seal", {}, String(zone.step)), el("b.serif", {}, zone.title), zone.note && el("small", {}, zone.note),
-      zone.chips.map((chip) => el("span.chip", { class: `r-${chip.role}` }, chip.label && `${chip.label} `, el("b", {}, chip.value)))),
+      zone.chips.map(chipOf)),
     el("div.lying", {}, zone.pieces.map((piece) => stage.piece(piece))), sum(zone.preview));
 }

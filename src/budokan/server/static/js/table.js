@@ -50,7 +50,10 @@ function frame() {
     picker.explain(node.dataset.id || "");
   });
   keyboard(page, { back: () => picker.back(), explain: (piece) => picker.explain(piece), help });
-  addEventListener("resize", () => last && drawLines(stage, last.scene.lines));
+  addEventListener("resize", () => {
+    if (last) drawLines(stage, last.scene.lines);
+    reachable();
+  });
 }
 
 /** @param {string} piece */
@@ -87,9 +90,19 @@ function show(message) {
   draw(message);
   glide(stage, before);
   drawLines(stage, message.scene.lines);
+  reachable();
   if (lost && hand.keys) (refind(kept) || byId("question"))?.focus({ preventScroll: true });
   if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
   curtain(message);
+}
+
+/** A hand that is wider than the screen can be scrolled with the keys, too. */
+function reachable() {
+  for (const row of stage.querySelectorAll(".hold .lying")) {
+    const wide = row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row).overflowX === "auto";
+    if (!wide) for (const name of ["tabindex", "role", "aria-label"]) row.removeAttribute(name);
+    else for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "Hand, scrolls sideways"]]) row.setAttribute(name, value);
+  }
 }
 
 /** @param {string | undefined} piece */

@@ -11,6 +11,9 @@ const FEW = 8; // squares up to which every one is drawn
 /** @param {Zone} zone */
 const seat = (zone) => `var(--s${((zone.owner ?? 0) % 6) + 1})`;
 
+/** What may change. @param {Zone} zone */
+const more = (zone) => [zone.gain && `may win ${zone.gain}`, zone.threat && `may lose ${zone.threat}`].filter(Boolean).join(", ");
+
 /** @param {Zone} zone @param {boolean} diced whether points stand on a die */
 export function track(zone, diced) {
   if (zone.track.length) return life(zone);
@@ -21,7 +24,8 @@ export function track(zone, diced) {
 function points(zone, diced) {
   const at = zone.at ?? 0;
   const share = (/** @type {number} */ n) => (zone.length ? n / zone.length : 0);
-  return el("div.points", { role: "img", "aria-label": `${zone.title || at} of ${zone.length}` }, diced ? d20(at, zone.owner ?? 0) : el("b.score", {}, String(at)),
+  const said = [/ of /.test(zone.title) ? zone.title : `${zone.title || at} of ${zone.length}`, more(zone)].filter(Boolean).join(", ");
+  return el("div.points", { role: "img", "aria-label": said }, diced ? d20(at, zone.owner ?? 0) : el("b.score", {}, String(at)),
     el("span.life", { class: diced ? "" : "ticked", style: { "--n": share(at), "--lose": share(zone.threat), "--win": share(zone.gain), "--c": seat(zone), "--step": share(1) } }));
 }
 
@@ -29,8 +33,7 @@ function points(zone, diced) {
 function gauge(zone) {
   const at = zone.at ?? 0;
   const state = (/** @type {number} */ i) => (i < at - zone.threat ? "on" : i < at ? "on threat" : i < at + zone.gain ? "plus" : "");
-  const more = [zone.gain && `may win ${zone.gain}`, zone.threat && `may lose ${zone.threat}`].filter(Boolean).join(", ");
-  return el("div.gauge", { role: "img", "aria-label": [`${zone.title}: ${at} of ${zone.length}`, more, zone.note].filter(Boolean).join(", ") },
+  return el("div.gauge", { role: "img", "aria-label": [`${zone.title}: ${at} of ${zone.length}`, more(zone), zone.note].filter(Boolean).join(", ") },
     el("b.gn", {}, zone.title), el("span.gc", {}, Array.from({ length: zone.length }, (_, i) => el("i", { class: state(i) }))),
     el("b.gv", {}, String(at), zone.gain > 0 && el("small", {}, `+${zone.gain}`)), zone.note && el("small.gnote", {}, zone.note));
 }

@@ -81,3 +81,6 @@ export function forecast(preview) {
     preview.note, preview.alarm, sum,
   ].filter(Boolean).join("; ");
 }
+
+/** A short word about somebody: what holds, what waits. @param {import("./types.js").Corner} chip */
+export const chipOf = (chip) => el("span.chip", { class: `r-${chip.role}` }, chip.label, chip.value && el("b", {}, chip.value));
