@@ -15,11 +15,10 @@ from typing import Any
 
 import pytest
 
-from budokan.kit.core import SPECTATOR, copy
+from budokan.kit.core import SPECTATOR, copy, legal_codes
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Setup, find
 from budokan.kit.notation import SEATS
-from budokan.kit.scenario import legal_codes
 from budokan.minds.thought import task
 from budokan.play import record
 from budokan.play import store as stored

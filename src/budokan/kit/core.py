@@ -6,6 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 CHANCE: Final = 8  # the seat that deals and rolls; players sit on 0 to 7
@@ -135,3 +136,17 @@ def copy(state: State) -> State:
     twin = state.blank()
     twin.copy_from(state)
     return twin
+
+
+def legal_codes(state: State, seat: i64) -> list[int]:
+    """What a seat, or chance, may do now."""
+    if seat == CHANCE:
+        return [action for action, _ in chances(state)]
+    out = zeros(ROOM)
+    return [int(out[i]) for i in range(state.legal(seat, out))]
+
+
+def chances(state: State) -> list[tuple[int, int]]:
+    """What chance may do now, with weights."""
+    out, weight = zeros(ROOM), zeros(ROOM)
+    return [(int(out[i]), int(weight[i])) for i in range(state.odds(out, weight))]

@@ -9,14 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
-from budokan.kit.core import CHANCE, ROOM, SPECTATOR, State, copy
+from budokan.kit.core import CHANCE, SPECTATOR, State, chances, copy, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Look, Setup
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, legal_codes, seats_of, viewed
+from budokan.kit.scenario import Recorder, seats_of, viewed
 from budokan.kit.scene import Scene, faults
 from budokan.kit.words import Event
 
@@ -300,11 +297,11 @@ class Walk:
         self.require(texts == offered, "a scene offers exactly what is legal", texts, offered)
 
     def _check_chance(self) -> None:
-        out, weight = vec[i64]([0] * ROOM), vec[i64]([0] * ROOM)
-        n = self.state.odds(out, weight)
-        codes = [int(out[i]) for i in range(n)]
-        self.require(n > 0 and len(set(codes)) == n, "chance has outcomes, each listed once", codes)
-        self.require(all(weight[i] > 0 for i in range(n)), "an outcome has a weight")
+        odds = dict(chances(self.state))
+        codes = legal_codes(self.state, CHANCE)
+        single = len(odds) == len(codes) > 0
+        self.require(single, "chance has outcomes, each listed once", codes)
+        self.require(all(weight > 0 for weight in odds.values()), "an outcome has a weight")
         sampled = int(self.state.sample(self.rng))
         self.require(sampled in codes, "chance does only what its odds list", sampled)
         self._check_settle()
@@ -352,13 +349,12 @@ def check_words(game: Game) -> None:
 
 def chi_square(state: State, draws: int, seed: int) -> tuple[float, int]:
     """How far samples of chance lie from its odds: chi-square and its degrees of freedom."""
-    out, weight = vec[i64]([0] * ROOM), vec[i64]([0] * ROOM)
-    n = int(state.odds(out, weight))
-    total = sum(int(weight[i]) for i in range(n))
+    odds = chances(state)
+    total = sum(weight for _, weight in odds)
     rng = Rng(seed)
     counts = Counter(int(state.sample(rng)) for _ in range(draws))
     value = 0.0
-    for i in range(n):
-        expected = draws * int(weight[i]) / total
-        value += (counts[int(out[i])] - expected) ** 2 / expected
-    return value, n - 1
+    for action, weight in odds:
+        expected = draws * weight / total
+        value += (counts[action] - expected) ** 2 / expected
+    return value, len(odds) - 1

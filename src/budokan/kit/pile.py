@@ -1,17 +1,11 @@
 """A pile of cards: numbers in a buffer of fixed length, with a count."""
 
-from collections.abc import Iterable
 from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 NO_CARD: Final = -1
-
-
-def numbers(values: Iterable[int]) -> vec[i64]:
-    """A buffer with these numbers, for modules that stay interpreted."""
-    return vec[i64](list(values))
 
 
 def zeros(n: int) -> vec[i64]:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.kit.core import CHANCE, ROOM, SPECTATOR, EventSink, State, copy
+from budokan.kit.core import CHANCE, SPECTATOR, EventSink, State, copy, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal, near
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import parse_mark, parse_seat, seat_mark
@@ -19,7 +18,6 @@ QUIT = "concede"
 FILE_KEYS = ("game", "title", "cites", "given", "case")
 GIVEN_KEYS = ("seats", "options", "seat", "position")
 CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
-_OUT, _WEIGHT = vec[i64]([0] * ROOM), vec[i64]([0] * ROOM)
 THEN_KEYS = ("position", "acting", "score", "legal", "illegal", "offers", "sees", "events", "story")
 
 
@@ -156,12 +154,6 @@ def refuse_illegal(game: Game, setup: Setup, state: State, seat: int, action: in
 def seats_of(mask: int) -> list[int]:
     """The seats in a bit mask, chance included."""
     return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
-
-
-def legal_codes(state: State, seat: int) -> list[int]:
-    """The legal actions of a seat as a list; chance's outcomes for CHANCE."""
-    n = state.odds(_OUT, _WEIGHT) if seat == CHANCE else state.legal(seat, _OUT)
-    return [int(_OUT[i]) for i in range(n)]
 
 
 def viewed(state: State, viewer: int) -> State:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from budokan.kit.core import CHANCE, SPECTATOR, State, copy
+from budokan.kit.core import CHANCE, SPECTATOR, State, copy, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Look, Setup
 from budokan.kit.notation import SEATS, parse_mark, seat_mark
-from budokan.kit.scenario import Recorder, legal_codes, refuse_illegal, seats_of
+from budokan.kit.scenario import Recorder, refuse_illegal, seats_of
 from budokan.kit.scene import Scene
 from budokan.kit.words import Event
 from budokan.play.chance import dealer, new_seed

@@ -36,11 +36,12 @@ from budokan.games.dojo_duel.deck import legality
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.setup import counts, is_secret, start
 from budokan.games.dojo_duel.state import ANY_KIND, HAND, KEEP, KINDS, REVEAL, UNDECIDED, Side
+from budokan.kit.buffers import fill
 from budokan.kit.core import CHANCE, HIDDEN, State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
-from budokan.kit.pile import NO_CARD, Pile, zeros
+from budokan.kit.pile import NO_CARD, Pile
 from budokan.kit.position import Document, Reader, rest, spell
 
 BEFORE_TURNS = (phases.TOSS, phases.DRAW, phases.KICKER)
@@ -280,7 +281,7 @@ def _read_memory(
         known = Counter(seen[seat]) | Counter(stocks[seat])  # a pile is open when it is reshuffled
         if side.kicker != NO_CARD and known[int(side.kicker)] >= whole[int(side.kicker)]:
             raise Refusal(f"kickers{mark}: every {words[side.kicker]} was seen elsewhere.")
-        side.seen = zeros(KINDS)
+        fill(side.seen, [0] * KINDS)
         for card in known.elements() if is_secret(setup, seat) else ():
             side.seen[card] += 1
 

@@ -7,12 +7,13 @@ from itertools import permutations
 from budokan.games.dojo_duel import deck, phases
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.state import HAND, Setting
+from budokan.kit.buffers import fill
 from budokan.kit.cards import Data
 from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
-from budokan.kit.pile import NO_CARD, numbers
+from budokan.kit.pile import NO_CARD
 
 HIDDEN_DECK = "hidden"  # stands for a deck the viewer may not know
 
@@ -82,14 +83,14 @@ def setting(setup: Setup, sizes: list[int]) -> Setting:
     """Card values and switches in the form the rules use."""
     data, options = setup.data, setup.options
     made = Setting()
-    made.yang = numbers(data.column("card", "yang"))
-    made.yin = numbers(data.column("card", "yin"))
-    made.power = numbers(data.column("card", "power"))
-    made.copies = numbers(data.column("card", "copies"))
+    fill(made.yang, data.column("card", "yang"))
+    fill(made.yin, data.column("card", "yin"))
+    fill(made.power, data.column("card", "power"))
+    fill(made.copies, data.column("card", "copies"))
     padded = ((*order, NO_CARD)[:HAND] for order in ORDERS)
-    made.orders = numbers([place for order in padded for place in order])
-    made.sizes = numbers(sizes)
-    made.secret = numbers([int(is_secret(setup, seat)) for seat in range(setup.seats)])
+    fill(made.orders, [place for order in padded for place in order])
+    fill(made.sizes, sizes)
+    fill(made.secret, [int(is_secret(setup, seat)) for seat in range(setup.seats)])
     made.lanes = int(options.compare == "lanes")
     made.simultaneous = int(options.kicker_mode == "simultaneous")
     made.holder = int(options.fan == "holder")

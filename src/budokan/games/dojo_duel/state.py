@@ -18,6 +18,8 @@ UNDECIDED: Final = -1
 KEEP: Final = 0  # the choice to leave the kicker; REVEAL + lane turns it up
 REVEAL: Final = 1
 
+FANS: Final = 142  # new orders of five cards and of four
+
 
 @final
 @mypyc_attr(acyclic=True)
@@ -29,7 +31,7 @@ class Setting:
         self.yin: vec[i64] = zeros(KINDS)
         self.power: vec[i64] = zeros(KINDS)
         self.copies: vec[i64] = zeros(KINDS)
-        self.orders: vec[i64] = zeros(0)  # five places for each action `fan`
+        self.orders: vec[i64] = zeros(HAND * FANS)  # five places for each action `fan`
         self.sizes: vec[i64] = zeros(2)  # cards in each seat's deck
         self.secret: vec[i64] = zeros(2)  # 1 if a seat keeps its list to itself (DD-R17)
         self.lanes: i64 = 0

@@ -11,10 +11,10 @@ from mypy_extensions import i64
 from budokan.games.dojo_duel import GAME, actions, phases
 from budokan.games.dojo_duel.setup import counts
 from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards, odds, twin, walk
-from budokan.kit.core import CHANCE, ROOM, SPECTATOR
+from budokan.kit.core import CHANCE, ROOM, SPECTATOR, legal_codes
 from budokan.kit.laws import Coverage, chi_square, play_by_the_laws
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes, seats_of, viewed
+from budokan.kit.scenario import seats_of, viewed
 
 SETS: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({}, ("white_belt", "ember_fist")),

@@ -18,9 +18,8 @@ from budokan.games.dojo_duel.tests.helper import (
     kinds,
     odds,
 )
-from budokan.kit.core import CHANCE, RULING
+from budokan.kit.core import CHANCE, RULING, legal_codes
 from budokan.kit.errors import IllegalAction
-from budokan.kit.scenario import legal_codes
 from budokan.kit.words import Event
 
 

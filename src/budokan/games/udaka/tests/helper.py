@@ -5,18 +5,11 @@ from typing import Any
 
 from budokan.games.udaka import GAME
 from budokan.games.udaka.rules import Udaka
-from budokan.kit.core import CHANCE, copy
+from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.game import Look, Setup
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import (
-    Recorder,
-    legal_codes,
-    parse_entry,
-    refuse_illegal,
-    seats_of,
-    viewed,
-)
+from budokan.kit.scenario import Recorder, parse_entry, refuse_illegal, seats_of, viewed
 from budokan.kit.scene import Scene, Zone, zones
 
 # Every switch away from its default.

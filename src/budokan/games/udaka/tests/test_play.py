@@ -10,11 +10,11 @@ from mypy_extensions import i64
 
 from budokan.games.udaka import GAME
 from budokan.games.udaka.tests.helper import ODD, Play, twin, walk
-from budokan.kit.core import CHANCE, SPECTATOR
+from budokan.kit.core import CHANCE, SPECTATOR, legal_codes
 from budokan.kit.laws import Coverage, check_words, chi_square, play_by_the_laws
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, legal_codes, viewed
+from budokan.kit.scenario import Recorder, viewed
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
