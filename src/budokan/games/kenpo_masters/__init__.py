@@ -1,0 +1,32 @@
+"""Kenpo Masters: attacks wait for the opponent's step, and a Break lets all of them hit at once."""
+
+from pathlib import Path
+
+from budokan.games.kenpo_masters.actions import VERBS
+from budokan.games.kenpo_masters.options import Options
+from budokan.games.kenpo_masters.position import read, write
+from budokan.games.kenpo_masters.setup import check, domains, endless, start
+from budokan.games.kenpo_masters.story import EVENTS
+from budokan.games.kenpo_masters.table import scene
+from budokan.kit.game import Game
+from budokan.kit.options import NoOptions
+
+GAME = Game(
+    id="kenpo_masters",
+    prefix="KM",
+    version=1,
+    folder=Path(__file__).parent,
+    seats=range(2, 3),
+    default_seats=2,
+    options=Options,
+    seat_options=NoOptions,
+    verbs=VERBS,
+    events=EVENTS,
+    domains=domains,
+    start=start,
+    scene=scene,
+    write=write,
+    read=read,
+    check=check,
+    endless=endless,
+)

@@ -1,0 +1,239 @@
+"""How good an action looks at first sight in Kenpo Masters: the own turn, and the replies to it.
+
+Cards are laid, steps are made, and all is put back before an answer is given.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from budokan.games.kenpo_masters import actions, combat, combo, phases
+from budokan.games.kenpo_masters.setting import APART, KINDS, MOVES, NONE
+from budokan.games.kenpo_masters.state import Side, Table
+
+POINT: Final = 60  # a point scored
+DECISIVE: Final = 100_000  # the end of the match
+FOOTWORK: Final = 60  # what a second movement may still bring
+WORST: Final = -10_000_000
+# How often an opponent is expected to reply forward, back, left, right or standing.
+REPLIES: Final = vec[i64]([3, 3, 3, 3, 4])
+# What the last card of a hand of this size is worth.
+CARD: Final = vec[i64]([0, 150, 130, 110, 90, 75, 65, 55, 45, 35, 25])
+LARGE: Final = 10
+
+
+def hunch(table: Table, seat: i64, action: i64) -> i64:
+    """More is better; what others do not show is not looked at."""
+    phase = table.phase
+    if phase == phases.PLAY:
+        if action == actions.REST:
+            return rest(table, seat)
+        if action == actions.STOP:
+            return settled(table, seat, False)
+        return play(table, seat, action - actions.PLAY)
+    if phase == phases.MOVE:
+        if action >= actions.CALL:
+            return step(table, seat, action - actions.CALL, True)
+        return step(table, seat, action - actions.GO, table.setting.optional == 0)
+    return block(table, seat, action - actions.BLOCK)
+
+
+def card_worth(cards: i64) -> i64:
+    """What one card more or less means to a hand of this size."""
+    if cards > LARGE:
+        return CARD[LARGE]
+    return CARD[cards]
+
+
+def rest(table: Table, seat: i64) -> i64:
+    """Two cards more, and all that waits hits."""
+    cards = table.side(seat).hand_n
+    return settled(table, seat, False) + card_worth(cards + 1) + card_worth(cards + 2)
+
+
+def block(table: Table, seat: i64, place: i64) -> i64:
+    """What is given less what is taken if this attack is blocked, by this card and as yet no other."""
+    me = table.side(seat)
+    asked = table.asked
+    if place < table.side(1 - seat).n:
+        me.aim[asked] = place
+    value = exchange(table, seat, table.breaking == 1)
+    me.aim[asked] = NONE
+    return value
+
+
+def play(table: Table, seat: i64, card: i64) -> i64:
+    """The best that can come of a card with the movement, or the one card, that must follow."""
+    me = table.side(seat)
+    setting = table.setting
+    worth = card_worth(me.hand_n)
+    me.take(card)
+    me.lay(setting, card)
+    last = me.n - 1
+    if not setting.actions >> card & 1:
+        value = follow(table, seat)
+        if value == WORST or combo.may_stop(table):
+            value = max(value, settled(table, seat, False))
+    elif table.move == NONE:
+        value = best_step(table, seat)
+    else:
+        me.move[last] = table.move
+        value = settled(table, seat, False)
+    me.n = last
+    me.give_back(card)
+    return value - worth
+
+
+def follow(table: Table, seat: i64) -> i64:
+    """The best of the Action cards that may come next."""
+    me = table.side(seat)
+    setting = table.setting
+    flip = me.mirror(setting)
+    can = combo.linked(table)
+    if table.move == NONE:
+        can &= combo.movable(setting, table.steps(seat), flip)
+    else:
+        can &= setting.shows[MOVES * flip + table.move]
+    worth = card_worth(me.hand_n)
+    best: i64 = WORST
+    for card in range(KINDS):
+        if can >> card & 1:
+            me.lay(setting, card)
+            if table.move == NONE:
+                value = best_step(table, seat)
+            else:
+                me.move[me.n - 1] = table.move
+                value = settled(table, seat, False)
+            me.n -= 1
+            best = max(best, value - worth)
+    return best
+
+
+def best_step(table: Table, seat: i64) -> i64:
+    """The best movement for the card laid last."""
+    me = table.side(seat)
+    last = me.n - 1
+    best: i64 = WORST
+    for move in range(MOVES):
+        if combo.shows(table.setting, me.kind[last], me.flip[last], move):
+            if table.can_go(seat, move):
+                best = max(best, landed(table, seat, move, table.setting.optional == 0, False))
+    return best
+
+
+def step(table: Table, seat: i64, move: i64, calls: bool) -> i64:
+    return landed(table, seat, move, calls, True)
+
+
+def landed(table: Table, seat: i64, move: i64, calls: bool, closer: bool) -> i64:
+    """The own turn if it ended after this movement; looked at closer with the cards that may follow."""
+    me = table.side(seat)
+    last = me.n - 1
+    broken = combo.levels(table, move) or (calls and combo.calls_break(table))
+    again = table.setting.seconds >> me.kind[last] & 1
+    col, row, acted = me.col, me.row, table.acted
+    table.walk(seat, move)
+    me.move[last] = move
+    value = settled(table, seat, broken)
+    if not broken and closer:
+        table.acted = 1
+        if not again:
+            table.move = move
+        value = max(value, follow(table, seat))
+        table.move = NONE
+        table.acted = acted
+    elif again and not broken:
+        value += FOOTWORK
+    me.move[last] = NONE
+    me.col = col
+    me.row = row
+    return value
+
+
+def settled(table: Table, seat: i64, broken: bool) -> i64:
+    """The resolution with the best defence, and the replies to what then waits."""
+    guard(table, seat)
+    value = exchange(table, seat, broken)
+    me = table.side(seat)
+    for i in range(me.n):
+        me.aim[i] = NONE
+    if broken:
+        return value
+    return value + outlook(table, seat)
+
+
+def guard(table: Table, seat: i64) -> None:
+    """Assign each defence card in turn to the attack where it helps most."""
+    setting = table.setting
+    me = table.side(seat)
+    foe = table.side(1 - seat)
+    direction = table.direction()
+    if direction == APART or foe.n == 0:
+        return
+    for at in range(me.n):
+        if setting.defences >> me.kind[at] & 1:
+            least = combat.total_harm(setting, foe, me, direction)
+            found: i64 = NONE
+            for place in range(foe.n):
+                if combat.can_block(setting, me, at, foe, place, direction):
+                    me.aim[at] = place
+                    left = combat.total_harm(setting, foe, me, direction)
+                    if left < least:
+                        least = left
+                        found = place
+                    me.aim[at] = NONE
+            me.aim[at] = found
+
+
+def exchange(table: Table, seat: i64, broken: bool) -> i64:
+    """Points given less points taken in the coming resolution; the end of the match above all."""
+    setting = table.setting
+    me = table.side(seat)
+    foe = table.side(1 - seat)
+    direction = table.direction()
+    taken = combat.total_harm(setting, foe, me, direction)
+    given = combat.counters(setting, me, direction)
+    if broken:
+        given += combat.total_harm(setting, me, foe, direction)
+    value = POINT * (given - taken)
+    mine = me.score + given
+    theirs = foe.score + taken
+    if (mine >= setting.target or theirs >= setting.target) and mine != theirs:
+        if mine > theirs:
+            return value + DECISIVE
+        return value - DECISIVE
+    return value
+
+
+def outlook(table: Table, seat: i64) -> i64:
+    """What the own attacks bring on average over the replies."""
+    me = table.side(seat)
+    foe = table.side(1 - seat)
+    if me.n == 0:
+        return 0
+    if foe.hand_n == 0:  # KM-76: nobody but a resting fighter
+        return POINT * threat(table, me)
+    col, row = foe.col, foe.row
+    total: i64 = 0
+    weight: i64 = 0
+    for move in range(MOVES):
+        if table.can_go(1 - seat, move):
+            table.walk(1 - seat, move)
+            total += REPLIES[move] * threat(table, me)
+            weight += REPLIES[move]
+            foe.col = col
+            foe.row = row
+    return POINT * total // weight
+
+
+def threat(table: Table, me: Side) -> i64:
+    """What the own attacks score against a fighter that stands there undefended."""
+    direction = table.direction()
+    if direction == APART:
+        return 0
+    total: i64 = 0
+    for i in range(me.n):
+        if table.setting.attacks >> me.kind[i] & 1:
+            total += combat.blow(table.setting, me, i, direction)
+    return total

@@ -1,0 +1,335 @@
+"""Positions of Kenpo Masters as documents. Cards are written by their keys, such as front_kick.
+
+phase          first, deal, play, move, block, rest, break or over
+turn           the seat whose turn it is
+turn_number    counted over both players
+scores         of each seat
+squares        of each fighter, a1 to c3; a is South's left, 1 South's edge; seat A is South
+hands          one line of cards for each seat
+decks          one line for each seat, in any order
+discards       one line for each seat, in any order
+tables         one line for each seat, in the order played: front_kick:forward jab:forward. An Effect
+               has no movement, nor has a card that waits for it; on_block tells the card that a card
+               was comboed on if that has left the table: round_kick:right:on_block
+rested         the seats that rested in their last turn, such as "A"
+advanced       the seats that went forward in their last turn, with no Break since
+no_rest        the seats that may not rest in their next turn, by the start or a Break
+due            in the phases deal, rest and break: the cards each seat has still to draw
+blocks         in the phase block: what the defence cards asked so far block, such as "2 none"
+breaking       in the phase block: whether a Break is resolved
+last_break     the turn of the last Break, 0 if there was none
+break_points   what each seat scored in it
+known          one line for each seat: cards that everybody knows to be in its hand
+known_effects  how many further cards of each hand everybody knows to be Effects
+
+All may be left out; the phase is play if hands or tables are given, else first. All cards of a seat
+are somewhere: what is named nowhere is in the deck, or in the discard pile if `decks` is given.
+
+Read is loose about what led to a position: links of a combo, discards and scores need not fit.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from budokan.games.kenpo_masters import cards, combat, phases
+from budokan.games.kenpo_masters.rules import KenpoMasters
+from budokan.games.kenpo_masters.setting import BREAK_DRAW, HAND, NONE, REST_DRAW
+from budokan.games.kenpo_masters.setup import SQUARES, start
+from budokan.games.kenpo_masters.state import Side
+from budokan.kit.core import CHANCE, State
+from budokan.kit.errors import Refusal, near
+from budokan.kit.game import Setup
+from budokan.kit.notation import SEATS
+from budokan.kit.position import Document, Reader, rest, spell
+
+DRAWING = (phases.DEAL, phases.REST, phases.BREAK)
+BEFORE = (phases.FIRST, phases.DEAL)
+IN_TURN = (phases.PLAY, phases.MOVE, phases.BLOCK)
+MOST = 10_000
+
+
+def write(state: State, setup: Setup) -> Document:
+    """The position as a document; '?' stands for what a viewer may not know."""
+    assert isinstance(state, KenpoMasters)
+    sides = (state.a, state.b)
+    words = list(setup.data["card"])
+    closed = state.viewed and not setup.options.open_discards  # KM-R32
+    document: Document = {
+        "phase": phases.PHASES[state.phase],
+        "turn": SEATS[state.turn],
+        "turn_number": int(state.ply),
+        "scores": [int(side.score) for side in sides],
+        "squares": [SQUARES[3 * side.col + side.row] for side in sides],
+        "hands": [_hand(words, side) for side in sides],
+        "decks": [_hidden(s.deck_n) if s.veiled else _spell(words, s.deck) for s in sides],
+        "discards": [_hidden(s.discard_n) if closed else _spell(words, s.discard) for s in sides],
+        "tables": [" ".join(_tokens(words, state, side)) for side in sides],
+        "rested": _seats(side.rested for side in sides),
+        "advanced": _seats(side.advanced for side in sides),
+        "no_rest": _seats(side.barred for side in sides),
+    }
+    if state.phase in DRAWING:
+        document["due"] = [int(side.due) for side in sides]
+    if state.phase == phases.BLOCK:
+        document |= {"blocks": " ".join(_blocks(state)), "breaking": bool(state.breaking)}
+    document["last_break"] = int(state.broke)
+    document["break_points"] = [int(state.broke_a), int(state.broke_b)]
+    document["known"] = [_spell(words, side.sure) for side in sides]
+    document["known_effects"] = [int(side.fakes) for side in sides]
+    return document
+
+
+def _spell(words: Sequence[str], counts: Any) -> str:
+    return spell(words, [card for card, n in enumerate(counts) for _ in range(n)])
+
+
+def _hidden(n: int) -> str:
+    return " ".join("?" * int(n))
+
+
+def _hand(words: Sequence[str], side: Side) -> str:
+    if not side.veiled:
+        return _spell(words, side.hand)
+    return f"{_spell(words, side.hand)} {_hidden(side.hand_n - side.sure_n)}".strip()
+
+
+def _seats(flags: Any) -> str:
+    return spell(SEATS, [seat for seat, flag in enumerate(flags) if flag])
+
+
+def _tokens(words: Sequence[str], state: KenpoMasters, side: Side) -> list[str]:
+    """The cards of a table with their movements; where it does not show, what they lie on."""
+    found = []
+    twin = Side()
+    for i in range(side.n):
+        twin.lay(state.setting, side.kind[i])
+        token = words[side.kind[i]]
+        if side.move[i] != NONE:
+            token += f":{cards.MOVES[side.move[i]]}"
+        if side.below[i] != twin.below[i]:
+            token += f":on_{words[side.below[i]]}"
+        found.append(token)
+    return found
+
+
+def _blocks(state: KenpoMasters) -> list[str]:
+    """What was answered so far, for the defence cards that had a choice."""
+    me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
+    aims = [int(me.aim[i]) for i in range(me.n)]
+    found = []
+    for i in range(me.n):
+        me.aim[i] = NONE
+    for i in range(state.asked):
+        defends = state.setting.defences >> me.kind[i] & 1
+        if defends and combat.has_target(state.setting, me, i, foe, direction):
+            found.append("none" if aims[i] == NONE else str(aims[i] + 1))
+        me.aim[i] = aims[i]
+    return found
+
+
+# -- reading ----------------------------------------------------------------------------------
+
+
+def read(document: Mapping[str, Any], setup: Setup) -> KenpoMasters:
+    """The state of a document; an impossible position is refused."""
+    state = start(setup)
+    reader = Reader(document, setup.seats)
+    given = reader.has("hands") or reader.has("tables")
+    state.phase = reader.word("phase", "play" if given else "first", phases.PHASES)
+    state.turn = reader.seat("turn", 0)
+    if state.turn < 0:
+        raise Refusal("turn must be a seat.")
+    cap = setup.options.turn_cap
+    state.ply = reader.number("turn_number", 1, 1, cap or MOST)
+    state.a.score, state.b.score = reader.numbers("scores", 0, 0, MOST)
+    _read_flags(state, reader)
+    _read_cards(state, reader, setup)
+    _read_squares(state, reader)
+    _read_break(state, reader)
+    _read_known(state, reader, setup)
+    _check_tables(state)
+    _read_phase(state, reader)
+    reader.finish()
+    _check_end(state)
+    return state
+
+
+def _read_flags(state: KenpoMasters, reader: Reader) -> None:
+    for name, field in (("rested", "rested"), ("advanced", "advanced"), ("no_rest", "barred")):
+        for seat in reader.cards(name, SEATS[: state.seats]):
+            setattr(state.side(seat), field, 1)
+
+
+def _read_cards(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
+    words = list(setup.data["card"])
+    whole = dict(enumerate(setup.data.column("card", "count")))
+    given_decks, given_discards = reader.has("decks"), reader.has("discards")
+    hands, decks, discards = (reader.hands(name, words) for name in ("hands", "decks", "discards"))
+    tables = reader.each("tables", "")
+    for seat in range(setup.seats):
+        side, mark = state.side(seat), SEATS[seat]
+        _read_table(state, side, f"tables[{mark}]", tables[seat], words)
+        lying = [int(side.kind[i]) for i in range(side.n)]
+        used = [*hands[seat], *decks[seat], *discards[seat], *lying]
+        left = rest(f"Seat {mark}", whole, words, used)
+        if given_decks and given_discards and left:
+            raise Refusal(f"decks[{mark}] lacks {words[left[0]]}, which is nowhere else.")
+        (discards if given_decks else decks)[seat].extend(left)
+        for card, _ in enumerate(words):
+            side.hand[card] = hands[seat].count(card)
+            side.deck[card] = decks[seat].count(card)
+            side.discard[card] = discards[seat].count(card)
+            side.held |= (side.hand[card] > 0) << card
+        side.hand_n, side.deck_n = len(hands[seat]), len(decks[seat])
+        side.discard_n = len(discards[seat])
+
+
+def _read_table(
+    state: KenpoMasters, side: Side, name: str, line: Any, words: Sequence[str]
+) -> None:
+    if not isinstance(line, str):
+        raise Refusal(f"{name} = {line!r} must be a line of cards.")
+    for token in line.split():
+        key, *marks = token.lower().split(":")
+        if key not in words:
+            raise Refusal(f"{name} names {key!r}, which is no card: {near(key, words)}")
+        card = words.index(key)
+        if side.n == len(side.kind):
+            raise Refusal(f"{name} has more cards than a deck.")
+        side.lay(state.setting, card)
+        for mark in marks:
+            _read_mark(f"{name}: {token}", side, mark, words)
+        if side.move[side.n - 1] != NONE and not state.setting.actions >> card & 1:
+            raise Refusal(f"{name}: {key} is an Effect and has no movement.")
+
+
+def _read_mark(where: str, side: Side, mark: str, words: Sequence[str]) -> None:
+    last = side.n - 1
+    if mark in cards.MOVES:
+        side.move[last] = cards.MOVES.index(mark)
+    elif mark.startswith("on_") and mark[3:] in words:
+        side.below[last], side.base[last] = words.index(mark[3:]), NONE
+    else:
+        known = [*cards.MOVES, *(f"on_{word}" for word in words)]
+        raise Refusal(f"{where} has the mark {mark!r}; {near(mark, known)}")
+
+
+def _read_squares(state: KenpoMasters, reader: Reader) -> None:
+    for seat, square in enumerate(reader.each("squares", "") if reader.has("squares") else ()):
+        if square not in SQUARES:
+            raise Refusal(f"squares[{SEATS[seat]}] = {square!r} must be one of a1 to c3.")
+        side, place = state.side(seat), SQUARES.index(square)
+        side.col, side.row = place // 3, place % 3
+    level = state.phase in (phases.BLOCK, phases.OVER) and state.a.row == state.b.row
+    if (state.a.col, state.a.row) == (state.b.col, state.b.row):
+        raise Refusal("squares: two fighters never stand on one square (KM-08).")
+    if state.a.row >= state.b.row and not level:
+        raise Refusal("squares: South stands on a lower row than North except in a Break (KM-140).")
+
+
+def _read_break(state: KenpoMasters, reader: Reader) -> None:
+    state.broke = reader.number("last_break", 0, 0, int(state.ply))
+    state.broke_a, state.broke_b = reader.numbers("break_points", 0, 0, MOST)
+    if not state.broke and (state.broke_a or state.broke_b):
+        raise Refusal("break_points: without a last_break nobody scored in one.")
+
+
+def _read_known(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
+    words = list(setup.data["card"])
+    known = reader.hands("known", words)
+    fakes = reader.numbers("known_effects", 0, 0, HAND)
+    for seat in range(setup.seats):
+        side, mark = state.side(seat), SEATS[seat]
+        hand = {card: int(side.hand[card]) for card in range(len(words))}
+        unknown = rest(f"known[{mark}]", hand, words, known[seat])
+        effects = sum(not state.setting.actions >> card & 1 for card in unknown)
+        if fakes[seat] > effects:
+            raise Refusal(f"known_effects[{mark}]: the hand has {effects} further Effects.")
+        for card in known[seat]:
+            side.sure[card] += 1
+        side.sure_n, side.fakes = len(known[seat]), fakes[seat]
+        if side.deck_n == 0:
+            side.reveal()
+
+
+def _check_tables(state: KenpoMasters) -> None:
+    """The passive player's table has attacks and Effects; the active one lays during the turn."""
+    me, foe = state.side(state.turn), state.side(1 - state.turn)
+    stays = state.setting.attacks | ~state.setting.actions
+    for i in range(foe.n):
+        if not stays >> foe.kind[i] & 1:
+            raise Refusal(f"tables[{SEATS[1 - state.turn]}]: only attacks and Effects wait.")
+    empty = state.phase in (phases.FIRST, phases.DEAL, phases.BREAK)
+    if foe.n and (empty or state.phase == phases.OVER):
+        raise Refusal(f"tables[{SEATS[1 - state.turn]}] must be empty in this phase.")
+    if me.n and (empty or state.phase == phases.REST):
+        raise Refusal(f"tables[{SEATS[state.turn]}] must be empty in this phase.")
+    for side in (me, foe):
+        for i in range(side.n):
+            waits = side is me and i == side.n - 1 and state.phase == phases.MOVE
+            needs = state.setting.actions >> side.kind[i] & 1
+            if waits != bool(needs and side.move[i] == NONE):
+                seat = state.turn if side is me else 1 - state.turn
+                told = "the last card waits for its movement" if waits else "a movement is missing"
+                raise Refusal(f"tables[{SEATS[seat]}]: {told}.")
+    if state.phase in (phases.MOVE, phases.BLOCK) and me.n == 0:
+        raise Refusal(f"tables[{SEATS[state.turn]}] cannot be empty in this phase.")
+
+
+def _read_phase(state: KenpoMasters, reader: Reader) -> None:
+    """Who acts, and what the turn has come to."""
+    me = state.side(state.turn)
+    state.mask = 0 if state.phase == phases.OVER else 1 << CHANCE
+    if state.phase in DRAWING:
+        _read_due(state, reader)
+    elif state.phase in IN_TURN:
+        state.mask = 1 << state.turn
+        for i in range(me.n):
+            if me.move[i] != NONE:
+                state.acted = 1
+                second = state.setting.seconds >> me.kind[i] & 1
+                state.move = NONE if second else int(me.move[i])
+    if state.phase == phases.BLOCK:
+        _read_blocks(state, reader)
+
+
+def _read_due(state: KenpoMasters, reader: Reader) -> None:
+    sides = (state.a, state.b)
+    usual = {phases.REST: REST_DRAW, phases.BREAK: BREAK_DRAW}
+    due = [usual.get(int(state.phase), HAND - int(side.hand_n)) for side in sides]
+    if state.phase == phases.REST:
+        due[1 - state.turn] = 0
+    if reader.has("due"):
+        due = reader.numbers("due", 0, 0, HAND)
+    for side, n in zip(sides, due, strict=True):
+        side.due = n if side.deck_n + side.discard_n else 0
+    if not any(side.due > 0 for side in sides):
+        raise Refusal("due: nobody has a card to draw.")
+    state.go_on_drawing()
+
+
+def _read_blocks(state: KenpoMasters, reader: Reader) -> None:
+    state.breaking = int(reader.flag("breaking", state.a.row == state.b.row))
+    me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
+    answers = reader.cards("blocks", ["none", *(str(i + 1) for i in range(foe.n))])
+    for at in range(me.n):
+        defends = state.setting.defences >> me.kind[at] & 1
+        if not defends or not combat.has_target(state.setting, me, at, foe, direction):
+            continue
+        if not answers:
+            state.asked = at
+            return
+        place = answers.pop(0) - 1
+        if place >= 0 and not combat.can_block(state.setting, me, at, foe, place, direction):
+            raise Refusal(f"blocks: that card cannot block the attack {place + 1}.")
+        me.aim[at] = place
+    raise Refusal("blocks: no defence card has a choice left.")
+
+
+def _check_end(state: KenpoMasters) -> None:
+    reached = max(state.a.score, state.b.score) >= state.setting.target
+    over = state.phase == phases.OVER
+    if reached and not over:
+        raise Refusal(f"scores: a seat has won, so phase cannot be {phases.PHASES[state.phase]!r}.")
+    if over and not state.is_decided():
+        raise Refusal("phase = 'over' needs a seat that reached the target, or the last turn.")

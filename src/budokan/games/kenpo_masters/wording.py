@@ -1,0 +1,84 @@
+"""What stands on a card of Kenpo Masters, in words made from the same data the rules are made of."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from budokan.games.kenpo_masters import cards
+from budokan.kit.cards import Row
+
+NOUNS = ("Block", "Punch", "Kick")
+ALWAYS = ("name", "kind", "count", "intent")  # a card is not called reconstructed for these
+
+
+def text(row: Row) -> str:
+    """Combo text and operations, in short sentences."""
+    said = []
+    if row["never_on"]:
+        said.append("Opens a turn, never on another card.")
+    if row["on"]:
+        said.append(f"On {_either(row['on'])}.")
+    if row["allows"]:
+        told = _either(row["allows"])
+        said.append(f"{told[0].upper()}{told[1:]} may follow.")
+    return " ".join([*said, *(_operation(text) for text in row["text"])])
+
+
+def is_made(row: Row) -> bool:
+    """Whether something that counts in play is designed."""
+    return any(
+        source == "designed" and row[field] not in ([], False) and field not in ALWAYS
+        for field, source in row.sources.items()
+    )
+
+
+def moves(row: Row) -> str:
+    """The movements with their modifiers: F+1 B L R S."""
+    shown = [(move[0].upper(), row[move]) for move in cards.MOVES if move in row.values]
+    return " ".join(letter + (f"{n:+d}" if n else "") for letter, n in shown)
+
+
+def arrows(row: Row) -> str:
+    """The arrows with their points: F1 FL1 FR1; of a defence card what they prevent."""
+    start = "stop_" if cards.sort_of(row) == "defence" else "hit_"
+    points = [(d.upper(), row.values.get(start + d, 0)) for d in cards.DIRECTIONS]
+    said = " ".join(f"{d}{n}" for d, n in points if n)
+    return f"prevents {said}" if start == "stop_" else said
+
+
+def _either(filters: Sequence[Mapping[str, Sequence[str]]]) -> str:
+    return " or ".join(_filter(wanted) for wanted in filters)
+
+
+def _filter(wanted: Mapping[str, Sequence[str]]) -> str:
+    """Such a card: 'a Fast Punch', 'a Kick not High', 'any card'."""
+    named = [*wanted.get("all", ())]
+    some = " or ".join(wanted.get("any", ()))
+    without = "".join(f", not {name}" for name in wanted.get("none", ()))
+    if not named and not some:
+        return "any card" + without
+    words = " ".join([*named, some] if some else named)
+    noun = "" if any(name in NOUNS for name in named) else " card"
+    return f"a {words}{noun}{without}"
+
+
+def _operation(text: Mapping[str, Any]) -> str:
+    op = text["op"]
+    if op == "next_attack_bonus":
+        lines = (f"{_bare(line['filter'])} +{line['amount']}" for line in text["table"])
+        return f"Next attack: {', '.join(lines)}."
+    forms = {
+        "double_if_under_blocked": "Doubled if {filter} beneath is blocked.",
+        "bonus_if_on": "+{amount} on {filter}.",
+        "prevent_bonus_vs": "+{amount} against {filter}.",
+        "counter_damage": "Deals {amount} to whom it blocks.",
+        "defender_must_move": "Only a step can block it.",
+        "break_if_opponent_advanced": "As first card after an advance: Break.",
+        "second_movement": "The next card moves again.",
+        "mirror_following": "Mirrors left and right of what follows.",
+    }
+    wanted = _filter(text["filter"]) if "filter" in text else ""
+    return forms[op].format(filter=wanted, amount=text.get("amount", 0))
+
+
+def _bare(wanted: Mapping[str, Sequence[str]]) -> str:
+    return _filter(wanted).removeprefix("a ") if wanted else "other"
