@@ -76,9 +76,7 @@ def stop(setting: Setting, defender: Side, at: i64, attack: i64, direction: i64)
     return points + setting.guard[KINDS * card + attack]
 
 
-def prevented(
-    setting: Setting, side: Side, place: i64, defender: Side, direction: i64
-) -> i64:
+def prevented(setting: Setting, side: Side, place: i64, defender: Side, direction: i64) -> i64:
     """What the cards assigned to an attack prevent together (KM-R8)."""
     total: i64 = 0
     for i in range(defender.n):
@@ -151,6 +149,9 @@ def dodges(setting: Setting, me: Side, at: i64) -> bool:
 
 
 def has_target(setting: Setting, me: Side, at: i64, foe: Side, direction: i64) -> bool:
+    """Whether a card on the table is a defence card with an attack to block."""
+    if not setting.defences >> me.kind[at] & 1:
+        return False
     for place in range(foe.n):
         if can_block(setting, me, at, foe, place, direction):
             return True

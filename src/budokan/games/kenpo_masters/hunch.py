@@ -53,7 +53,7 @@ def rest(table: Table, seat: i64) -> i64:
 
 
 def block(table: Table, seat: i64, place: i64) -> i64:
-    """What is given less what is taken if this attack is blocked, by this card and as yet no other."""
+    """What is given less what is taken if the card asked for blocks this attack."""
     me = table.side(seat)
     asked = table.asked
     if place < table.side(1 - seat).n:
@@ -116,9 +116,9 @@ def best_step(table: Table, seat: i64) -> i64:
     last = me.n - 1
     best: i64 = WORST
     for move in range(MOVES):
-        if combo.shows(table.setting, me.kind[last], me.flip[last], move):
-            if table.can_go(seat, move):
-                best = max(best, landed(table, seat, move, table.setting.optional == 0, False))
+        shown = combo.shows(table.setting, me.kind[last], me.flip[last], move)
+        if shown and table.can_go(seat, move):
+            best = max(best, landed(table, seat, move, table.setting.optional == 0, False))
     return best
 
 
@@ -127,7 +127,7 @@ def step(table: Table, seat: i64, move: i64, calls: bool) -> i64:
 
 
 def landed(table: Table, seat: i64, move: i64, calls: bool, closer: bool) -> i64:
-    """The own turn if it ended after this movement; looked at closer with the cards that may follow."""
+    """The own turn if it ended with this movement; closer, with the best card that may follow."""
     me = table.side(seat)
     last = me.n - 1
     broken = combo.levels(table, move) or (calls and combo.calls_break(table))

@@ -8,9 +8,9 @@ squares        of each fighter, a1 to c3; a is South's left, 1 South's edge; sea
 hands          one line of cards for each seat
 decks          one line for each seat, in any order
 discards       one line for each seat, in any order
-tables         one line for each seat, in the order played: front_kick:forward jab:forward. An Effect
-               has no movement, nor has a card that waits for it; on_block tells the card that a card
-               was comboed on if that has left the table: round_kick:right:on_block
+tables         one line for each seat, in the order played: front_kick:forward jab:forward. An
+               Effect has no movement, nor has a card that waits for it. round_kick:right:on_block
+               was comboed on a Block that has left the table
 rested         the seats that rested in their last turn, such as "A"
 advanced       the seats that went forward in their last turn, with no Break since
 no_rest        the seats that may not rest in their next turn, by the start or a Break
@@ -120,8 +120,7 @@ def _blocks(state: KenpoMasters) -> list[str]:
     for i in range(me.n):
         me.aim[i] = NONE
     for i in range(state.asked):
-        defends = state.setting.defences >> me.kind[i] & 1
-        if defends and combat.has_target(state.setting, me, i, foe, direction):
+        if combat.has_target(state.setting, me, i, foe, direction):
             found.append("none" if aims[i] == NONE else str(aims[i] + 1))
         me.aim[i] = aims[i]
     return found
@@ -313,8 +312,7 @@ def _read_blocks(state: KenpoMasters, reader: Reader) -> None:
     me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
     answers = reader.cards("blocks", ["none", *(str(i + 1) for i in range(foe.n))])
     for at in range(me.n):
-        defends = state.setting.defences >> me.kind[at] & 1
-        if not defends or not combat.has_target(state.setting, me, at, foe, direction):
+        if not combat.has_target(state.setting, me, at, foe, direction):
             continue
         if not answers:
             state.asked = at

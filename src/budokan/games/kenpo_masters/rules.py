@@ -16,9 +16,9 @@ from budokan.games.kenpo_masters.setting import (
     MOVES,
     NONE,
     REST_DRAW,
-    SIZE,
+    STAY,
 )
-from budokan.games.kenpo_masters.state import Table
+from budokan.games.kenpo_masters.state import Table, square
 from budokan.kit.core import CHANCE, State
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
@@ -174,7 +174,7 @@ class KenpoMasters(Table):
         self.acted = 1
         if move == FORWARD:
             side.advanced = 1
-        self.tell(story.STEP, self.turn, move, SIZE * side.col + side.row)
+        self.tell(story.STAND if move == STAY else story.STEP, self.turn, move, square(side))
         if self.a.row == self.b.row:
             self.tell(story.BREAK, self.turn, 0, 0)  # KM-80
             self._call_break()
@@ -196,11 +196,10 @@ class KenpoMasters(Table):
         foe = self.side(1 - self.turn)
         direction = self.direction()
         for i in range(place, me.n):
-            if self.setting.defences >> me.kind[i] & 1:
-                if combat.has_target(self.setting, me, i, foe, direction):
-                    self.phase = phases.BLOCK
-                    self.asked = i
-                    return
+            if combat.has_target(self.setting, me, i, foe, direction):
+                self.phase = phases.BLOCK
+                self.asked = i
+                return
         self._resolve()
 
     def _block(self, action: i64) -> None:

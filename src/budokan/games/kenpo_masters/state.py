@@ -1,4 +1,4 @@
-"""What lies on the table of Kenpo Masters: two fighters in the ring, their cards, and whose turn it is."""
+"""What lies on the table of Kenpo Masters: two fighters, their cards, and whose turn it is."""
 
 from typing import final
 
@@ -9,30 +9,31 @@ from budokan.games.kenpo_masters.setting import (
     APART,
     BACK,
     DECK,
-    F,
     FL,
     FORWARD,
     FR,
     KINDS,
-    L,
     LEFT,
     MOVES,
     NONE,
-    R,
     RIGHT,
     SIZE,
+    F,
+    L,
+    R,
     Setting,
 )
 from budokan.kit.core import State
 from budokan.kit.pile import zeros
+
 
 @final
 @mypyc_attr(acyclic=True)
 class Side:
     """One player: fighter, cards and score. Hand, deck and discard pile are counts by kind.
 
-    Of a veiled side, which only an observation has, the hand holds what is known to be in it and the
-    deck all else that is hidden; their numbers stay the true ones.
+    Of a veiled side, which only an observation has, the hand holds what is known to be in it, and
+    the deck all else that is hidden; their numbers stay the true ones.
     """
 
     def __init__(self) -> None:
@@ -158,7 +159,7 @@ class Side:
     # -- the table ----------------------------------------------------------------------------
 
     def mirror(self, setting: Setting) -> i64:
-        """1 if the next card of the combo would be mirrored (KM-120); two mirrors undo each other."""
+        """1 if the next card of the combo would be mirrored (KM-120, KM-R25)."""
         last = self.n - 1
         if last < 0:
             return 0
@@ -300,7 +301,7 @@ class Table(State):
     # -- the ring -----------------------------------------------------------------------------
 
     def direction(self) -> i64:
-        """Where each sees the other (KM-52); the same for both, since they face each other (KM-142)."""
+        """Where each sees the other (KM-52); both see the same (KM-142)."""
         a, b = self.a, self.b
         across = b.col - a.col
         ahead = b.row - a.row
@@ -317,7 +318,7 @@ class Table(State):
         return APART  # KM-53
 
     def steps(self, seat: i64) -> i64:
-        """The movements that stay in the ring and off the other's square, a bit for each (KM-25)."""
+        """The movements that are open, a bit for each (KM-25)."""
         found: i64 = 0
         for move in range(MOVES):
             if self.can_go(seat, move):
@@ -354,6 +355,11 @@ class Table(State):
     def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         if self.events is not None:
             self.events.emit(kind, seat, a, b)
+
+
+def square(side: Side) -> i64:
+    """The square of a fighter: a1, a2, a3, b1 and so on."""
+    return SIZE * side.col + side.row
 
 
 def sideways(seat: i64, move: i64) -> i64:

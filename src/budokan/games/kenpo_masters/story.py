@@ -11,26 +11,27 @@ FORCED_REST: Final = 5  # the same, where everybody can see that it was forced
 PLAY: Final = 6  # the first card of a turn (card, number of the turn)
 ADD: Final = 7  # (card, -)
 STEP: Final = 8  # (movement, square)
-STOP: Final = 9
-BLOCK: Final = 10  # (card that is blocked, card that blocks)
-BREAK: Final = 11  # the fighters are level
-CALLED_BREAK: Final = 12  # (card that calls it, -)
-ATTACK: Final = 13  # one line of sums: (card, direction); then its parts, each (points, -)
-ARROW: Final = 14
-MOVED: Final = 15
-FAKED: Final = 16
-TEXT: Final = 17
-DOUBLED: Final = 18
-PREVENTED: Final = 19
-POINTS: Final = 20  # the end of the line: what the attack scores
-OUT_OF_REACH: Final = 21  # (card, -)
-NO_ARROW: Final = 22  # (card, direction)
-COUNTER: Final = 23  # (points, card)
-SCORE: Final = 24  # (points of this resolution, points in all)
-RESET: Final = 25
-TURN_LIMIT: Final = 26  # (number of the turn, -)
-WIN: Final = 27  # (own points, points of the other)
-TIE: Final = 28  # (points of each, -)
+STAND: Final = 9  # (-, square)
+STOP: Final = 10
+BLOCK: Final = 11  # (card that is blocked, card that blocks)
+BREAK: Final = 12  # the fighters are level
+CALLED_BREAK: Final = 13  # (card that calls it, -)
+ATTACK: Final = 14  # one line of sums: (card, direction); then its parts, each (points, -)
+ARROW: Final = 15
+MOVED: Final = 16
+FAKED: Final = 17
+TEXT: Final = 18
+DOUBLED: Final = 19
+PREVENTED: Final = 20
+POINTS: Final = 21  # the end of the line: what the attack scores
+OUT_OF_REACH: Final = 22  # (card, -)
+NO_ARROW: Final = 23  # (card, direction)
+COUNTER: Final = 24  # (points, card)
+SCORE: Final = 25  # (points of this resolution, points in all)
+RESET: Final = 26
+TURN_LIMIT: Final = 27  # (number of the turn, -)
+WIN: Final = 28  # (own points, points of the other)
+TIE: Final = 29  # (points of each, -)
 
 EVENTS: Final = (
     "first",
@@ -42,6 +43,7 @@ EVENTS: Final = (
     "play",
     "add",
     "step",
+    "stand",
     "stop",
     "block",
     "break",

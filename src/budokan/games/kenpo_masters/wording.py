@@ -1,4 +1,4 @@
-"""What stands on a card of Kenpo Masters, in words made from the same data the rules are made of."""
+"""What stands on a card of Kenpo Masters, worded from the data the rules use."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -71,7 +71,7 @@ def _operation(text: Mapping[str, Any]) -> str:
         "bonus_if_on": "+{amount} on {filter}.",
         "prevent_bonus_vs": "+{amount} against {filter}.",
         "counter_damage": "Deals {amount} to whom it blocks.",
-        "defender_must_move": "Only a step can block it.",
+        "defender_must_move": "Who stands still cannot block it.",
         "break_if_opponent_advanced": "As first card after an advance: Break.",
         "second_movement": "The next card moves again.",
         "mirror_following": "Mirrors left and right of what follows.",

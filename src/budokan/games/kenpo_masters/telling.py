@@ -1,0 +1,265 @@
+"""What the table of Kenpo Masters says in words and figures."""
+
+from budokan.games.kenpo_masters import cards, combo, phases, wording
+from budokan.games.kenpo_masters.forecast import Forecast, Outcome
+from budokan.games.kenpo_masters.rules import KenpoMasters
+from budokan.games.kenpo_masters.setting import APART, NONE, STAY
+from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
+from budokan.games.kenpo_masters.state import square
+from budokan.kit.cards import Row
+from budokan.kit.core import CHANCE
+from budokan.kit.game import Look
+from budokan.kit.scene import Corner, Fact, Facts, Part, Preview, Prompt
+
+PHASES = ("Rest or play", "Combo", "Block", "Draw")
+STEPS = ("forward", "back", "left", "right", "stand")
+
+
+class Telling:
+    """One look at the table; `me` is the seat drawn below."""
+
+    def __init__(self, look: Look) -> None:
+        assert isinstance(look.view, KenpoMasters)
+        self.look, self.state = look, look.view
+        self.cards: list[Row] = list(look.setup.data["card"].values())
+        self.keys = list(look.setup.data["card"])
+        self.me = look.viewer if look.viewer in (0, 1) else 0
+        self.forecast = Forecast(look.view, self.me)
+        self.acts = bool(look.legal)
+
+    # -- words --------------------------------------------------------------------------------
+
+    def name(self, seat: int) -> str:
+        return self.look.words.names[seat]
+
+    def who(self, seat: int) -> str:
+        return "you" if seat == self.look.viewer else self.name(seat)
+
+    def title(self, card: int) -> str:
+        return str(self.cards[card]["name"])
+
+    def text(self, card: int) -> str:
+        """Qualifiers and text of a card."""
+        row = self.cards[card]
+        return ". ".join(filter(None, (" ".join(cards.qualifiers(row)), wording.text(row))))
+
+    def at(self, seat: int) -> str:
+        return SQUARES[square(self.state.side(seat))]
+
+    def phase(self) -> int:
+        state = self.state
+        if state.phase == phases.PLAY and state.side(state.turn).n == 0:
+            return 0
+        if state.phase in (phases.PLAY, phases.MOVE):
+            return 1
+        return 2 if state.phase == phases.BLOCK else 3
+
+    def result(self) -> str:
+        if self.state.phase != phases.OVER:
+            return ""
+        winner = int(self.state.winner())
+        scores = [int(self.state.a.score), int(self.state.b.score)]
+        limit = " by the turn limit" if max(scores) < self.state.setting.target else ""
+        if winner == NONE:
+            return f"The match is a draw{limit}, {scores[0]} each."
+        return f"{self.name(winner)} wins{limit}, {max(scores)} to {min(scores)}."
+
+    def status(self) -> str:
+        return f"turn {self.state.ply}, first to {self.state.setting.target}"
+
+    def summary(self) -> str:
+        state = self.state
+        direction = int(state.direction())
+        seen = "out of reach" if direction == APART else DIRECTIONS[direction]
+        places = ", ".join(f"{self.name(seat)} {self.at(seat)}" for seat in (0, 1))
+        return f"{places}: {seen}. Score {state.a.score} to {state.b.score}."
+
+    def last_break(self) -> str:
+        state = self.state
+        if not state.broke:
+            return ""
+        points = (state.broke_a, state.broke_b)
+        return f"last Break: turn {state.broke}, {points[self.me]} to {points[1 - self.me]}"
+
+    def prompt(self) -> Prompt:
+        state = self.state
+        if state.phase == phases.OVER:
+            return Prompt(question="The match is over.", note=self.last_break())
+        if CHANCE in self.look.acting:
+            first = state.phase == phases.FIRST
+            told = "Chance says who starts." if first else f"{self.name(state.drawer())} draws."
+            return Prompt(question=told)
+        if not self.acts:
+            return Prompt(question=f"{self.name(state.turn)} to play.", note=self.waits())
+        return Prompt(question=self.question(), note=self.advice())
+
+    def question(self) -> str:
+        state, mine = self.state, self.state.side(self.me)
+        if state.phase == phases.MOVE:
+            return "Where do you step?"
+        if state.phase == phases.BLOCK:
+            return f"Which attack does {self.title(mine.kind[state.asked])} stop?"
+        if mine.n == 0:
+            return "Rest or play?"
+        return "Add a card or stop?" if combo.may_stop(state) else "Which card follows?"
+
+    def advice(self) -> str:
+        state, mine = self.state, self.state.side(self.me)
+        if state.phase == phases.MOVE:
+            card = mine.kind[mine.n - 1]
+            forward = [o for o in self.forecast.own_steps(self.me) if o.broken]
+            called = f" {STEPS[forward[0].move].capitalize()}: Break." if forward else ""
+            return f"{self.title(card)}: {wording.moves(self.cards[card])}.{called}"
+        if state.phase == phases.BLOCK:
+            return "One attack, or none."
+        if mine.n and state.acted:
+            score = self.forecast.total(self.me)
+            return f"Your combo: {score} if {self.name(1 - self.me)} stands."
+        return self.waits()
+
+    def waits(self) -> str:
+        """What lies in the air for whoever is to move."""
+        turn = self.state.turn
+        points = self.forecast.total(1 - turn)
+        if not self.state.side(1 - turn).n:
+            return "Nothing waits."
+        who = "You take" if turn == self.look.viewer else f"{self.name(turn)} takes"
+        return f"{who} {points} standing still."
+
+    def chips(self, seat: int) -> tuple[Corner, ...]:
+        """Short words about a fighter."""
+        side, phase = self.state.side(seat), self.state.phase
+        said = []
+        if side.advanced:
+            said.append("advanced")
+        if side.rested:
+            said.append("rested")
+        if (side.barred or side.rested) and phase not in (phases.FIRST, phases.OVER):
+            said.append("may not rest")
+        if side.fakes and seat != self.look.viewer:
+            said.append(f"{side.fakes} more Effect{'s' * (side.fakes > 1)} in hand")
+        return tuple(Corner(value="", label=word) for word in said)
+
+    def combo_chips(self, seat: int) -> tuple[Corner, ...]:
+        """What hangs over the next card of a combo."""
+        state, side = self.state, self.state.side(seat)
+        if seat != state.turn or not side.n or state.phase == phases.OVER:
+            return ()
+        kick = next(i for i, row in enumerate(self.cards) if "Kick" in cards.qualifiers(row))
+        other = next(i for i, row in enumerate(self.cards) if "Punch" in cards.qualifiers(row))
+        fakes = [int(side.pending(state.setting, card)) for card in (kick, other)]
+        found = []
+        if any(fakes):
+            told = f"+{fakes[0]} Kick, +{fakes[1]} other"
+            found.append(Corner(value=told, label="fake", role="gain"))
+        if side.mirror(state.setting):
+            found.append(Corner(value="", label="mirrored"))
+        return tuple(found)
+
+    # -- previews -----------------------------------------------------------------------------
+
+    def preview(self, outcome: Outcome, stands: str = "if they stand") -> Preview:
+        """A step in numbers; what it makes miss is named."""
+        note = "both now" if outcome.broken else stands
+        theirs = self.state.side(1 - self.me)
+        names = [self.title(theirs.kind[place]) for place in outcome.misses]
+        if names:
+            note += f"; {', '.join(names)} miss{'es' * (len(names) == 1)}"
+        return Preview(
+            give=outcome.give,
+            take=outcome.take,
+            note=note,
+            alarm=self.alarm(outcome.give if outcome.broken else 0, outcome.take, outcome.broken),
+        )
+
+    def alarm(self, give: int, take: int, broken: bool) -> str:
+        """The end of the match before all else, then a Break."""
+        mine = int(self.state.side(self.me).score) + give
+        theirs = int(self.state.side(1 - self.me).score) + take
+        if max(mine, theirs) >= self.state.setting.target:
+            return "You win." if mine > theirs else "You lose." if mine < theirs else "A draw."
+        return "Break" if broken else ""
+
+    def card_preview(self, card: int) -> Preview | None:
+        """The best a playable card does if the opponent stands still."""
+        if not self.state.setting.actions >> card & 1:
+            return None
+        outcomes = self.forecast.cards(card)
+        best = max(outcomes, key=lambda o: (o.give - o.take, o.move == STAY))
+        if self.state.move != NONE:
+            return self.preview(best)
+        told = self.preview(best)
+        return Preview(
+            give=told.give,
+            take=told.take,
+            note=f"{STEPS[best.move]}, {told.note}",
+            alarm=told.alarm,
+        )
+
+    def block_preview(self, place: int) -> Preview:
+        give, take = self.forecast.blocked(place)
+        return Preview(give=give, take=take, alarm=self.alarm(give, take, False))
+
+    def sum(self, seat: int, place: int) -> tuple[Part, ...]:
+        return tuple(Part(label=word, value=n) for word, n in self.forecast.parts(seat, place))
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def facts(self) -> tuple[Facts, ...]:
+        state = self.state
+        if state.phase in (phases.FIRST, phases.DEAL, phases.OVER):
+            return ()
+        found = []
+        if state.phase in (phases.PLAY, phases.MOVE) and state.move == NONE:
+            found.append(self.own_steps(state.turn))
+        elif state.phase in (phases.PLAY, phases.BLOCK):
+            found.append(self.replies(state.turn))
+        if self.look.setup.options.open_discards:
+            found.append(self.counter(1 - self.me))
+        return tuple(found)
+
+    def own_steps(self, seat: int) -> Facts:
+        """For each reply of whoever is to move: what it takes, and gives if the other stands."""
+        waits = self.state.phase == phases.MOVE
+        rows = []
+        for o in self.forecast.own_steps(seat):
+            cells = [f"{STEPS[o.move]} {SQUARES[o.square]}", str(o.take)]
+            cells += [str(o.give)] if waits else []
+            cells.append("Break" if o.broken else "")
+            rows.append(Fact(cells=tuple(cells), strong=o.broken))
+        head = ("Step", "takes", "gives", "") if waits else ("Step", "takes", "")
+        note = "What it gives, if the other stands still." if waits else ""
+        return Facts(
+            title=f"If {self.who(seat)} step{self.s(seat)}", head=head, rows=tuple(rows), note=note
+        )
+
+    def s(self, seat: int) -> str:
+        return "" if seat == self.look.viewer else "s"
+
+    def replies(self, seat: int) -> Facts:
+        """What a seat's attacks score for each reply of the other."""
+        found = self.forecast.replies(seat)
+        rows = tuple(
+            Fact(cells=(f"{STEPS[move]} {SQUARES[to]}", str(points), "Break" if level else ""))
+            for move, to, level, points in found
+        )
+        least = min(points for *_, points in found)
+        foe = 1 - seat
+        return Facts(
+            title=f"If {self.who(foe)} step{self.s(foe)}",
+            head=("Step", f"{self.who(seat)} score{self.s(seat)}", ""),
+            rows=rows,
+            note=f"At least {least} without a block.",
+        )
+
+    def counter(self, seat: int) -> Facts:
+        """What a hand may hold: all cards of the list not seen on table or discard pile."""
+        side = self.state.side(seat)
+        hidden = [int(side.deck[card] + side.hand[card]) for card in range(len(self.cards))]
+        rows = []
+        for card, n in enumerate(hidden):
+            if n:
+                known = int(side.sure[card])
+                told = f"{n}, {known} sure" if known else str(n)
+                rows.append(Fact(cells=(self.title(card), told)))
+        return Facts(title=f"{self.name(seat)} may hold", form="counter", rows=tuple(rows))
