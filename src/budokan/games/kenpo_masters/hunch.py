@@ -14,7 +14,6 @@ from budokan.games.kenpo_masters.state import Side, Table
 
 POINT: Final = 60  # a point scored
 DECISIVE: Final = 100_000  # the end of the match
-FOOTWORK: Final = 60  # what a second movement may still bring
 WORST: Final = -10_000_000
 # How often an opponent is expected to reply forward, back, left, right or standing.
 REPLIES: Final = vec[i64]([3, 3, 3, 3, 4])
@@ -34,8 +33,8 @@ def hunch(table: Table, seat: i64, action: i64) -> i64:
         return play(table, seat, action - actions.PLAY)
     if phase == phases.MOVE:
         if action >= actions.CALL:
-            return step(table, seat, action - actions.CALL, True)
-        return step(table, seat, action - actions.GO, table.setting.optional == 0)
+            return landed(table, seat, action - actions.CALL, True)
+        return landed(table, seat, action - actions.GO, table.setting.optional == 0)
     return block(table, seat, action - actions.BLOCK)
 
 
@@ -99,6 +98,7 @@ def follow(table: Table, seat: i64) -> i64:
     best: i64 = WORST
     for card in range(KINDS):
         if can >> card & 1:
+            me.take(card)
             me.lay(setting, card)
             if table.move == NONE:
                 value = best_step(table, seat)
@@ -106,6 +106,7 @@ def follow(table: Table, seat: i64) -> i64:
                 me.move[me.n - 1] = table.move
                 value = settled(table, seat, False)
             me.n -= 1
+            me.give_back(card)
             best = max(best, value - worth)
     return best
 
@@ -118,33 +119,26 @@ def best_step(table: Table, seat: i64) -> i64:
     for move in range(MOVES):
         shown = combo.shows(table.setting, me.kind[last], me.flip[last], move)
         if shown and table.can_go(seat, move):
-            best = max(best, landed(table, seat, move, table.setting.optional == 0, False))
+            best = max(best, landed(table, seat, move, table.setting.optional == 0))
     return best
 
 
-def step(table: Table, seat: i64, move: i64, calls: bool) -> i64:
-    return landed(table, seat, move, calls, True)
-
-
-def landed(table: Table, seat: i64, move: i64, calls: bool, closer: bool) -> i64:
-    """The own turn if it ended with this movement; closer, with the best card that may follow."""
+def landed(table: Table, seat: i64, move: i64, calls: bool) -> i64:
+    """The own turn if it ended with this movement, or with the best card that may follow."""
     me = table.side(seat)
     last = me.n - 1
     broken = combo.levels(table, move) or (calls and combo.calls_break(table))
-    again = table.setting.seconds >> me.kind[last] & 1
     col, row, acted = me.col, me.row, table.acted
     table.walk(seat, move)
     me.move[last] = move
     value = settled(table, seat, broken)
-    if not broken and closer:
+    if not broken:
         table.acted = 1
-        if not again:
+        if not table.setting.seconds >> me.kind[last] & 1:
             table.move = move
         value = max(value, follow(table, seat))
         table.move = NONE
         table.acted = acted
-    elif again and not broken:
-        value += FOOTWORK
     me.move[last] = NONE
     me.col = col
     me.row = row
@@ -207,7 +201,7 @@ def exchange(table: Table, seat: i64, broken: bool) -> i64:
 
 
 def outlook(table: Table, seat: i64) -> i64:
-    """What the own attacks bring on average over the replies."""
+    """What the own attacks bring: half the mean over the replies, half the least."""
     me = table.side(seat)
     foe = table.side(1 - seat)
     if me.n == 0:
@@ -217,14 +211,17 @@ def outlook(table: Table, seat: i64) -> i64:
     col, row = foe.col, foe.row
     total: i64 = 0
     weight: i64 = 0
+    least: i64 = DECISIVE
     for move in range(MOVES):
         if table.can_go(1 - seat, move):
             table.walk(1 - seat, move)
-            total += REPLIES[move] * threat(table, me)
+            points = threat(table, me)
+            total += REPLIES[move] * points
             weight += REPLIES[move]
+            least = min(least, points)
             foe.col = col
             foe.row = row
-    return POINT * total // weight
+    return POINT * (total + weight * least) // (2 * weight)
 
 
 def threat(table: Table, me: Side) -> i64:

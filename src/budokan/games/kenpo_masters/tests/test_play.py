@@ -1,0 +1,181 @@
+"""Whole matches: fingerprints, the laws, hunches."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from budokan.agents.named import find_agent
+from budokan.agents.runner import Runner, playouts
+from budokan.games.kenpo_masters import GAME, actions
+from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play, twin, typed, walk
+from budokan.kit.laws import Coverage, play_by_the_laws
+from budokan.kit.scenario import legal_codes, viewed
+
+OVERLAY: dict[str, Any] = {
+    "card": {
+        "jab": {"count": 1, "hit_l": 1},
+        "block": {"count": 2},
+        "hand_fake": {"count": 3},
+        "change_sides": {"count": 2, "allows": [{"none": ["High"]}]},
+        "burst_of_speed": {"count": 2},
+        "hard_block": {"on": [{"any": ["Block", "Effect"]}]},
+        "reverse_punch": {"text": [{"op": "bonus_if_on", "filter": {}, "amount": 1}]},
+    }
+}
+MIXED = {"no_rest_scope": "each_player", "side_kick_optional": True, "target_score": 30}
+
+
+def start(options: Mapping[str, Any], overlay: Mapping[str, Any]) -> Any:
+    return GAME.start(GAME.setup(2, dict(options), overlay=dict(overlay)))
+
+
+def fold(check: int, code: list[int]) -> int:
+    for number in code:
+        check = (check * 1_000_003 + number + 7) % (1 << 61)
+    return check
+
+
+@pytest.mark.parametrize(
+    ("options", "overlay", "golden"),
+    [
+        ({}, {}, (4669, 876795867)),
+        (ODD, {}, (2501, 4133910411)),
+        (MIXED, OVERLAY, (6678, 3063874408)),
+    ],
+    ids=["default", "odd", "overlaid"],
+)
+def test_golden_playouts(
+    options: dict[str, Any], overlay: dict[str, Any], golden: tuple[int, int]
+) -> None:
+    """The same matches, compiled or not, today and later."""
+    decisions, check = playouts(start(options, overlay), 40, 11)
+    assert (int(decisions), int(check)) == golden
+
+
+@pytest.mark.parametrize(
+    ("options", "overlay", "golden"),
+    [
+        ({}, {}, 153574179203620043),
+        (ODD, {}, 635285149573832628),
+        (MIXED, OVERLAY, 1696221833442613348),
+    ],
+    ids=["default", "odd", "overlaid"],
+)
+def test_golden_states(options: dict[str, Any], overlay: dict[str, Any], golden: int) -> None:
+    """Every state on the way, and everything that is told."""
+    check = 1
+    for seed in (21, 22, 23):
+        play = Play(options, overlay)
+        for seat, action in walk(play, seed):
+            check = fold(check, [seat, action, int(play.state.source()), *play.state.encode()])
+        check = fold(check, [number for event in play.recorder.events for number in event])
+    assert check == golden
+
+
+@pytest.mark.parametrize(
+    ("options", "golden"),
+    [({}, 1425215374341667508), (ODD, 1652078484569581627)],
+    ids=["default", "odd"],
+)
+def test_golden_hunches(options: dict[str, Any], golden: int) -> None:
+    """Every hunch on the way, and that a hunch leaves no trace."""
+    check = 1
+    for seed in (31, 32):
+        play = Play(options)
+        for n, (seat, _) in enumerate(walk(play, seed)):
+            codes = legal_codes(play.state, seat) if seat < 2 else []
+            if len(codes) > 1 and n % 3 == 0:
+                view = typed(viewed(play.state, seat))
+                before = view.encode()
+                check = fold(check, [int(view.hunch(seat, code)) for code in codes])
+                assert view.encode() == before
+                assert [view.hunch(seat, c) for c in codes] == [
+                    play.state.hunch(seat, c) for c in codes
+                ]
+    assert check == golden
+
+
+def test_greedy_beats_random() -> None:
+    """One turn ahead is enough against somebody who plays anything."""
+    runner = Runner(start({}, {}), [find_agent("greedy"), find_agent("random")])
+    won = 0
+    for index in range(12):
+        assert runner.play(5, index, 5000, False) > 0
+        won += runner.state.score(0) == 1.0
+    assert won >= 11
+
+
+def best(play: Play) -> str:
+    """What greedy would do for the seat that acts."""
+    seat = int(play.state.turn)
+    view = typed(viewed(play.state, seat))
+    return GAME.notation.text(max(legal_codes(view, seat), key=lambda c: view.hunch(seat, c)))
+
+
+def test_hunches_of_a_fighter() -> None:
+    """Win if you can, block what hurts, step out of what kills, rest when nothing else is good."""
+    win = Play(squares=["b2", "a3"], scores=[18, 0], hands=["round_kick jab block", "jab"])
+    assert best(win) == "play round_kick"
+    assert best(win.do("A play round_kick")) == "go forward"
+    tables = ["front_kick:forward jab:forward", ""]
+    block = Play(turn="B", squares=["b2", "b3"], hands=["jab", "block"], tables=tables)
+    assert best(block.do("B play block", "B go stay", "B stop")) == "block 2"
+    flee = Play(
+        squares=["b2", "b3"], scores=[0, 14], hands=["front_kick", "jab"], tables=["", tables[0]]
+    )
+    assert best(flee.do("A play front_kick")) != "go stay"
+    fake = Play(squares=["b2", "a3"], hands=["hand_fake round_kick", "jab"], no_rest="A")
+    assert best(fake) == "play hand_fake"
+    poor = Play(hands=["block", "jab jab jab"])
+    assert best(poor) == "rest"
+    stop = Play(squares=["b1", "b3"], hands=["front_kick jab", "jab"]).do(
+        "A play front_kick", "A go left"
+    )
+    assert best(stop) == "stop"
+    called = Play(
+        {"side_kick_optional": True},
+        squares=["b1", "b2"],
+        hands=["side_kick", "jab jab jab"],
+        advanced="B",
+    ).do("A play side_kick")
+    assert best(called) == "call break stay"
+
+
+def test_a_hunch_does_not_peek() -> None:
+    """The same view gives the same hunches, whatever the other holds."""
+    one = Play(squares=["b1", "b2"], hands=["jab front_kick", "block hard_block"]).state
+    two = Play(squares=["b1", "b2"], hands=["jab front_kick", "jab blitz"]).state
+    for code in legal_codes(one, SOUTH):
+        assert one.hunch(SOUTH, code) == two.hunch(SOUTH, code)
+
+
+@pytest.mark.parametrize("options", [{}, ODD], ids=["default", "odd"])
+def test_the_laws(options: dict[str, Any]) -> None:
+    covered = Coverage()
+    play_by_the_laws(GAME, GAME.setup(2, options), 5, covered, often=5, every=29)
+    assert covered.matches == 1
+
+
+def test_copies_are_whole() -> None:
+    """Every number of a state is copied and shows in its code."""
+    play = Play(ODD)
+    for n, _ in enumerate(walk(play, 77)):
+        if n % 11 == 0:
+            copy = twin(play.state)
+            assert copy.encode() == play.state.encode()
+            assert copy.a.held == play.state.a.held
+            assert copy.b.held == play.state.b.held
+            assert copy.events is None
+
+
+def test_a_simulation_counts_rests_and_breaks() -> None:
+    runner = Runner(start({}, {}), [find_agent("greedy"), find_agent("greedy")])
+    for index in range(2):
+        runner.play(3, index, 5000, False)
+    count = dict(zip(GAME.events, runner.tally.count, strict=False))
+    assert count["rest"] > 0
+    assert count["play"] > 0
+    assert count["attack"] == count["arrow"] == count["points"]
+    assert count["win"] + count["tie"] == 2
+    assert GAME.notation.size == actions.SIZE

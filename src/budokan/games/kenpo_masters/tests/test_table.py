@@ -1,0 +1,313 @@
+"""The scene: what lies where, what it says, and what can be picked."""
+
+from budokan.games.kenpo_masters import GAME
+from budokan.games.kenpo_masters.tests.helper import (
+    NORTH,
+    ODD,
+    SOUTH,
+    Play,
+    piece,
+    walk,
+    zone,
+)
+from budokan.kit.core import SPECTATOR
+from budokan.kit.scene import Facts, Scene, faults, ids
+
+
+def facts(scene: Scene, title: str) -> Facts:
+    return next(found for found in scene.facts if found.title == title)
+
+
+def rows(found: Facts) -> list[tuple[str, ...]]:
+    return [row.cells for row in found.rows]
+
+
+def turn_three() -> Play:
+    """KM-E7: the Round Kick waits against South."""
+    return Play(
+        turn_number=3,
+        squares=["b2", "a3"],
+        scores=[2, 0],
+        hands=["hand_fake spinning_backfist front_kick jab blitz", "jab"],
+        tables=["", "round_kick:right:on_block"],
+        advanced="A",
+    )
+
+
+def test_the_ring_is_turned_for_north() -> None:
+    play = turn_three()
+    south, north = (zone(play.scene(viewer), "ring") for viewer in (SOUTH, NORTH))
+    assert south.cells[0] == "ring-a3"
+    assert south.cells[-1] == "ring-c1"
+    assert north.cells == tuple(reversed(south.cells))
+    assert (south.layout, south.width, south.room) == ("grid", 3, "ring")
+    for viewer, facing in ((SOUTH, 90), (NORTH, 270)):
+        pawn = piece(play.scene(viewer), "pawn-A")
+        assert (pawn.shape, pawn.owner, pawn.spot, pawn.facing) == ("pawn", 0, "ring-b2", facing)
+    assert zone(play.scene(NORTH), "side-B").place == "near"
+    assert zone(play.scene(NORTH), "side-A").place == "far"
+
+
+def test_waiting_attacks_and_every_reply() -> None:
+    """KM-E7 on the screen: worth 3 now, and for each reply what it says there."""
+    scene = turn_three().scene(SOUTH)
+    waiting = zone(scene, "table-B")
+    assert (waiting.title, waiting.place) == ("Waiting against you", "left")
+    kick = waiting.pieces[0]
+    assert (kick.badge, kick.marks, kick.step, kick.name) == ("3", ("pending",), 1, "Round Kick")
+    assert kick.text.endswith("Played with: right.")
+    assert kick.preview is not None
+    assert [(part.label, part.value) for part in kick.preview.sum] == [("arrow", 3)]
+    assert rows(facts(scene, "If you step")) == [
+        ("forward b3", "2", "Break"),
+        ("stand b2", "3", ""),
+        ("left a2", "3", ""),
+        ("right c2", "0", ""),
+        ("back b1", "0", ""),
+    ]
+    assert scene.prompt.note == "You take 3 standing still."
+    line = scene.lines[0]
+    assert (line.start, line.end, line.role, line.label) == ("pawn-B", "pawn-A", "threat", "3")
+    assert zone(scene, "score-B").gain == 3
+    other = turn_three().scene(NORTH)
+    assert zone(other, "table-B").title == "Your attacks wait"
+    assert rows(facts(other, "If Ann steps"))[0] == ("forward b3", "2", "Break")
+    assert other.prompt.question == "Ann to play."
+    assert other.prompt.note == "Ann takes 3 standing still."
+
+
+def test_steps_with_a_card() -> None:
+    """Slots on the squares: give, take, Break, and what misses."""
+    play = turn_three().do("A play hand_fake", "A play spinning_backfist")
+    scene = play.scene(SOUTH)
+    assert scene.prompt.question == "Where do you step?"
+    assert scene.prompt.note == "Spinning Backfist: F L R S. Forward: Break."
+    forward = piece(scene, "step-b3")
+    assert (forward.shape, forward.spot, forward.name) == ("slot", "ring-b3", "forward")
+    assert forward.preview is not None
+    assert (forward.preview.give, forward.preview.take) == (4, 2)
+    assert (forward.preview.note, forward.preview.alarm) == ("both now", "Break")
+    stand, right = piece(scene, "step-b2").preview, piece(scene, "step-c2").preview
+    assert stand is not None and (stand.give, stand.take, stand.note) == (5, 3, "if they stand")
+    assert right is not None
+    assert (right.give, right.take, right.note) == (0, 0, "if they stand; Round Kick misses")
+    back = piece(scene, "step-b1").refused
+    assert back is not None and (back.clause, back.text) == (
+        "KM-23",
+        "This card does not show that movement.",
+    )
+    assert {c.action: c.paths for c in scene.choices}["go forward"] == (("ring-b3",),)
+    assert rows(facts(scene, "If you step"))[0] == ("forward b3", "2", "4", "Break")
+    combo = zone(scene, "table-A")
+    assert (combo.title, combo.place) == ("Your combo", "right")
+    assert [p.step for p in combo.pieces] == [1, 2]
+
+
+def test_cards_in_hand() -> None:
+    """Arrows and steps, what a card scores if the opponent stands still, and why not."""
+    play = turn_three()
+    scene = play.scene(SOUTH)
+    hand = zone(scene, "hand-A")
+    assert [p.face for p in hand.pieces] == [
+        "jab",
+        "front_kick",
+        "spinning_backfist",
+        "blitz",
+        "hand_fake",
+    ]
+    kick = hand.pieces[1]
+    assert [(a.to, a.value, a.role) for a in kick.arrows] == [
+        ("f", "5", "hit"),
+        ("fl", "2", "hit"),
+        ("fr", "2", "hit"),
+    ]
+    assert [(s.to, s.value) for s in kick.steps] == [
+        ("f", ""),
+        ("b", "-1"),
+        ("l", "-1"),
+        ("r", "-1"),
+        ("stay", "+2"),
+    ]
+    assert (kick.kind, kick.made, hand.layout) == ("attack", True, "fan")
+    assert kick.preview is not None
+    assert (kick.preview.give, kick.preview.take) == (4, 3)
+    assert kick.preview.note == "stand, if they stand"
+    assert hand.pieces[4].preview is None
+    block = piece(Play(hands=["block", ""]).scene(SOUTH), "hand-A-0")
+    assert {a.role for a in block.arrows} == {"ward"}
+    later = play.do("A play front_kick", "A go stay").scene(SOUTH)
+    assert piece(later, "hand-A-0").refused is None
+    blitz = piece(later, "hand-A-2").refused
+    assert blitz is not None
+    assert (blitz.clause, blitz.text) == ("KM-43", "Never on another card: it opens a turn.")
+    jab = piece(later, "hand-A-0").preview
+    assert jab is not None and (jab.give, jab.note) == (5, "if they stand")
+    assert later.prompt.question == "Add a card or stop?"
+    assert later.prompt.note == "Your combo: 4 if Bob stands."
+    assert [(b.id, b.main) for b in later.buttons] == [("stop", True)]
+    replies = facts(later, "If Bob steps")
+    assert replies.head == ("Step", "you score", "")
+    assert rows(replies) == [
+        ("forward a2", "0", "Break"),
+        ("stand a3", "4", ""),
+        ("left b3", "7", ""),
+    ]
+    assert replies.note == "At least 0 without a block."
+
+
+def test_rest_says_why_not() -> None:
+    barred = Play(hands=["jab", ""], no_rest="A").scene(SOUTH).buttons[0]
+    assert barred.refused is not None
+    assert (barred.id, barred.refused.clause) == ("rest", "KM-74")
+    scene = turn_three().scene(SOUTH)
+    rest = scene.buttons[0]
+    assert rest.preview is not None
+    assert (rest.preview.take, rest.preview.note, rest.refused) == (3, "draw 2", None)
+    forced = Play(hands=["", ""]).scene(SOUTH).buttons[0]
+    assert forced.main
+
+
+def test_blocking() -> None:
+    """Click the attack: the new totals stand there, a doubled Jab included."""
+    tables = ["front_kick:forward jab:forward", ""]
+    play = Play(turn="B", squares=["b2", "b3"], hands=["", "block"], tables=tables)
+    play.do("B play block", "B go stay", "B stop")
+    scene = play.scene(NORTH)
+    assert scene.prompt.question == "Which attack does Block stop?"
+    takes = {}
+    for choice in scene.choices:
+        assert choice.preview is not None
+        takes[choice.action] = (choice.paths, choice.preview.give, choice.preview.take)
+    assert takes == {
+        "block none": ((("none",),), 0, 7),
+        "block 1": ((("table-A-0",),), 0, 6),
+        "block 2": ((("table-A-1",),), 0, 5),
+    }
+    kick = piece(scene, "table-A-0").preview
+    assert kick is not None and kick.take == 6
+    assert scene.buttons[0].preview is not None
+    hard = Play(turn="B", squares=["b2", "b3"], hands=["", "hard_block"], tables=tables)
+    hard.do("B play hard_block", "B go stay", "B stop")
+    kick = piece(hard.scene(NORTH), "table-A-0").preview
+    assert kick is not None and (kick.give, kick.take) == (1, 0 + 4)
+
+
+def test_calling_the_break() -> None:
+    options = {"side_kick_optional": True}
+    play = Play(options, hands=["side_kick", ""], squares=["b1", "b2"], advanced="B")
+    scene = play.do("A play side_kick").scene(SOUTH)
+    choices = {choice.action: choice for choice in scene.choices}
+    assert choices["call break stay"].paths == (("call", "ring-b1"),)
+    assert choices["go stay"].paths == (("ring-b1",),)
+    called, plain = choices["call break stay"].preview, choices["go stay"].preview
+    assert called is not None and (called.alarm, called.note) == ("Break", "both now")
+    assert plain is not None and plain.alarm == ""
+    assert [button.id for button in scene.buttons] == ["call"]
+    fixed = Play(hands=["side_kick", ""], squares=["b1", "b2"], advanced="B")
+    alone = fixed.do("A play side_kick").scene(SOUTH).choices[0].preview
+    assert alone is not None and alone.alarm == "Break"
+
+
+def test_the_end_is_an_alarm() -> None:
+    tables = ["", "front_kick:forward"]
+    play = Play(squares=["b1", "b2"], scores=[0, 15], hands=["jab block", ""], tables=tables)
+    rest = play.scene(SOUTH).buttons[0].preview
+    assert rest is not None and rest.alarm == "You lose."
+    win = Play(squares=["b2", "a3"], scores=[18, 0], hands=["round_kick", ""])
+    step = piece(win.do("A play round_kick").scene(SOUTH), "step-b3").preview
+    assert step is not None and step.alarm == "You win."
+
+
+def test_what_a_spectator_sees() -> None:
+    """No choices, no cards of hands, names instead of 'you'."""
+    scene = turn_three().scene(SPECTATOR)
+    assert len(scene.choices) + len(scene.buttons) == 0
+    assert zone(scene, "table-B").title == "Waiting against Ann"
+    assert {p.marks for p in zone(scene, "hand-A").pieces} == {("hidden",)}
+    assert scene.prompt.note == "Ann takes 3 standing still."
+    assert facts(scene, "If Ann steps").head == ("Step", "takes", "")
+    assert scene.summary == "Ann b2, Bob a3: front left. Score 2 to 0."
+    assert scene.status == "turn 3, first to 20"
+
+
+def test_known_cards_lie_open() -> None:
+    play = Play(hands=["jab", "blitz hand_fake block"], known=["", "blitz"], known_effects=[0, 1])
+    scene = play.scene(SOUTH)
+    hand = zone(scene, "hand-B")
+    assert [p.name for p in hand.pieces] == ["Blitz", "Hidden card", "Hidden card"]
+    assert [chip.label for chip in zone(scene, "side-B").chips] == ["1 more Effect in hand"]
+    counter = facts(scene, "Bob may hold")
+    assert ("Blitz", "1, 1 sure") in rows(counter)
+    assert ("Jab", "3") in rows(counter)
+    assert sum(int(told.split(",")[0]) for _, told in rows(counter)) == 26
+
+
+def test_discards_can_be_browsed() -> None:
+    """KM-R32: their cards, or only their number; then nothing is counted either."""
+    for is_open in (True, False):
+        play = Play({"open_discards": is_open}, hands=["jab", ""], discards=["", "jab block"])
+        scene = play.scene(SOUTH)
+        pile = zone(scene, "discard-B")
+        assert pile.count == 2
+        assert [p.name for p in pile.pieces] == (["Jab", "Block"] if is_open else [])
+        assert any(found.form == "counter" for found in scene.facts) == is_open
+    assert zone(scene, "deck-B").count == 24
+
+
+def test_chips() -> None:
+    play = Play(hands=["hand_fake change_sides jab", ""], rested="B", advanced="B", no_rest="A")
+    scene = play.do("A play hand_fake", "A play change_sides").scene(SOUTH)
+    assert [c.label for c in zone(scene, "side-B").chips] == ["advanced", "rested", "may not rest"]
+    assert [c.label for c in zone(scene, "side-A").chips] == ["may not rest"]
+    chips = zone(scene, "table-A").chips
+    assert [(c.label, c.value) for c in chips] == [("fake", "+3 Kick, +2 other"), ("mirrored", "")]
+    assert piece(scene, "hand-A-0").mirrored
+    mirrored = play.do("A play jab", "A go left").scene(SOUTH)
+    assert piece(mirrored, "table-A-2").mirrored
+    kick = Play(hands=["change_sides back_round_kick", ""]).do("A play change_sides").scene(SOUTH)
+    arrows = {a.to: a.value for a in piece(kick, "hand-A-0").arrows}
+    assert arrows == {"f": "4", "fl": "4", "fr": "1", "l": "2"}
+    steps = {s.to: s.value for s in piece(kick, "hand-A-0").steps}
+    assert steps == {"f": "", "b": "-1", "l": "+1", "r": "", "stay": ""}
+
+
+def test_the_last_break_and_the_end() -> None:
+    play = Play(hands=["jab", ""], turn_number=9, last_break=7, break_points=[4, 2])
+    assert zone(play.scene(SOUTH), "ring").note == "last Break: turn 7, 4 to 2"
+    assert zone(play.scene(NORTH), "ring").note == "last Break: turn 7, 2 to 4"
+    for scores, told in (
+        ([20, 12], "Ann wins, 20 to 12."),
+        ([20, 20], "The match is a draw, 20 each."),
+    ):
+        assert Play(phase="over", scores=scores).scene(SOUTH).over == told
+    limit = Play(phase="over", turn_number=300, scores=[3, 5]).scene(SOUTH)
+    assert limit.over == "Bob wins by the turn limit, 5 to 3."
+    assert (limit.facts, limit.lines) == ((), ())
+    start = Play()
+    assert start.scene(SOUTH).prompt.question == "Chance says who starts."
+    assert start.do("* first B").scene(SOUTH).prompt.question == "Bob draws."
+
+
+def test_a_question_after_an_effect() -> None:
+    scene = Play(hands=["hand_fake jab", ""]).do("A play hand_fake").scene(SOUTH)
+    assert scene.prompt.question == "Which card follows?"
+    assert scene.phases[scene.phase] == "Combo"
+    assert scene.prompt.note == "Nothing waits."
+
+
+def test_scenes_are_sound() -> None:
+    """Every legal action can be picked, nothing twice, texts short."""
+    for options in ({}, ODD):
+        play = Play(options)
+        for n, _ in enumerate(walk(play, 8)):
+            if n % 7:
+                continue
+            for viewer in (SOUTH, NORTH, SPECTATOR):
+                scene = play.scene(viewer)
+                assert faults(scene) == []
+                assert len(ids(scene)) == len(set(ids(scene)))
+                assert len(scene.prompt.question) <= 48
+                if viewer != SPECTATOR:
+                    mark = GAME.notation.text
+                    legal = sorted(mark(c) for c in range(74) if not play.state.why(viewer, c))
+                    assert sorted(c.action for c in scene.choices) == legal
