@@ -6,7 +6,7 @@ REST: Final = 0
 STOP: Final = 1
 PLAY: Final = 2
 GO: Final = 18
-CALL: Final = 23  # with a Side Kick, if `side_kick_optional` is set
+CALL: Final = 23  # to go and call the Break, if `side_kick_optional` is set
 BLOCK: Final = 28
 BLOCK_NONE: Final = 54
 FIRST: Final = 55
@@ -18,8 +18,7 @@ VERBS: Final = (
     ("rest", REST, ()),
     ("stop", STOP, ()),
     ("play", PLAY, ("card",)),
-    ("go", GO, ("move",)),
-    ("call break", CALL, ("move",)),
+    ("go", GO, ("step",)),
     ("block", BLOCK, ("place",)),
     ("block none", BLOCK_NONE, ()),
     ("first", FIRST, ("player",)),

@@ -21,6 +21,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
     return {
         "card": Domain(tuple(data["card"]), tuple(data.column("card", "name"))),
         "move": Domain(cards.MOVES, ("forward", "back", "left", "right", "standing")),
+        "step": Domain((*cards.MOVES, *(f"{move} break" for move in cards.MOVES))),
         "direction": Domain(DIRECTIONS),
         "square": Domain(SQUARES),
         "signed": Domain(SIGNED),

@@ -300,8 +300,11 @@ class Drawing(Telling):
     def object(self, action: int, args: tuple[int, ...]) -> str:
         if actions.PLAY <= action < actions.GO:
             return self.title(args[0])
-        if actions.GO <= action < actions.BLOCK:
+        if actions.GO <= action < actions.CALL:
             return f"{STEPS[args[0]]} {self.target(args[0])}"
+        if actions.CALL <= action < actions.BLOCK:
+            move = action - actions.CALL
+            return f"{STEPS[move]} {self.target(move)} and call the Break"
         if actions.BLOCK <= action < actions.BLOCK_NONE:
             return f"{args[0] + 1}, {self.title(self.state.side(1 - self.me).kind[args[0]])}"
         return ""
@@ -319,7 +322,7 @@ class Drawing(Telling):
         if action < actions.CALL:
             return ((f"ring-{self.target(args[0])}",),)
         if action < actions.BLOCK:
-            return (("call", f"ring-{self.target(args[0])}"),)
+            return (("call", f"ring-{self.target(action - actions.CALL)}"),)
         return ((f"table-{SEATS[1 - self.me]}-{args[0]}",),)
 
     def choice_preview(self, action: int, args: tuple[int, ...]) -> Preview | None:
@@ -327,8 +330,8 @@ class Drawing(Telling):
             return self.play_preview(args[0])
         if actions.GO <= action < actions.BLOCK:
             called = action >= actions.CALL
-            outcomes = self.forecast.own_steps(self.me)
-            outcome = next(o for o in outcomes if o.move == args[0])
+            move = action - (actions.CALL if called else actions.GO)
+            outcome = next(o for o in self.forecast.own_steps(self.me) if o.move == move)
             return self.preview(replace(outcome, broken=outcome.broken or called))
         if actions.BLOCK <= action <= actions.BLOCK_NONE:
             return self.block_preview(NONE if action == actions.BLOCK_NONE else args[0])

@@ -255,7 +255,7 @@ def test_words_and_codes() -> None:
     assert GAME.notation.size == actions.SIZE == 74
     assert GAME.notation.text(actions.PLAY + 2) == "play front_kick"
     assert GAME.notation.text(actions.GO + 4) == "go stay"
-    assert GAME.notation.text(actions.CALL) == "call break forward"
+    assert GAME.notation.text(actions.CALL) == "go forward break"
     assert GAME.notation.text(actions.BLOCK) == "block 1"
     assert GAME.notation.text(actions.BLOCK_NONE) == "block none"
     assert GAME.notation.text(actions.DRAW + 15) == "draw change_sides"

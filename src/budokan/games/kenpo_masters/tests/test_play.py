@@ -139,7 +139,7 @@ def test_hunches_of_a_fighter() -> None:
         hands=["side_kick", "jab jab jab"],
         advanced="B",
     ).do("A play side_kick")
-    assert best(called) == "call break stay"
+    assert best(called) == "go stay break"
 
 
 def test_a_hunch_does_not_peek() -> None:

@@ -618,10 +618,8 @@ def test_refusals_of_others() -> None:
     assert play.why("A draw ?") == "KM-R32"
     assert play.why("A play block") == "KM-02"
     assert play.why("A block 1") == "KM-R7"
-    assert play.why("A call break stay") == "KM-R19"
-    assert (
-        Play({"side_kick_optional": True}, hands=["jab", ""]).why("A call break stay") == "KM-110"
-    )
+    assert play.why("A go stay break") == "KM-R19"
+    assert Play({"side_kick_optional": True}, hands=["jab", ""]).why("A go stay break") == "KM-110"
     assert SPECTATOR == 9
 
 

@@ -197,9 +197,9 @@ def test_calling_the_break() -> None:
     play = Play(options, hands=["side_kick", ""], squares=["b1", "b2"], advanced="B")
     scene = play.do("A play side_kick").scene(SOUTH)
     choices = {choice.action: choice for choice in scene.choices}
-    assert choices["call break stay"].paths == (("call", "ring-b1"),)
+    assert choices["go stay break"].paths == (("call", "ring-b1"),)
     assert choices["go stay"].paths == (("ring-b1",),)
-    called, plain = choices["call break stay"].preview, choices["go stay"].preview
+    called, plain = choices["go stay break"].preview, choices["go stay"].preview
     assert called is not None and (called.alarm, called.note) == ("Break", "both now")
     assert plain is not None and plain.alarm == ""
     assert [button.id for button in scene.buttons] == ["call"]
