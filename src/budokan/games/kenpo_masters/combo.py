@@ -49,6 +49,8 @@ def playable(table: Table) -> i64:
     setting = table.setting
     side = table.side(table.turn)
     found = linked(table)
+    if found == 0:
+        return 0
     flip = side.mirror(setting)
     if table.move != NONE:
         return found & (setting.shows[MOVES * flip + table.move] | ~setting.actions)  # KM-45

@@ -115,10 +115,11 @@ def best_step(table: Table, seat: i64) -> i64:
     """The best movement for the card laid last."""
     me = table.side(seat)
     last = me.n - 1
+    steps = table.steps(seat)
     best: i64 = WORST
     for move in range(MOVES):
         shown = combo.shows(table.setting, me.kind[last], me.flip[last], move)
-        if shown and table.can_go(seat, move):
+        if shown and steps >> move & 1:
             best = max(best, landed(table, seat, move, table.setting.optional == 0))
     return best
 
@@ -212,8 +213,9 @@ def outlook(table: Table, seat: i64) -> i64:
     total: i64 = 0
     weight: i64 = 0
     least: i64 = DECISIVE
+    steps = table.steps(1 - seat)
     for move in range(MOVES):
-        if table.can_go(1 - seat, move):
+        if steps >> move & 1:
             table.walk(1 - seat, move)
             points = threat(table, me)
             total += REPLIES[move] * points

@@ -57,19 +57,23 @@ class KenpoMasters(Table):
         elif combo.may_stop(self):
             out[0] = actions.STOP
             n = 1
-        for card in range(KINDS):
-            if can >> card & 1:
-                out[n] = actions.PLAY + card
+        action: i64 = actions.PLAY
+        while can:
+            if can & 1:
+                out[n] = action
                 n += 1
+            can >>= 1
+            action += 1
         return n
 
     def _movements(self, out: vec[i64]) -> i64:
         side = self.side(self.turn)
         card = side.kind[side.n - 1]
         flip = side.flip[side.n - 1]
+        steps = self.steps(self.turn)
         n: i64 = 0
         for move in range(MOVES):
-            if combo.shows(self.setting, card, flip, move) and self.can_go(self.turn, move):
+            if steps >> move & 1 and combo.shows(self.setting, card, flip, move):
                 out[n] = actions.GO + move
                 n += 1
                 if combo.may_call(self, move):

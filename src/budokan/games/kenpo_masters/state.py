@@ -14,10 +14,10 @@ from budokan.games.kenpo_masters.setting import (
     FR,
     KINDS,
     LEFT,
-    MOVES,
     NONE,
     RIGHT,
     SIZE,
+    STAY,
     F,
     L,
     R,
@@ -319,20 +319,20 @@ class Table(State):
 
     def steps(self, seat: i64) -> i64:
         """The movements that are open, a bit for each (KM-25)."""
-        found: i64 = 0
-        for move in range(MOVES):
-            if self.can_go(seat, move):
+        me = self.side(seat)
+        foe = self.side(1 - seat)
+        col, row = me.col, me.row
+        found: i64 = 1 << STAY
+        for move in range(STAY):
+            to_col = col + sideways(seat, move)
+            to_row = row + onwards(seat, move)
+            inside = 0 <= to_col < SIZE and 0 <= to_row < SIZE  # KM-07
+            if inside and (to_col != foe.col or to_row != foe.row):  # KM-08
                 found |= 1 << move
         return found
 
     def can_go(self, seat: i64, move: i64) -> bool:
-        me = self.side(seat)
-        foe = self.side(1 - seat)
-        col = me.col + sideways(seat, move)
-        row = me.row + onwards(seat, move)
-        if col < 0 or col >= SIZE or row < 0 or row >= SIZE:
-            return False  # KM-07
-        return col != foe.col or row != foe.row  # KM-08
+        return self.steps(seat) >> move & 1 == 1
 
     def walk(self, seat: i64, move: i64) -> None:
         me = self.side(seat)
