@@ -9,6 +9,7 @@ from budokan.games.kenpo_masters.setting import APART, FL, FR, F, L, R
 from budokan.games.kenpo_masters.tests.helper import WORDS, Play, odds, twin, typed, walk, whole
 from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.rng import Rng
+from budokan.play.match import Match
 
 SQUARES = [col + row for col in "abc" for row in "123"]
 POSITIONS = [(s, n) for s in SQUARES for n in SQUARES if s[1] < n[1]]
@@ -71,12 +72,6 @@ def test_both_see_each_other_in_the_same_direction() -> None:
         south = Play(hands=["", ""], turn="B", squares=[s, n], tables=["round_kick:stay", ""])
         north = Play(hands=["", ""], turn="A", squares=[s, n], tables=["", "round_kick:stay"])
         assert south.do("B rest").settle().scores()[0] == north.do("A rest").settle().scores()[1]
-
-
-def test_a_wall_is_always_near() -> None:
-    """KM-131, KM-130: whoever stands so, one of the two has the wall behind."""
-    for s, n in POSITIONS:
-        assert s[1] == "1" or n[1] == "3"
 
 
 @pytest.mark.parametrize(("mark", "squares"), [("A", ["b2", "b3"]), ("B", ["b1", "b2"])])
@@ -492,7 +487,7 @@ def test_a_break_that_ends_the_game() -> None:
 
 
 def test_scores_never_go_down() -> None:
-    """KM-10, KM-R6, and KM-140: watched over random matches."""
+    """KM-10, KM-R6, and with KM-140 KM-131: watched over random matches."""
     for seed in range(6):
         play = Play()
         last = (0, 0)
@@ -502,6 +497,7 @@ def test_scores_never_go_down() -> None:
             last = play.scores()
             if play["phase"] in ("play", "move"):
                 assert play.state.a.row < play.state.b.row
+                assert play.state.a.row == 0 or play.state.b.row == 2
             for side in (play.state.a, play.state.b):
                 assert whole(side) == GAME.data.column("card", "count")
 
@@ -594,6 +590,21 @@ def test_drafts() -> None:
     assert (play.state.firm(), play.acting()) == (firm, ["A"])
     play.do("A block 1")
     assert (play.state.firm(), play.acting()) == (firm + 1, ["B"])
+
+
+def test_the_opponent_sees_a_combo_when_it_is_complete() -> None:
+    """KM-R35: steps can be taken back, and nobody else sees them."""
+    match = Match(GAME, GAME.setup(), seed="draft")
+    match.begin()
+    seat = match.acting[0]
+    before = match.view(1 - seat).encode()
+    card = next(c for c in match.legal(seat) if c not in (actions.REST, actions.STOP))
+    match.play(seat, card)
+    assert match.view(1 - seat).encode() == before
+    assert match.view(seat).encode() != before
+    match.takeback(seat)
+    assert match.legal(seat).count(card) == 1
+    assert match.drafted(seat) == 0
 
 
 def test_sources_of_chance() -> None:
