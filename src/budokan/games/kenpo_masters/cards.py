@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from budokan.games.kenpo_masters.setting import DECK, Setting
+from budokan.kit.buffers import fill
 from budokan.kit.cards import Data, Row
 from budokan.kit.errors import Refusal, near
-from budokan.kit.pile import numbers
 
 QUALIFIERS = (
     "Hard",
@@ -157,16 +157,19 @@ def setting(data: Data) -> Setting:
     """The cards in the form the rules use; the switches still have their defaults."""
     rows = list(data["card"].values())
     made = Setting()
-    made.copies = numbers(data.column("card", "count"))
-    made.links = numbers(_mask(link(beneath, card) for card in rows) for beneath in rows)
-    made.shows = numbers(
-        _mask(MOVES[move] in row.values for row in rows)
-        for order in (range(5), MIRROR_MOVES)
-        for move in order
+    fill(made.copies, data.column("card", "count"))
+    fill(made.links, (_mask(link(beneath, card) for card in rows) for beneath in rows))
+    fill(
+        made.shows,
+        (
+            _mask(MOVES[move] in row.values for row in rows)
+            for order in (range(5), MIRROR_MOVES)
+            for move in order
+        ),
     )
-    made.modifier = numbers(_table(rows, MOVES, MIRROR_MOVES))
-    made.hits = numbers(_table(rows, [f"hit_{d}" for d in DIRECTIONS], MIRROR_DIRECTIONS))
-    made.stops = numbers(_table(rows, [f"stop_{d}" for d in DIRECTIONS], MIRROR_DIRECTIONS))
+    fill(made.modifier, _table(rows, MOVES, MIRROR_MOVES))
+    fill(made.hits, (_table(rows, [f"hit_{d}" for d in DIRECTIONS], MIRROR_DIRECTIONS)))
+    fill(made.stops, (_table(rows, [f"stop_{d}" for d in DIRECTIONS], MIRROR_DIRECTIONS)))
     made.actions = _mask(row["kind"] == "action" for row in rows)
     made.attacks = _mask(sort_of(row) == "attack" for row in rows)
     made.defences = _mask(sort_of(row) == "defence" for row in rows)
@@ -199,19 +202,23 @@ def _set_texts(made: Setting, rows: Sequence[Row]) -> None:
             for other in rows
         ]
 
-    made.bonus = numbers(by_card("bonus_if_on"))
-    made.guard = numbers(by_card("prevent_bonus_vs"))
-    made.doubles = numbers(
-        _mask(any(matches(text["filter"], other) for text in found) for other in rows)
-        for found in texts("double_if_under_blocked")
+    fill(made.bonus, by_card("bonus_if_on"))
+    fill(made.guard, by_card("prevent_bonus_vs"))
+    fill(
+        made.doubles,
+        (
+            _mask(any(matches(text["filter"], other) for text in found) for other in rows)
+            for found in texts("double_if_under_blocked")
+        ),
     )
-    made.counter = numbers(
-        sum(text["amount"] for text in found) for found in texts("counter_damage")
-    )
-    made.lure = numbers(
-        sum(_first_match(text["table"], attack) for text in found)
-        for found in texts("next_attack_bonus")
-        for attack in rows
+    fill(made.counter, (sum(text["amount"] for text in found) for found in texts("counter_damage")))
+    fill(
+        made.lure,
+        (
+            sum(_first_match(text["table"], attack) for text in found)
+            for found in texts("next_attack_bonus")
+            for attack in rows
+        ),
     )
     made.lures = has("next_attack_bonus")
     made.mirrors = has("mirror_following")

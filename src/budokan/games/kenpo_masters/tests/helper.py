@@ -6,19 +6,12 @@ from typing import Any
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import KenpoMasters
 from budokan.games.kenpo_masters.state import Side
-from budokan.kit.core import CHANCE, ROOM, SPECTATOR, State, copy
+from budokan.kit.core import CHANCE, ROOM, SPECTATOR, State, copy, legal_codes
 from budokan.kit.game import Look, Setup
 from budokan.kit.pile import zeros
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import (
-    Recorder,
-    legal_codes,
-    parse_entry,
-    refuse_illegal,
-    seats_of,
-    viewed,
-)
+from budokan.kit.scenario import Recorder, parse_entry, refuse_illegal, seats_of, viewed
 from budokan.kit.scene import Piece, Scene, Zone, zones
 
 # Every switch away from its default.

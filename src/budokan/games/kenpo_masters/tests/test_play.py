@@ -9,8 +9,9 @@ from budokan.agents.named import find_agent
 from budokan.agents.runner import Runner, playouts
 from budokan.games.kenpo_masters import GAME, actions
 from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play, twin, typed, walk
+from budokan.kit.core import legal_codes
 from budokan.kit.laws import Coverage, play_by_the_laws
-from budokan.kit.scenario import legal_codes, viewed
+from budokan.kit.scenario import viewed
 
 OVERLAY: dict[str, Any] = {
     "card": {
