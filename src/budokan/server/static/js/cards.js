@@ -18,14 +18,16 @@ const isNumber = (value) => /^[+\u2212-]?\d+$/.test(value);
 /** @param {Corner} corner */
 const acts = (corner) => corner.role !== "plain";
 
+const LONG = 7; // a value beyond this is words
+
 /** What kind of face a card has. @param {Piece} piece */
 export function form(piece) {
   const bold = piece.corners.filter(acts);
   if (!piece.face) return "back";
   if (isPlaying(piece)) return "pk";
   if (piece.arrows.length || piece.steps.length) return "km";
-  if (bold.length >= 2 && bold.slice(0, 2).every((corner) => isNumber(corner.value))) return "dd";
-  if (bold.some((corner) => corner.value.length > 4)) return "blow";
+  if (bold.length >= 2 && bold[0].role === "hit" && bold[1].role === "ward" && bold.slice(0, 2).every((corner) => isNumber(corner.value))) return "dd";
+  if (bold.some((corner) => corner.value.length > LONG) || (bold.length === 1 && bold[0].role === "ward" && isNumber(bold[0].value))) return "blow";
   if (bold.length && piece.text && !isNumber(bold[0].value)) return "half";
   if (piece.corners.length && !bold.length && piece.corners.every((corner) => isNumber(corner.value) && corner.label)) return "skill";
   return "told";
@@ -67,7 +69,7 @@ function dots(corner) {
 
 /** The words under a name: what a card counts as. @param {Piece} piece */
 function quals(piece) {
-  const words = piece.corners.filter((corner) => !acts(corner) && !isNumber(corner.value)).map((corner) => corner.value || corner.label);
+  const words = piece.corners.filter((corner) => !acts(corner) && !isNumber(corner.value)).map((corner) => `${corner.label} ${corner.value}`.trim());
   if (!words.length && !piece.mirrored) return null;
   return el("span.quals", {}, words.length < 4 ? words.join(" · ") : words.join(" "), piece.mirrored && el("i.flip", {}, words.length ? " · mirrored" : "mirrored"));
 }
@@ -89,10 +91,12 @@ const DOES = { hit: "punch", ward: "defense", gain: "energy", safe: "undo", plai
 /** The left half says what must hold and stays visible when covered, the right half what it does. @param {Piece} piece */
 function half(piece) {
   const bold = piece.corners.filter(acts);
+  const [holds, told = ""] = piece.text.split(" | ");
+  const does = bold.length === 1 && told.toLowerCase() === `${bold[0].label} ${bold[0].value}`.toLowerCase() ? "" : told;
   const sign = /leg|kick/.test(piece.face) && bold[0].role === "hit" ? "kick" : /recover/i.test(bold[0].label) ? "undo" : DOES[bold[0].role];
   return [
-    el("span.cond", {}, el("span.name", {}, piece.name), el("span.ctext", {}, piece.text), figure(drawnAs(piece.face))),
-    el(`span.eff.${bold[0].role}`, {}, icon(sign), bold.map((corner) => [el("b", {}, corner.value), el("span", {}, corner.label)]).flat()),
+    el("span.cond", {}, el("span.name", {}, piece.name), el("span.ctext", {}, holds), figure(drawnAs(piece.face))),
+    el(`span.eff.${bold[0].role}`, {}, icon(sign), bold.map((corner) => [el("b", {}, corner.value), !does && el("span", {}, title(corner.label))]), does && el("span", {}, does)),
   ];
 }
 
@@ -100,12 +104,13 @@ function half(piece) {
 function blow(piece) {
   const strength = piece.corners.find((corner) => isNumber(corner.value));
   const rest = piece.corners.filter((corner) => corner !== strength);
-  const fate = piece.preview && (piece.preview.alarm || piece.preview.note);
+  const fate = piece.preview && [piece.preview.note, piece.preview.alarm].filter(Boolean).join(". ");
+  const hits = piece.preview && (piece.preview.alarm || /^hits/i.test(piece.preview.note));
   return [
     el("span.ah", {}, strength && el("span.shield", {}, icon("defense"), el("b", {}, strength.value)), el("span.name", {}, piece.name)),
     el("span.lines", {}, rest.map((corner) => el(`span.r-${corner.role}`, {}, corner.role === "hit" && icon("sword"), corner.label, " ", el("b", {}, corner.value))),
-      piece.text && el("span", {}, piece.text)),
-    fate && el(`span.fate.${piece.preview?.alarm ? "hits" : "stopped"}`, {}, fate),
+      piece.text && piece.text.split("; ").map((part) => el("span", {}, part))),
+    fate && el(`span.fate.${hits ? "hits" : "stopped"}`, {}, fate),
   ];
 }
 
@@ -136,14 +141,16 @@ function told(piece) {
 /** Small pictures instead of a number of these. @type {Record<string, string>} */
 const COUNTED = { glory: "coin", attack: "sword", attacks: "sword", swords: "sword", sword: "sword" };
 
-/** Somebody large, without a card: figure, name, what counts, what they can do. @param {Piece} piece */
-export function portrait(piece) {
-  const counts = piece.corners.map((corner) => {
-    const sign = COUNTED[corner.label.toLowerCase()];
-    const n = Number(corner.value);
-    return el(`span.r-${corner.role}`, {}, sign && n <= 5 && Array.from({ length: n }, () => icon(sign)), ` ${corner.value} ${corner.label}`);
+/** Somebody large, without a card: figure, name, what counts, what they can do.
+ * @param {string} face @param {string} name @param {Corner[]} corners @param {string} text */
+export function portrait(face, name, corners, text) {
+  const counts = corners.map((corner) => {
+    const said = `${corner.value} ${corner.label}`.trim();
+    const [n, word = ""] = said.split(" ");
+    const sign = COUNTED[word.toLowerCase()];
+    return el(`span.r-${corner.role}`, {}, sign && Number(n) <= 5 && Array.from({ length: Number(n) }, () => icon(sign)), ` ${said}`);
   });
-  return [figure(drawnAs(piece.face), "fig big"), el("span.mi", {}, el("span.name", {}, piece.name), el("span.counts", {}, counts), piece.text && el("span.pow", {}, piece.text))];
+  return [figure(drawnAs(face), "fig big"), el("span.mi", {}, el("span.name", {}, name), el("span.counts", {}, counts), text && el("span.pow", {}, text))];
 }
 
 /** @type {Record<string, (piece: Piece) => any[]>} */

@@ -21,6 +21,8 @@ const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
   lanes: { row: "right", facts: "left" },
 });
 
+const SAME = 4; // pieces that cannot be picked for one reason, from which on only the asked one says it
+
 const TAIJI = '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>'
   + '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
 
@@ -43,10 +45,19 @@ export class Stage {
     if (this.room === "lanes") this.places.centre.push(drawing(TAIJI, "taiji", 400));
     if (this.room === "road") this.places.far.push(land());
     if (this.room === "body" && this.scene.phases.length) this.places.far.push(steps(this.scene));
-    for (const zone of this.scene.zones) this.places[this.place(zone)].push(this.zone(zone, null));
+    for (const zone of this.scene.zones) this.lay(zone);
     if (this.beside.facts === "left" && this.scene.facts.length) {
       this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
     }
+  }
+
+  /** Put a zone where it belongs; a hand of one's own, and a pile to choose from, lie at hand. @param {Zone} zone */
+  lay(zone) {
+    const place = this.place(zone);
+    const open = zone.layout === "pile" && this.room === "road" && zone.pieces.some((piece) => this.points.has(piece.id));
+    if (open) this.places.near.push(el("div.hold.opened", {}, this.zone({ ...zone, layout: "row" }, null)));
+    else if (place === "near" && zone.layout === "fan") this.places.near.unshift(el("div.hold", {}, this.zone(zone, null)));
+    else this.places[place].push(this.zone(zone, null));
   }
 
   /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
@@ -98,8 +109,9 @@ export class Stage {
     const at = (/** @type {string} */ place) => zone.zones.filter((inner) => inner.place === place).map((inner) => this.zone(inner, zone));
     const middle = zone.zones.filter((inner) => inner.place !== "left" && inner.place !== "right").map((inner) => this.zone(inner, zone));
     const persons = this.room === "road" ? zone.pieces.filter((piece) => piece.shape === "card" && piece.face) : [];
+    const itself = this.room === "road" && !persons.length && zone.kind && el("div.person", {}, portrait(zone.kind, zone.title, zone.chips, zone.note));
     return el(`section.board`, { "aria-label": zone.title || "The board" },
-      el("div.side.one", {}, at("left")), persons.map((piece) => this.person(piece)),
+      el("div.side.one", {}, at("left")), itself, persons.map((piece) => this.person(piece)),
       el("div.middle", {}, middle, zone.pieces.filter((piece) => !persons.includes(piece)).map((piece) => this.piece(piece))),
       el("div.side.two", {}, at("right")));
   }
@@ -108,7 +120,7 @@ export class Stage {
   person(piece) {
     const active = this.points.has(piece.id) || piece.refused;
     return el(active ? "button" : "div", { class: `piece person ${piece.marks.map((mark) => `is-${mark}`).join(" ")}`, "data-id": piece.id, "data-name": spoken(piece), "aria-label": spoken(piece),
-      ...(active ? { type: "button", tabindex: -1 } : { role: "img" }) }, portrait(piece));
+      ...(active ? { type: "button", tabindex: -1 } : { role: "img" }) }, portrait(piece.face, piece.name, piece.corners, piece.text));
   }
 
   /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
@@ -136,7 +148,8 @@ export class Stage {
   /** @param {Zone} zone */
   row(zone) {
     const open = zone.pieces.some((piece) => this.points.has(piece.id));
-    const pieces = zone.pieces.map((piece) => this.held(piece, open));
+    const reasons = zone.pieces.map((piece) => piece.refused?.text);
+    const pieces = zone.pieces.map((piece) => this.held(piece, open && reasons.filter((text) => text === piece.refused?.text).length < SAME));
     return el("div", { style: { "--count": zone.pieces.length } }, zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title), el("div.lying", {}, pieces),
       zone.note && el("small.znote", {}, zone.note));
   }
@@ -145,7 +158,7 @@ export class Stage {
    * @param {Zone} zone @param {Zone | null} parent */
   pile(zone, parent) {
     const n = zone.count ?? zone.pieces.length;
-    if (parent && parent.owner !== null) return this.number(zone, n);
+    if ((parent && parent.owner !== null) || this.room === "road") return this.number(zone, n);
     const behind = Array.from({ length: Math.max(0, Math.min(2, n - 1)) }, () => el("i.under", { class: zone.pieces[0]?.face ? "open" : "shut" }));
     return el("div", {}, el("div.stack", {}, behind, zone.pieces.slice(-1).map((piece) => this.piece(piece))),
       el("span.label", {}, /\d/.test(zone.title) ? zone.title : `${zone.title}: ${n}`));
@@ -200,11 +213,11 @@ function land() {
   return made;
 }
 
-/** The room of a scene that names none: by what stands in it. @param {Zone[]} zones @returns {string} */
+/** The room of a scene that names none: by what stands in it; who sits alone is on the road. @param {Zone[]} zones @returns {string} */
 function furnished(zones) {
   const all = zones.flatMap(function deep(zone) { return [zone, ...zone.zones.flatMap(deep)]; });
   if (all.some((zone) => zone.layout === "hex")) return "body";
-  if (all.some((zone) => zone.layout === "overlap")) return "road";
+  if (all.some((zone) => zone.layout === "overlap") || !zones.some((zone) => zone.layout === "panel" && zone.owner !== null)) return "road";
   return all.some((zone) => zone.layout === "grid" && zone.pieces.some((piece) => piece.shape === "pawn")) ? "ring" : "";
 }
 

@@ -11,8 +11,9 @@ function sum(preview) {
   if (!preview) return null;
   const total = preview.sum.reduce((all, part) => all + part.value, 0);
   const parts = preview.sum.map((part, i) => `${i ? (part.value < 0 ? " \u2212 " : " + ") : ""}${Math.abs(part.value)} ${part.label}`).join("");
+  const note = preview.sum.length ? preview.note.replace(/^X = \d+[.:;]? /, "") : preview.note;
   return el("div.sum", {}, preview.sum.length > 0 && [el("b.x", {}, `X = ${total}`), el("span", {}, parts)],
-    preview.note && el("b", {}, preview.note), preview.alarm && el("b.r-hit", {}, preview.alarm));
+    note && el("b", {}, note), preview.alarm && el("b.r-hit", {}, preview.alarm));
 }
 
 /** @param {Stage} stage @param {Zone} zone */

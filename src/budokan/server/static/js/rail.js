@@ -53,7 +53,7 @@ function table(given) {
   return el("table.sums", {}, el("caption.vh", {}, given.title),
     head && el("thead", {}, el("tr", {}, given.head.map((cell) => el("th", { scope: "col" }, cell)))),
     el("tbody", {}, given.rows.map((row, n) => el("tr", { class: row.strong ? total(n) : "" },
-      row.cells.map((cell, i) => el(i ? "td" : "th", { ...(i ? {} : { scope: "row" }), class: `${role(row, i)} ${given.head.length > 2 ? word(cell) : ""}` }, cell))))));
+      row.cells.map((cell, i) => el(i ? "td" : "th", { ...(i ? {} : { scope: "row" }), class: `${role(row, i)} ${word(cell)}` }, cell))))));
 }
 
 /** Whether the cells of a counter are numbers small enough to draw. @param {Facts} given */

@@ -17,7 +17,7 @@ const more = (zone) => [zone.gain && `may win ${zone.gain}`, zone.threat && `may
 /** @param {Zone} zone @param {boolean} diced whether points stand on a die */
 export function track(zone, diced) {
   if (zone.track.length) return life(zone);
-  return zone.length <= FEW ? gauge(zone) : points(zone, diced);
+  return !diced && (zone.length <= FEW || zone.owner === null) ? gauge(zone) : points(zone, diced);
 }
 
 /** @param {Zone} zone @param {boolean} diced */
@@ -33,8 +33,8 @@ function points(zone, diced) {
 function gauge(zone) {
   const at = zone.at ?? 0;
   const state = (/** @type {number} */ i) => (i < at - zone.threat ? "on" : i < at ? "on threat" : i < at + zone.gain ? "plus" : "");
-  return el("div.gauge", { role: "img", "aria-label": [`${zone.title}: ${at} of ${zone.length}`, more(zone), zone.note].filter(Boolean).join(", ") },
-    el("b.gn", {}, zone.title), el("span.gc", {}, Array.from({ length: zone.length }, (_, i) => el("i", { class: state(i) }))),
+  return el("div.gauge", { role: "img", "aria-label": [`${zone.title.replace(/ \d+$/, "")}: ${at} of ${zone.length}`, more(zone), zone.note].filter(Boolean).join(", ") },
+    el("b.gn", {}, zone.title.replace(/ \d+$/, "")), el("span.gc", {}, Array.from({ length: zone.length }, (_, i) => el("i", { class: state(i) }))),
     el("b.gv", {}, String(at), zone.gain > 0 && el("small", {}, `+${zone.gain}`)), zone.note && el("small.gnote", {}, zone.note));
 }
 
