@@ -39,10 +39,10 @@ def hexes(drawing: "Drawing", zone: Zone) -> Block:
 
 
 def speaker(drawing: "Drawing", zone: Zone, name: str) -> str:
-    """Who is picked with a cell: itself, or a slot on it."""
+    """Who is picked with a cell: itself, or what stands on it."""
     lit = drawing.picking.lit | {*drawing.picking.picked, drawing.picking.cursor}
-    slots = [p.id for p in zone.pieces if p.spot == name and p.shape == "slot"]
-    return name if name in lit else next((slot for slot in slots if slot in lit), name)
+    here = [p.id for p in zone.pieces if p.spot == name and is_floor(zone)]
+    return name if name in lit else next((piece for piece in here if piece in lit), name)
 
 
 def _cells(drawing: "Drawing", zone: Zone) -> list[Block]:

@@ -119,7 +119,7 @@ function skill(piece) {
   const price = piece.corners.filter((corner) => isNumber(corner.value) && !acts(corner));
   return [
     el("span.sk", {}, el("span.name", {}, piece.name), el("span.cost", {}, price.map(cost))),
-    el("span.quals", {}, [title(piece.kind), piece.marks.includes("on") && "in force"].filter(Boolean).join(", ")),
+    el("span.quals", {}, title(piece.kind), piece.marks.includes("on") && el("b", {}, " ✓")),
     el("span.ctext", {}, piece.text), figure(drawnAs(piece.face)),
   ];
 }

@@ -116,6 +116,11 @@ export class Stage {
       el("div.side.two", {}, at("right")));
   }
 
+  /** Whether something in a row of tokens may be picked. @param {Zone} zone */
+  isOpen(zone) {
+    return zone.layout === "row" && zone.pieces.some((piece) => piece.shape === "token" && this.points.has(piece.id));
+  }
+
   /** Whoever one fights, large. @param {Piece} piece */
   person(piece) {
     const active = this.points.has(piece.id) || piece.refused;
@@ -129,7 +134,7 @@ export class Stage {
     const acts = this.scene.acting.includes(owner);
     const near = this.place(zone) === "near";
     const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
-    const fans = zone.zones.filter((inner) => inner.layout === "fan" || (near && !aside.includes(inner) && isHand(inner)));
+    const fans = zone.zones.filter((inner) => inner.layout === "fan" || (near && !aside.includes(inner) && (isHand(inner) || this.isOpen(inner))));
     const rest = zone.zones.filter((inner) => !fans.includes(inner) && !aside.includes(inner));
     for (const inner of aside) this.places[this.beside.row || "right"][near ? "push" : "unshift"](this.zone({ ...inner, title: whose(zone, inner) }, zone));
     const life = rest.filter((inner) => inner.layout === "track").map((inner) => this.zone(inner, zone));

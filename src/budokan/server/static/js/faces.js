@@ -1,6 +1,6 @@
 /** What a piece looks like, from its shape, face, kind and corners. No rule is known here. */
 import { card, engraved, form } from "./cards.js";
-import { crest, drawing, figure, view } from "./icons.js";
+import { drawing, figure, view } from "./icons.js";
 import { stance } from "./drawn.js";
 import { el } from "./dom.js";
 import { outcome } from "./words.js";
@@ -48,16 +48,17 @@ function empty(piece) {
   return [el("span.empty", {}, piece.name.length > 8 || !piece.name ? piece.spot || piece.name : piece.name)];
 }
 
-/** A fighter on a disc whose light half and beak say where he looks. @param {Piece} piece */
+/** A fighter on a disc; where it matters, its light half and a beak say where he looks. @param {Piece} piece */
 function pawn(piece) {
   const owner = piece.owner ?? 0;
-  if (piece.facing === null) return [crest(owner)];
   const seat = `s${(owner % 6) + 1}`;
-  const base = view(`<g transform="scale(1 .5)"><circle class="bk" r="21"/><g transform="rotate(${-piece.facing})">`
-    + `<path class="${seat} ft" d="M0-21A21 21 0 0 1 0 21Z"/><path class="${seat} ft" d="M20-9 34 0 20 9Z"/></g></g>`, "base", "-36 -18 72 36");
-  const across = Math.cos((piece.facing * Math.PI) / 180);
-  const flipped = across < -0.01 || (Math.abs(across) <= 0.01 && piece.facing > 180);
-  return [base, figure(stance(piece.face, piece.owner), flipped ? "fig flipped" : "fig"), piece.owner !== null && el("span.who", { "aria-hidden": "true" }, crest(owner), el("span", {}, piece.name))];
+  const turn = piece.facing ?? 0;
+  const front = `<path class="${seat} ft" d="M0-21A21 21 0 0 1 0 21Z"/><path class="${seat} ft" d="M20-9 34 0 20 9Z"/>`;
+  const disc = piece.facing === null ? `<circle class="${seat} ft" r="21"/>` : `<circle class="bk" r="21"/><g transform="rotate(${-turn})">${front}</g>`;
+  const across = Math.cos((turn * Math.PI) / 180);
+  const flipped = across < -0.01 || (Math.abs(across) <= 0.01 && turn > 180);
+  return [view(`<g transform="scale(1 .5)">${disc}</g>`, "base", "-36 -18 72 36"), figure(stance(piece.face, piece.owner), flipped ? "fig flipped" : "fig"),
+    el("span.who", { "aria-hidden": "true" }, piece.name)];
 }
 
 /** A twenty-sided die that shows points. @param {number} value @param {number} seat */

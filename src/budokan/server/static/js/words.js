@@ -11,7 +11,7 @@ const AIMS = { f: "front", fl: "front left", fr: "front right", l: "left", r: "r
 /** @type {Record<string, string>} */
 const STEPS = { f: "forward", fl: "forward left", fr: "forward right", l: "left", r: "right", b: "back", stay: "stay" };
 /** @type {Record<string, string>} */
-const MARKED = { pending: "waits to resolve", moved: "just moved", on: "in force", met: "condition met", unmet: "condition broken", ghost: "would land here" };
+const MARKED = { pending: "waits to resolve", moved: "just moved", on: "on", met: "condition met", unmet: "condition broken", ghost: "would land here" };
 /** @type {Record<string, string>} */
 const DOES = { hit: "hits", ward: "blocks", gain: "gains", safe: "saves", plain: "points" };
 
