@@ -171,6 +171,7 @@ def body() -> Scene:
                      paths=((f"A-{area}",),)) for area in AREAS),
             Choice(action="skill bite", label="Bite of the Tiger",
                    paths=(("skill-bite_of_the_tiger",),)),
+            Choice(action="energy chi", label="Energy to Chi", paths=(("chi",),)),
             Choice(action="step 1,-1", label="Step", paths=(("1,-1",),)),
         ),
         lines=(

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from budokan.kit.scene import Scene
 from tests.browser_helper import DESK, PHONE, House, Visitor, launched
 from tests.sample_scenes import SAMPLES
+from tests.test_browser import SMALL_TARGETS
 
 WIDE = {"width": 1440, "height": 900}
 NAMES = ["Red belt", "Brown belt", "Gold belt"]
@@ -63,6 +64,8 @@ def test_samples(
 ) -> None:
     guest, _ = looking_at(browser, house, name, color_scheme=theme, viewport=size)
     guest.check()
+    if size == PHONE:
+        assert guest.page.evaluate(SMALL_TARGETS) == []
     stage = guest.page.locator(".stage")
     assert stage.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
     guest.leave()

@@ -21,6 +21,7 @@ const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
   lanes: { row: "right", facts: "left" },
 });
 
+const OPEN = 2; // tables beside the board that are open when there are many
 const SAME = 4; // pieces that cannot be picked for one reason, from which on only the asked one says it
 
 const TAIJI = '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>'
@@ -62,7 +63,8 @@ export class Stage {
 
   /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
   aside() {
-    const all = this.scene.facts.map(facts);
+    const many = this.scene.facts.length > OPEN + 1;
+    const all = this.scene.facts.map((each, i) => facts(each, many && i >= OPEN && each.rows.length > OPEN));
     if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
     return [...this.places.rail, ...all];
   }
@@ -82,7 +84,8 @@ export class Stage {
       pile: () => this.pile(zone, parent), grid: () => grid(this, zone), hex: () => hexes(this, zone), overlap: () => lane(this, zone), track: () => track(zone, this.room === "lanes"),
     };
     const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
-    const node = draw();
+    const drawn = draw();
+    const node = this.points.has(zone.id) && drawn.getAttribute("role") === "img" ? el("div", {}, drawn) : drawn;
     node.classList.add("zone", `z-${zone.layout}`, `p-${zone.place}`, ...(zone.kind ? [`k-${zone.kind}`] : []),
       ...zone.marks.map((mark) => `is-${mark}`));
     node.dataset.zone = zone.id;

@@ -63,11 +63,12 @@ const drawable = (given) => given.form === "counter" && given.head.length > 2
 /** Whether a counter only says how many of each. @param {Facts} given */
 const countable = (given) => given.form === "counter" && given.rows.length > 0 && given.rows.every((row) => row.cells.length === 2 && /^\d+$/.test(row.cells[1]));
 
-/** One section of facts. A long list without columns stays folded. @param {Facts} given */
-export function facts(given) {
+/** One section of facts. A long list without columns stays folded, and so does a table if asked.
+ * @param {Facts} given @param {boolean} [folded] */
+export function facts(given, folded = false) {
   const note = given.note && el("p.say", {}, given.note);
   if (countable(given)) return el("section.facts", {}, el("h2", {}, given.title), seen(given), note);
-  if (given.form === "counter" && !drawable(given)) {
+  if ((given.form === "counter" && !drawable(given)) || (folded && given.form === "table")) {
     return el("details.facts", { "data-fold": given.title }, el("summary", {}, el("h2", {}, given.title)), table(given), note);
   }
   const body = given.form === "bars" ? bars(given) : drawable(given) ? counter(given) : table(given);
