@@ -1,6 +1,6 @@
 /** Boards of cells: boxes on a table, squares of a ring, hexes of an arena. */
 import { el } from "./dom.js";
-import { forecast, spoken } from "./words.js";
+import { forecast } from "./words.js";
 
 /** @typedef {import("./types.js").Zone} Zone */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -38,19 +38,19 @@ function square(stage, zone, cell, cls) {
   const here = zone.pieces.filter((piece) => piece.spot === cell);
   const slots = here.filter((piece) => piece.shape === "slot");
   const standing = here.filter((piece) => piece.shape !== "slot");
-  const spoken1 = slots.find((slot) => stage.points.has(slot.id) || slot.refused) || slots.find((slot) => slot.preview);
+  const telling = slots.find((slot) => stage.points.has(slot.id) || slot.refused) || slots.find((slot) => slot.preview);
   const marks = slots.flatMap((slot) => [...slot.marks.map((mark) => `is-${mark}`), ...(slot.kind ? [`k-${slot.kind}`] : [])]);
   const name = [shortName(cell), ...standing.map((piece) => piece.name)].join(", ");
   const told = slots.map((slot) => forecast(slot.preview)).filter(Boolean).join("; ");
-  const goal = stage.points.has(cell) && !(spoken1 && stage.points.has(spoken1.id)) && stage.goal(cell, name, null, told);
+  const goal = stage.points.has(cell) && !(telling && stage.points.has(telling.id)) && stage.goal(cell, name, null, told);
   return el("div.cell", { "data-cell": cell, class: [cls, standing.length && "here", ...marks].filter(Boolean).join(" ") },
     el("i.tile", { "aria-hidden": "true" }), el("i.at-name", { "aria-hidden": "true" }, shortName(cell)),
     standing.map((piece) => stage.piece(piece)),
-    spoken1 && stage.piece({ ...spoken1, name: [name, spoken1.name].filter(Boolean).join(", ") }), goal);
+    telling && stage.piece({ ...telling, name: [name, telling.name].filter(Boolean).join(", ") }), goal);
 }
 
 /** The lengths of the rows of a whole hexagon, else equal rows. @param {number} cells @param {number} longest */
-export function hexRows(cells, longest) {
+function hexRows(cells, longest) {
   const least = Math.floor((longest + 1) / 2);
   const rows = [];
   for (let n = least; n < longest; n++) rows.push(n);
@@ -73,6 +73,3 @@ export function hexes(stage, zone) {
   }));
   return el("div.arena", { role: "group", "aria-label": zone.title || "The arena", style: { "--longest": longest, "--rows": rows.length } }, el("i.platform"), cells);
 }
-
-/** Everything on a board in words. @param {Zone} zone */
-export const lyingOn = (zone) => zone.pieces.filter((piece) => piece.shape !== "slot").map((piece) => `${spoken(piece)} on ${shortName(piece.spot)}`).join("; ");

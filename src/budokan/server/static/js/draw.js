@@ -8,7 +8,7 @@ import { crest, drawing, view } from "./icons.js";
 import { el } from "./dom.js";
 import { lane } from "./lanes.js";
 import { pointed } from "./paths.js";
-import { facts } from "./rail.js";
+import { countable, facts } from "./rail.js";
 import { track } from "./tracks.js";
 import { caption, chipOf, forecast, spoken } from "./words.js";
 
@@ -64,7 +64,8 @@ export class Stage {
   /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
   aside() {
     const many = this.scene.facts.length > OPEN + 1;
-    const all = this.scene.facts.map((each, i) => facts(each, many && i >= OPEN && each.rows.length > OPEN));
+    const lists = this.scene.facts.filter(countable).length > 1;
+    const all = this.scene.facts.map((each, i) => facts(each, countable(each) ? lists : many && i >= OPEN && each.rows.length > OPEN));
     if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
     return [...this.places.rail, ...all];
   }

@@ -29,7 +29,10 @@ function bars(given) {
 }
 
 /** How many of each kind, as a row of small signs. @param {Facts} given */
-const seen = (given) => el("ul.seen", {}, given.rows.map((row) => el("li", { class: row.strong ? "strong" : "" }, el("b", { class: role(row, 1) }, row.cells[1]), row.cells[0])));
+const seen = (given) => el("ul.seen", {}, given.rows.map((row) => {
+  const [number, more] = row.cells[1].split(", ");
+  return el("li", { class: row.strong ? "strong" : "" }, el("b", { class: role(row, 1) }, number), row.cells[0], more && el("small", {}, more));
+}));
 
 /** Counts as little boxes: one kind of hatching for each column, coins for the last.
  * @param {Facts} given */
@@ -49,7 +52,7 @@ function counter(given) {
 function table(given) {
   const head = given.head.filter(Boolean).length > 1;
   const word = (/** @type {string} */ cell) => (/^[+\u2212-]?[\d.]*( ?%)?$/.test(cell) ? "" : "w");
-  const total = (/** @type {number} */ i) => (i === given.rows.length - 1 ? "strong" : "strong best");
+  const total = (/** @type {number} */ i) => (i === given.rows.length - 1 || given.head.length < 3 ? "strong" : "strong best");
   return el("table.sums", {}, el("caption.vh", {}, given.title),
     head && el("thead", {}, el("tr", {}, given.head.map((cell) => el("th", { scope: "col" }, cell)))),
     el("tbody", {}, given.rows.map((row, n) => el("tr", { class: row.strong ? total(n) : "" },
@@ -61,17 +64,17 @@ const drawable = (given) => given.form === "counter" && given.head.length > 2
   && given.rows.every((row) => row.cells.slice(1).every((cell) => /^\d$/.test(cell)));
 
 /** Whether a counter only says how many of each. @param {Facts} given */
-const countable = (given) => given.form === "counter" && given.rows.length > 0 && given.rows.every((row) => row.cells.length === 2 && /^\d+$/.test(row.cells[1]));
+export const countable = (given) => given.form === "counter" && given.rows.length > 0 && given.rows.every((row) => row.cells.length === 2 && /^\d+(, .*)?$/.test(row.cells[1]));
 
 /** One section of facts. A long list without columns stays folded, and so does a table if asked.
  * @param {Facts} given @param {boolean} [folded] */
 export function facts(given, folded = false) {
   const note = given.note && el("p.say", {}, given.note);
-  if (countable(given)) return el("section.facts", {}, el("h2", {}, given.title), seen(given), note);
-  if ((given.form === "counter" && !drawable(given)) || (folded && given.form === "table")) {
-    return el("details.facts", { "data-fold": given.title }, el("summary", {}, el("h2", {}, given.title)), table(given), note);
+  const body = given.form === "bars" ? bars(given) : countable(given) ? seen(given) : drawable(given) ? counter(given) : table(given);
+  const long = given.form === "counter" && !drawable(given) && !countable(given);
+  if (long || (folded && given.form !== "bars")) {
+    return el("details.facts", { "data-fold": given.title }, el("summary", {}, el("h2", {}, given.title)), body, note);
   }
-  const body = given.form === "bars" ? bars(given) : drawable(given) ? counter(given) : table(given);
   return el("section.facts", {}, el("h2", {}, given.title), body, note);
 }
 

@@ -26,7 +26,7 @@ export const isPlaying = (piece) => piece.corners.length === 1 && !piece.text &&
 const listed = (arrows, names) => arrows.map((arrow) => `${names[arrow.to]} ${arrow.value}`.trim()).join(", ");
 
 /** Arrows and steps in words. @param {Piece} piece */
-export function ways(piece) {
+function ways(piece) {
   const aims = piece.arrows.length ? `${DOES[piece.arrows[0].role]} ${listed(piece.arrows, AIMS)}` : "";
   return [aims, piece.steps.length ? `steps ${listed(piece.steps, STEPS)}` : ""].filter(Boolean);
 }
