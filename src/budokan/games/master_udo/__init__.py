@@ -1,0 +1,31 @@
+"""Master Udo: a hand that is also your health, and four masters to beat with it."""
+
+from pathlib import Path
+
+from budokan.games.master_udo.actions import VERBS
+from budokan.games.master_udo.options import Options
+from budokan.games.master_udo.position import read, write
+from budokan.games.master_udo.setup import check, domains, start
+from budokan.games.master_udo.story import EVENTS
+from budokan.games.master_udo.table import scene
+from budokan.kit.game import Game
+from budokan.kit.options import NoOptions
+
+GAME = Game(
+    id="master_udo",
+    prefix="MU",
+    version=1,
+    folder=Path(__file__).parent,
+    seats=range(1, 2),
+    default_seats=1,
+    options=Options,
+    seat_options=NoOptions,
+    verbs=VERBS,
+    events=EVENTS,
+    domains=domains,
+    start=start,
+    scene=scene,
+    write=write,
+    read=read,
+    check=check,
+)

@@ -1,0 +1,383 @@
+"""Positions of Master Udo as documents. Cards, attacks and masters are written by their keys.
+
+phase          choose, reveal, play, resolve, option, cover, stop, recover, enrage, attacks, pay,
+               won, fell, timed_out or conceded; left out it is choose, or play if there is a master
+hand           one line of cards; ENRAGED sides end in _enraged
+discard        the discard pile, one line
+exhausted      cards out of the game, one line
+combos         closed combos, one line each, the finisher last; "" for a resolved one
+open           the combo that is being laid, one line
+charge         Udo's Charge
+raging         Kai herself is ENRAGED
+doubled        Kai has doubled a combo this turn
+road           the masters beaten, in order
+master         whom you fight, "" between fights
+turn           the number of the turn in this fight
+covered        the numbers of the covered hearts, one line, counted through all bodies
+covered_now    how many of them were covered this turn
+deck           the attack deck, in any order
+revealed       the attacks revealed this turn
+standing       those of them that are neither blocked nor resolved; left out, all of them
+
+While an effect is carried out: combo (its number, 0 for MU-R20), x, kept, effect (the card face,
+"hit" for MU-R20), step (of the effect, from 0), left (how often still); while an attack's bonus is
+carried out also bonus (the attack), bonus_step and bonus_left. While an attack hits: attack, paid.
+
+Cards named nowhere are in hand; if `hand` is given they are exhausted. Attacks named nowhere are in
+the deck; if `deck` is given they are in the attack discard pile. What led to a position is not
+asked: any number of attacks may be revealed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from budokan.games.master_udo import actions, choices, effects, grammar, phases
+from budokan.games.master_udo.rules import MasterUdo
+from budokan.games.master_udo.setup import faces, start, starters
+from budokan.games.master_udo.state import (
+    ALL_ATTACKS,
+    ATTACKS,
+    CARDS,
+    HEARTS,
+    KAI,
+    KINDS,
+    NONE,
+    ONE,
+    ROAD,
+    SIDES,
+    TECHNIQUE,
+    bits,
+    count,
+)
+from budokan.kit.core import ROOM, State
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Setup
+from budokan.kit.pile import zeros
+from budokan.kit.position import Document, Reader, rest, spell
+
+HIT = "hit"
+STEP_PHASES = {
+    phases.OPTION: (grammar.CHOOSE,),
+    phases.COVER: (grammar.DAMAGE,),
+    phases.STOP: (grammar.BLOCK,),
+    phases.RECOVER: (grammar.RECOVER,),
+    phases.ENRAGE: (grammar.ENRAGE, grammar.CHARGE),
+}
+HEART_WORDS = [str(heart + 1) for heart in range(HEARTS)]
+
+
+def write(state: State, setup: Setup) -> Document:
+    """The position as a document."""
+    assert isinstance(state, MasterUdo)
+    words = [face.key for face in faces(setup.data)]
+    attacks, masters = list(setup.data["attack"]), list(setup.data["master"])
+    document: Document = {
+        "phase": phases.PHASES[state.phase],
+        "hand": spell(words, _cards(state.hand)),
+        "discard": spell(words, _cards(state.pile)),
+        "exhausted": spell(words, _cards(state.gone)),
+        "combos": [spell(words, state.cards_of(lane)) for lane in range(state.lanes)],
+        "open": spell(words, state.cards_of(state.lanes)),
+    }
+    if setup.options.hero == "kai":
+        document |= {"raging": bool(state.raging), "doubled": bool(state.doubled)}
+    else:
+        document["charge"] = int(state.charge)
+    document |= {
+        "road": spell(masters, state.road.in_order()),
+        "master": "" if state.master == NONE else masters[state.master],
+        "turn": int(state.turn),
+        "covered": spell(HEART_WORDS, _set(state.covered)),
+        "covered_now": int(state.hits),
+        "deck": spell(attacks, _set(state.deck)),
+        "revealed": spell(attacks, _set(state.revealed)),
+        "standing": spell(attacks, _set(state.shown)),
+    }
+    if state.step != NONE:
+        document |= _write_effect(state, words, attacks)
+    if state.attack != NONE:
+        document |= {"attack": attacks[state.attack], "paid": int(state.paid)}
+    return document
+
+
+def _write_effect(state: MasterUdo, words: Sequence[str], attacks: Sequence[str]) -> Document:
+    bonus = state.held != NONE
+    row, left = (state.held, state.held_left) if bonus else (state.step, state.left)
+    effect, step = HIT, 0
+    if state.lane != NONE:
+        kind = _owner([int(state.setting.effect[kind]) for kind in range(KINDS)], int(row))
+        effect, step = words[kind], int(row - state.setting.effect[kind])
+    document: Document = {
+        "combo": int(state.lane) + 1,
+        "x": int(state.length),
+        "kept": bool(state.kept),
+        "effect": effect,
+        "step": step,
+        "left": max(0, int(left)),
+    }
+    if bonus:
+        attack = _owner([int(state.setting.bonus[a]) for a in range(ATTACKS)], int(state.step))
+        document |= {
+            "bonus": attacks[attack],
+            "bonus_step": int(state.step - state.setting.bonus[attack]),
+            "bonus_left": int(state.left),
+        }
+    return document
+
+
+def _owner(first: Sequence[int], row: int) -> int:
+    """Whose rows begin last before a row."""
+    return max((begin, i) for i, begin in enumerate(first) if begin <= row)[1]
+
+
+def _cards(bag: int) -> list[int]:
+    return [kind for kind in range(KINDS) for _ in range(count(bag, kind))]
+
+
+def _set(mask: int) -> list[int]:
+    return [i for i in range(HEARTS) if mask >> i & 1]
+
+
+def _bag(cards: Sequence[int]) -> int:
+    return sum(int(ONE[card]) for card in cards)
+
+
+def _mask(name: str, members: Sequence[int]) -> int:
+    if len(set(members)) < len(members):
+        raise Refusal(f"{name} names something twice.")
+    return sum(1 << member for member in members)
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def read(document: Mapping[str, Any], setup: Setup) -> MasterUdo:
+    """The state of a document; an impossible position is refused."""
+    state = start(setup)
+    reader = Reader(document, setup.seats)
+    masters = list(setup.data["master"])
+    state.master = reader.word("master", "", ["", *masters]) - 1
+    default = "choose" if state.master == NONE else "play"
+    state.phase = reader.word("phase", default, phases.PHASES)
+    _read_road(state, reader, masters)
+    _read_fight(state, reader)
+    _read_attacks(state, reader, setup)
+    _read_hero(state, reader, setup)
+    _read_cards(state, reader, setup)
+    _read_effect(state, reader, setup)
+    _read_payment(state, reader, setup)
+    reader.finish()
+    return state
+
+
+def _read_road(state: MasterUdo, reader: Reader, masters: Sequence[str]) -> None:
+    road = reader.cards("road", masters)
+    won = state.phase == phases.WON
+    if len(set(road)) < len(road) or len(road) > ROAD or (len(road) == ROAD) != won:
+        raise Refusal(f"road: {len(road)} masters cannot be in the phase {_name(state)}.")
+    for master in road:
+        if not state.setting.masters >> master & 1:
+            raise Refusal(f"road: {masters[master]} cannot be fought with these switches.")
+        state.road.put(master)
+    _check_master(state, masters, road)
+
+
+def _check_master(state: MasterUdo, masters: Sequence[str], road: Sequence[int]) -> None:
+    between = state.phase in (phases.CHOOSE, phases.CONCEDED)
+    if state.master == NONE:
+        if not between:
+            raise Refusal(f"master must be given in the phase {_name(state)}.")
+        return
+    if state.phase == phases.CHOOSE:
+        raise Refusal("master: none is there in the phase 'choose'.")
+    won = state.phase == phases.WON
+    if (state.master in road) != won or (won and road[-1] != state.master):
+        raise Refusal(f"master: {masters[state.master]} does not fit the road.")
+    if not won and not choices.can_fight(state, state.master):
+        raise Refusal(f"master: {masters[state.master]} cannot be fought now.")
+
+
+def _read_fight(state: MasterUdo, reader: Reader) -> None:
+    fights = state.master != NONE
+    most = state.setting.max_turns or 10**9
+    state.turn = reader.number("turn", int(fights), int(fights), most if fights else 0)
+    covered = reader.cards("covered", HEART_WORDS)
+    state.covered = _mask("covered", covered)
+    if covered and (not fights or max(covered) >= state.hearts()):
+        raise Refusal("covered names a heart the master does not have.")
+    state.hits = reader.number("covered_now", 0, 0, len(covered))
+    open_turn = state.phase in (phases.REVEAL, phases.PLAY)
+    if fights and state.all_covered() and (open_turn or state.phase == phases.TIMED_OUT):
+        raise Refusal("covered: the master would be beaten already.")
+    if state.phase == phases.WON and not state.all_covered():
+        raise Refusal("covered: a game is won when every heart is.")
+    if open_turn and state.hits:
+        raise Refusal("covered_now: nothing is covered before combos are resolved.")
+    if state.phase == phases.TIMED_OUT and state.turn != state.setting.max_turns:
+        raise Refusal("turn: the time limit is not reached.")
+
+
+def _read_attacks(state: MasterUdo, reader: Reader, setup: Setup) -> None:
+    words = list(setup.data["attack"])
+    given = reader.has("deck")
+    revealed = _mask("revealed", reader.cards("revealed", words))
+    standing = _mask("standing", reader.cards("standing", words, spell(words, _set(revealed))))
+    deck = _mask("deck", reader.cards("deck", words)) if given else ALL_ATTACKS & ~revealed
+    if not given:
+        reader.cards("deck", words)
+    if standing & ~revealed or deck & revealed:
+        raise Refusal("standing and deck: an attack lies in two places, or was not revealed.")
+    early = state.phase in (phases.REVEAL, phases.PLAY)
+    if early and standing != revealed:
+        raise Refusal("standing: nothing is blocked before combos are resolved.")
+    if state.master == NONE and revealed:
+        raise Refusal("revealed: no attack is revealed between fights.")
+    state.revealed, state.shown, state.deck = revealed, standing, deck
+    state.used = ALL_ATTACKS & ~deck & ~standing
+    if state.phase == phases.REVEAL:
+        if bits(revealed) >= state.attacks_due():
+            raise Refusal("revealed: all attacks are there, so phase cannot be 'reveal'.")
+        if deck == 0:
+            raise Refusal("deck: an empty deck is made anew at once.")
+    if state.phase == phases.ATTACKS and not standing:
+        raise Refusal("standing: without any attack phase cannot be 'attacks'.")
+    if state.phase in (phases.WON, phases.TIMED_OUT) and revealed:
+        raise Refusal(f"revealed: none is left in the phase {_name(state)}.")
+
+
+def _read_hero(state: MasterUdo, reader: Reader, setup: Setup) -> None:
+    if setup.options.hero == "kai":
+        state.raging = int(reader.flag("raging", False))
+        state.doubled = int(reader.flag("doubled", False))
+        if state.doubled and not state.raging:
+            raise Refusal("doubled: only ENRAGED Kai doubles a combo.")
+        return
+    cap = int(state.setting.cap)
+    most = 0 if state.phase == phases.CHOOSE else cap if cap != NONE else 10**6
+    state.charge = reader.number("charge", 0, 0, most)
+
+
+def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
+    words = [face.key for face in faces(setup.data)]
+    given = reader.has("hand")
+    hand, pile = reader.cards("hand", words), reader.cards("discard", words)
+    gone = reader.cards("exhausted", words)
+    combos, opened = reader.lines("combos", words), reader.cards("open", words)
+    used = [*hand, *pile, *gone, *opened, *(card for combo in combos for card in combo)]
+    techniques = state.road.in_order()[: ROAD - 1]
+    whole = Counter([*starters(setup), *(TECHNIQUE + master for master in techniques)])
+    left = rest("cards", whole, words, [_calm(card) for card in used])
+    (gone if given else hand).extend(left)
+    state.hand, state.pile, state.gone = _bag(hand), _bag(pile), _bag(gone)
+    if len(combos) > CARDS:
+        raise Refusal(f"combos: {len(combos)} are more than the cards allow.")
+    if state.phase == phases.PLAY:
+        _replay(state, words, combos, opened)
+    else:
+        _lay(state, combos, opened)
+
+
+def _calm(card: int) -> int:
+    """The calm side of a card; other cards are what they are."""
+    return card - SIDES if KAI + SIDES <= card < TECHNIQUE else card
+
+
+def _replay(
+    state: MasterUdo, words: Sequence[str], combos: list[list[int]], opened: list[int]
+) -> None:
+    """Lay the combos as a player would, so that every condition is kept."""
+    for cards in [*combos, opened]:
+        state.hand += _bag(cards)
+    out = zeros(ROOM)
+    for cards in combos:
+        for action in [*(actions.ADD + card for card in cards), actions.CLOSE]:
+            _do(state, words, out, action)
+    for card in opened:
+        _do(state, words, out, actions.ADD + card)
+
+
+def _do(state: MasterUdo, words: Sequence[str], out: Any, action: int) -> None:
+    n = choices.legal(state, out)
+    if action not in [int(out[i]) for i in range(n)]:
+        what = "close" if action == actions.CLOSE else words[action - actions.ADD]
+        raise Refusal(f"combos: {what} breaks a condition.")
+    state.apply(0, action)
+
+
+def _lay(state: MasterUdo, combos: list[list[int]], opened: list[int]) -> None:
+    place = 0
+    for lane, cards in enumerate([*combos, opened]):
+        state.start[lane], state.size[lane] = place, len(cards)
+        for card in cards:
+            state.laid[place] = card
+            place += 1
+    state.lanes = len(combos)
+    waiting = any(combos)
+    resolving = state.phase == phases.RESOLVE or state.phase in STEP_PHASES
+    if opened and state.phase != phases.CONCEDED:
+        raise Refusal(f"open: no combo is laid in the phase {_name(state)}.")
+    if combos and not resolving and state.phase != phases.CONCEDED:
+        raise Refusal(f"combos: none is there in the phase {_name(state)}.")
+    if state.phase == phases.RESOLVE and not waiting:
+        raise Refusal("combos: without any phase cannot be 'resolve'.")
+
+
+def _read_effect(state: MasterUdo, reader: Reader, setup: Setup) -> None:
+    if state.phase not in STEP_PHASES:
+        return
+    setting, words = state.setting, [face.key for face in faces(setup.data)]
+    state.lane = reader.number("combo", 1, 0, int(state.lanes)) - 1
+    hit = state.lane == NONE
+    if not hit and not state.size[state.lane]:
+        raise Refusal("combo: there is no such combo any more.")
+    top = HIT if hit else words[state.laid[state.top(state.lane)]]
+    effect = reader.word("effect", top, [*words, HIT])
+    if (effect == KINDS) != hit:
+        raise Refusal("effect: a hit has no combo, and a combo no hit.")
+    state.length = reader.number("x", 0 if hit else int(state.size[state.lane]))
+    state.kept = int(reader.flag("kept", False))
+    first = setting.hit_row if hit else setting.effect[effect]
+    state.step = first + reader.number("step", 0, 0, _length(state, int(first)))
+    state.left = reader.number("left", 1)
+    attacks = list(setup.data["attack"])
+    bonus = reader.word("bonus", "", ["", *attacks]) - 1
+    if bonus != NONE:
+        _read_bonus(state, reader, bonus)
+    asks = STEP_PHASES[int(state.phase)]
+    if setting.op[state.step] not in asks:
+        raise Refusal(f"step: it does not ask what the phase {_name(state)} does.")
+    if state.phase == phases.OPTION:
+        state.left = NONE
+    elif state.left < 1 or not effects.asks(state, setting.op[state.step]):
+        raise Refusal("left: there is nothing to choose.")
+
+
+def _read_bonus(state: MasterUdo, reader: Reader, attack: int) -> None:
+    row = state.setting.bonus[attack]
+    if row == NONE or state.setting.op[state.step] != grammar.BLOCK:
+        raise Refusal("bonus: only a block gives one, and only for some attacks.")
+    state.held, state.held_left = state.step, state.left
+    state.step = row + reader.number("bonus_step", 0, 0, _length(state, int(row)))
+    state.left = reader.number("bonus_left", 1)
+
+
+def _length(state: MasterUdo, row: int) -> int:
+    """How many steps stand before the end of an effect."""
+    last = row
+    while state.setting.op[last] != grammar.END:
+        last += 1
+    return last - row
+
+
+def _read_payment(state: MasterUdo, reader: Reader, setup: Setup) -> None:
+    if state.phase != phases.PAY:
+        return
+    state.attack = reader.word("attack", "", list(setup.data["attack"]))
+    if not state.shown >> state.attack & 1:
+        raise Refusal("attack: it is not among the standing ones.")
+    state.paid = reader.number("paid", 0, 0, int(state.losses()) - 1)
+
+
+def _name(state: MasterUdo) -> str:
+    return repr(phases.PHASES[state.phase])

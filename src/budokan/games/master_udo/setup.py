@@ -1,0 +1,259 @@
+"""From data and options to the first state, and the words of cards and places."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from budokan.games.master_udo import grammar
+from budokan.games.master_udo.grammar import Step
+from budokan.games.master_udo.rules import MasterUdo
+from budokan.games.master_udo.state import (
+    ALL_ATTACKS,
+    ATTACKS,
+    CARDS,
+    COPIES,
+    HEARTS,
+    KAI,
+    KINDS,
+    LOSSES,
+    NONE,
+    ONE,
+    Setting,
+)
+from budokan.kit.cards import Data, Row
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Setup
+from budokan.kit.notation import Domain
+from budokan.kit.pile import numbers
+
+STARTERS = 10
+FAR = 99  # no limit
+ANYTHING = (1 << KINDS) - 1
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of a card: what is printed on it."""
+
+    key: str
+    title: str
+    conditions: tuple[tuple[str, Any], ...]
+    steps: tuple[Step, ...]
+    made: bool  # carries a designed value
+    rage: bool = False
+
+
+def faces(data: Data) -> list[Face]:
+    """Every kind of card in the order of its number."""
+    found = [_face(f"udo.{key}", key, row) for key, row in data["udo"].items()]
+    found += [_face(f"kai.{key}", key, row) for key, row in data["kai"].items()]
+    found += [_face(f"kai.{key}", key, row, rage=True) for key, row in data["kai"].items()]
+    found += [_face(f"technique.{key}", key, row) for key, row in data["technique"].items()]
+    return found
+
+
+def _face(where: str, key: str, row: Row, *, rage: bool = False) -> Face:
+    condition, effect = ("rage_condition", "rage_effect") if rage else ("condition", "effect")
+    return Face(
+        key=f"{key}_enraged" if rage else key,
+        title=row["title"],
+        conditions=tuple(grammar.conditions(f"{where}.{condition}", row[condition])),
+        steps=grammar.effects(f"{where}.{effect}", row[effect]),
+        made="designed" in (row.sources[condition], row.sources[effect]),
+        rage=rage,
+    )
+
+
+def face_name(face: Face) -> str:
+    return f"{face.title} (ENRAGED)" if face.rage else face.title
+
+
+def domains(data: Data) -> Mapping[str, Domain]:
+    """What the arguments of actions and events may be."""
+    cards = faces(data)
+    lanes = tuple(str(lane + 1) for lane in range(CARDS))
+    return {
+        "card": Domain(tuple(f.key for f in cards), tuple(face_name(f) for f in cards)),
+        "calm": Domain(tuple(data["kai"]), tuple(data.column("kai", "title"))),
+        "master": Domain(tuple(data["master"]), tuple(data.column("master", "title"))),
+        "attack": Domain(tuple(data["attack"]), tuple(data.column("attack", "title"))),
+        "heart": Domain(tuple(str(heart + 1) for heart in range(HEARTS))),
+        "lane": Domain(lanes),
+        "place": Domain(("hand", "pile", *(f"under {lane}" for lane in lanes))),
+        "option": Domain(("1", "2", "3")),
+    }
+
+
+def check(setup: Setup) -> None:
+    """Refuse card values that cannot be played with."""
+    if setup.overlay:
+        setting(setup)
+        for hero in ("udo", "kai"):
+            copies = setup.data.column(hero, "copies")
+            if sum(copies) != STARTERS or not all(0 <= n <= COPIES for n in copies):
+                raise Refusal(
+                    f"{hero}: copies must add up to {STARTERS} cards, {COPIES} of a kind at most."
+                )
+
+
+# -- the form the rules use ---------------------------------------------------------------------
+
+
+class Rows:
+    """Effects as rows of numbers."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, int, int, int]] = []
+
+    def add(self, steps: Sequence[Step]) -> int:
+        """Append an effect; where it begins."""
+        first = len(self.rows)
+        self._steps(steps)
+        self.rows.append((grammar.END, 0, 0, 0))
+        return first
+
+    def _steps(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            if step.op == grammar.CHOOSE:
+                self._choice(step)
+            else:
+                self.rows.append((step.op, step.x, step.k, step.times))
+
+    def _choice(self, step: Step) -> None:
+        """A row that asks, then every option behind a heading that skips to the end."""
+        self.rows.append((grammar.CHOOSE, len(step.options), 0, 0))
+        end = len(self.rows) + sum(1 + len(option) for option in step.options)
+        for option in step.options:
+            self.rows.append((grammar.SKIP, 0, len(option), end))
+            self._steps(option)
+
+    def column(self, i: int) -> Any:
+        return numbers(row[i] for row in self.rows)
+
+
+def mask(titles: Sequence[str], word: str) -> int:
+    """The kinds whose title has a word (MU-62, MU-R15)."""
+    return sum(1 << kind for kind, title in enumerate(titles) if grammar.matches(title, word))
+
+
+def setting(setup: Setup) -> Setting:
+    """Card values and switches as numbers."""
+    data, options = setup.data, setup.options
+    made, cards, rows = Setting(), faces(data), Rows()
+    titles = [face.title for face in cards]
+    _set_conditions(made, cards, titles)
+    made.effect = numbers(rows.add(face.steps) for face in cards)
+    _set_attacks(made, data, titles, rows)
+    made.hit_row = rows.add([Step(grammar.ENRAGE, k=1)])
+    made.op, made.x, made.k, made.times = (rows.column(i) for i in range(4))
+    for number, (key, row) in enumerate(data["master"].items()):
+        _set_master(made, number, f"master.{key}", row, titles)
+    pool = _pool(setup)
+    made.masters = sum(1 << list(data["master"]).index(key) for key in pool)
+    made.in_order = int(options.masters != "all")
+    made.kai = int(options.hero == "kai")
+    made.min_length = int(options.min_combo_length)
+    made.cap = options.charge_cap
+    made.reshuffle = int(options.reshuffle_attacks_each_fight)
+    made.charge_enrages = int(options.kai_charge_to_enrage)
+    made.hit_enrages = int(options.kai_enrage_on_hit)
+    made.cards_only = int(options.kai_double == "cards_only")
+    made.calm_between = int(options.kai_calm_between_fights)
+    made.max_turns = options.max_turns_per_fight
+    return made
+
+
+def _pool(setup: Setup) -> list[str]:
+    known = list(setup.data["master"])
+    if setup.options.masters == "all":
+        return known
+    chosen = setup.data["route"][setup.options.masters]["masters"]
+    if len(set(chosen)) < 4 or not set(chosen) <= set(known):
+        raise Refusal(f"route.{setup.options.masters}.masters must name four masters or more.")
+    return list(chosen)
+
+
+def _set_conditions(made: Setting, cards: Sequence[Face], titles: Sequence[str]) -> None:
+    for kind, face in enumerate(cards):
+        made.pos_hi[kind] = made.size_hi[kind] = FAR
+        made.on[kind] = ANYTHING
+        for name, argument in face.conditions:
+            _set_condition(made, kind, name, argument, titles)
+
+
+def _set_condition(
+    made: Setting, kind: int, name: str, argument: Any, titles: Sequence[str]
+) -> None:
+    if name in ("first", "pos_max"):
+        made.pos_hi[kind] = min(made.pos_hi[kind], 1 if name == "first" else argument)
+    elif name in ("not_first", "pos_min"):
+        made.pos_lo[kind] = max(made.pos_lo[kind], 2 if name == "not_first" else argument)
+    elif name == "size_max":
+        made.size_hi[kind] = min(made.size_hi[kind], argument)
+    elif name == "size_min":
+        made.size_lo[kind] = max(made.size_lo[kind], argument)
+    elif name == "last":
+        made.last[kind] = 1
+    elif name == "on":
+        made.on[kind] &= mask(titles, argument)
+        made.pos_lo[kind] = max(made.pos_lo[kind], 2)
+    elif name == "not_on":
+        made.not_on[kind] |= mask(titles, argument)
+    elif name == "with":
+        made.need[kind] = mask(titles, argument)
+    elif name == "without":
+        made.ban[kind] |= mask(titles, argument)
+    else:
+        made.alone |= COPIES * ONE[kind]
+
+
+def _set_attacks(made: Setting, data: Data, titles: Sequence[str], rows: Rows) -> None:
+    for number, (key, row) in enumerate(data["attack"].items()):
+        where = f"attack.{key}"
+        if len(row["loss"]) > LOSSES:
+            raise Refusal(f"{where}.loss may name {LOSSES} cards at most.")
+        made.value[number] = row["value"]
+        made.exposes[number] = mask(titles, row["exposes"]) if row["exposes"] else 0
+        steps = grammar.bonus(f"{where}.bonus", row["bonus"])
+        made.bonus[number] = rows.add(steps) if steps else NONE
+        made.losses[number] = len(row["loss"])
+        for i, word in enumerate(row["loss"]):
+            made.loss[number * LOSSES + i] = mask(titles, word)
+
+
+def _set_master(made: Setting, number: int, where: str, row: Row, titles: Sequence[str]) -> None:
+    power, hearts = grammar.power(f"{where}.power", row["power"]), row["hearts"]
+    bodies = power.get("bodies", 1)
+    if not hearts or len(hearts) * bodies > HEARTS or min(hearts) < 0:
+        raise Refusal(f"{where}.hearts must be 1 to {HEARTS} values of 0 or more.")
+    if not 1 <= row["swords"] * bodies <= ATTACKS:
+        raise Refusal(f"{where}.swords must show 1 to {ATTACKS} attacks.")
+    made.glory[number], made.swords[number] = row["glory"], row["swords"]
+    made.bodies[number], made.body[number] = bodies, len(hearts)
+    for i, heart in enumerate(list(hearts) * bodies):
+        made.heart[number * HEARTS + i] = heart
+    made.max_combos[number] = power.get("max_combos", FAR)
+    made.damage_mod[number] = power.get("damage_mod", 0)
+    made.attack_mod[number] = power.get("attack_mod", 0)
+    made.hearts_per_turn[number] = power.get("hearts_per_turn", 0)
+    made.heart_order[number] = ("", "low", "high").index(power.get("heart_order", ""))
+    word = power.get("extra_loss", "")
+    made.extra_loss[number] = mask(titles, word) if word else 0
+    made.regenerate[number] = int(power.get("regenerate", False))
+
+
+def starters(setup: Setup) -> Iterator[int]:
+    """The kinds of the hero's ten starters, Kai's on their calm side (MU-05, MU-09)."""
+    hero = setup.options.hero
+    first = KAI if hero == "kai" else 0
+    for kind, copies in enumerate(setup.data.column(hero, "copies"), first):
+        yield from [kind] * copies
+
+
+def start(setup: Setup) -> MasterUdo:
+    """The table before the first fight: all starters in hand, all attacks in the deck."""
+    state = MasterUdo(setting(setup))
+    state.deck = ALL_ATTACKS
+    for kind in starters(setup):
+        state.hand += ONE[kind]
+    return state
