@@ -1,31 +1,57 @@
 """Agents by name."""
 
+from collections.abc import Callable, Mapping
+
 from budokan.agents.ismcts import Search
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
+from budokan.kit.core import State
 from budokan.kit.errors import Refusal, near
+from budokan.kit.game import Game
+from budokan.kit.rng import Rng
 
 NAMES = {
     "random": "plays any legal action",
     "greedy": "plays what looks best at first sight",
     "search": "looks ahead by tree search; search:500 sets the iterations",
 }
+SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it thinks"}
 ITERATIONS = 1000
+BUDGET = 400
 MOST_ITERATIONS = 1_000_000
 
 
-def find_agent(name: str) -> Agent:
-    """A new agent from its name."""
+class Planner(Agent):
+    """Plays by the planner that a game brings along."""
+
+    def __init__(self, plan: Callable[[State, int, Rng, int], int], budget: int) -> None:
+        super().__init__()
+        self.plan, self.budget = plan, budget
+
+    def choose(self, view: State, seat: int, rng: Rng) -> int:
+        return self.plan(view, seat, rng, self.budget)
+
+
+def names(game: Game) -> Mapping[str, str]:
+    """The agents that can play a game, with a line about each."""
+    return NAMES if game.planner is None else NAMES | SOLVER
+
+
+def find_agent(name: str, game: Game | None = None) -> Agent:
+    """A new agent from its name; `solver` only for a game that brings a planner."""
     kind, colon, amount = name.strip().lower().partition(":")
     if kind == "random" and not colon:
         return RandomAgent()
     if kind == "greedy" and not colon:
         return GreedyAgent()
     if kind == "search":
-        return Search(_iterations(name, amount) if colon else ITERATIONS)
-    raise Refusal(f"There is no agent {name!r}; {near(kind, NAMES)}")
+        return Search(_amount(name, amount) if colon else ITERATIONS)
+    if kind == "solver" and game is not None and game.planner is not None:
+        return Planner(game.planner, _amount(name, amount) if colon else BUDGET)
+    known = NAMES if game is None else names(game)
+    raise Refusal(f"There is no agent {name!r}; {near(kind, known)}")
 
 
-def _iterations(name: str, amount: str) -> int:
+def _amount(name: str, amount: str) -> int:
     if not amount.isdecimal() or not 1 <= int(amount) <= MOST_ITERATIONS:
         raise Refusal(f"In the agent {name!r} the iterations must be 1 to {MOST_ITERATIONS}.")
     return int(amount)

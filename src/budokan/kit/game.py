@@ -16,6 +16,7 @@ from budokan.kit.core import State
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
+from budokan.kit.rng import Rng
 from budokan.kit.scene import Scene
 from budokan.kit.words import Event, Words
 
@@ -73,6 +74,8 @@ class Game:
     fades: Callable[[Setup, Sequence[Event], int], range] = lambda setup, story, viewer: range(0)
     endless: Callable[[Setup], str] = lambda setup: ""  # why only people may play this setup
     veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
+    # A strong player of its own: an observation, a seat, a generator and how hard to think.
+    planner: Callable[[State, int, Rng, int], int] | None = None
 
     @cached_property
     def data(self) -> Data:

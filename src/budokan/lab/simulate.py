@@ -87,7 +87,7 @@ def open_job(job: Job) -> tuple[Game, Setup]:
     if len(job.agents) != setup.seats:
         raise Refusal(f"{setup.seats} seats need {setup.seats} agents, not {len(job.agents)}.")
     for name in job.agents:
-        find_agent(name)
+        find_agent(name, game)
     endless = game.endless(setup)
     if endless:
         raise Refusal(endless)
@@ -100,7 +100,7 @@ def _runner(job: Job) -> Runner:
     start = game.start(setup)
     for action in _opening(job, game):
         start.apply(CHANCE, action)
-    return Runner(start, [find_agent(name) for name in job.agents])
+    return Runner(start, [find_agent(name, game) for name in job.agents])
 
 
 def _opening(job: Job, game: Game) -> list[int]:

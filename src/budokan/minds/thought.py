@@ -59,9 +59,9 @@ def think(given: Task) -> int:
     setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
     view = game.read(given.world, setup)
     view.observe(given.seat)
-    return int(_agent(given.agent).choose(view, given.seat, Rng(given.seed)))
+    return int(_agent(given.agent, given.game).choose(view, given.seat, Rng(given.seed)))
 
 
 @lru_cache(maxsize=8)
-def _agent(name: str) -> Agent:
-    return find_agent(name)
+def _agent(name: str, game: str) -> Agent:
+    return find_agent(name, find(game))

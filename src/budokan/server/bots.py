@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from budokan.agents.named import find_agent
 from budokan.kit.errors import Refusal
+from budokan.kit.game import Game
 from budokan.minds.thought import Task, think
 
 MOST_ITERATIONS = 20_000  # a hall is shared
@@ -19,12 +20,12 @@ TRIES = 3
 LOG = logging.getLogger("budokan.hall")
 
 
-def check_agent(name: str) -> None:
+def check_agent(name: str, game: Game) -> None:
     """Refuse an agent that does not exist or would think too long for a shared hall."""
     amount = name.partition(":")[2]
     if amount.isdecimal() and int(amount) > MOST_ITERATIONS:
         raise Refusal(f"In this hall a search may have up to {MOST_ITERATIONS} iterations.")
-    find_agent(name)
+    find_agent(name, game)
 
 
 def _begin() -> None:

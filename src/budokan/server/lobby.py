@@ -195,7 +195,7 @@ def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:
     people = [PERSON if who in (ME, HUMAN) else who.strip().lower() for who in sitting]
     for who in people:
         if who != PERSON:
-            check_agent(who)
+            check_agent(who, game)
     if PERSON not in people and game.endless(setup):
         raise Refusal(game.endless(setup))
     return people

@@ -135,7 +135,7 @@ class Form:
                 choices.setdefault(int(seat), {})[name] = row.value
         for name in sitting:
             if name != HUMAN:
-                find_agent(name)
+                find_agent(name, self.game)
         setup = self.game.setup(len(sitting), options, choices)
         why = self.game.endless(setup)
         if HUMAN not in sitting and why:

@@ -42,7 +42,7 @@ class Table:
     ) -> None:
         self.match, self.ask, self.say = match, ask, say
         self.agents: dict[int, Agent] = {
-            seat: find_agent(name) for seat, name in enumerate(sitting) if name != HUMAN
+            seat: find_agent(name, match.game) for seat, name in enumerate(sitting) if name != HUMAN
         }
         self.people = [seat for seat, name in enumerate(sitting) if name == HUMAN]
         self.minds = {seat: Rng(number(match.seed, "mind", seat)) for seat in self.agents}

@@ -6,6 +6,7 @@ from budokan.games.master_udo.actions import VERBS
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import read, write
 from budokan.games.master_udo.setup import check, domains, start
+from budokan.games.master_udo.solver import plan
 from budokan.games.master_udo.story import EVENTS
 from budokan.games.master_udo.table import scene
 from budokan.kit.game import Game
@@ -28,4 +29,5 @@ GAME = Game(
     write=write,
     read=read,
     check=check,
+    planner=plan,
 )
