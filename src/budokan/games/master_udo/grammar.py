@@ -175,6 +175,30 @@ def _word(where: str, value: Any) -> None:
         raise Refusal(f"{where} = {value!r} must be a word of a title, or *.")
 
 
+# -- judging one card, for the screen -----------------------------------------------------------
+
+
+def holds(name: str, argument: Any, place: int, titles: Sequence[str], combos: int) -> bool:
+    """Whether a condition of the card at a place (from 0) holds in a combo as it lies."""
+    others = [title for i, title in enumerate(titles) if i != place]
+    below = titles[place - 1] if place else ""
+    judged: dict[str, Callable[[], bool]] = {
+        "first": lambda: place == 0,
+        "not_first": lambda: place > 0,
+        "last": lambda: place == len(titles) - 1,
+        "pos_max": lambda: bool(place < argument),
+        "pos_min": lambda: bool(place + 1 >= argument),
+        "on": lambda: place > 0 and matches(below, argument),
+        "not_on": lambda: place == 0 or not matches(below, argument),
+        "size_max": lambda: bool(len(titles) <= argument),
+        "size_min": lambda: bool(len(titles) >= argument),
+        "with": lambda: any(matches(title, argument) for title in others),
+        "without": lambda: not any(matches(title, argument) for title in others),
+        "only_combo": lambda: combos == 1,
+    }
+    return judged[name]()
+
+
 # -- writing ------------------------------------------------------------------------------------
 
 CONDITION_TEXT = {

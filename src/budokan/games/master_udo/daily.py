@@ -1,0 +1,21 @@
+"""The challenge of a day: one deal, the same for everyone."""
+
+from datetime import date
+from typing import Any
+
+from budokan.kit.errors import Refusal
+
+HEROES = ("udo", "kai")
+
+
+def daily(day: str, masters: str = "all") -> tuple[dict[str, Any], str]:
+    """The switches and the seed of a date such as 2026-11-16.
+
+    Hero and deal follow from the date; only the pool of masters is the player's to choose.
+    """
+    try:
+        when = date.fromisoformat(day)
+    except ValueError as error:
+        raise Refusal(f"{day!r} is not a date; write it like 2026-11-16.") from error
+    hero = HEROES[when.toordinal() % len(HEROES)]
+    return {"hero": hero, "masters": masters}, f"daily {when.isoformat()}"
