@@ -302,9 +302,9 @@ class Pieces(Telling):
         pieces = [Piece(id=f"road-{i + 1}", shape="slot", name="Empty") for i in range(ROAD)]
         for i, master in enumerate(road):
             row = self.masters[master]
-            glory = (Corner(value=str(row["glory"]), role="gain", label="glory"),)
+            coins = (Corner(value=str(row["glory"]), role="gain", label="glory"),)
             face = self.master_keys[master]
-            pieces[i] = Piece(id=f"road-{i + 1}", face=face, name=row["title"], corners=glory)
+            pieces[i] = Piece(id=f"road-{i + 1}", face=face, name=row["title"], corners=coins)
         glory = int(self.state.glory())
         won = len(road) == ROAD
         note = self.rank(glory) if won else f"{ROAD - len(road)} to beat"
