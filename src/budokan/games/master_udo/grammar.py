@@ -6,6 +6,7 @@ The rules and the words on screen come from the same lists, so they cannot drift
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from budokan.kit.errors import Refusal, near
@@ -53,10 +54,12 @@ class Step:
     options: tuple[tuple["Step", ...], ...] = ()
 
 
-def title_words(title: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", title.lower())
+@lru_cache(maxsize=1024)
+def title_words(title: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[a-z0-9]+", title.lower()))
 
 
+@lru_cache(maxsize=4096)
 def matches(title: str, word: str) -> bool:
     """Whether a title contains a word or words, whole and next to each other (MU-R15)."""
     if word == ANY:

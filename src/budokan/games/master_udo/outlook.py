@@ -41,7 +41,7 @@ def outlook(table: Table) -> i64:
         return WON + table.glory()
     value = BEATEN * table.road.n
     if table.phase > phases.WON:
-        return LOST + value + progress(table)
+        return LOST + value
     fights: i64 = ROAD - table.road.n
     value += HAND * size_of(table.hand) - GONE * fights * size_of(table.gone)
     value += techniques(table)
@@ -57,8 +57,6 @@ def outlook(table: Table) -> i64:
 def progress(table: Table) -> i64:
     """What the uncovered hearts still ask for, as a loss."""
     value: i64 = 0
-    if table.phase == phases.CHOOSE or table.master < 0:
-        return 0
     for i in range(table.hearts()):
         if not (table.covered >> i) & 1:
             value -= HEART + HEART_VALUE * table.heart(i)

@@ -20,6 +20,7 @@ from budokan.kit.rng import Rng, mix
 ELITE: Final = 24  # rows of steps that are kept
 STEPS: Final = 256  # of one turn, at most
 TURNS: Final = 12  # of a fight that is tried out
+DELAY: Final = 60  # what a turn more is worth to a fight that is won, or lost
 NONE: Final = -1
 NEVER: Final = -1_000_000_000
 
@@ -225,7 +226,8 @@ class Solver:
             while open_turn(table):
                 table.apply(0, best_hunch(table, out, table.legal(0, out)))
             turns += 1
-        return outlook(table) - 60 * turns
+        late = -DELAY if table.phase < phases.WON else DELAY
+        return outlook(table) + late * turns
 
     # -- the next master ----------------------------------------------------------------------
 

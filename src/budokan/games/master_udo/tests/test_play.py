@@ -1,0 +1,122 @@
+"""Whole matches: what always holds, and fingerprints of seeded play."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from budokan.games.master_udo import GAME
+from budokan.games.master_udo.outlook import outlook
+from budokan.games.master_udo.setup import starters
+from budokan.games.master_udo.state import KAI, SIDES, TECHNIQUE
+from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, WORDS, Play, bag, typed, walk
+from budokan.kit.core import CHANCE, copy
+from budokan.kit.laws import Coverage, play_by_the_laws
+from budokan.kit.rng import Rng
+from budokan.kit.scenario import legal_codes
+
+SETS: list[dict[str, Any]] = [
+    {},
+    {"hero": "kai"},
+    ODD_UDO,
+    ODD_KAI,
+    {"masters": "easy"},
+    {"hero": "kai", "masters": "medium", "kai_enrage_on_hit": True},
+]
+GOLDEN: list[str] = [
+    "36865603d81cce0b",
+    "f6c815bdb70b5b0d",
+    "c06b83849f7b9c12",
+    "7ab35ed2811517c6",
+    "7b708719c869dc95",
+    "44c6ba0995d60e9f",
+]
+
+
+@pytest.mark.parametrize("options", SETS)
+def test_mu_c14_nothing_appears_or_vanishes(options: dict[str, Any]) -> None:
+    """MU-C14, MU-45, MU-81: cards and attacks are conserved, exhausted ones stay away."""
+    setup = GAME.setup(1, options)
+    for seed in range(3):
+        state = typed(GAME.start(setup))
+        gone = 0
+        for _ in walk(state, seed):
+            lying = [c for lane in range(state.lanes + 1) for c in state.cards_of(lane)]
+            whole = [
+                WORDS.index(w) for n in (state.hand, state.pile, state.gone) for w in bag(int(n))
+            ]
+            cards = sorted(c - SIDES if KAI + SIDES <= c < TECHNIQUE else c for c in whole + lying)
+            assert cards == sorted(
+                [*starters(setup), *(TECHNIQUE + m for m in state.road.in_order())]
+            )
+            assert int(state.deck) + int(state.used) + int(state.shown) == 1023
+            assert int(state.shown) & ~int(state.revealed) == 0
+            assert len(bag(int(state.gone))) >= gone
+            gone = len(bag(int(state.gone)))
+
+
+def fingerprint(options: dict[str, Any], seeds: range) -> str:
+    """Everything a match goes through: choices, hunches, refusals, states and events."""
+    setup, code = GAME.setup(1, options), hashlib.sha256()
+    for seed in seeds:
+        play = Play(options)
+        state = typed(play.state)
+        for step, (seat, action) in enumerate(walk(state, seed, 3)):
+            numbers = [seat, action, *state.encode()]
+            if seat != CHANCE:
+                codes = legal_codes(state, 0)
+                numbers += [*codes, *(int(state.hunch(0, c)) for c in codes)]
+                numbers.append(int(outlook(state)))
+                assert state.encode() == numbers[2 : 2 + len(state.encode())]
+            if step % 13 == 0:
+                numbers += [int(state.why(0, c)) for c in range(GAME.notation.size)]
+            code.update(repr(numbers).encode())
+        code.update(repr([play.recorder.events, state.score(0)]).encode())
+        assert setup.options == play.setup.options
+    return code.hexdigest()[:16]
+
+
+@pytest.mark.parametrize("number", range(len(SETS)))
+def test_fingerprints(number: int) -> None:
+    """Seeded matches go as they always went, compiled or not."""
+    assert fingerprint(SETS[number], range(number, number + 3)) == GOLDEN[number]
+
+
+@pytest.mark.parametrize("options", [{}, {"hero": "kai"}])
+def test_a_match_keeps_the_laws(options: dict[str, Any]) -> None:
+    covered = Coverage()
+    play_by_the_laws(GAME, GAME.setup(1, options), 5, covered, often=5, every=41)
+    assert covered.entries > 20
+
+
+def test_copies_go_their_own_way() -> None:
+    """A copy in the middle of an effect plays on without its source noticing."""
+    play = Play({"hero": "kai"}, master="zen", phase="resolve", revealed="wild", combos=["S S P"])
+    play.do("take 1")
+    before = play.state.encode()
+    twin = typed(copy(play.state))
+    assert twin.encode() == before
+    for _ in walk(twin, 3):
+        pass
+    assert play.state.encode() == before
+    assert twin.events is None
+
+
+def test_hunches_beat_chance() -> None:
+    """By hunch the easy route is nearly always won, at random never."""
+    won = 0
+    for seed in range(6):
+        state = typed(GAME.start(GAME.setup(1, {"masters": "easy"})))
+        rng = Rng(seed)
+        while state.acting():
+            state.settle(rng)
+            codes = legal_codes(state, 0)
+            if codes:
+                state.apply(0, max(codes, key=lambda code: state.hunch(0, code)))
+        won += state.score(0) >= 0.7
+    assert won >= 5
+    for seed in range(6):
+        state = typed(GAME.start(GAME.setup(1, {"masters": "easy"})))
+        for _ in walk(state, seed, 1):
+            pass
+        assert state.score(0) < 0.5

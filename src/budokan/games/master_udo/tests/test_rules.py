@@ -1,0 +1,490 @@
+"""Clauses and rulings that no worked example covers, and every switch on each value."""
+
+import pytest
+
+from budokan.games.master_udo import GAME, phases
+from budokan.games.master_udo.state import ONE
+from budokan.games.master_udo.tests.helper import Play, bag, card, long
+from budokan.kit.core import CHANCE
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.rng import Rng
+from budokan.play.match import Match
+
+ALL = "left_arm right_arm left_leg right_leg left_side right_side high low body wild"
+UDO = "LA LA RA RA LL LL RL RL RE RE"
+
+
+def without(text: str, gone: str) -> str:
+    words = text.split()
+    for word in gone.split():
+        words.remove(word)
+    return " ".join(words)
+
+
+# -- the frame ----------------------------------------------------------------------------------
+
+
+def test_mu_04_masters_decide_nothing() -> None:
+    """MU-04, MU-11: chance reveals, the player does all the rest."""
+    play = Play().do("fight turtle")
+    assert play.state.acting() == 1 << CHANCE
+    play.do("* reveal wild")
+    assert play.state.acting() == 1
+    assert play.why("add RA", CHANCE) == "MU-04"
+    assert play.why("suffer wild") == "MU-11"
+    assert play.why("take 1") == "MU-11"
+
+
+def test_mu_05_no_hand_limit() -> None:
+    """MU-05, MU-53: ten starters and three techniques in one hand, all of them playable."""
+    play = Play(master="mantis", road="turtle crane drunken", revealed="body")
+    assert len(play.document()["hand"].split()) == 13
+    assert play.offers("add turtle_right_arm", "add crane_left_leg")
+    play.do("add RA", "add RA", "add drunken_left_arm", "resolve", "take 1", "option 2")
+    assert play.document()["discard"] == "drunken_left_arm"
+    play.do("suffer body", "pay pile drunken_left_arm", "pay hand crane_left_leg")
+    assert play.document()["exhausted"] == "drunken_left_arm"
+
+
+def test_mu_24_cards_lie_in_one_combo() -> None:
+    """MU-24: any number of combos, each card in one of them; none is fine too (MU-R2)."""
+    play = Play(master="zen", revealed="body", hand="RA RA LL RE RE")
+    assert play.offers("resolve")
+    play.do("add RA", "close", "add RA", "close", "add LL", "close", "add RE", "close")
+    assert play.why("add RA") == "MU-24"
+    assert play.why("close") == "MU-19"
+    play.do("add RE", "close")
+    assert play.legal() == ["resolve"]
+    assert len(play.document()["combos"]) == 5
+
+
+def test_mu_04_max_combos_is_the_masters_power() -> None:
+    """MU-04: Lightspeed allows two combos."""
+    play = Play(master="lightspeed", revealed="body")
+    play.do("add RA", "close", "add RA", "close")
+    assert play.legal() == ["resolve"]
+    assert play.why("add LL") == "MU-04"
+
+
+def test_resolve_closes_a_whole_combo() -> None:
+    play = Play(master="zen", revealed="body").do("add RA", "resolve")
+    assert play.document()["combos"] == [long("RA")]
+    assert play.legal() == ["take 1"]
+
+
+def test_mu_62_exposures_match_titles() -> None:
+    """MU-16, MU-62, MU-R6: several exposures add up, each by the finisher's title."""
+    play = Play(master="zen", revealed="right_leg wild left_arm")
+    state = play.state
+    assert state.exposure(card("LA")) == 2
+    assert state.exposure(card("RL")) == 2
+    assert state.exposure(card("RE")) == 1
+    assert state.exposure(card("shadow_left_arm")) == 2
+
+
+def test_mu_r34_equal_combos_are_one_choice() -> None:
+    play = Play(master="zen", revealed="body", hand="RA RA LA LA LL")
+    play.do("add RA", "add LA", "close", "add RA", "add LA", "close", "add LL", "resolve")
+    assert play.legal() == ["take 1", "take 3"]
+    assert play.why("take 2") == "MU-R34"
+    assert play.why("take 4") == "MU-28"
+    play.do("take 1")  # block 3 stops nothing
+    assert play.legal() == ["take 2", "take 3"]
+
+
+def test_mu_r34_equal_cards_in_play() -> None:
+    """Two equal covered cards are one choice, the finisher another; equal combos are one."""
+    options = {"hero": "kai"}
+    play = Play(
+        options, master="zen", phase="resolve", revealed="wild", combos=["S P", "S P", "G T"]
+    )
+    play.do("take 3")
+    offered = [text for text in play.legal() if "under" in text or "top" in text]
+    assert sorted(offered) == sorted(
+        long(text)
+        for text in ("enrage G under 3", "enrage S under 1", "enrage top 1", "enrage top 3")
+    )
+    assert play.why("enrage top 2") == "MU-R34"
+    assert play.why("enrage S under 2") == "MU-R34"
+    assert play.why("enrage G under 1") == "MU-R18"
+    play.do("enrage top 1")
+    assert play.offers("enrage top 2", "enrage S under 1", "enrage S under 2")
+
+
+def test_mu_r8_damage_and_block_are_compulsory() -> None:
+    """MU-R8: no way out while something is in reach; every combo is resolved."""
+    play = Play(master="lightspeed", phase="resolve", revealed="wild", combos=["RA", "RA LA"])
+    play.do("take 1")
+    assert play.legal() == ["cover 1", "cover 2"]
+    assert play.why("enough") == "MU-76"
+    play.do("cover 1", "take 2")
+    assert play.legal() == ["stop wild"]
+    kai = Play({"hero": "kai"}, master="turtle", phase="resolve", revealed="wild", combos=["P"])
+    assert kai.why("enough") == "MU-R8"
+
+
+def test_mu_r8_values_below_nought_are_nought() -> None:
+    """A heart of 0 is covered by 0, even with Iron Body's -1."""
+    overlay = {"master": {"iron_body": {"hearts": [0]}}, "udo": {"udo_left_leg": {"condition": []}}}
+    setup = GAME.setup(1, overlay=overlay)
+    document = {"master": "iron_body", "phase": "cover", "revealed": "body", "x": 0}
+    state = GAME.read({**document, "combos": ["udo_left_leg"], "left": 2}, setup)
+    assert state.why(0, GAME.notation.parse("cover 1")) == 0
+
+
+def test_body_attack_counters() -> None:
+    """MU-39: the reward of Body Attack strikes at once, with the master's power."""
+    play = Play(master="iron_body", phase="resolve", revealed="body", combos=["RA LL RE RL LA"])
+    play.do("take 1", "stop body")
+    assert "3 damage covers nothing." in play.told()  # 4 - 1 is below Iron Body's 4
+    play = Play(master="crane", phase="resolve", revealed="body", combos=["RA RL RL LA"])
+    play.do("take 1", "stop body")
+    assert play.document()["bonus"] == "body"
+    assert play.legal() == ["cover 1"]
+    play.do("cover 1")
+    assert play.document()["covered"] == "1"
+
+
+def test_high_attack_gives_cards_back() -> None:
+    play = Play(
+        master="crane",
+        phase="resolve",
+        revealed="high",
+        combos=["RA RL RL LL LA"],
+        discard="LL RE RE",
+    )
+    play.do("take 1", "stop high")
+    assert play.document()["bonus_left"] == 2
+    play.do("recover RE", "recover LL")
+    assert play.document()["discard"] == long("LA RE")
+
+
+def test_mu_r9_blocks_of_iron_body_left_arm() -> None:
+    """MU-R9: two blocks, rewards in between."""
+    play = Play(
+        master="zen",
+        road="iron_body",
+        phase="resolve",
+        revealed="wild left_side right_side",
+        combos=["iron_body_left_arm"],
+    )
+    play.do("take 1")  # X 2: 1 card and Wild
+    assert play.document()["x"] == 2
+    play.do("stop left_side")
+    assert (play.document()["charge"], play.document()["left"]) == (2, 1)
+    play.do("stop right_side")
+    assert (play.document()["charge"], play.document()["standing"]) == (4, "wild")
+
+
+def test_lightspeed_right_leg_is_kept() -> None:
+    play = Play(
+        master="turtle",
+        road="lightspeed",
+        revealed="body",
+        combos=["RA lightspeed_right_leg"],
+        phase="resolve",
+    )
+    play.do("take 1", "cover 1")
+    assert "lightspeed_right_leg" in play.document()["hand"]
+    assert play.document()["discard"] == ""
+    assert play.told()[-1] == "Lightspeed Right Leg goes back to the hand."
+
+
+def test_thunder_deals_twice_x_and_mantis_charges() -> None:
+    road = "thunder mantis zen"
+    play = Play(
+        master="venom",
+        road=road,
+        phase="resolve",
+        revealed="high",
+        combos=["RA RA thunder_right_leg", "LA mantis_right_arm", "zen_recovery"],
+        discard="LL",
+    )
+    play.do("take 1")
+    assert play.legal() == ["cover 1", "cover 2", "cover 3"]  # 6 against 4, 5, 6, 7
+    play.do("cover 3", "take 2", "cover 1")
+    assert play.document()["charge"] == 1
+    play.do("boost 3", "recover LL", "enough")  # X 2: recover up to 3, then Charge 2
+    assert play.document()["charge"] == 2
+
+
+# -- switches -----------------------------------------------------------------------------------
+
+
+def test_mu_r1_min_combo_length() -> None:
+    """MU-R1: with 3 a short combo cannot be closed; Planning on Torso is too short."""
+    play = Play({"min_combo_length": 3}, master="zen", revealed="body").do("add RA")
+    assert (play.why("close"), play.why("resolve")) == ("MU-R1", "MU-R1")
+    play.do("add RA")
+    assert play.why("close") == "MU-R1"
+    assert play.do("add LA").offers("close", "resolve")
+    kai = {"hero": "kai", "min_combo_length": 3}
+    short = Play(kai, master="zen", revealed="body", hand="T! H!")
+    assert short.legal() == ["resolve"]
+    assert short.why("add T!") == "MU-25"
+    road = {"road": "iron_body", "hand": "iron_body_left_arm"}
+    assert Play({"min_combo_length": 3}, master="zen", revealed="body", **road).legal() == [
+        "resolve"
+    ]
+    assert Play({}, master="zen", revealed="body", **road).offers("add iron_body_left_arm")
+
+
+@pytest.mark.parametrize(("cap", "charge"), [("none", 6), (0, 0), (5, 5), (99, 6)])
+def test_mu_r4_charge_cap(cap: object, charge: int) -> None:
+    """MU-R4"""
+    start = min(4, charge)
+    play = Play(
+        {"charge_cap": cap}, master="turtle", phase="resolve", combos=["RA RE"], charge=start
+    )
+    play.do("take 1", "option 2")
+    assert play.document()["charge"] == charge
+    assert play.told()[-3:-1] == [
+        f"Charge +{charge - start}, now {charge}.",
+        "Recovery is discarded.",
+    ]
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_mu_r11_deck_between_fights(on: bool) -> None:
+    """MU-R11"""
+    options = {"reshuffle_attacks_each_fight": on}
+    play = Play(options, road="turtle", deck="wild high").do("fight crane")
+    assert play.document()["deck"] == (ALL if on else "high wild")
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_mu_r20_rage_on_hit(on: bool) -> None:
+    """MU-R20, MU-81"""
+    options = {"hero": "kai", "kai_enrage_on_hit": on}
+    play = Play(options, master="turtle", phase="attacks", revealed="wild left_arm", hand="G P")
+    play.do("suffer wild", "pay hand P")
+    if not on:
+        assert play.document()["phase"] == "attacks"
+        return
+    assert (play.document()["phase"], play.document()["effect"]) == ("enrage", "hit")
+    assert play.legal() == ["enough", long("enrage G hand"), long("enrage P pile")]
+    play.do("enrage P pile")
+    assert play.document()["discard"] == long("P!")
+    play.do("suffer left_arm", "pay hand G", "enough")
+    assert play.document()["turn"] == 2
+
+
+def test_mu_r20_not_for_udo() -> None:
+    play = Play({"kai_enrage_on_hit": True}, master="turtle", phase="attacks", revealed="wild")
+    assert play.do("suffer wild", "pay hand RE").document()["turn"] == 2
+
+
+@pytest.mark.parametrize(("how", "x"), [("total", 6), ("cards_only", 5)])
+def test_mu_r23_what_is_doubled(how: str, x: int) -> None:
+    """MU-R23: two cards and one exposure."""
+    options = {"hero": "kai", "kai_double": how}
+    play = Play(
+        options, master="zen", phase="resolve", revealed="wild", combos=["S P"], raging=True
+    )
+    play.do("boost 1")
+    assert play.document()["x"] == x
+
+
+@pytest.mark.parametrize(("on", "hand"), [(False, "G! R!"), (True, "G R")])
+def test_mu_r25_between_fights(on: bool, hand: str) -> None:
+    """MU-R25: those of the discard pile too; exhausted cards stay what they are."""
+    options = {"hero": "kai", "kai_calm_between_fights": on}
+    play = Play(
+        options,
+        master="turtle",
+        phase="attacks",
+        revealed="wild",
+        covered="1 2 3",
+        hand="G!",
+        discard="R!",
+        exhausted="G R P P S S T! H",
+    )
+    play.do("suffer wild", "pay hand G!")
+    assert play.document()["hand"] == long(hand) + " turtle_right_arm"
+    assert long("T!") in play.document()["exhausted"]
+
+
+def test_mu_r30_time_out() -> None:
+    """MU-R30: at the end of turn N, after the defeat check."""
+    options = {"max_turns_per_fight": 3}
+    given = {"phase": "attacks", "revealed": "wild", "turn": 3}
+    lost = Play(options, master="turtle", road="crane", **given).do("suffer wild", "pay hand RE")
+    assert lost.document()["phase"] == "timed_out"
+    assert (lost.state.acting(), lost.state.score(0)) == (0, 0.05)
+    assert lost.told()[-1] == "The last turn is over. Masters beaten: 1, glory 1."
+    beaten = Play(options, master="turtle", covered="1 2 3", **given)
+    assert beaten.do("suffer wild", "pay hand RE").document()["phase"] == "choose"
+    early = Play(options, master="turtle", **{**given, "turn": 2})
+    assert early.do("suffer wild", "pay hand RE").document()["turn"] == 3
+    free = Play({}, master="turtle", **{**given, "turn": 500})
+    assert free.do("suffer wild", "pay hand RE").document()["turn"] == 501
+
+
+def test_mu_r30_giving_up() -> None:
+    """MU-R30, MU-R29: at any decision, with the glory so far and no title."""
+    for document in (
+        {"road": "zen"},
+        {"road": "zen", "master": "turtle", "revealed": "wild", "combos": ["RA LA"], "open": "LL"},
+        {"road": "zen", "master": "turtle", "phase": "pay", "revealed": "wild", "attack": "wild"},
+    ):
+        play = Play({}, **document)
+        assert play.state.quits(0) == 1
+        play.do("concede")
+        assert (play.state.acting(), play.state.score(0)) == (0, 0.15)
+        assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
+        assert "gives up. Masters beaten 1, glory 3." in play.scene().over
+        assert play.state.quits(0) == 0
+    assert Play().do("fight zen").state.quits(0) == 0  # chance is about to speak
+
+
+@pytest.mark.parametrize(
+    ("pool", "first", "then"),
+    [
+        ("all", 10, 9),
+        ("easy", 3, 2),
+        ("medium", 4, 3),
+        ("hard", 1, 3),
+    ],
+)
+def test_mu_67_pools(pool: str, first: int, then: int) -> None:
+    """MU-67, MU-10: whom one may challenge; fewer coins come first on a route."""
+    options = {"masters": pool}
+    play = Play(options)
+    legal = play.legal()
+    assert len(legal) == first
+    beaten = {"all": "crane", "easy": "crane", "medium": "mantis", "hard": "crane"}[pool]
+    later = Play(options, road=beaten)
+    assert len(later.legal()) == then
+    assert later.why(f"fight {beaten}") == "MU-52"
+    if pool != "all":
+        assert play.why("fight zen") == "MU-67"
+        last = Play(options, road="turtle crane drunken") if pool == "easy" else later
+        assert all(text != "fight zen" for text in last.legal()) == (pool != "hard")
+        if pool == "easy":
+            assert len(last.legal()) == 4
+
+
+# -- chance, knowledge, undo --------------------------------------------------------------------
+
+
+def test_mu_06_attacks_are_drawn_alike() -> None:
+    """MU-06, MU-12, MU-R10: each attack of the deck equally often; settle draws as sample does."""
+    state = Play(master="zen", phase="reveal", deck="wild high low").state
+    rng, drawn = Rng(3), []
+    for _ in range(300):
+        drawn.append(GAME.notation.text(int(state.sample(rng))))
+    assert {text: drawn.count(text) > 70 for text in set(drawn)} == {
+        "reveal wild": True,
+        "reveal high": True,
+        "reveal low": True,
+    }
+    assert state.source() == 0
+
+
+def test_mu_r31_nothing_but_the_order_is_hidden() -> None:
+    """MU-R31: an observation is the state itself, for everyone."""
+    play = Play(master="zen", revealed="wild")
+    before = play.state.encode()
+    for viewer in (0, 9):
+        play.state.observe(viewer)
+        play.state.guess(viewer, Rng(1))
+        assert play.state.encode() == before
+    assert play.state.seen(9, 0, 17) == 17
+    shown = play.scene(9)
+    assert shown.choices == ()
+    assert "Low" in str(shown.facts)
+
+
+def test_undo_goes_back_to_the_reveal_and_no_further() -> None:
+    game_match = Match(GAME, GAME.setup(), seed="x")
+    game_match.begin()
+    game_match.play(0, GAME.notation.parse("fight turtle"))
+    with pytest.raises(IllegalAction, match="nothing to take back"):
+        game_match.takeback(0)
+    start = game_match.state.encode()
+    for text in ("add RA", "close", "add RE", "resolve", "take 2", "option 2", "take 1"):
+        game_match.play(0, GAME.notation.parse(long(text)))
+        if game_match.state.phase == phases.REVEAL:
+            break
+    assert game_match.drafted(0) == 7
+    for _ in range(7):
+        game_match.takeback(0)
+    assert game_match.state.encode() == start
+
+
+def test_a_fall_can_still_be_taken_back() -> None:
+    """MU-43: `fall` is the last step, so even then one may go back and try another way."""
+    play = Play(master="turtle", phase="attacks", revealed="left_arm", hand="RA", discard="RE")
+    play.do("suffer left_arm")
+    assert play.legal() == ["fall"]
+    assert play.state.acting() == 1
+    assert play.why("pay hand RA") == "MU-R13"
+
+
+def test_scores() -> None:
+    """A win is worth 0.70 to 1.00, anything else 0.45 at most; nothing before the end."""
+    least = Play(
+        road="turtle crane drunken lightspeed", phase="won", master="lightspeed", covered="1 2 3 4"
+    )
+    assert least.state.score(0) == 0.7
+    most = Play(road="thunder venom zen mantis", phase="won", master="mantis", covered="1 2 3")
+    assert most.state.score(0) == 1.0
+    fell = Play(road="thunder venom zen", phase="fell", master="mantis")
+    assert fell.state.score(0) == 0.45
+    assert Play(road="thunder").state.score(0) == 0.0
+
+
+def test_refusals_when_it_is_over() -> None:
+    won = Play(road="thunder venom zen mantis", phase="won", master="mantis", covered="1 2 3")
+    assert won.why("resolve") == "MU-49"
+    fell = Play(phase="fell", master="mantis")
+    assert fell.why("resolve") == "MU-03"
+
+
+def test_refusals_by_phase() -> None:
+    """Each kind of action names the clause that keeps it from happening."""
+    play = Play(master="zen", revealed="wild")
+    for text, clause in (
+        ("fight turtle", "MU-11"),
+        ("cover 1", "MU-33"),
+        ("stop wild", "MU-37"),
+        ("recover RA", "MU-R26"),
+        ("option 1", "MU-23"),
+        ("pay hand RA", "MU-42"),
+        ("pay pile RA", "MU-42"),
+        ("fall", "MU-42"),
+        ("enough", "MU-76"),
+        ("enrage top 1", "MU-76"),
+        ("reveal high", "MU-13"),
+        ("boost 1", "MU-11"),
+    ):
+        assert play.why(text) == clause, text
+    beaten = Play(master="zen", road="turtle", revealed="wild")
+    assert beaten.why("fight turtle") == "MU-52"
+    choosing = Play()
+    assert choosing.why("add RA") == "MU-11"
+    stop = Play(master="zen", phase="resolve", revealed="wild high", combos=["RA LA"]).do("take 1")
+    assert (stop.why("stop high"), stop.why("stop low")) == ("MU-38", "MU-37")
+    back = Play(master="zen", phase="resolve", combos=["RE"], discard="RA").do("take 1", "option 1")
+    assert back.why("recover LA") == "MU-R26"
+    assert back.why("take 1") == "MU-R27"
+    hit = Play(master="zen", phase="attacks", revealed="wild")
+    assert hit.why("suffer low") == "MU-40"
+    assert hit.do("suffer wild").why("suffer wild") == "MU-R13"
+    assert (
+        Play(master="zen", phase="reveal").why("reveal zen" if False else "reveal low", CHANCE)
+        == ""
+    )
+    drawn = Play(master="zen", phase="reveal", deck="wild")
+    assert drawn.why("reveal low", CHANCE) == "MU-06"
+
+
+def test_bags_hold_what_they_should() -> None:
+    state = Play().state
+    assert bag(int(state.hand)) == long(UDO).split()
+    assert int(state.hand) == sum(2 * int(ONE[kind]) for kind in range(5))
+
+
+def test_a_wrong_option_is_refused() -> None:
+    with pytest.raises(Refusal, match="it takes 1, 3"):
+        GAME.setup(1, {"min_combo_length": 2})

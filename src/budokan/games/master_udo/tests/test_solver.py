@@ -1,0 +1,161 @@
+"""The solver: legal, repeatable, and stronger than a hunch."""
+
+from budokan.agents.named import find_agent
+from budokan.games.master_udo import GAME, phases
+from budokan.games.master_udo.outlook import outlook
+from budokan.games.master_udo.solver import MEMORY, Solver, plan
+from budokan.games.master_udo.tests.helper import Play, typed
+from budokan.kit.core import copy
+from budokan.kit.rng import Rng
+from budokan.kit.scenario import legal_codes
+
+
+def turn(play: Play, seed: int, budget: int) -> list[int]:
+    """The steps of the solver until the turn is over."""
+    steps, rng, state = [], Rng(seed), play.state
+    while state.acting() == 1 and state.phase != phases.CHOOSE:
+        action = plan(state, 0, rng, budget)
+        assert action in legal_codes(state, 0)
+        state.apply(0, action)
+        steps.append(action)
+    return steps
+
+
+def puzzle() -> Play:
+    return Play(master="iron_body", revealed="left_side wild", charge=2, covered="1")
+
+
+def test_a_turn_is_planned_and_remembered() -> None:
+    """The same generator gives the same turn; the rest of a plan is not thought out again."""
+    one, two = puzzle(), puzzle()
+    first = turn(one, 5, 16)
+    assert first == turn(two, 5, 16)
+    assert one.state.encode() == two.state.encode()
+    rng, state = Rng(5), puzzle().state
+    state.apply(0, plan(state, 0, rng, 10))
+    left = rng.state
+    plan(state, 0, rng, 10)
+    assert rng.state == left
+    other = Rng(6)
+    before = other.state
+    plan(state, 0, other, 10)  # another generator: nothing is remembered
+    assert other.state != before
+
+
+def test_a_plan_is_forgotten_when_something_else_happens() -> None:
+    rng, state = Rng(5), puzzle().state
+    action = plan(state, 0, rng, 30)
+    others = [code for code in legal_codes(state, 0) if code != action]
+    state.apply(0, others[0])
+    assert MEMORY.recall(state, rng) == -1
+    assert plan(state, 0, rng, 10) in legal_codes(state, 0)
+
+
+def test_the_solver_leaves_the_view_alone() -> None:
+    play = puzzle()
+    before = play.state.encode()
+    plan(play.state, 0, Rng(2), 20)
+    assert play.state.encode() == before
+
+
+def test_it_finds_the_winning_turn() -> None:
+    """One heart is left, block or not: the end of the game is seen."""
+    play = Play(
+        master="crane",
+        road="turtle drunken shadow",
+        revealed="left_arm",
+        covered="1 2",
+        hand="LA RA RA RL LL",
+        discard="RL",
+    )
+    turn(play, 1, 60)
+    assert play.state.phase == phases.WON
+
+
+def test_it_does_not_fall_if_it_need_not() -> None:
+    """The only Left Leg is discarded and exhausted cards are gone: block or take it back."""
+    play = Play(
+        master="turtle",
+        revealed="left_leg right_leg",
+        hand="LA RA RE RL",
+        discard="LA",
+        covered="1",
+    )
+    turn(play, 1, 60)
+    assert play.state.phase == phases.REVEAL
+
+
+def test_more_rows_never_rank_lower() -> None:
+    """The elite is sorted, its ends differ, and the first row is the hunch or better."""
+    state = puzzle().state
+    solver = Solver(state)
+    solver.search(1, Rng(3))
+    by_hunch = int(solver.elite[0].value)
+    solver.search(80, Rng(3))
+    values = [int(solver.elite[i].value) for i in range(solver.count)]
+    assert values == sorted(values, reverse=True)
+    assert values[0] >= by_hunch
+    assert len({int(solver.elite[i].mark) for i in range(solver.count)}) > 3
+    for i in range(solver.count):
+        row, twin = solver.elite[i], typed(copy(state))
+        for k in range(row.n):
+            assert row.steps[k] in legal_codes(twin, 0)
+            twin.apply(0, row.steps[k])
+        assert twin.encode() == row.end.encode()
+        assert outlook(twin) == row.value
+
+
+def test_it_chooses_a_master_that_may_be_fought() -> None:
+    state = typed(GAME.start(GAME.setup(1, {"masters": "medium"})))
+    before = state.encode()
+    rng = Rng(4)
+    chosen = plan(state, 0, rng, 1)
+    assert chosen in legal_codes(state, 0)
+    assert chosen == plan(state, 0, Rng(4), 1)
+    assert state.encode() == before
+
+
+def test_the_agent_is_found_by_name() -> None:
+    agent = find_agent("solver:12", GAME)
+    state = puzzle().state
+    assert int(agent.choose(state, 0, Rng(1))) in legal_codes(state, 0)
+
+
+def test_the_steps_of_one_search() -> None:
+    """Seeded thought goes as it always went, compiled or not."""
+    assert [GAME.notation.text(a) for a in turn(puzzle(), 9, 40)] == STEPS
+
+
+STEPS: list[str] = [
+    "add udo_left_arm",
+    "add udo_right_arm",
+    "add udo_left_arm",
+    "add udo_right_leg",
+    "add udo_right_leg",
+    "close",
+    "add udo_left_leg",
+    "add udo_right_arm",
+    "close",
+    "add udo_recovery",
+    "close",
+    "add udo_left_leg",
+    "add udo_recovery",
+    "close",
+    "resolve",
+    "take 1",
+    "cover 3",
+    "boost 2",
+    "cover 2",
+    "take 4",
+    "option 1",
+    "recover udo_right_arm",
+    "recover udo_right_leg",
+    "take 3",
+    "option 1",
+    "recover udo_recovery",
+    "suffer left_side",
+    "pay hand udo_left_arm",
+    "pay hand udo_left_leg",
+    "suffer wild",
+    "pay hand udo_right_arm",
+]

@@ -1,0 +1,214 @@
+"""What the screen shows: pieces, words, previews and refusals."""
+
+import pytest
+
+from budokan.games.master_udo import GAME
+from budokan.games.master_udo.daily import daily
+from budokan.games.master_udo.tests.helper import Play, piece, zone
+from budokan.kit.errors import Refusal
+from budokan.kit.scene import Part, faults
+
+KAI = {"hero": "kai"}
+
+
+def test_the_master() -> None:
+    """MU-32, MU-65: name, glory, attacks, power, hearts with the covered ones marked."""
+    scene = Play(master="iron_body", revealed="wild", covered="2").scene()
+    master = zone(scene, "master")
+    assert (master.title, master.note) == ("Master Iron Body", "your damage -1")
+    assert [chip.value for chip in master.chips] == ["2 glory", "2 attacks"]
+    assert [p.corners[0].value for p in zone(scene, "body-1").pieces] == ["4", "5", "7"]
+    assert [p.marks for p in zone(scene, "body-1").pieces] == [(), ("covered",), ()]
+    assert faults(scene) == []
+    assert scene.summary == "Iron Body: hearts left 4, 7; attacks Wild Attack. Glory 0."
+
+
+def test_shadow_has_three_bodies() -> None:
+    scene = Play(master="shadow", revealed="wild", covered="1 2").scene()
+    assert [zone(scene, f"body-{n}").title for n in (1, 2, 3)] == ["Body 1", "Body 2", "Body 3"]
+    assert zone(scene, "master").chips[1].value == "2 attacks"
+
+
+def test_attacks() -> None:
+    """MU-14 to MU-17: value, loss, exposure, bonus and what a hit would cost."""
+    play = Play(master="thunder", revealed="left_side wild", hand="LA RE", discard="LL")
+    scene = play.scene()
+    side = piece(scene, "attack-left_side")
+    assert side.corners[0].value == "6"  # Thunder adds 1
+    assert side.text == "takes Left Arm and Left Leg; blocked: Charge 2"
+    assert side.preview and side.preview.note == "Hits: discard Left Arm and EXHAUST Left Leg"
+    assert side.preview.alarm == "A card would be exhausted."
+    wild = piece(scene, "attack-wild")
+    assert wild.text == "takes any card; exposed: every finisher +1"
+    assert wild.made
+    kai = Play(KAI, master="thunder", revealed="left_side").scene()
+    assert piece(kai, "attack-left_side").text.endswith("blocked: ENRAGE 2")
+
+
+def test_a_deadly_attack_is_said() -> None:
+    scene = Play(master="zen", revealed="left_leg", hand="RA").scene()
+    preview = piece(scene, "attack-left_leg").preview
+    assert preview and (preview.note, preview.alarm) == ("Hits: cannot be paid", "You would fall.")
+    assert scene.prompt.note == "Unblocked, an attack cannot be paid."
+    assert scene.facts[0].rows[0].cells == ("Left Leg", "cannot be paid")
+
+
+def test_a_lane_while_it_is_laid() -> None:
+    """Marks for conditions met and unmet, X with its parts, what is still needed."""
+    play = Play(master="lightspeed", revealed="left_arm").do("add RA", "add RL")
+    lane = zone(play.scene(), "lane-1")
+    assert (lane.layout, lane.title) == ("overlap", "Combo 1, open")
+    assert lane.note == "Still needs: at least 4 cards"
+    assert [p.marks for p in lane.pieces] == [("covered", "met"), ("unmet",)]
+    assert lane.pieces[1].preview and lane.pieces[1].preview.alarm == "Needs at least 4 cards"
+    assert lane.preview and lane.preview.sum == (
+        Part(label="cards", value=2),
+        Part(label="exposed", value=1),
+    )
+    assert lane.preview.note == "X = 3. Deals 5: can cover 1, 3 or 5."
+
+
+def test_a_hand_card_says_what_it_would_do() -> None:
+    play = Play(master="lightspeed", revealed="body", hand="RA LA LA").do("add RA")
+    guard = piece(play.scene(), "hand-0")
+    assert guard.preview and guard.preview.note == "X = 2. Block 3: stops nothing."
+    play.do("add LA")
+    refused = piece(play.scene(), "hand-0").refused
+    assert refused and refused.clause == "MU-22"
+    assert refused.text == "Left Arm: not directly on a Left card."
+
+
+def test_no_good_end_is_said() -> None:
+    play = Play(master="zen", revealed="body", hand="LL RL RA RA LA").do("add LL")
+    refused = piece(play.scene(), f"hand-{3}").refused
+    assert refused and refused.clause == "MU-25"
+
+
+def test_previews_of_combos_and_boosts() -> None:
+    play = Play(master="zen", phase="resolve", revealed="high", combos=["RA LA RE", "LA"], charge=3)
+    scene = play.scene()
+    choices = {choice.action: choice for choice in scene.choices}
+    take, boost = choices["take 1"], choices["boost 1"]
+    assert take.preview and take.preview.note == "X = 3. Recover 3 or Charge 3."
+    assert boost.preview and boost.preview.sum[-1] == Part(label="Charge", value=3)
+    assert boost.label == "Boost combo 1"
+    assert [button.id for button in scene.buttons] == ["boost-1", "boost-2"]
+    play.do("boost 1")
+    offered = {choice.action: choice.label for choice in play.scene().choices}
+    assert offered == {"option 1": "Recover X", "option 2": "Charge X"}
+    assert {b.id: b.preview.note for b in play.scene().buttons if b.preview} == {
+        "option-1": "Recover 6.",
+        "option-2": "Charge 6.",
+    }
+
+
+def test_kai_on_screen() -> None:
+    """MU-77, MU-85: both sides are told apart, and Kai's own temper."""
+    play = Play(KAI, master="zen", revealed="body", hand="G! P! T", raging=True)
+    scene = play.scene()
+    hero = zone(scene, "hero")
+    assert hero.pieces[0].name == "Kai the Enraged Tempest"
+    assert hero.note == "2 of 3 in hand ENRAGED"
+    assert [(p.name, p.badge) for p in zone(scene, "hand").pieces] == [
+        ("Torso - Battle Cry", ""),
+        ("Left Arm - Guard", "ENRAGED"),
+        ("Right Arm - Punch", "ENRAGED"),
+    ]
+    assert zone(Play(KAI).scene(), "hero").pieces[0].name == "Kai the Calm Tempest"
+    play.do("add P!", "resolve")
+    labels = {choice.action: choice.label for choice in play.scene().choices}
+    assert labels["boost 1"] == "Double combo 1"
+
+
+def test_rage_can_be_picked_where_cards_lie() -> None:
+    play = Play(KAI, master="zen", phase="resolve", revealed="wild", combos=["S S P"], discard="G")
+    play.do("take 1")
+    paths = {choice.action: choice.paths for choice in play.scene().choices}
+    assert paths["enrage kai_sweep under 1"] == (("lane-1-1",), ("lane-1-2",))
+    assert paths["enrage top 1"] == (("lane-1-3",),)
+    assert paths["enrage kai_guard pile"] == (("discard-0",),)
+    assert paths["enough"] == (("enough",),)
+
+
+def test_the_gallery() -> None:
+    """MU-R31, MU-67: both sides of every master, and who is beaten."""
+    scene = Play(road="turtle").scene()
+    crane, turtle = piece(scene, "master-crane"), piece(scene, "master-turtle")
+    assert [c.value for c in crane.corners] == ["1", "1", "3, 5, 7"]
+    assert crane.text == (
+        "the lowest heart first. "
+        "Teaches Crane Left Leg (without another Right Leg card): Damage X+2"
+    )
+    assert turtle.marks == ("spent",)
+    assert turtle.refused and turtle.refused.clause == "MU-52"
+    assert zone(scene, "road").title == "Road, 1 glory"
+    assert [p.name for p in zone(scene, "road").pieces] == ["Turtle", "Empty", "Empty", "Empty"]
+    assert scene.prompt.question == "Whom do you challenge?"
+
+
+def test_questions() -> None:
+    play = Play(master="lightspeed", phase="resolve", revealed="wild", combos=["RA LL"])
+    play.do("take 1")
+    assert play.scene().prompt.question == "3 damage: which heart?"
+    assert play.scene().prompt.note == "2 to go."
+    play.do("cover 1", "cover 2", "suffer wild")
+    assert play.scene().prompt.question == "Wild Attack: lose any card"
+    assert play.scene().status == "Fight 1 of 4, turn 1"
+    venom = Play(master="venom", phase="pay", revealed="left_leg", attack="left_leg", paid=1)
+    assert venom.scene().prompt.question == "Left Leg Attack: lose any card"
+
+
+def test_equal_hearts_are_one_choice_with_two_paths() -> None:
+    play = Play(master="shadow", phase="resolve", revealed="wild", combos=["RA LA LL"])
+    scene = play.do("take 1").scene()
+    paths = {choice.action: choice.paths for choice in scene.choices}
+    assert paths["cover 1"] == (("heart-1",), ("heart-2",))
+    assert piece(scene, "heart-2").refused is None
+
+
+def test_odds_of_the_next_reveal() -> None:
+    """With d cards left and n to draw: what comes for certain, or how likely a high one is."""
+    two = Play(master="drunken", revealed="wild", deck="high low body left_arm")
+    assert two.scene().facts[-1].note == "4 in the deck; a 5 among the next 2: 83%."
+    few = Play(master="drunken", revealed="wild", deck="high")
+    assert few.scene().facts[-1].note == "All of them come next, and 1 of the others."
+    same = Play(master="drunken", revealed="wild", deck="high low")
+    assert same.scene().facts[-1].note == "All of them come next."
+    none = Play(master="drunken", revealed="wild", deck="")
+    assert none.scene().facts[-1].note == "The deck is made anew for the next."
+
+
+@pytest.mark.parametrize(
+    ("road", "master", "glory", "title"),
+    [
+        ("thunder venom zen", "mantis", 11, "Nobody is stronger."),
+        ("thunder venom turtle", "mantis", 9, "One of the greatest."),
+        ("thunder shadow turtle", "mantis", 8, "Exceptional."),
+        ("iron_body shadow turtle", "mantis", 7, "Pretty strong."),
+        ("crane drunken turtle", "mantis", 5, "Strong, with more in you."),
+    ],
+)
+def test_mu_68_titles(road: str, master: str, glory: int, title: str) -> None:
+    """MU-68"""
+    play = Play(phase="won", master=master, road=f"{road} {master}", covered="1 2 3")
+    scene = play.scene()
+    assert scene.over == f"Ann beats four masters: {glory} glory. {title}"
+    assert zone(scene, "road").note == title
+
+
+def test_a_lost_game_has_no_title() -> None:
+    """MU-R29"""
+    scene = Play(phase="fell", master="mantis", road="zen").scene()
+    assert scene.over == "Ann falls. Masters beaten 1, glory 3."
+
+
+def test_the_challenge_of_a_day() -> None:
+    """The same for everyone on a date; heroes take turns; the pool is chosen."""
+    monday, again = daily("2026-11-16"), daily("2026-11-16", "hard")
+    tuesday = daily("2026-11-17")
+    assert monday[1] == again[1] == "daily 2026-11-16"
+    assert {monday[0]["hero"], tuesday[0]["hero"]} == {"udo", "kai"}
+    assert (monday[0]["masters"], again[0]["masters"]) == ("all", "hard")
+    assert GAME.setup(1, monday[0]).options.hero == monday[0]["hero"]
+    with pytest.raises(Refusal, match="is not a date"):
+        daily("tomorrow")
