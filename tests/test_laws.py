@@ -73,6 +73,9 @@ def test_chance_agrees_with_its_odds(game: Game) -> None:
             assert value < freedom + 5 * math.sqrt(2 * freedom) + 5
             checked += 1
             state.apply(CHANCE, state.sample(rng))
+        elif state.acting():
+            seat = scenario.seats_of(state.acting())[0]
+            state.apply(seat, scenario.legal_codes(state, seat)[0])
     assert checked >= 3
 
 
