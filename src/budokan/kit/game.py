@@ -76,6 +76,8 @@ class Game:
     veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
     # A strong player of its own: an observation, a seat, a generator and how hard to think.
     planner: Callable[[State, int, Rng, int], int] | None = None
+    # The switches and the seed of a date, for a match that is the same for everyone that day.
+    daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
 
     @cached_property
     def data(self) -> Data:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from budokan.games.master_udo.actions import VERBS
+from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import read, write
 from budokan.games.master_udo.setup import check, domains, start
@@ -30,4 +31,5 @@ GAME = Game(
     read=read,
     check=check,
     planner=plan,
+    daily=daily,
 )

@@ -8,14 +8,14 @@ from budokan.kit.errors import Refusal
 HEROES = ("udo", "kai")
 
 
-def daily(day: str, masters: str = "all") -> tuple[dict[str, Any], str]:
+def daily(day: str) -> tuple[dict[str, Any], str]:
     """The switches and the seed of a date such as 2026-11-16.
 
-    Hero and deal follow from the date; only the pool of masters is the player's to choose.
+    Hero and deal follow from the date; how hard the masters are is the player's to choose.
     """
     try:
         when = date.fromisoformat(day)
     except ValueError as error:
         raise Refusal(f"{day!r} is not a date; write it like 2026-11-16.") from error
     hero = HEROES[when.toordinal() % len(HEROES)]
-    return {"hero": hero, "masters": masters}, f"daily {when.isoformat()}"
+    return {"hero": hero}, f"daily {when.isoformat()}"

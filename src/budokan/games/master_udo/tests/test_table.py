@@ -5,8 +5,10 @@ import pytest
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.tests.helper import Play, piece, zone
+from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Part, faults
+from budokan.play.match import Match
 
 KAI = {"hero": "kai"}
 
@@ -204,11 +206,17 @@ def test_a_lost_game_has_no_title() -> None:
 
 def test_the_challenge_of_a_day() -> None:
     """The same for everyone on a date; heroes take turns; the pool is chosen."""
-    monday, again = daily("2026-11-16"), daily("2026-11-16", "hard")
-    tuesday = daily("2026-11-17")
-    assert monday[1] == again[1] == "daily 2026-11-16"
-    assert {monday[0]["hero"], tuesday[0]["hero"]} == {"udo", "kai"}
-    assert (monday[0]["masters"], again[0]["masters"]) == ("all", "hard")
-    assert GAME.setup(1, monday[0]).options.hero == monday[0]["hero"]
+    assert GAME.daily is not None
+    (monday, seed), (tuesday, other) = GAME.daily("2026-11-16"), GAME.daily("2026-11-17")
+    assert (seed, other) == ("daily 2026-11-16", "daily 2026-11-17")
+    assert (monday["hero"], tuesday["hero"]) == ("udo", "kai")
+    shown = []
+    for pool, master in (("all", "zen"), ("medium", "mantis")):
+        match = Match(GAME, GAME.setup(1, {**monday, "masters": pool}), seed=seed)
+        match.begin()
+        match.play(0, GAME.notation.parse(f"fight {master}"))
+        entries = [entry for entry in match.entries if entry.seat == CHANCE]
+        shown.append([GAME.notation.text(entry.action) for entry in entries])
+    assert shown[0][:2] == shown[1]
     with pytest.raises(Refusal, match="is not a date"):
         daily("tomorrow")
