@@ -54,10 +54,9 @@ def bits(mask: i64) -> i64:
     return n
 
 
-@final
 @mypyc_attr(acyclic=True)
-class Setting:
-    """Card values and switches: never changed, shared by all copies of a state."""
+class Printed:
+    """What is printed on cards and attacks."""
 
     def __init__(self) -> None:
         # What the left half of a kind demands. Masks have a bit for each kind.
@@ -83,6 +82,15 @@ class Setting:
         self.bonus: vec[i64] = zeros(ATTACKS)  # first row, or NONE
         self.losses: vec[i64] = zeros(ATTACKS)
         self.loss: vec[i64] = zeros(ATTACKS * LOSSES)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Setting(Printed):
+    """Card values, masters and switches: never changed, shared by all copies of a state."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.glory: vec[i64] = zeros(MASTERS)
         self.swords: vec[i64] = zeros(MASTERS)  # of one body
         self.bodies: vec[i64] = zeros(MASTERS)
