@@ -79,7 +79,10 @@ def domains(data: Data) -> Mapping[str, Domain]:
         "attack": Domain(tuple(data["attack"]), tuple(data.column("attack", "title"))),
         "heart": Domain(tuple(str(heart + 1) for heart in range(HEARTS))),
         "lane": Domain(lanes),
-        "place": Domain(("hand", "pile", *(f"under {lane}" for lane in lanes))),
+        "place": Domain(
+            ("hand", "pile", *(f"under {lane}" for lane in lanes)),
+            ("in hand", "in the pile", *(f"in combo {lane}" for lane in lanes)),
+        ),
         "option": Domain(("1", "2", "3")),
     }
 

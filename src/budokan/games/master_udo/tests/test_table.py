@@ -130,6 +130,9 @@ def test_rage_can_be_picked_where_cards_lie() -> None:
     assert paths["enrage top 1"] == (("lane-1-3",),)
     assert paths["enrage kai_guard pile"] == (("discard-0",),)
     assert paths["enough"] == (("enough",),)
+    labels = {choice.action: choice.label for choice in play.scene().choices}
+    assert labels["enrage kai_sweep under 1"] == "ENRAGE Left Leg - Sweep in combo 1"
+    assert labels["enrage kai_guard pile"] == "ENRAGE Left Arm - Guard in the pile"
 
 
 def test_the_gallery() -> None:
