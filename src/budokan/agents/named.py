@@ -16,7 +16,7 @@ NAMES = {
 }
 SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it thinks"}
 ITERATIONS = 1000
-BUDGET = 400
+BUDGET = 1000
 MOST_ITERATIONS = 1_000_000
 
 
