@@ -6,7 +6,7 @@ import os
 import pytest
 
 from budokan.kit import scenario
-from budokan.kit.core import CHANCE, copy
+from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup, find_all
 from budokan.kit.laws import Coverage, check_words, chi_square, play_by_the_laws
@@ -75,7 +75,7 @@ def test_chance_agrees_with_its_odds(game: Game) -> None:
             state.apply(CHANCE, state.sample(rng))
         elif state.acting():
             seat = scenario.seats_of(state.acting())[0]
-            state.apply(seat, scenario.legal_codes(state, seat)[0])
+            state.apply(seat, legal_codes(state, seat)[0])
     assert checked >= 3
 
 

@@ -50,10 +50,9 @@ from budokan.games.master_udo.state import (
     bits,
     count,
 )
-from budokan.kit.core import ROOM, State
+from budokan.kit.core import State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
-from budokan.kit.pile import zeros
 from budokan.kit.position import Document, Reader, rest, spell
 
 HIT = "hit"
@@ -289,17 +288,15 @@ def _replay(
     """Lay the combos as a player would, so that every condition is kept."""
     for cards in [*combos, opened]:
         state.hand += _bag(cards)
-    out = zeros(ROOM)
     for cards in combos:
         for action in [*(actions.ADD + card for card in cards), actions.CLOSE]:
-            _do(state, words, out, action)
+            _do(state, words, action)
     for card in opened:
-        _do(state, words, out, actions.ADD + card)
+        _do(state, words, actions.ADD + card)
 
 
-def _do(state: MasterUdo, words: Sequence[str], out: Any, action: int) -> None:
-    n = choices.legal(state, out)
-    if action not in [int(out[i]) for i in range(n)]:
+def _do(state: MasterUdo, words: Sequence[str], action: int) -> None:
+    if action not in legal_codes(state, 0):
         what = "close" if action == actions.CLOSE else words[action - actions.ADD]
         raise Refusal(f"combos: {what} breaks a condition.")
     state.apply(0, action)

@@ -20,11 +20,11 @@ from budokan.games.master_udo.state import (
     ONE,
     Setting,
 )
+from budokan.kit.buffers import fill
 from budokan.kit.cards import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import Domain
-from budokan.kit.pile import numbers
 
 STARTERS = 10
 FAR = 99  # no limit
@@ -130,8 +130,8 @@ class Rows:
             self.rows.append((grammar.SKIP, 0, len(option), end))
             self._steps(option)
 
-    def column(self, i: int) -> Any:
-        return numbers(row[i] for row in self.rows)
+    def column(self, i: int) -> list[int]:
+        return [row[i] for row in self.rows]
 
 
 def mask(titles: Sequence[str], word: str) -> int:
@@ -145,10 +145,10 @@ def setting(setup: Setup) -> Setting:
     made, cards, rows = Setting(), faces(data), Rows()
     titles = [face.title for face in cards]
     _set_conditions(made, cards, titles)
-    made.effect = numbers(rows.add(face.steps) for face in cards)
+    fill(made.effect, (rows.add(face.steps) for face in cards))
     _set_attacks(made, data, titles, rows)
     made.hit_row = rows.add([Step(grammar.ENRAGE, k=1)])
-    made.op, made.x, made.k, made.times = (rows.column(i) for i in range(4))
+    made.set_rows(*(rows.column(i) for i in range(4)))
     for number, (key, row) in enumerate(data["master"].items()):
         _set_master(made, number, f"master.{key}", row, titles)
     pool = _pool(setup)

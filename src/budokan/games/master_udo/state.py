@@ -83,6 +83,13 @@ class Printed:
         self.losses: vec[i64] = zeros(ATTACKS)
         self.loss: vec[i64] = zeros(ATTACKS * LOSSES)
 
+    def set_rows(self, op: list[int], x: list[int], k: list[int], times: list[int]) -> None:
+        """The steps of all effects."""
+        self.op = vec[i64](op)
+        self.x = vec[i64](x)
+        self.k = vec[i64](k)
+        self.times = vec[i64](times)
+
 
 @final
 @mypyc_attr(acyclic=True)

@@ -7,18 +7,11 @@ from typing import Any
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.rules import MasterUdo
 from budokan.games.master_udo.state import KINDS, count
-from budokan.kit.core import CHANCE, State
+from budokan.kit.core import CHANCE, State, legal_codes
 from budokan.kit.game import Look, Setup
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import (
-    Recorder,
-    legal_codes,
-    parse_entry,
-    refuse_illegal,
-    seats_of,
-    viewed,
-)
+from budokan.kit.scenario import Recorder, parse_entry, refuse_illegal, seats_of, viewed
 from budokan.kit.scene import Piece, Scene, Zone, zones
 
 # Short names for cards; ! is the ENRAGED side.

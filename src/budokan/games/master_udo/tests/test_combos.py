@@ -11,10 +11,9 @@ from budokan.games.master_udo import GAME, actions, combos, grammar
 from budokan.games.master_udo.setup import faces, start
 from budokan.games.master_udo.state import KAI, KINDS, ONE, SIDES, TECHNIQUE, Setting, count
 from budokan.games.master_udo.tests.helper import Play, card
-from budokan.kit.core import copy
+from budokan.kit.core import copy, legal_codes
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes
 
 FACES = faces(GAME.data)
 TITLES = [face.title for face in FACES]

@@ -10,10 +10,9 @@ from budokan.games.master_udo.outlook import outlook
 from budokan.games.master_udo.setup import starters
 from budokan.games.master_udo.state import KAI, SIDES, TECHNIQUE
 from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, WORDS, Play, bag, typed, walk
-from budokan.kit.core import CHANCE, copy
+from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.laws import Coverage, play_by_the_laws
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes
 
 SETS: list[dict[str, Any]] = [
     {},

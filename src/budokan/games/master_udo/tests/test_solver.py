@@ -7,9 +7,8 @@ from budokan.games.master_udo import GAME, phases
 from budokan.games.master_udo.outlook import outlook
 from budokan.games.master_udo.solver import MEMORY, Solver, plan
 from budokan.games.master_udo.tests.helper import Play, typed
-from budokan.kit.core import copy
+from budokan.kit.core import copy, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes
 
 
 def turn(play: Play, seed: int, budget: int) -> list[int]:
