@@ -254,3 +254,18 @@ def test_an_interrupt_stops_a_simulation_and_leaves_whole_records(
     assert "Traceback" not in told
     for file in folder.glob("*.match"):
         assert record.restore(record.load(file)).over
+
+
+def test_the_challenge_of_a_day_is_the_same_for_everyone(here: Path) -> None:
+    words = ["play", "master_udo", "--plain", "--daily"]
+    typed = "fight crane\n"
+    told = [run(*words, f"2026-11-{day}", typed=typed).stdout for day in (16, 16, 18)]
+    one, two, other = (text.partition("master_udo")[0] for text in told)
+    assert one == two and "Crane" in one
+    assert one != other
+    assert run("play", "master_udo", "--daily", typed=typed).stdout
+
+
+def test_a_challenge_that_is_none_is_refused(here: Path) -> None:
+    refused(["play", "udaka", "--daily", "2026-11-16"], "Udaka has no challenge of the day")
+    refused(["play", "master_udo", "--daily", "soon"], "'soon' is not a date")

@@ -47,8 +47,30 @@ def test_the_games_their_rules_and_the_agents(client: TestClient) -> None:
     rules = client.get("/api/rules/udaka").json()
     assert rules["clauses"]["UD-17"] and rules["markdown"].startswith("#")
     assert all(value["source"] for part in rules["components"] for value in part["values"].values())
-    assert "greedy" in [agent["name"] for agent in client.get("/api/agents").json()]
+    agents = {name: [bot["name"] for bot in game["agents"]] for name, game in games.items()}
+    assert "greedy" in agents["udaka"] and "solver" not in agents["udaka"]
+    assert "solver" in agents["master_udo"]
     assert client.get("/api/rules/chess").status_code == 404
+
+
+def test_the_challenge_of_a_day(client: TestClient) -> None:
+    wanted = {"game": "master_udo", "sitting": ["solver:1"], "daily": "2026-11-16"}
+    records = []
+    for day in ("2026-11-16", "2026-11-16", "2026-11-18"):
+        made = client.post("/api/tables", json={**wanted, "daily": day}, headers=JSON)
+        assert made.status_code == 201
+        records.append(finished(client, made.json()["id"]))
+    assert records[0] == records[1] != records[2]
+
+
+def finished(client: TestClient, table: str) -> list[str]:
+    """The entries of a match that a bot plays alone."""
+    for _ in range(600):
+        lines = client.get(f"/api/tables/{table}/record?view=spectator").text.splitlines()
+        if lines[-1].startswith("end"):
+            return [line for line in lines if line[:1].isdigit()]
+        time.sleep(0.1)
+    raise AssertionError("the bot does not finish")
 
 
 def test_every_answer_keeps_foreign_content_out(client: TestClient) -> None:
@@ -100,6 +122,8 @@ BODIES = {
     "empty name": b'{"game":"udaka","sitting":["me","me"],"names":["", "B"]}',
     "blank name": b'{"game":"udaka","sitting":["me","me"],"names":[" ", "B"]}',
     "odd name": b'{"game":"udaka","sitting":["me","me"],"names":["a\\u0000b", "B"]}',
+    "no daily": b'{"game":"udaka","sitting":["me","me"],"daily":"2026-11-16"}',
+    "no date": b'{"game":"master_udo","sitting":["me"],"daily":"soon"}',
     "endless": b'{"game":"dojo_duel","sitting":["greedy","greedy"],"options":{"round_limit":0}}',
 }
 

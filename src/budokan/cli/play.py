@@ -1,6 +1,7 @@
 """`budokan play` and `budokan hall`: to the table, here or in the browser."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -25,6 +26,13 @@ from budokan.play.match import Match
 @click.option("--seats", type=int, help="How many sit at the table.")
 @options_option
 @click.option("--seed", help="Deal as with this seed; by default nobody can foresee the deal.")
+@click.option(
+    "--daily",
+    metavar="DATE",
+    is_flag=False,
+    flag_value="today",
+    help="The challenge of a day, the same for everyone: today's, or that of a date.",
+)
 @click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
 @click.option("--resume", metavar="FILE", help="Go on with a match saved in plain text play.")
 @click.option("--join", metavar="LINK", help="Sit down at a table of a hall, by its link.")
@@ -36,6 +44,7 @@ def play(
     given: tuple[str, ...],
     overlay: str | None,
     seed: str | None,
+    daily: str | None,
     plain: bool,
     resume: str | None,
     join: str | None,
@@ -53,9 +62,10 @@ def play(
       budokan play udaka --plain --seats 4 --against greedy,random
       budokan play dojo_duel --plain --options kicker_mode=simultaneous,A.deck=ember_fist
       budokan play dojo_duel --plain --against human
+      budokan play master_udo --daily
       budokan play --resume saved.match
     """
-    simple = not any((seat, against, seats, given, overlay, seed, plain, resume))
+    simple = not any((seat, against, seats, given, overlay, seed, daily, plain, resume))
     if join or (simple and sys.stdin.isatty() and sys.stdout.isatty()):
         from budokan.terminal import app
 
@@ -67,11 +77,20 @@ def play(
         match = plain_text.resumed(Path(resume))
     else:
         chosen = find(game) if game else ask_game()
+        if daily:
+            given, seed = of_the_day(chosen, daily, given)
         match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
     mine = parse_seat(seat or "A", match.setup.seats)
     sitting = plain_text.seated(match.setup.seats, mine, against or "greedy")
     saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))
     raise SystemExit(plain_text.play(match, sitting, saved))
+
+
+def of_the_day(game: Game, day: str, given: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The switches and the seed of a challenge; what the day says wins."""
+    when = datetime.now(UTC).date().isoformat() if day == "today" else day
+    switches, seed = game.challenge(when)
+    return (*given, *(f"{name}={value}" for name, value in switches.items())), seed
 
 
 def ask_game() -> Game:

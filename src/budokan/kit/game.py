@@ -117,6 +117,7 @@ class Game:
             "line": self.text["game"]["line"],
             "seats": list(self.seats),
             "default_seats": self.default_seats,
+            "daily": self.daily is not None,
             "rules": self.version,
             "data": self.data.hash,
             "options": options.documents(self.options, self.text["option"]),
@@ -125,6 +126,12 @@ class Game:
 
     def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
         return Words(self.text, self.events, self.domains(setup.data), names)
+
+    def challenge(self, day: str) -> tuple[dict[str, Any], str]:
+        """The switches and the seed of the challenge of a day."""
+        if self.daily is None:
+            raise Refusal(f"{self.title} has no challenge of the day.")
+        return self.daily(day)
 
     def clause(self, number: int) -> str:
         return words.clause_id(self.prefix, number)

@@ -139,11 +139,7 @@ class Files(StaticFiles):
 
 
 async def games(request: Request) -> Response:
-    return Answer([game.document() for game in find_all().values()])
-
-
-async def agents(request: Request) -> Response:
-    return Answer(documents.agents())
+    return Answer([documents.game(game) for game in find_all().values()])
 
 
 async def rules(request: Request) -> Response:
@@ -311,7 +307,6 @@ def make_app(
             Route("/rules/{game}", page("rules.html")),
             Route("/replay/{table}", page("replay.html")),
             Route("/api/games", games),
-            Route("/api/agents", agents),
             Route("/api/rules/{game}", rules),
             Route("/api/tables", mine),
             Route("/api/tables", create, methods=["POST"]),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from budokan.agents.named import NAMES
+from budokan.agents.named import names
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
@@ -18,8 +18,10 @@ from budokan.server.table import drawn, told
 WATCHING = "spectator"
 
 
-def agents() -> list[dict[str, str]]:
-    return [{"name": name, "line": line} for name, line in NAMES.items()]
+def game(chosen: Game) -> dict[str, Any]:
+    """A game, its switches, and who can play it for the house."""
+    bots = [{"name": name, "line": line} for name, line in names(chosen).items()]
+    return {**chosen.document(), "agents": bots}
 
 
 def rules(chosen: Game) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from msgspec.structs import replace
+
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, parse_seat
@@ -74,7 +76,8 @@ class Lobby:
     async def create(self, visitor: str, wanted: wire.NewTable, base: str) -> dict[str, Any]:
         """Set up a table; its id and the links for those who are invited."""
         game = find(wanted.game)
-        setup = read_setup(game, wanted)
+        switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
+        setup = read_setup(game, replace(wanted, options={**wanted.options, **switches}))
         people = read_sitting(game, setup, wanted.sitting)
         if wanted.names and len(wanted.names) != setup.seats:
             raise Refusal(f"{setup.seats} seats need {setup.seats} names, or none.")
@@ -82,7 +85,7 @@ class Lobby:
         called = [name.strip() for name in wanted.names]
         if not all(name.isprintable() and name for name in called):
             raise Refusal("A name must be made of letters that can be seen.")
-        return await self._set_up(game, setup, people, called, visitor, holders, base)
+        return await self._set_up(game, setup, people, called, visitor, holders, base, seed)
 
     async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
         """The same people once more, everyone one seat further; asked twice it is one table."""
@@ -110,7 +113,9 @@ class Lobby:
         called = [loaded.called[was] for was in turned] if loaded.called else []
         holders = {(seat + 1) % n: held for seat, held in table.holders.items()}
         try:
-            made = await self._set_up(old.game, setup, people, called, visitor, holders, base, name)
+            made = await self._set_up(
+                old.game, setup, people, called, visitor, holders, base, new_seed(), name
+            )
         except TakenError:  # another process was asked at the same time
             return await asyncio.wrap_future(self.store.rematch(name))
         return str(made["id"])
@@ -124,9 +129,10 @@ class Lobby:
         visitor: str,
         holders: dict[int, tuple[str, bool]],
         base: str,
+        seed: str,
         rematch_of: str | None = None,
     ) -> dict[str, Any]:
-        match = Match(game, setup, called or seat_names(sitting), new_seed())
+        match = Match(game, setup, called or seat_names(sitting), seed)
         match.begin()
         free = [s for s, who in enumerate(sitting) if who == PERSON and s not in holders]
         keys = {seat: new_token() for seat in free}

@@ -61,6 +61,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     options: Annotated[dict[Word, Value], Meta(max_length=64)] = {}
     choices: Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)] = {}
     names: Annotated[list[Name], Meta(max_length=8)] = []
+    daily: Word = ""  # a date: the challenge of that day
 
 
 _SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)

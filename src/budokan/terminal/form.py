@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any
 
-from budokan.agents.named import NAMES
+from budokan.agents.named import names
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
 from budokan.play.match import Match
 from budokan.terminal.plain import HUMAN, seat_names
 
-AGENTS = (*NAMES, "search:200", "search:5000")
+HARDER = ("search:200", "search:5000")
 
 
 @dataclass
@@ -66,10 +66,11 @@ class Form:
         return fields(self.game.seat_options)
 
     def seat_row(self, seat: int) -> Row:
-        values = [HUMAN, *AGENTS]
+        agents = names(self.game)
+        values = [HUMAN, *agents, *HARDER]
         at = 0 if seat == 0 else values.index("greedy")
         note = "human: a person at this keyboard. " + "; ".join(
-            f"{name}: {what}" for name, what in NAMES.items()
+            f"{name}: {what}" for name, what in agents.items()
         )
         return Row(f"seat.{seat}", f"Seat {SEATS[seat]}", values, at, note, free=True)
 

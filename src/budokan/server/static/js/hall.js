@@ -29,19 +29,23 @@ function scroll(game, form) {
   const motif = MOTIFS[game.id] || ANY;
   const art = drawing(motif.back, "scene");
   if (motif.fig) art.append(...figure(motif.fig).childNodes);
-  const play = async (/** @type {Event} */ event) => {
+  const play = async (/** @type {Event} */ event, daily = "") => {
     const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
     button.disabled = true;
     const n = game.default_seats;
-    await sitDown({ game: game.id, seats: n, sitting: ["me", ...Array(n - 1).fill("greedy")], names: BELTS.slice(0, n) })
+    await sitDown({ game: game.id, seats: n, sitting: ["me", ...Array(n - 1).fill("greedy")], names: BELTS.slice(0, n), daily })
       .catch((error) => { button.disabled = false; notice(error.message); });
   };
   return el("article.scroll", { style: { "--silk": motif.silk, "--belt": `var(--s${motif.belt})` } }, el("span.rod"),
     el("div.silk", {}, el("div.paper", {}, art, el("h2", {}, game.title), el("p.who", {}, players(game)), el("p.line", {}, game.line),
       el("button.btn.primary", { type: "button", "data-play": game.id, onclick: play }, icon("play"), "Play now"),
+      game.daily && el("button.btn", { type: "button", "data-daily": game.id, onclick: (/** @type {Event} */ event) => play(event, today()) }, "Challenge of the day"),
       el("p.more", {}, el("button.plain", { type: "button", "data-new": game.id, onclick: () => form.open(game.id) }, "New table"), el("a", { href: `/rules/${game.id}` }, "Rules")))),
     el("span.rod.lo"));
 }
+
+/** The day that is the same for everyone. */
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** @param {any} table */
 function row(table) {
@@ -52,8 +56,8 @@ function row(table) {
 }
 
 async function open() {
-  const [games, tables, agents] = await Promise.all([ask("/api/games"), ask("/api/tables"), ask("/api/agents").catch(() => [])]);
-  const form = new TableForm(games, agents);
+  const [games, tables] = await Promise.all([ask("/api/games"), ask("/api/tables")]);
+  const form = new TableForm(games);
   const mine = tables.filter((/** @type {any} */ table) => !table.over).concat(tables.filter((/** @type {any} */ table) => table.over)).slice(0, 8);
   byId("page").className = "hall";
   byId("page").replaceChildren(

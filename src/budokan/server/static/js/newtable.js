@@ -15,10 +15,9 @@ export async function sitDown(wanted) {
 }
 
 export class TableForm {
-  /** @param {GameInfo[]} games @param {{name: string, line: string}[]} agents */
-  constructor(games, agents) {
+  /** @param {GameInfo[]} games */
+  constructor(games) {
     this.games = games;
-    this.agents = agents.length ? agents : [{ name: "greedy", line: "" }, { name: "random", line: "" }];
     this.box = /** @type {HTMLDialogElement} */ (byId("ask"));
     this.second = "greedy";
     this.game = games[0];
@@ -55,7 +54,7 @@ export class TableForm {
   /** @param {number} n */
   seats(n) {
     const who = [["me", "you, at this screen"], ["human", "somebody you invite"],
-      ...this.agents.map(({ name, line }) => [name, `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`])];
+      ...this.game.agents.map(({ name, line }) => [name, `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`])];
     this.places.replaceChildren(...Array.from({ length: n }, (_, seat) => {
       const chosen = seat === 0 ? "me" : seat === 1 ? this.second : "greedy";
       const letter = "ABCDEF"[seat];
