@@ -66,9 +66,7 @@ def is_doubled(setting: Setting, side: Side, place: i64, defender: Side) -> bool
 
 
 def stop(setting: Setting, defender: Side, at: i64, attack: i64, direction: i64) -> i64:
-    """What a defence card prevents of a kind of attack, 0 without an arrow (KM-61)."""
-    if direction == APART:
-        return 0
+    """What a defence card in reach prevents of a kind of attack, 0 without an arrow (KM-61)."""
     card = defender.kind[at]
     points = setting.stops[MIRRORED * defender.flip[at] + MOVES * card + direction]
     if points == 0:
@@ -101,10 +99,8 @@ def harm(setting: Setting, side: Side, place: i64, defender: Side, direction: i6
 def total_harm(setting: Setting, side: Side, defender: Side, direction: i64) -> i64:
     """What all attacks of a side score together."""
     total: i64 = 0
-    if direction != APART:
-        for i in range(side.n):
-            if setting.attacks >> side.kind[i] & 1:
-                total += harm(setting, side, i, defender, direction)
+    for i in range(side.n):
+        total += harm(setting, side, i, defender, direction)
     return total
 
 
@@ -117,9 +113,9 @@ def counters(setting: Setting, side: Side, direction: i64) -> i64:
 
 
 def counter(setting: Setting, side: Side, at: i64, direction: i64) -> i64:
-    points = setting.counter[side.kind[at]]
-    if points > 0 and (side.aim[at] != NONE or (setting.always_counters and direction != APART)):
-        return points
+    """What one defence card deals by itself."""
+    if side.aim[at] != NONE or (setting.always_counters and direction != APART):
+        return setting.counter[side.kind[at]]
     return 0
 
 
@@ -134,7 +130,7 @@ def has_stepped(side: Side) -> bool:
 def can_block(setting: Setting, me: Side, at: i64, foe: Side, place: i64, direction: i64) -> bool:
     """Whether a defence card may be assigned to the attack at a place (KM-R7)."""
     card = foe.kind[place]
-    if not setting.attacks >> card & 1 or blow(setting, foe, place, direction) == 0:
+    if blow(setting, foe, place, direction) == 0:
         return False
     if stop(setting, me, at, card, direction) == 0:
         return False
@@ -168,14 +164,14 @@ def tell_resolution(table: Table, given: i64, taken: i64) -> None:
     tell_counters(table, turn)
     if table.breaking:
         tell_attacks(table, turn)
-    if taken > 0:
+    if taken:
         table.tell(story.SCORE, 1 - turn, taken, table.side(1 - turn).score)
-    if given > 0:
+    if given:
         table.tell(story.SCORE, turn, given, table.side(turn).score)
 
 
 def tell_attacks(table: Table, seat: i64) -> None:
-    """Every attack of a side with the parts of its sum."""
+    """All attacks of a side."""
     side = table.side(seat)
     for place in range(side.n):
         if table.setting.attacks >> side.kind[place] & 1:
@@ -183,6 +179,7 @@ def tell_attacks(table: Table, seat: i64) -> None:
 
 
 def tell_attack(table: Table, seat: i64, place: i64) -> None:
+    """One attack with the parts of its sum, or why it does nothing."""
     setting = table.setting
     side = table.side(seat)
     foe = table.side(1 - seat)
@@ -207,14 +204,16 @@ def tell_attack(table: Table, seat: i64, place: i64) -> None:
 
 
 def tell_part(table: Table, kind: i64, seat: i64, points: i64) -> None:
-    if points != 0:
+    """A part of a sum, unless it is 0."""
+    if points:
         table.tell(kind, seat, points, 0)
 
 
 def tell_counters(table: Table, seat: i64) -> None:
+    """What the defence cards of a side deal by themselves."""
     side = table.side(seat)
     direction = table.direction()
     for at in range(side.n):
         points = counter(table.setting, side, at, direction)
-        if points > 0:
+        if points:
             table.tell(story.COUNTER, seat, points, side.kind[at])

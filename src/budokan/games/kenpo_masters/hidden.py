@@ -1,11 +1,15 @@
 """What a viewer of Kenpo Masters may know of a hand, and worlds that fit it."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters import actions, phases
 from budokan.games.kenpo_masters.setting import KINDS
 from budokan.games.kenpo_masters.state import Side, Table
 from budokan.kit.rng import Rng
+
+ANY: Final = -1  # all kinds
 
 
 def observe(table: Table, seat: i64) -> None:
@@ -40,14 +44,17 @@ def seen(table: Table, viewer: i64, action: i64) -> i64:
 def guess(table: Table, rng: Rng) -> None:
     """Deal every veiled hand anew: what is sure, the Effects known of, then any other cards."""
     table.viewed = 0
-    for owner in range(2):
-        side = table.side(owner)
-        if side.veiled:
-            side.veiled = 0
-            unknown = side.hand_n - side.sure_n
-            effects = ~table.setting.actions
-            for i in range(unknown):
-                deal(side, effects if i < side.fakes else -1, rng)
+    effects = ~table.setting.actions
+    fill(table.a, effects, rng)
+    fill(table.b, effects, rng)
+
+
+def fill(side: Side, effects: i64, rng: Rng) -> None:
+    """Deal the hand of a side if it is veiled."""
+    if side.veiled:
+        side.veiled = 0
+        for i in range(side.hand_n - side.sure_n):
+            deal(side, effects if i < side.fakes else ANY, rng)
 
 
 def deal(side: Side, kinds: i64, rng: Rng) -> None:

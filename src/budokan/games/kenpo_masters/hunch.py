@@ -9,8 +9,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters import actions, combat, combo, phases
-from budokan.games.kenpo_masters.setting import APART, KINDS, MOVES, NONE
-from budokan.games.kenpo_masters.state import Side, Table
+from budokan.games.kenpo_masters.setting import KINDS, MOVES, NONE
+from budokan.games.kenpo_masters.state import Table
 
 POINT: Final = 60  # a point scored
 DECISIVE: Final = 100_000  # the end of the match
@@ -164,10 +164,8 @@ def guard(table: Table, seat: i64) -> None:
     me = table.side(seat)
     foe = table.side(1 - seat)
     direction = table.direction()
-    if direction == APART or foe.n == 0:
-        return
     for at in range(me.n):
-        if setting.defences >> me.kind[at] & 1:
+        if combat.has_target(setting, me, at, foe, direction):
             least = combat.total_harm(setting, foe, me, direction)
             found: i64 = NONE
             for place in range(foe.n):
@@ -205,10 +203,8 @@ def outlook(table: Table, seat: i64) -> i64:
     """What the own attacks bring: half the mean over the replies, half the least."""
     me = table.side(seat)
     foe = table.side(1 - seat)
-    if me.n == 0:
-        return 0
-    if foe.hand_n == 0:  # KM-76: nobody but a resting fighter
-        return POINT * threat(table, me)
+    if not foe.hand_n:  # KM-76: nobody but a resting fighter
+        return POINT * combat.total_harm(table.setting, me, foe, table.direction())
     col, row = foe.col, foe.row
     total: i64 = 0
     weight: i64 = 0
@@ -217,22 +213,10 @@ def outlook(table: Table, seat: i64) -> i64:
     for move in range(MOVES):
         if steps >> move & 1:
             table.walk(1 - seat, move)
-            points = threat(table, me)
+            points = combat.total_harm(table.setting, me, foe, table.direction())
             total += REPLIES[move] * points
             weight += REPLIES[move]
             least = min(least, points)
             foe.col = col
             foe.row = row
     return POINT * (total + weight * least) // (2 * weight)
-
-
-def threat(table: Table, me: Side) -> i64:
-    """What the own attacks score against a fighter that stands there undefended."""
-    direction = table.direction()
-    if direction == APART:
-        return 0
-    total: i64 = 0
-    for i in range(me.n):
-        if table.setting.attacks >> me.kind[i] & 1:
-            total += combat.blow(table.setting, me, i, direction)
-    return total

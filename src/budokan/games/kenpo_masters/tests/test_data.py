@@ -8,7 +8,7 @@ import pytest
 
 from budokan.games.kenpo_masters import GAME, actions, cards, wording
 from budokan.games.kenpo_masters.options import Options
-from budokan.games.kenpo_masters.setting import BREAK_DRAW, DECK, HAND, REST_DRAW
+from budokan.games.kenpo_masters.setting import BREAK_DRAW, DECK, HAND, REST_DRAW, Setting
 from budokan.games.kenpo_masters.setup import endless, setting
 from budokan.games.kenpo_masters.tests.helper import ODD, WORDS, Play
 from budokan.kit.cards import Row
@@ -21,6 +21,44 @@ ROWS = list(CARDS.values())
 EFFECTS = [row for row in ROWS if row["kind"] == "effect"]
 ACTIONS = [row for row in ROWS if row["kind"] == "action"]
 KICKS = [row for row in ROWS if "Kick" in cards.qualifiers(row)]
+
+SWITCHES = [
+    "stacking",
+    "effect_only",
+    "each_player",
+    "see_through",
+    "after_effect",
+    "optional",
+    "any_step",
+    "always_counters",
+    "fakes_stack",
+    "turn_cap",
+    "target",
+]
+MASKS = [
+    "actions",
+    "attacks",
+    "defences",
+    "lures",
+    "mirrors",
+    "rushes",
+    "breakers",
+    "seconds",
+    "openers",
+]
+TABLES = [
+    "copies",
+    "links",
+    "shows",
+    "modifier",
+    "hits",
+    "stops",
+    "bonus",
+    "guard",
+    "lure",
+    "doubles",
+    "counter",
+]
 
 
 def value(card: str, move: str, direction: str) -> int:
@@ -259,6 +297,19 @@ def test_words_and_codes() -> None:
     assert GAME.notation.text(actions.BLOCK) == "block 1"
     assert GAME.notation.text(actions.BLOCK_NONE) == "block none"
     assert GAME.notation.text(actions.DRAW + 15) == "draw change_sides"
+
+
+def test_a_fresh_setting() -> None:
+    """It has the default switches, no cards, and room for all of them."""
+    fresh, made = Setting(), setting(GAME.setup())
+    for name in SWITCHES:
+        assert getattr(fresh, name) == getattr(made, name)
+    for name in MASKS:
+        assert getattr(fresh, name) == 0
+        assert getattr(made, name) > 0
+    for name in TABLES:
+        assert len(getattr(fresh, name)) == len(getattr(made, name))
+        assert set(getattr(fresh, name)) == {0}
 
 
 def test_texts_of_cards() -> None:

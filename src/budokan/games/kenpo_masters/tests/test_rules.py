@@ -8,6 +8,7 @@ from budokan.games.kenpo_masters import GAME, actions
 from budokan.games.kenpo_masters.setting import APART, FL, FR, F, L, R
 from budokan.games.kenpo_masters.tests.helper import WORDS, Play, odds, twin, typed, walk, whole
 from budokan.kit.core import CHANCE, SPECTATOR
+from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 from budokan.play.match import Match
 
@@ -64,6 +65,8 @@ def test_geometry() -> None:
     for south, north, direction in ((1, 0, L), (1, 2, R), (0, 2, APART)):
         level.a.col, level.b.col = south, north
         assert level.direction() == direction
+    level.a.row, level.a.col, level.b.col = 2, 0, 1
+    assert level.direction() == APART  # nobody ever stands behind
 
 
 def test_both_see_each_other_in_the_same_direction() -> None:
@@ -632,6 +635,7 @@ def test_refusals_of_others() -> None:
     assert play.why("A go stay break") == "KM-R19"
     assert Play({"side_kick_optional": True}, hands=["jab", ""]).why("A go stay break") == "KM-110"
     assert SPECTATOR == 9
+    assert play.state.odds(zeros(74), zeros(74)) == 0
 
 
 def test_refusals_of_blocks() -> None:

@@ -196,6 +196,10 @@ def test_km_r19_the_player_says() -> None:
     play = Play(options, hands=["side_kick", ""], squares=["b1", "b2"], advanced="B")
     play.do("A play side_kick")
     assert play.legal("A") == ["go stay", "go stay break"]
+    back = Play(options, hands=["side_kick", ""], squares=["b2", "b3"], advanced="B")
+    back.do("A play side_kick", "A go back break")
+    assert back.told()[0] == "1. A: Side Kick (back to b1). Side Kick calls a Break."
+    assert back["break_points"] == [0, 0]
     cold = Play(options, hands=["side_kick", ""], squares=["b1", "b2"]).do("A play side_kick")
     assert cold.legal("A") == ["go stay"]
     assert cold.why("A go stay break") == "KM-110"
