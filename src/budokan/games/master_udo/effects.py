@@ -12,7 +12,6 @@ from budokan.games.master_udo.state import (
     TECHNIQUE,
     Table,
     bits,
-    count,
 )
 
 
@@ -259,15 +258,4 @@ def lanes_left(table: Table) -> bool:
     for lane in range(table.lanes):
         if table.size[lane]:
             return True
-    return False
-
-
-def matching(bag: i64, kinds: i64) -> bool:
-    """Whether a bag holds a card of some kinds."""
-    card: i64 = 0
-    while kinds:
-        if kinds & 1 and count(bag, card):
-            return True
-        kinds >>= 1
-        card += 1
     return False

@@ -44,7 +44,7 @@ def best_hunch(table: MasterUdo, out: vec[i64], n: i64) -> i64:
 def mark(table: MasterUdo) -> i64:
     """A number for the end of a turn: equal ends have equal ones."""
     code = mix(table.hand, table.pile)
-    code = mix(code * 8 + table.raging, table.gone)
+    code = mix(code, table.gone)
     code = mix(code * 1024 + table.used, table.covered * 64 + table.charge)
     return mix(code, table.phase * 16 + table.road.n)
 
@@ -121,15 +121,14 @@ class Solver:
                 action = out[0]
             elif row.n == cut:
                 action = out[rng.below(n)]
+                follow = cut + 1
             elif chosen != NONE:
                 follow = self.next_of(chosen, follow, n)
                 if follow < self.elite[chosen].n:
                     action = self.elite[chosen].steps[follow]
             if action == NONE:
                 action = self.policy(table, n, wild, rng)
-            if chosen != NONE and row.n <= cut:
-                follow = row.n + 1
-            elif chosen != NONE and follow < self.elite[chosen].n:
+            if chosen != NONE and follow < self.elite[chosen].n:
                 follow += action == self.elite[chosen].steps[follow]
             row.steps[row.n] = action
             row.n += 1

@@ -366,10 +366,10 @@ class Table(State):
 
     def kai_rages(self) -> bool:
         """Whether all Kai cards in hand, at least one, are ENRAGED (MU-86, MU-R22)."""
-        rage: i64 = 0
-        for card in range(KAI + SIDES, TECHNIQUE):
-            rage += count(self.hand, card)
-        return rage > 0 and not self.calm_in(self.hand)
+        own: i64 = 0
+        for card in range(KAI, TECHNIQUE):
+            own += count(self.hand, card)
+        return own > 0 and not self.calm_in(self.hand)
 
     def can_boost(self) -> bool:
         """Whether Charge can be spent (MU-R3) or Kai can double (MU-87, MU-R23)."""

@@ -3,7 +3,7 @@
 import pytest
 
 from budokan.games.master_udo import GAME
-from budokan.games.master_udo.state import ONE
+from budokan.games.master_udo.state import ONE, Setting
 from budokan.games.master_udo.tests.helper import Play, bag, card, long
 from budokan.kit.core import CHANCE
 from budokan.kit.errors import IllegalAction, Refusal
@@ -475,6 +475,34 @@ def test_refusals_by_phase() -> None:
     )
     drawn = Play(master="zen", phase="reveal", deck="wild")
     assert drawn.why("reveal low", CHANCE) == "MU-06"
+
+
+def test_every_card_may_be_a_combo_of_its_own() -> None:
+    """MU-05, MU-24: thirteen cards are thirteen combos, if their conditions allow it."""
+    overlay = {
+        "udo": {"udo_right_leg": {"condition": []}},
+        "technique": {"mantis_right_arm": {"condition": []}, "crane_left_leg": {"condition": []}},
+    }
+    setup = GAME.setup(1, overlay=overlay)
+    document = {"master": "zen", "road": "mantis crane iron_body", "revealed": "body"}
+    state = GAME.read(document, setup)
+    for word in GAME.write(state, setup)["hand"].split():
+        for text in (f"add {word}", "close"):
+            code = GAME.notation.parse(text)
+            assert state.why(0, code) == 0, text
+            state.apply(0, code)
+    assert len(GAME.write(state, setup)["combos"]) == 13
+    again = GAME.read(GAME.write(state, setup), setup)
+    assert again.encode() == state.encode()
+
+
+def test_a_fresh_setting_switches_nothing_on() -> None:
+    fresh = Setting()
+    off = (fresh.kai, fresh.reshuffle, fresh.charge_enrages, fresh.hit_enrages, fresh.cards_only)
+    assert off == (0, 0, 0, 0, 0)
+    rest = (fresh.calm_between, fresh.max_turns, fresh.in_order, fresh.masters, fresh.alone)
+    assert rest == (0, 0, 0, 0, 0)
+    assert (fresh.min_length, fresh.cap, fresh.hit_row) == (1, -1, 0)
 
 
 def test_bags_hold_what_they_should() -> None:

@@ -164,5 +164,5 @@ def test_seeded_challenge() -> None:
     assert values == VALUES
 
 
-THOUGHT = "dc78066373a94982"
+THOUGHT = "9d059b511a786802"
 VALUES: list[float] = [0.8038, 0.0, 0.0, 0.8402, 0.8466]
