@@ -1,5 +1,7 @@
 """Clauses and rulings that no worked example covers, and every switch on each value."""
 
+from typing import Any
+
 import pytest
 
 from budokan.games.master_udo import GAME
@@ -479,7 +481,7 @@ def test_refusals_by_phase() -> None:
 
 def test_every_card_may_be_a_combo_of_its_own() -> None:
     """MU-05, MU-24: thirteen cards are thirteen combos, if their conditions allow it."""
-    overlay = {
+    overlay: dict[str, Any] = {
         "udo": {"udo_right_leg": {"condition": []}},
         "technique": {"mantis_right_arm": {"condition": []}, "crane_left_leg": {"condition": []}},
     }
