@@ -19,6 +19,8 @@ from budokan.terminal.table import Table
 SHORT = {
     "udaka": {"rounds_to_win": "1"},
     "dojo_duel": {"start_points": "10", "round_limit": "10"},
+    "kenpo_masters": {"target_score": "5", "turn_cap": "40"},
+    "master_udo": {"max_turns_per_fight": "4"},
 }
 PATIENCE = 15.0
 
@@ -32,8 +34,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def new_match(game: str, seed: str = "test", **options: str) -> Match:
     found = find(game)
-    setup = found.setup(2, {**SHORT[game], **options})
-    return Match(found, setup, ("A", "B"), seed)
+    seats = min(2, found.seats[-1])
+    setup = found.setup(seats, {**SHORT[game], **options})
+    return Match(found, setup, ("A", "B")[:seats], seed)
 
 
 @asynccontextmanager
@@ -56,7 +59,8 @@ async def seated(
 
 
 def local(match: Match, *sitting: str) -> LocalHost:
-    return LocalHost(match, sitting, pace=0)
+    """A table for those who find a seat."""
+    return LocalHost(match, sitting[: match.setup.seats], pace=0)
 
 
 async def until(pilot: Pilot[None], true: Callable[[], bool], what: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from budokan.kit.game import find_all
 from tests.browser_helper import DESK, LIT, OVER, PHONE, WAYS, House, Visitor, launched
 
 SMALL_TARGETS = """() => [...document.querySelectorAll(
@@ -198,7 +199,7 @@ def test_every_page(browser: Browser, house: House, theme: str, size: dict[str, 
         page.goto(address)
         page.locator("main h1").wait_for()
         guest.check()
-    for game in ("udaka", "dojo_duel"):
+    for game in find_all():
         page.goto("/")
         page.click(f"[data-play={game}]")
         for _ in range(3):

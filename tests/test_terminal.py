@@ -26,6 +26,7 @@ from budokan.terminal.rules import Rules
 from budokan.terminal.screens import Front, NewTable
 from budokan.terminal.table import Table
 from tests.terminal_hall import (
+    SHORT,
     answered,
     asked,
     data,
@@ -46,7 +47,7 @@ __all__ = ["data"]  # a fixture
 # -- whole games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["udaka", "dojo_duel"])
+@pytest.mark.parametrize("game", SHORT)
 def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
     async def test() -> None:
         async with seated(local(new_match(game), "human", "greedy")) as (table, pilot):
@@ -66,7 +67,7 @@ def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
     assert saves.listed() == []
 
 
-@pytest.mark.parametrize("game", ["udaka", "dojo_duel"])
+@pytest.mark.parametrize("game", SHORT)
 def test_arrows_and_enter_along_the_paths(game: str) -> None:
     async def test() -> None:
         async with seated(local(new_match(game), "human", "random")) as (table, pilot):
@@ -307,7 +308,7 @@ def test_a_damaged_save_is_told_and_can_be_thrown_away() -> None:
 # -- agents ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["udaka", "dojo_duel"])
+@pytest.mark.parametrize("game", SHORT)
 def test_an_agent_is_sent_only_what_its_seat_sees(game: str) -> None:
     match = new_match(game)
     match.begin()
