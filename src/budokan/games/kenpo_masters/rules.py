@@ -322,7 +322,7 @@ class KenpoMasters(Table):
                 else:
                     self.tell(story.RESHUFFLE, seat, side.discard_n, 0)
                     side.reshuffle()
-            if side.due > 0:
+            if side.due:
                 return
         if self.phase == phases.DEAL:
             self.tell(story.HANDS, self.turn, HAND, 0)

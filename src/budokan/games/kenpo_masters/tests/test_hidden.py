@@ -38,6 +38,8 @@ def test_draws_are_veiled() -> None:
     assert play.state.seen(SOUTH, CHANCE, draw) == draw
     for viewer in (NORTH, SPECTATOR):
         assert play.state.seen(viewer, CHANCE, draw) == actions.DRAW_VEILED
+    jab = GAME.notation.parse("draw jab")
+    assert play.state.seen(NORTH, CHANCE, jab) == actions.DRAW_VEILED
     deal = Play().do("* first B")
     assert deal.state.seen(NORTH, CHANCE, draw) == draw
     assert deal.state.seen(SOUTH, CHANCE, draw) == actions.DRAW_VEILED

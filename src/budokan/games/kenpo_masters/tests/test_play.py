@@ -128,6 +128,11 @@ def test_hunches_of_a_fighter() -> None:
     assert best(flee.do("A play front_kick")) != "go stay"
     fake = Play(squares=["b2", "a3"], hands=["hand_fake round_kick", "jab"], no_rest="A")
     assert best(fake) == "play hand_fake"
+    level = Play(
+        squares=["b2", "a3"], scores=[0, 17], hands=["block", "jab"], tables=["", "round_kick:left"]
+    )
+    level.do("A play block", "A go forward")
+    assert best(level) == "block 1"
     poor = Play(hands=["block", "jab jab jab"])
     assert best(poor) == "rest"
     stop = Play(squares=["b1", "b3"], hands=["front_kick jab", "jab"]).do(

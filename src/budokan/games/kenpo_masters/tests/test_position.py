@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from budokan.games.kenpo_masters import GAME
-from budokan.games.kenpo_masters.tests.helper import ODD, Play, walk
+from budokan.games.kenpo_masters.tests.helper import ODD, Play, twin, walk
 from budokan.kit.errors import Refusal
 
 
@@ -92,6 +92,7 @@ def test_blocks_half_answered() -> None:
     play = Play(**position, blocks="2 none")
     assert (play.state.asked, play.state.a.aim[0]) == (2, 1)
     assert play["blocks"] == "2 none"
+    assert twin(play.state).encode() == play.state.encode()
     assert again(play) == play.state.encode()
     assert play.do("A block 1").scores() == (1, 2)
     assert Play(**position).state.asked == 0

@@ -580,6 +580,10 @@ def test_a_mirrored_card_shows_mirrored_steps() -> None:
     setting.shows[5 + 2] &= ~(1 << card)  # as if the print had no arrow to the right
     play.do("A play block", "A go left", "A play change_sides")
     assert play.why("A play spinning_backfist") == "KM-45"
+    first = Play(hands=["change_sides spinning_backfist", ""])
+    first.state.setting.shows[5 + 2] = 0  # as if no mirrored card went to the left
+    first.do("A play change_sides", "A play spinning_backfist")
+    assert first.legal("A") == ["go forward", "go right", "go stay"]
 
 
 # -- contract ---------------------------------------------------------------------------------

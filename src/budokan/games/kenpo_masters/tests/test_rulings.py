@@ -148,6 +148,15 @@ def test_km_r15_see_through() -> None:
     assert link.why("A play jab") == "KM-42"
 
 
+def test_only_a_kick_doubles() -> None:
+    """KM-102, KM-R15: a blocked punch beneath does not double the Jab."""
+    tables = ["reverse_punch:stay burst_of_speed jab:stay", ""]
+    options = {"texts_see_through_effects": True}
+    play = Play(options, turn="B", squares=["b2", "b3"], hands=["", "block"], tables=tables)
+    play.do("B play block", "B go stay", "B stop", "B block 1")
+    assert play.scores() == (4 - 3 + 1, 0)
+
+
 def test_only_effects_beneath() -> None:
     """KM-R15: with nothing but Effects beneath a card lies on no Action card."""
     overlay = {
