@@ -6,6 +6,7 @@ Every table says how many matches it comes from; shares of wins have 95 % interv
 import argparse
 import math
 import sys
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -63,7 +64,41 @@ def kenpo_masters(matches: int) -> str:
     return f"{matches:,} matches in each row.\n\n{write_table(head, rows)}"
 
 
-GAMES: dict[str, tuple[Callable[[int], str], int]] = {"kenpo_masters": (kenpo_masters, 20_000)}
+def master_udo(matches: int) -> str:
+    """Wins and glory of every agent with both heroes on every route."""
+    rows = []
+    for hero in ("udo", "kai"):
+        for route in ("easy", "medium", "hard"):
+            for agent in ("random", "greedy", "solver"):
+                options = {"hero": hero, "masters": route, "max_turns_per_fight": 50}
+                job = Job("master_udo", 1, options, {}, {}, (agent,), SEED)
+                figures, _ = play(f"{hero}, {route}, {agent}", matches, job)
+                glory = glories(figures)
+                mean = sum(n * count for n, count in glory.items()) / matches
+                spread = ", ".join(f"{n}: {count / matches:.0%}" for n, count in glory.items())
+                cells = [share(figures.won(0, (0,)), matches), f"{mean:.1f}", spread]
+                rows.append([f"{hero}, {route}, {agent}", *cells])
+    head = ["hero, route, agent", "wins", "mean glory", "glory: share of matches"]
+    return (
+        f"{matches:,} matches in each row, the same deals for all agents of a route; a fight of "
+        f"more than 50 turns is lost. Glory counts beaten masters of lost matches too.\n\n"
+        f"{write_table(head, rows)}"
+    )
+
+
+def glories(figures: Figures) -> dict[int, int]:
+    """How often each amount of glory was reached; a win adds 9 to it in the score."""
+    found = Counter[int]()
+    for (score,), count in figures.results.items():
+        points = round(20 * score)
+        found[points - 9 if score > 0.5 else points] += count
+    return dict(sorted(found.items()))
+
+
+GAMES: dict[str, tuple[Callable[[int], str], int]] = {
+    "kenpo_masters": (kenpo_masters, 20_000),
+    "master_udo": (master_udo, 300),
+}
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ from budokan.play.chance import stream_seed
 from budokan.play.match import Match
 
 MOST_DECISIONS = 100_000
-CHUNK = 2_000
+CHUNK = 2_000  # matches at most between two signs of progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +151,8 @@ def simulate(job: Job, games: int, jobs: int, progress: Callable[[int], None]) -
     """Play a job's matches; the figures do not depend on the number of processes."""
     open_job(job)
     total = Figures()
-    chunks = [(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
+    size = max(1, min(CHUNK, games // 50))
+    chunks = [(first, min(first + size, games)) for first in range(0, games, size)]
     if jobs == 1:
         for first, last in chunks:
             total.add(play_chunk(job, first, last))
