@@ -1,0 +1,444 @@
+"""The component data keeps the constraints MA-C1 to MA-C15 and agrees with rules.md."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from budokan.kit.cards import Row, load
+
+FOLDER = Path(__file__).parent.parent
+DATA = load(FOLDER / "cards.toml")
+RULES = (FOLDER / "rules.md").read_text("utf-8")
+TOKENS, FIGHTERS, SKILLS = DATA["token"], DATA["fighter"], DATA["skill"]
+LAYOUTS, LIMITS, RING = DATA["layout"], DATA["limits"], DATA["arena"]["ring"]
+AREAS = [row["name"] for row in DATA["area"].values()]
+ACTIONS = [kind for kind, row in TOKENS.items() if row["class"] == "action"]
+EFFECTS = [kind for kind, row in TOKENS.items() if row["class"] == "effect"]
+EFFECT_IDS = [f"P{n}" for n in range(1, 19)]
+
+
+def tokens(fighter: Row) -> Counter[str]:
+    return Counter(fighter["tokens"])
+
+
+def own_skills(fighter: str) -> list[Row]:
+    return [row for row in SKILLS.values() if row["fighter"] == fighter]
+
+
+def number(skill: Row, effect: str) -> int:
+    """The number an effect has in a Skill, 0 if it has none."""
+    return next((do[1] for do in skill["do"] if do[0] == effect), 0)
+
+
+def table(header: str) -> list[list[str]]:
+    """The rows under a table's header line in rules.md."""
+    below = RULES.split(header + "\n", 1)[1].splitlines()[1:]
+    ends = next(i for i, line in enumerate(below) if not line.startswith("|"))
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in below[:ends]]
+
+
+def test_ma_04_two_classes_of_tokens() -> None:
+    assert ACTIONS == ["punch", "kick", "lock", "headbutt"]
+    assert EFFECTS == ["energy", "move", "defense"]
+
+
+def test_ma_14_the_ring_of_areas() -> None:
+    assert AREAS == ["Head", "Left Arm", "Left Leg", "Right Leg", "Right Arm"]
+    assert [row["limb"] for row in DATA["area"].values()] == ["head", "arm", "leg", "leg", "arm"]
+
+
+def test_ma_10_faces_of_a_die() -> None:
+    faces = {row["word"]: row["count"] for row in DATA["face"].values()}
+    assert faces == {"F": 2, "N": 3, "X": 1}
+
+
+def test_ma_c1_twelve_tokens_each() -> None:
+    classes = {}
+    for key, row in FIGHTERS.items():
+        own = tokens(row)
+        actions = sum(own[kind] for kind in ACTIONS)
+        classes[key] = (actions, own.total() - actions)
+        assert own.total() == LIMITS["tokens"]["each"] == 12
+    assert classes == {
+        "igor": (4, 8),
+        "kimberley": (4, 8),
+        "hirumasa": (5, 7),
+        "li_ming": (4, 8),
+        "ricardo": (4, 8),
+        "wonja": (5, 7),
+    }
+
+
+@pytest.mark.parametrize("key", FIGHTERS)
+def test_ma_c2_ten_pictures(key: str) -> None:
+    """MA-C2, MA-19, MA-47: the pictures are the twelve tokens less one Move and one Energy."""
+    pictures = Counter(
+        kind for column in FIGHTERS[key]["columns"] for _, kind in column["pictures"]
+    )
+    assert pictures + Counter(["move", "energy"]) == tokens(FIGHTERS[key])
+    assert pictures.total() == 10
+
+
+def test_ma_c3_the_box_serves_any_four() -> None:
+    for kind, row in TOKENS.items():
+        needs = [
+            sum(tokens(fighter)[kind] for fighter in four)
+            for four in combinations(FIGHTERS.values(), 4)
+        ]
+        assert max(needs) == row["box"], kind
+    assert sum(TOKENS[kind]["box"] for kind in ACTIONS) == 24
+    assert sum(TOKENS[kind]["box"] for kind in EFFECTS) == 33
+
+
+def test_ma_c4_cubes() -> None:
+    cubes = LIMITS["cubes"]
+    assert (cubes["life"], cubes["chi"], cubes["rage"]) == (len(AREAS), 1, 1)
+    assert 4 * (cubes["life"] + cubes["chi"] + cubes["rage"]) == cubes["box"] == 28
+
+
+def test_ma_c5_forty_two_skills() -> None:
+    """MA-C5, MA-82: seven for each fighter, two of them printed."""
+    assert len(SKILLS) == 42
+    for key in FIGHTERS:
+        places = Counter(skill["at"] for skill in own_skills(key))
+        assert places == {"board": 2, "tile": 5}
+        assert places.total() == LIMITS["skills"]["known"]
+    assert LIMITS["skills"]["used"] == 3
+
+
+def test_ma_c6_what_a_board_can_print() -> None:
+    """MA-C6, MA-R56: neither a Style nor a push; Hook is one of them."""
+    printed = [skill for skill in SKILLS.values() if skill["at"] == "board"]
+    assert SKILLS["hook"] in printed
+    assert SKILLS["hook"]["fighter"] == "igor"
+    assert SKILLS["hook"].sources["at"] == "derived"
+    for skill in printed:
+        assert skill["timing"] != "style"
+        assert not number(skill, "P10")
+
+
+@pytest.mark.parametrize("key", FIGHTERS)
+def test_ma_c7_columns(key: str) -> None:
+    assert len(FIGHTERS[key]["columns"]) == len(AREAS)
+    for column in FIGHTERS[key]["columns"]:
+        (first, _), (second, _) = column["pictures"]
+        assert 0 < first < second < column["last"]
+        assert 1 < column["severe"] < column["last"]
+
+
+@pytest.mark.parametrize("key", FIGHTERS)
+def test_ma_c8_nobody_starves(key: str) -> None:
+    """MA-C8, MA-R9: without Action tokens a fighter is out; an Energy token always stays."""
+    late = [
+        column
+        for column in FIGHTERS[key]["columns"]
+        if any(kind in ACTIONS and at >= column["severe"] for at, kind in column["pictures"])
+    ]
+    assert len(late) >= LIMITS["knock_out"]["severe_columns"] == 3
+    pictured = sum(
+        kind == "energy" for column in FIGHTERS[key]["columns"] for _, kind in column["pictures"]
+    )
+    assert pictured < tokens(FIGHTERS[key])["energy"]
+
+
+def test_ma_c9_li_mings_right_leg() -> None:
+    column = FIGHTERS["li_ming"]["columns"][3]
+    assert [kind for at, kind in column["pictures"] if at <= 3] == ["move"]
+    assert column["severe"] == 4
+
+
+def attack_dice(key: str, kind: str, area: int) -> int:
+    """The most Attack dice a fighter can get together: one Start, one waiting and one Style Skill."""
+    best = {"start": 0, "end": 0, "style": 0}
+    for skill in own_skills(key):
+        fits = kind in skill.values.get("kinds", ACTIONS)
+        if skill["role"] == "attack" and fits and area in skill.values.get("areas", range(1, 6)):
+            dice = number(skill, "P1") + number(skill, "P2") * tokens(FIGHTERS[key])["move"]
+            dice += number(skill, "P10") > 0  # MA-100
+            best[skill["timing"]] = max(best[skill["timing"]], dice)
+    return int(LIMITS["dice"]["strike"]) + sum(best.values()) + 1  # MA-93
+
+
+def guard_dice(key: str, kind: str) -> int:
+    own = tokens(FIGHTERS[key])
+    others = [
+        number(skill, "P8")
+        for skill in own_skills(key)
+        if kind in skill.values.get("kinds", ACTIONS)
+    ]
+    return int(LIMITS["dice"]["guard"]) * own["defense"] + max(others) * own["move"]
+
+
+def test_ma_c10_the_most_dice() -> None:
+    attack = {
+        key: max(attack_dice(key, kind, area) for kind in ACTIONS for area in range(1, 6))
+        for key in FIGHTERS
+    }
+    assert attack == {
+        "igor": 6,
+        "kimberley": 5,
+        "hirumasa": 5,
+        "li_ming": 7,
+        "ricardo": 7,
+        "wonja": 7,
+    }
+    guard = {key: max(guard_dice(key, kind) for kind in ACTIONS) for key in FIGHTERS}
+    assert guard == {
+        "igor": 8,
+        "kimberley": 6,
+        "hirumasa": 2,
+        "li_ming": 4,
+        "ricardo": 7,
+        "wonja": 4,
+    }
+
+
+def test_ma_c11_gauges_hold_every_price() -> None:
+    for skill in SKILLS.values():
+        assert 1 <= sum(skill["cost"]) <= 3
+        assert max(skill["cost"]) <= 3 <= LIMITS["gauge"]["most"]
+    assert LIMITS["additional_move"]["cost"] == [1, 1]
+
+
+def distance(a: list[int], b: list[int]) -> int:
+    q, r = a[0] - b[0], a[1] - b[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+@pytest.mark.parametrize(
+    ("key", "apart"),
+    [
+        ("duel", [2]),
+        ("three", [2, 2, 2]),
+        ("royale", [2, 2, 3, 3, 4, 4]),
+        ("team", [2, 2, 3, 3, 4, 4]),
+    ],
+)
+def test_ma_c13_starting_spaces(key: str, apart: list[int]) -> None:
+    """MA-C13, MA-16: inside the smallest arena, apart, and everybody looks at somebody or inwards."""
+    spaces = LAYOUTS[key]["spaces"]
+    assert sorted(distance(a, b) for a, b in combinations(spaces, 2)) == apart
+    assert all(distance(space, [0, 0]) <= 2 for space in spaces)
+    for space, facing in zip(spaces, LAYOUTS[key]["facings"], strict=True):
+        q, r = RING["directions"][facing]
+        assert distance([space[0] + q, space[1] + r], [0, 0]) < distance(space, [0, 0])
+
+
+def test_ma_03_sides() -> None:
+    """MA-03: each for themselves, or two teams whose members act by turns."""
+    sides = {key: row["sides"] for key, row in LAYOUTS.items()}
+    assert sides == {
+        "duel": [0, 1],
+        "three": [0, 1, 2],
+        "royale": [0, 1, 2, 3],
+        "team": [0, 1, 0, 1],
+    }
+    team, royale = LAYOUTS["team"], LAYOUTS["royale"]
+    assert sorted(team["spaces"]) == sorted(royale["spaces"])
+    assert [distance(team["spaces"][a], team["spaces"][a + 2]) for a in (0, 1)] == [3, 3]
+
+
+def test_the_six_directions() -> None:
+    directions = RING["directions"]
+    assert directions == [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]]
+    for n in range(6):
+        assert distance(directions[n], directions[(n + 1) % 6]) == 1
+    spaces = [space for space in product(range(-3, 4), repeat=2) if abs(sum(space)) <= 3]
+    assert (RING["radius"], len(spaces)) == (3, 37)
+
+
+def test_ma_c14_reactions_and_styles() -> None:
+    """MA-C14, MA-110: at most one Reaction, exactly two Styles, Bruiser among them."""
+    for key in FIGHTERS:
+        timings = Counter(skill["timing"] for skill in own_skills(key))
+        assert timings["style"] == 2
+        assert timings["reaction"] == (key not in ("kimberley", "li_ming"))
+    assert SKILLS["bruiser"]["timing"] == "style"
+    assert SKILLS["bruiser"].sources["timing"] == "derived"
+
+
+@cache
+def layouts(left: tuple[int, ...], actions: int, place: int) -> int:
+    """How many ways the tokens left can lie on the Areas from `place` on, aside last."""
+    if place == len(AREAS):
+        return int(sum(left[:actions]) == 0)
+    found = 0
+    for a in range(len(left)):
+        for b in range(a, len(left)):
+            two_actions = a < actions and b < actions
+            rest = list(left)
+            rest[a] -= 1
+            rest[b] -= 1
+            if min(rest) >= 0 and not two_actions:  # MA-22
+                found += layouts(tuple(rest), actions, place + 1)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "count"),
+    [
+        ("igor", 10380),
+        ("kimberley", 6600),
+        ("hirumasa", 2100),
+        ("li_ming", 10380),
+        ("ricardo", 13200),
+        ("wonja", 3900),
+    ],
+)
+def test_ma_21_number_of_layouts(key: str, count: int) -> None:
+    """MA-20, MA-21, MA-22, MA-23: two tokens to each Area, never two Actions, two Effects aside."""
+    own = tokens(FIGHTERS[key])
+    actions = [own[kind] for kind in ACTIONS if own[kind]]
+    left = (*actions, *(own[kind] for kind in EFFECTS))
+    assert layouts(left, len(actions), 0) == count
+
+
+def hidden_ways(places: tuple[int, ...], left: tuple[int, int, int]) -> int:
+    if not places:
+        return 1
+    found = 0
+    for e, m in product(range(places[0] + 1), repeat=2):
+        rest = (left[0] - e, left[1] - m, left[2] - (places[0] - e - m))
+        if e + m <= places[0] and min(rest) >= 0:
+            found += hidden_ways(places[1:], rest)
+    return found
+
+
+def test_ma_r64_ways_at_the_start() -> None:
+    """MA-R64: how many tables others hold possible once the Action tokens lie open."""
+    ways = {}
+    for key, row in FIGHTERS.items():
+        own = tokens(row)
+        energy, move, defense = (own[kind] for kind in EFFECTS)
+        effects = energy + move + defense
+        areas = (2, 1, 1, 1, 1) if effects == 8 else (1, 1, 1, 1, 1)
+        ways[key] = hidden_ways((*areas, 2), (energy, move, defense))
+    assert ways == {
+        "igor": 173,
+        "kimberley": 220,
+        "hirumasa": 70,
+        "li_ming": 173,
+        "ricardo": 220,
+        "wonja": 130,
+    }
+
+
+def faces(dice: int) -> Iterator[tuple[int, int, Fraction]]:
+    """Normal and Exceptional Successes of a roll, with their chance."""
+    f, n, x = (row["count"] for row in DATA["face"].values())
+    for normal in range(dice + 1):
+        for best in range(dice - normal + 1):
+            ways = comb(dice, normal) * comb(dice - normal, best)
+            weight = ways * n**normal * x**best * f ** (dice - normal - best)
+            yield normal, best, Fraction(weight, (f + n + x) ** dice)
+
+
+@pytest.mark.parametrize(
+    ("attack", "guard", "counts"),
+    [
+        (1, 0, (1, 2)),
+        (2, 2, (57, 20, 4)),
+        (3, 1, (15, 30, 28, 8)),
+        (4, 4, (4241, 1480, 664, 160, 16)),
+        (5, 3, (1727, 1850, 1736, 944, 272, 32)),
+        (7, 6, (733209, 362910, 276660, 149720, 55984, 13728, 1984, 128)),
+    ],
+)
+def test_ma_c15_chances_of_damage(attack: int, guard: int, counts: tuple[int, ...]) -> None:
+    """MA-C15, MA-38, MA-41, MA-42: enumerated from the faces; MA-11 lets X count as N."""
+    damage: Counter[int] = Counter()
+    for (n, x, p), (guard_n, guard_x, q) in product(faces(attack), faces(guard)):
+        damage[max(0, n + x - guard_n - guard_x)] += p * q  # type: ignore[assignment]
+    assert [damage[k] for k in range(attack + 1)] == [
+        Fraction(count, 3 ** (attack + guard)) for count in counts
+    ]
+
+
+def test_skills_use_the_closed_set() -> None:
+    """Every effect is one of P1 to P18, each of them is needed, and all are in rules.md."""
+    used = {do[0] for skill in SKILLS.values() for do in skill["do"]}
+    assert used == set(EFFECT_IDS)
+    assert [row[0] for row in table("| effect | what it means |")] == [
+        *EFFECT_IDS,
+        "C1",
+        "C2",
+        "C3",
+    ]
+    plain = ("start", "end", "reaction", "style")
+    for skill in SKILLS.values():
+        assert skill["timing"] in plain
+        assert skill["role"] in ("attack", "defence", "turn")
+        assert set(skill.values.get("kinds", [])) <= set(ACTIONS)
+        assert set(skill.values.get("areas", [])) <= {1, 2, 3, 4, 5}
+        assert skill["fighter"] in FIGHTERS
+        reaction = skill["timing"] == "reaction"
+        assert not reaction or skill["role"] == "defence"
+        lasting = {"start": ["strike"], "reaction": ["strike"], "style": ["on"]}
+        assert skill["lasts"] in lasting.get(skill["timing"], ["now", "next"])
+
+
+def price(cost: list[int]) -> str:
+    return "".join(f"{n}{mark}" for n, mark in zip(cost, "CR", strict=True) if n)
+
+
+def test_the_skills_in_the_rules() -> None:
+    rows = table("| Skill | fighter | | keyword | price | what it does |")
+    assert rows == [
+        [
+            skill["name"],
+            FIGHTERS[skill["fighter"]]["name"],
+            "B" if skill["at"] == "board" else "T",
+            skill["timing"].capitalize(),
+            price(skill["cost"]),
+            skill["text"],
+        ]
+        for skill in SKILLS.values()
+    ]
+
+
+def listed(own: Mapping[str, int], kinds: list[str]) -> set[str]:
+    return {f"{own[kind]} {TOKENS[kind]['name']}" for kind in kinds if own.get(kind)}
+
+
+def test_the_fighters_in_the_rules() -> None:
+    rows = table("| fighter | art | Action tokens | Effect tokens | source |")
+    assert [row[0] for row in rows] == [row["name"] for row in FIGHTERS.values()]
+    for row, fighter in zip(rows, FIGHTERS.values(), strict=True):
+        assert set(row[2].split(", ")) == listed(fighter["tokens"], ACTIONS)
+        assert set(row[3].split(", ")) == listed(fighter["tokens"], EFFECTS)
+        assert row[4] == fighter.sources["tokens"]
+
+
+def test_the_columns_in_the_rules() -> None:
+    def pictures(column: Mapping[str, Any]) -> str:
+        return ", ".join(f"{TOKENS[kind]['name']} @ {at}" for at, kind in column["pictures"])
+
+    rows = table("| fighter | Area | last square | Severe from | pictures | source |")
+    assert rows == [
+        [
+            fighter["name"],
+            area,
+            str(column["last"]),
+            str(column["severe"]),
+            pictures(column),
+            "designed",
+        ]
+        for fighter in FIGHTERS.values()
+        for area, column in zip(AREAS, fighter["columns"], strict=True)
+    ]
+
+
+def test_sources() -> None:
+    """What is printed stays as it is; what we made up is marked as such."""
+    for _, _, field, _, source in DATA.values():
+        if field in ("columns", "spaces", "facings", "radius"):
+            assert source == "designed"
+        if field in ("cost", "do", "timing", "kinds", "areas", "tokens", "count"):
+            assert source in ("rulebook", "derived")
