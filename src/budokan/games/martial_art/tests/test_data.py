@@ -155,7 +155,7 @@ def test_ma_c9_li_mings_right_leg() -> None:
 
 
 def attack_dice(key: str, kind: str, area: int) -> int:
-    """The most Attack dice a fighter can get together: one Start, one waiting and one Style Skill."""
+    """The most Attack dice a fighter can get: by a Start Skill, one that waited, and a Style."""
     best = {"start": 0, "end": 0, "style": 0}
     for skill in own_skills(key):
         fits = kind in skill.values.get("kinds", ACTIONS)
@@ -222,7 +222,7 @@ def distance(a: list[int], b: list[int]) -> int:
     ],
 )
 def test_ma_c13_starting_spaces(key: str, apart: list[int]) -> None:
-    """MA-C13, MA-16: inside the smallest arena, apart, and everybody looks at somebody or inwards."""
+    """MA-C13, MA-16: inside the smallest arena, apart, and everybody looks inwards."""
     spaces = LAYOUTS[key]["spaces"]
     assert sorted(distance(a, b) for a, b in combinations(spaces, 2)) == apart
     assert all(distance(space, [0, 0]) <= 2 for space in spaces)
