@@ -7,21 +7,45 @@ from functools import cache
 from itertools import combinations, product
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from budokan.kit import words
 from budokan.kit.cards import Row, load
 
 FOLDER = Path(__file__).parent.parent
 DATA = load(FOLDER / "cards.toml")
 RULES = (FOLDER / "rules.md").read_text("utf-8")
 TOKENS, FIGHTERS, SKILLS = DATA["token"], DATA["fighter"], DATA["skill"]
-LAYOUTS, LIMITS, RING = DATA["layout"], DATA["limits"], DATA["arena"]["ring"]
+STARTS, BOX = DATA["start"], DATA["box"]
+WORDS = words.load(FOLDER / "text.toml")
 AREAS = [row["name"] for row in DATA["area"].values()]
 ACTIONS = [kind for kind, row in TOKENS.items() if row["class"] == "action"]
 EFFECTS = [kind for kind, row in TOKENS.items() if row["class"] == "effect"]
-EFFECT_IDS = [f"P{n}" for n in range(1, 19)]
+DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
+# The closed set: P1 to P18 of rules.md; P17 has two forms.
+EFFECT_NAMES = {
+    "attack_dice": "P1",
+    "attack_dice_per_move": "P2",
+    "defence_dice": "P3",
+    "extra_damage": "P4",
+    "cancel_normal": "P5",
+    "cancel_per_punch": "P6",
+    "remap_attack": "P7",
+    "move_defence": "P8",
+    "discard_defence": "P9",
+    "push": "P10",
+    "gain_energy": "P11",
+    "move_tax": "P12",
+    "move_after": "P13",
+    "free_move": "P14",
+    "no_energy_use": "P15",
+    "extra_turn": "P16",
+    "swap_effects": "P17",
+    "swap_kick": "P17",
+    "shift_effect": "P18",
+}
+Space = tuple[int, int]
 
 
 def tokens(fighter: Row) -> Counter[str]:
@@ -34,7 +58,15 @@ def own_skills(fighter: str) -> list[Row]:
 
 def number(skill: Row, effect: str) -> int:
     """The number an effect has in a Skill, 0 if it has none."""
-    return next((do[1] for do in skill["do"] if do[0] == effect), 0)
+    return int(skill["do"].get(effect, 0))
+
+
+def columns(fighter: Row) -> list[list[tuple[int, str]]]:
+    """The pictures of each column with their squares."""
+    return [
+        list(zip(squares, kinds, strict=True))
+        for squares, kinds in zip(fighter["squares"], fighter["pictures"], strict=True)
+    ]
 
 
 def table(header: str) -> list[list[str]]:
@@ -51,12 +83,25 @@ def test_ma_04_two_classes_of_tokens() -> None:
 
 def test_ma_14_the_ring_of_areas() -> None:
     assert AREAS == ["Head", "Left Arm", "Left Leg", "Right Leg", "Right Arm"]
-    assert [row["limb"] for row in DATA["area"].values()] == ["head", "arm", "leg", "leg", "arm"]
+    assert DATA.column("area", "number") == [1, 2, 3, 4, 5]
+    assert DATA.column("area", "limb") == ["head", "arm", "leg", "leg", "arm"]
 
 
 def test_ma_10_faces_of_a_die() -> None:
-    faces = {row["word"]: row["count"] for row in DATA["face"].values()}
-    assert faces == {"F": 2, "N": 3, "X": 1}
+    assert DATA["die"]["face"].values == {"failure": 2, "normal": 3, "exceptional": 1}
+
+
+def test_the_box() -> None:
+    assert {key: row["copies"] for key, row in BOX.items()} == {
+        "board": 1,
+        "standees": 6,
+        "boards": 6,
+        "cubes": 28,
+        "effect_tokens": 33,
+        "action_tokens": 24,
+        "skill_tiles": 30,
+        "dice": 5,
+    }
 
 
 def test_ma_c1_twelve_tokens_each() -> None:
@@ -65,7 +110,7 @@ def test_ma_c1_twelve_tokens_each() -> None:
         own = tokens(row)
         actions = sum(own[kind] for kind in ACTIONS)
         classes[key] = (actions, own.total() - actions)
-        assert own.total() == LIMITS["tokens"]["each"] == 12
+        assert own.total() == 12
     assert classes == {
         "igor": (4, 8),
         "kimberley": (4, 8),
@@ -79,9 +124,7 @@ def test_ma_c1_twelve_tokens_each() -> None:
 @pytest.mark.parametrize("key", FIGHTERS)
 def test_ma_c2_ten_pictures(key: str) -> None:
     """MA-C2, MA-19, MA-47: the pictures are the twelve tokens less one Move and one Energy."""
-    pictures = Counter(
-        kind for column in FIGHTERS[key]["columns"] for _, kind in column["pictures"]
-    )
+    pictures = Counter(kind for kinds in FIGHTERS[key]["pictures"] for kind in kinds)
     assert pictures + Counter(["move", "energy"]) == tokens(FIGHTERS[key])
     assert pictures.total() == 10
 
@@ -92,25 +135,23 @@ def test_ma_c3_the_box_serves_any_four() -> None:
             sum(tokens(fighter)[kind] for fighter in four)
             for four in combinations(FIGHTERS.values(), 4)
         ]
-        assert max(needs) == row["box"], kind
-    assert sum(TOKENS[kind]["box"] for kind in ACTIONS) == 24
-    assert sum(TOKENS[kind]["box"] for kind in EFFECTS) == 33
+        assert max(needs) == row["copies"], kind
+    assert sum(TOKENS[kind]["copies"] for kind in ACTIONS) == BOX["action_tokens"]["copies"]
+    assert sum(TOKENS[kind]["copies"] for kind in EFFECTS) == BOX["effect_tokens"]["copies"]
 
 
 def test_ma_c4_cubes() -> None:
-    cubes = LIMITS["cubes"]
-    assert (cubes["life"], cubes["chi"], cubes["rage"]) == (len(AREAS), 1, 1)
-    assert 4 * (cubes["life"] + cubes["chi"] + cubes["rage"]) == cubes["box"] == 28
+    """MA-C4, MA-13: a Life cube for each Area, one for Chi and one for Rage."""
+    assert 4 * (len(AREAS) + 1 + 1) == BOX["cubes"]["copies"]
 
 
 def test_ma_c5_forty_two_skills() -> None:
     """MA-C5, MA-82: seven for each fighter, two of them printed."""
     assert len(SKILLS) == 42
     for key in FIGHTERS:
-        places = Counter(skill["at"] for skill in own_skills(key))
-        assert places == {"board": 2, "tile": 5}
-        assert places.total() == LIMITS["skills"]["known"]
-    assert LIMITS["skills"]["used"] == 3
+        assert Counter(skill["at"] for skill in own_skills(key)) == {"board": 2, "tile": 5}
+        assert [skill["at"] for skill in own_skills(key)][:2] == ["board", "board"]
+    assert DATA.column("skill", "at").count("tile") == BOX["skill_tiles"]["copies"]
 
 
 def test_ma_c6_what_a_board_can_print() -> None:
@@ -121,59 +162,60 @@ def test_ma_c6_what_a_board_can_print() -> None:
     assert SKILLS["hook"].sources["at"] == "derived"
     for skill in printed:
         assert skill["timing"] != "style"
-        assert not number(skill, "P10")
+        assert not number(skill, "push")
 
 
 @pytest.mark.parametrize("key", FIGHTERS)
 def test_ma_c7_columns(key: str) -> None:
-    assert len(FIGHTERS[key]["columns"]) == len(AREAS)
-    for column in FIGHTERS[key]["columns"]:
-        (first, _), (second, _) = column["pictures"]
-        assert 0 < first < second < column["last"]
-        assert 1 < column["severe"] < column["last"]
+    fighter = FIGHTERS[key]
+    assert len(fighter["squares"]) == len(AREAS)
+    assert [len(kinds) for kinds in fighter["pictures"]] == [2] * 5
+    for i, (first, second) in enumerate(fighter["squares"]):
+        assert 0 < first < second < fighter["length"][i]
+        assert 1 < fighter["severe"][i] < fighter["length"][i]
 
 
 @pytest.mark.parametrize("key", FIGHTERS)
 def test_ma_c8_nobody_starves(key: str) -> None:
     """MA-C8, MA-R9: without Action tokens a fighter is out; an Energy token always stays."""
+    fighter = FIGHTERS[key]
     late = [
-        column
-        for column in FIGHTERS[key]["columns"]
-        if any(kind in ACTIONS and at >= column["severe"] for at, kind in column["pictures"])
+        i
+        for i, pictures in enumerate(columns(fighter))
+        if any(kind in ACTIONS and at >= fighter["severe"][i] for at, kind in pictures)
     ]
-    assert len(late) >= LIMITS["knock_out"]["severe_columns"] == 3
-    pictured = sum(
-        kind == "energy" for column in FIGHTERS[key]["columns"] for _, kind in column["pictures"]
-    )
-    assert pictured < tokens(FIGHTERS[key])["energy"]
+    assert len(late) >= 3
+    pictured = sum(kinds.count("energy") for kinds in fighter["pictures"])
+    assert pictured < tokens(fighter)["energy"]
 
 
 def test_ma_c9_li_mings_right_leg() -> None:
-    column = FIGHTERS["li_ming"]["columns"][3]
-    assert [kind for at, kind in column["pictures"] if at <= 3] == ["move"]
-    assert column["severe"] == 4
+    fighter = FIGHTERS["li_ming"]
+    assert [kind for at, kind in columns(fighter)[3] if at <= 3] == ["move"]
+    assert fighter["severe"][3] == 4
 
 
 def attack_dice(key: str, kind: str, area: int) -> int:
     """The most Attack dice a fighter can get: by a Start Skill, one that waited, and a Style."""
     best = {"start": 0, "end": 0, "style": 0}
     for skill in own_skills(key):
-        fits = kind in skill.values.get("kinds", ACTIONS)
-        if skill["role"] == "attack" and fits and area in skill.values.get("areas", range(1, 6)):
-            dice = number(skill, "P1") + number(skill, "P2") * tokens(FIGHTERS[key])["move"]
-            dice += number(skill, "P10") > 0  # MA-100
+        fits = kind in (skill["kinds"] or ACTIONS)
+        if skill["role"] == "attack" and fits and area in (skill["areas"] or range(1, 6)):
+            dice = number(skill, "attack_dice")
+            dice += number(skill, "attack_dice_per_move") * tokens(FIGHTERS[key])["move"]
+            dice += number(skill, "push") > 0  # MA-100
             best[skill["timing"]] = max(best[skill["timing"]], dice)
-    return int(LIMITS["dice"]["strike"]) + sum(best.values()) + 1  # MA-93
+    return 2 + sum(best.values()) + 1  # MA-38, MA-93
 
 
 def guard_dice(key: str, kind: str) -> int:
     own = tokens(FIGHTERS[key])
     others = [
-        number(skill, "P8")
+        number(skill, "move_defence")
         for skill in own_skills(key)
-        if kind in skill.values.get("kinds", ACTIONS)
+        if kind in (skill["kinds"] or ACTIONS)
     ]
-    return int(LIMITS["dice"]["guard"]) * own["defense"] + max(others) * own["move"]
+    return 2 * own["defense"] + max(others) * own["move"]
 
 
 def test_ma_c10_the_most_dice() -> None:
@@ -203,13 +245,19 @@ def test_ma_c10_the_most_dice() -> None:
 def test_ma_c11_gauges_hold_every_price() -> None:
     for skill in SKILLS.values():
         assert 1 <= sum(skill["cost"]) <= 3
-        assert max(skill["cost"]) <= 3 <= LIMITS["gauge"]["most"]
-    assert LIMITS["additional_move"]["cost"] == [1, 1]
+        assert min(skill["cost"]) >= 0
+    for fighter in FIGHTERS.values():
+        assert fighter["gauge_max"] >= 3
+        assert fighter["gauge_start"] == 0
 
 
-def distance(a: list[int], b: list[int]) -> int:
+def distance(a: Space, b: Space) -> int:
     q, r = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(r), abs(q + r))
+
+
+def spaces(key: str) -> list[Space]:
+    return [(int(q), int(r)) for q, r in (text.split(",") for text in STARTS[key]["spaces"])]
 
 
 @pytest.mark.parametrize(
@@ -223,35 +271,24 @@ def distance(a: list[int], b: list[int]) -> int:
 )
 def test_ma_c13_starting_spaces(key: str, apart: list[int]) -> None:
     """MA-C13, MA-16: inside the smallest arena, apart, and everybody looks inwards."""
-    spaces = LAYOUTS[key]["spaces"]
-    assert sorted(distance(a, b) for a, b in combinations(spaces, 2)) == apart
-    assert all(distance(space, [0, 0]) <= 2 for space in spaces)
-    for space, facing in zip(spaces, LAYOUTS[key]["facings"], strict=True):
-        q, r = RING["directions"][facing]
-        assert distance([space[0] + q, space[1] + r], [0, 0]) < distance(space, [0, 0])
+    assert sorted(distance(a, b) for a, b in combinations(spaces(key), 2)) == apart
+    assert all(distance(space, (0, 0)) <= 2 for space in spaces(key))
+    for (q, r), facing in zip(spaces(key), STARTS[key]["facing"], strict=True):
+        dq, dr = DIRECTIONS[facing]
+        assert distance((q + dq, r + dr), (0, 0)) < distance((q, r), (0, 0))
 
 
 def test_ma_03_sides() -> None:
     """MA-03: each for themselves, or two teams whose members act by turns."""
-    sides = {key: row["sides"] for key, row in LAYOUTS.items()}
-    assert sides == {
+    assert {key: row["sides"] for key, row in STARTS.items()} == {
         "duel": [0, 1],
         "three": [0, 1, 2],
         "royale": [0, 1, 2, 3],
         "team": [0, 1, 0, 1],
     }
-    team, royale = LAYOUTS["team"], LAYOUTS["royale"]
-    assert sorted(team["spaces"]) == sorted(royale["spaces"])
-    assert [distance(team["spaces"][a], team["spaces"][a + 2]) for a in (0, 1)] == [3, 3]
-
-
-def test_the_six_directions() -> None:
-    directions = RING["directions"]
-    assert directions == [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]]
-    for n in range(6):
-        assert distance(directions[n], directions[(n + 1) % 6]) == 1
-    spaces = [space for space in product(range(-3, 4), repeat=2) if abs(sum(space)) <= 3]
-    assert (RING["radius"], len(spaces)) == (3, 37)
+    team = spaces("team")
+    assert sorted(team) == sorted(spaces("royale"))
+    assert [distance(team[seat], team[seat + 2]) for seat in (0, 1)] == [3, 3]
 
 
 def test_ma_c14_reactions_and_styles() -> None:
@@ -332,7 +369,7 @@ def test_ma_r64_ways_at_the_start() -> None:
 
 def faces(dice: int) -> Iterator[tuple[int, int, Fraction]]:
     """Normal and Exceptional Successes of a roll, with their chance."""
-    f, n, x = (row["count"] for row in DATA["face"].values())
+    f, n, x = DATA["die"]["face"].values.values()
     for normal in range(dice + 1):
         for best in range(dice - normal + 1):
             ways = comb(dice, normal) * comb(dice - normal, best)
@@ -363,25 +400,33 @@ def test_ma_c15_chances_of_damage(attack: int, guard: int, counts: tuple[int, ..
 
 def test_skills_use_the_closed_set() -> None:
     """Every effect is one of P1 to P18, each of them is needed, and all are in rules.md."""
-    used = {do[0] for skill in SKILLS.values() for do in skill["do"]}
-    assert used == set(EFFECT_IDS)
+    used = {name for skill in SKILLS.values() for name in skill["do"]}
+    assert used == set(EFFECT_NAMES)
     assert [row[0] for row in table("| effect | what it means |")] == [
-        *EFFECT_IDS,
+        *dict.fromkeys(EFFECT_NAMES.values()),
         "C1",
         "C2",
         "C3",
     ]
-    plain = ("start", "end", "reaction", "style")
+
+
+def test_skills_are_written_alike() -> None:
+    lasting = {
+        "start": ["strike"],
+        "reaction": ["strike"],
+        "style": ["on"],
+        "end": ["now", "next"],
+    }
     for skill in SKILLS.values():
-        assert skill["timing"] in plain
+        assert skill["lasts"] in lasting[skill["timing"]]
         assert skill["role"] in ("attack", "defence", "turn")
-        assert set(skill.values.get("kinds", [])) <= set(ACTIONS)
-        assert set(skill.values.get("areas", [])) <= {1, 2, 3, 4, 5}
+        assert set(skill["kinds"]) <= set(ACTIONS)
+        assert set(skill["areas"]) <= {1, 2, 3, 4, 5}
+        assert set(skill["holds"]) <= set(TOKENS)
         assert skill["fighter"] in FIGHTERS
-        reaction = skill["timing"] == "reaction"
-        assert not reaction or skill["role"] == "defence"
-        lasting = {"start": ["strike"], "reaction": ["strike"], "style": ["on"]}
-        assert skill["lasts"] in lasting.get(skill["timing"], ["now", "next"])
+        assert skill["timing"] != "reaction" or skill["role"] == "defence"
+    assert [key for key, skill in SKILLS.items() if skill["struck"]] == ["leopards_fury"]
+    assert [key for key, skill in SKILLS.items() if skill["bare"]] == ["way_of_the_snake"]
 
 
 def price(cost: list[int]) -> str:
@@ -397,9 +442,9 @@ def test_the_skills_in_the_rules() -> None:
             "B" if skill["at"] == "board" else "T",
             skill["timing"].capitalize(),
             price(skill["cost"]),
-            skill["text"],
+            WORDS["skill"][key],
         ]
-        for skill in SKILLS.values()
+        for key, skill in SKILLS.items()
     ]
 
 
@@ -417,28 +462,45 @@ def test_the_fighters_in_the_rules() -> None:
 
 
 def test_the_columns_in_the_rules() -> None:
-    def pictures(column: Mapping[str, Any]) -> str:
-        return ", ".join(f"{TOKENS[kind]['name']} @ {at}" for at, kind in column["pictures"])
+    def pictures(column: list[tuple[int, str]]) -> str:
+        return ", ".join(f"{TOKENS[kind]['name']} @ {at}" for at, kind in column)
 
     rows = table("| fighter | Area | last square | Severe from | pictures | source |")
     assert rows == [
         [
             fighter["name"],
             area,
-            str(column["last"]),
-            str(column["severe"]),
-            pictures(column),
-            "designed",
+            str(fighter["length"][i]),
+            str(fighter["severe"][i]),
+            pictures(columns(fighter)[i]),
+            fighter.sources["length"],
         ]
         for fighter in FIGHTERS.values()
-        for area, column in zip(AREAS, fighter["columns"], strict=True)
+        for i, area in enumerate(AREAS)
     ]
+
+
+def test_the_starts_in_the_rules() -> None:
+    rows = table("| setup | seats: space and facing | source |")
+    for (name, said, source), (key, row) in zip(rows, STARTS.items(), strict=True):
+        seats = zip("ABCD", row["spaces"], row["facing"], strict=False)
+        assert name.split()[0] == key
+        assert said == "; ".join(f"{seat} {space} {facing}" for seat, space, facing in seats)
+        assert source == row.sources["spaces"]
+
+
+def test_the_box_in_the_rules() -> None:
+    rows = table("| component | count | source |")
+    assert [int(row[1]) for row in rows] == [
+        BOX[key]["copies"]
+        for key in ("board", "standees", "boards", "cubes", "effect_tokens", "action_tokens")
+    ] + [BOX["skill_tiles"]["copies"], BOX["dice"]["copies"]]
 
 
 def test_sources() -> None:
     """What is printed stays as it is; what we made up is marked as such."""
     for _, _, field, _, source in DATA.values():
-        if field in ("columns", "spaces", "facings", "radius"):
+        if field in ("length", "severe", "pictures", "squares", "spaces", "facing", "gauge_max"):
             assert source == "designed"
-        if field in ("cost", "do", "timing", "kinds", "areas", "tokens", "count"):
+        if field in ("cost", "do", "timing", "kinds", "areas", "tokens", "holds"):
             assert source in ("rulebook", "derived")
