@@ -1,0 +1,32 @@
+"""Martial Art: sow your tokens over five parts of the body; the last one strikes."""
+
+from pathlib import Path
+
+from budokan.games.martial_art.actions import VERBS
+from budokan.games.martial_art.options import Options, Seat
+from budokan.games.martial_art.position import write
+from budokan.games.martial_art.reading import read
+from budokan.games.martial_art.setup import check, domains, sides, start
+from budokan.games.martial_art.story import EVENTS
+from budokan.games.martial_art.table import scene
+from budokan.kit.game import Game
+
+GAME = Game(
+    id="martial_art",
+    prefix="MA",
+    version=1,
+    folder=Path(__file__).parent,
+    seats=range(2, 5),
+    default_seats=2,
+    options=Options,
+    seat_options=Seat,
+    verbs=VERBS,
+    events=EVENTS,
+    domains=domains,
+    start=start,
+    scene=scene,
+    write=write,
+    read=read,
+    check=check,
+    sides=sides,
+)

@@ -1,0 +1,254 @@
+"""From data, options and seats to the first state, and the words of what there is."""
+
+from collections.abc import Iterable, Mapping
+from math import factorial
+
+from budokan.games.martial_art import layout, phases, skills
+from budokan.games.martial_art.options import FIGHTERS
+from budokan.games.martial_art.rules import MartialArt
+from budokan.games.martial_art.state import CELLS, NONE, OWN, SKILLS, WIDTH, Setting
+from budokan.kit.cards import Data, Row
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Setup
+from budokan.kit.notation import SEATS, Domain
+from budokan.kit.pile import numbers
+
+RADIUS = 3
+MOST_DICE = 8
+DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
+WAYS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+SPACES = tuple(
+    (q, r)
+    for r in range(-RADIUS, RADIUS + 1)
+    for q in range(-RADIUS, RADIUS + 1)
+    if abs(q + r) <= RADIUS
+)
+# The multisets of faces of one die to eight, as numbers of F, N and X.
+FACES = tuple(
+    (dice - n - x, n, x)
+    for dice in range(1, MOST_DICE + 1)
+    for x in range(dice + 1)
+    for n in range(dice - x + 1)
+)
+LAYOUTS = {"duel": 2, "three": 3, "royale": 4, "team": 4}
+BY_SEATS = {2: "duel", 3: "three", 4: "royale"}
+
+
+def domains(data: Data) -> Mapping[str, Domain]:
+    """What the arguments of actions and events may be."""
+    tokens, areas, rows = data["token"], data["area"], data["skill"]
+    kinds = tuple(row["name"] for row in tokens.values())
+    names = tuple(row["name"] for row in areas.values())
+    return {
+        "skill": Domain(tuple(rows), tuple(row["name"] for row in rows.values())),
+        "priced": Domain(tuple(rows), tuple(f"{r['name']} ({cost(r)})" for r in rows.values())),
+        "kind": Domain(tuple(tokens), kinds),
+        "effect": Domain(tuple(tokens)[:3], kinds[:3]),
+        "guard": Domain(("defense", "move"), ("Defense", "Move")),
+        "area": Domain(tuple(str(row["number"]) for row in areas.values()), names),
+        "place": Domain((*areas, "aside"), (*names, "set aside")),
+        "gauge": Domain(("chi", "rage"), ("Chi", "Rage")),
+        "dir": Domain(tuple(DIRECTIONS), WAYS),
+        "cell": Domain(
+            tuple(f"{q},{r}" for q, r in SPACES), tuple(f"({q},{r})" for q, r in SPACES)
+        ),
+        "faces": Domain(tuple(map(spell_faces, FACES)), tuple(map(name_faces, FACES))),
+        "few": Domain(("0", "1", "2", "3")),
+        "player": Domain(tuple(SEATS[:4])),
+        "veil": Domain(("?",)),
+    }
+
+
+def cost(row: Row) -> str:
+    """A Skill's cost in words."""
+    chi, rage = row["cost"]
+    parts = [f"{n} {name}" for n, name in ((chi, "Chi"), (rage, "Rage")) if n]
+    return ", ".join(parts)
+
+
+def spell_faces(faces: tuple[int, int, int]) -> str:
+    return "".join(letter * n for letter, n in zip("fnx", faces, strict=True))
+
+
+def name_faces(faces: tuple[int, int, int]) -> str:
+    return " ".join(letter for letter, n in zip("FNX", faces, strict=True) for _ in range(n))
+
+
+# -- checks -----------------------------------------------------------------------------------
+
+
+def layout_of(setup: Setup) -> str:
+    chosen: str = setup.options.layout
+    return BY_SEATS[setup.seats] if chosen == "auto" else chosen
+
+
+def check(setup: Setup) -> None:
+    """Refuse what cannot be played."""
+    options, name = setup.options, layout_of(setup)
+    if LAYOUTS[name] != setup.seats:
+        raise Refusal(f"layout = {name} is for {LAYOUTS[name]} players, not {setup.seats} (MA-03).")
+    if options.first_player == "chosen" and options.first_seat >= setup.seats:
+        raise Refusal(f"first_seat = {options.first_seat}: there are {setup.seats} seats (MA-R1).")
+    if options.gauge_start > options.gauge_max:
+        raise Refusal(
+            f"gauge_start = {options.gauge_start} lies above gauge_max = {options.gauge_max}."
+        )
+    fighters(setup)
+
+
+def fighters(setup: Setup) -> list[str]:
+    """The Character of each seat (MA-15, MA-R2)."""
+    chosen = [choice.fighter for choice in setup.choices]
+    for name in FIGHTERS:
+        if chosen.count(name) > 1 and not setup.options.allow_mirror:
+            raise Refusal(f"{name} is chosen twice; each Character is there once (MA-R2).")
+    free = iter([name for name in FIGHTERS if name not in chosen])
+    return [next(free) if name == "any" else name for name in chosen]
+
+
+def sides(setup: Setup) -> tuple[int, ...]:
+    """In a team battle every second seat is on the same side."""
+    if layout_of(setup) == "team":
+        return tuple(seat % 2 for seat in range(setup.seats))
+    return tuple(range(setup.seats))
+
+
+# -- the setting ------------------------------------------------------------------------------
+
+
+def setting(setup: Setup) -> Setting:
+    """Data and switches in the form the rules use."""
+    made = Setting(setup.seats)
+    names = fighters(setup)
+    made.who = numbers([FIGHTERS.index(name) for name in names])
+    made.team = numbers(sides(setup))
+    _set_boards(made, setup, names)
+    _set_arena(made, setup.options.arena_radius)
+    _set_skills(made, setup.data)
+    _set_dice(made, setup.data)
+    _set_switches(made, setup)
+    return made
+
+
+def _set_boards(made: Setting, setup: Setup, names: list[str]) -> None:
+    rows = [setup.data["fighter"][name] for name in names]
+    kinds = list(setup.data["token"])
+    made.totals = numbers([row["tokens"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
+    made.last = numbers([n for row in rows for n in row["length"]])
+    made.severe = numbers([n for row in rows for n in row["severe"]])
+    made.picture = numbers(
+        [kinds.index(kind) for row in rows for column in row["pictures"] for kind in column]
+    )
+    made.square = numbers([n for row in rows for column in row["squares"] for n in column])
+    most = setup.options.gauge_max
+    made.gauge = numbers([row["gauge_max"] if most == 5 else most for row in rows])
+
+
+def _set_arena(made: Setting, radius: int) -> None:
+    made.q = numbers([q for q, _ in SPACES])
+    made.r = numbers([r for _, r in SPACES])
+    inside = {
+        (q, r): i for i, (q, r) in enumerate(SPACES) if max(abs(q), abs(r), abs(q + r)) <= radius
+    }
+    made.beside = numbers(
+        [
+            inside.get((q + dq, r + dr), NONE) if (q, r) in inside else NONE
+            for q, r in SPACES
+            for dq, dr in DIRECTIONS.values()
+        ]
+    )
+    assert len(SPACES) == CELLS
+
+
+def _set_skills(made: Setting, data: Data) -> None:
+    rows = list(data["skill"].values())
+    kinds = list(data["token"])
+    assert len(rows) == SKILLS
+    made.timing = numbers([skills.TIMINGS.index(row["timing"]) for row in rows])
+    made.chi = numbers([row["cost"][0] for row in rows])
+    made.rage = numbers([row["cost"][1] for row in rows])
+    made.role = numbers([skills.ROLES.index(row["role"]) for row in rows])
+    made.kinds = numbers([bits(map(kinds.index, row["kinds"] or kinds)) for row in rows])
+    made.areas = numbers([bits(n - 1 for n in row["areas"] or range(1, 6)) for row in rows])
+    made.lasts = numbers([skills.SPANS.index(row["lasts"]) for row in rows])
+    made.holds = numbers([row["holds"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
+    made.struck = numbers([kinds.index(row["struck"]) if row["struck"] else NONE for row in rows])
+    made.bare = numbers([int(row["bare"]) for row in rows])
+    made.does = numbers([row["do"].get(name, 0) for row in rows for name in skills.PRIMITIVES])
+
+
+def bits(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _set_dice(made: Setting, data: Data) -> None:
+    face = data["die"]["face"]
+    made.failures, made.normals = face["failure"], face["normal"]
+    made.sides = face["failure"] + face["normal"] + face["exceptional"]
+    made.face_f = numbers([f for f, _, _ in FACES])
+    made.face_n = numbers([n for _, n, _ in FACES])
+    made.face_x = numbers([x for _, _, x in FACES])
+    made.weight = numbers(
+        [
+            factorial(f + n + x)
+            // (factorial(f) * factorial(n) * factorial(x))
+            * face["failure"] ** f
+            * face["normal"] ** n
+            * face["exceptional"] ** x
+            for f, n, x in FACES
+        ]
+    )
+    dice = [sum(faces) for faces in FACES]
+    made.rolls = numbers([0, *(dice.index(n) for n in range(1, MOST_DICE + 1)), len(FACES)])
+
+
+def _set_switches(made: Setting, setup: Setup) -> None:
+    options = setup.options
+    chosen = {"random": NONE, "seat0": 0, "chosen": options.first_seat}
+    made.first = chosen[options.first_player]
+    made.black = int(options.mode == "black")
+    made.shared_view = int(options.team_shared_view)
+    made.skip_start = int(options.sow_skip_start)
+    made.turn_after_push = int(options.turn_after_push)
+    made.friendly_fire = int(options.friendly_fire)
+    made.friendly_collision = int(options.friendly_collision)
+    made.dice_cap = MOST_DICE if options.dice_cap == "none" else int(options.dice_cap)
+    made.unblockable = int(options.extra_damage_unblockable)
+    made.pointless = int(options.allow_pointless_skill)
+    made.react_once = int(options.reaction_once_per_round)
+    made.follows_out = int(options.push_follows_out)
+    made.reserve_safe = int(options.reserve_safe)
+    made.flat_tax = int(options.harite == "flat")
+    made.hit_needs_damage = int(options.hit_needs_damage)
+    made.max_rounds = options.max_rounds
+
+
+# -- the first state --------------------------------------------------------------------------
+
+
+def start(setup: Setup) -> MartialArt:
+    """Characters on their spaces, cubes on white squares, tokens not laid yet."""
+    state = MartialArt(setting(setup))
+    places = setup.data["start"][layout_of(setup)]
+    cells = [f"{q},{r}" for q, r in SPACES]
+    for seat, name in enumerate(fighters(setup)):
+        fighter, row = state.fighter(seat), setup.data["fighter"][name]
+        fighter.cell = cells.index(places["spaces"][seat])
+        fighter.facing = list(DIRECTIONS).index(places["facing"][seat])
+        begin = setup.options.gauge_start or row["gauge_start"]
+        fighter.chi = fighter.rage = begin
+        if not state.setting.black:
+            fighter.skills = printed(setup.data, name)
+    if state.setting.black:
+        state.phase = phases.LEARN
+        state.mask = (1 << setup.seats) - 1
+    else:
+        layout.begin_layout(state)
+    return state
+
+
+def printed(data: Data, name: str) -> int:
+    """The Skills on a fighter's board (MA-67)."""
+    rows = [row for row in data["skill"].values() if row["fighter"] == name]
+    assert len(rows) == OWN and WIDTH > OWN
+    return bits(i for i, row in enumerate(rows) if row["at"] == "board")
