@@ -8,7 +8,7 @@ Its tables are worked out when somebody asks, once for all states that share it.
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from budokan.kit.pile import zeros
 
@@ -32,9 +32,11 @@ SWAPPED: Final = 9  # (place, place): two changed places unseen
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Known:
-    """A set of tables, and how it came about."""
+    """A set of tables, and how it came about.
+
+    Not `acyclic`: links can be long, and only what the collector knows is freed without recursion.
+    """
 
     def __init__(self, before: "Known | None", event: i64, a: i64, b: i64) -> None:
         self.before: Known | None = before

@@ -25,6 +25,8 @@ def why_not(table: Table, seat: int, action: int) -> int:
         return _before(table, seat, action)
     if seat == CHANCE:
         return 26
+    if _attacks(action) and seat != table.turn and table.phase >= phases.AREA:
+        return 69
     if action < actions.PASS:
         return _effect(table, seat, action)
     if action < actions.SOW:
@@ -32,6 +34,11 @@ def why_not(table: Table, seat: int, action: int) -> int:
     if action < actions.DEFEND:
         return _strike(table, seat, action)
     return _answer(table, seat, action)
+
+
+def _attacks(action: int) -> bool:
+    """Whether only the Attacker ever does such a thing."""
+    return action < actions.ENERGY or actions.SOW <= action < actions.DEFEND
 
 
 def _before(table: Table, seat: int, action: int) -> int:
