@@ -36,7 +36,7 @@ from collections.abc import Sequence
 
 from budokan.games.martial_art import known, phases
 from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.setup import DIRECTIONS, SPACES
+from budokan.games.martial_art.setup import DIRECTIONS, NAMES
 from budokan.games.martial_art.state import (
     AREAS,
     EFFECTS,
@@ -53,7 +53,7 @@ from budokan.kit.notation import SEATS
 from budokan.kit.position import Document
 
 OUT = ("", "ko", "technical", "ring_out", "conceded")
-CELLS = tuple(f"{q},{r}" for q, r in SPACES)
+CELLS = NAMES
 WAYS = tuple(DIRECTIONS)
 STRIKING = range(phases.REACT, phases.DISCARD + 1)  # somebody is being struck
 SHOWING = range(phases.EFFECTS, phases.SOW + 1)  # the pile is still known exactly

@@ -23,6 +23,7 @@ SPACES = tuple(
     for q in range(-RADIUS, RADIUS + 1)
     if abs(q + r) <= RADIUS
 )
+NAMES = tuple(f"{q},{r}" for q, r in SPACES)
 # The multisets of faces of one die to eight, as numbers of F, N and X.
 FACES = tuple(
     (dice - n - x, n, x)
@@ -230,10 +231,9 @@ def start(setup: Setup) -> MartialArt:
     """Characters on their spaces, cubes on white squares, tokens not laid yet."""
     state = MartialArt(setting(setup))
     places = setup.data["start"][layout_of(setup)]
-    cells = [f"{q},{r}" for q, r in SPACES]
     for seat, name in enumerate(fighters(setup)):
         fighter, row = state.fighter(seat), setup.data["fighter"][name]
-        fighter.cell = cells.index(places["spaces"][seat])
+        fighter.cell = NAMES.index(places["spaces"][seat])
         fighter.facing = list(DIRECTIONS).index(places["facing"][seat])
         begin = setup.options.gauge_start or row["gauge_start"]
         fighter.chi = fighter.rage = begin

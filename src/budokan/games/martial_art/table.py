@@ -1,21 +1,149 @@
-"""The table of Martial Art as a Scene."""
+"""The table of Martial Art as a Scene: what may be picked, and how."""
 
+from collections.abc import Iterator
+
+from budokan.games.martial_art import phases
+from budokan.games.martial_art.boards import Boards
+from budokan.games.martial_art.setup import DIRECTIONS
+from budokan.games.martial_art.state import AREAS, NONE
+from budokan.games.martial_art.telling import PHASES
 from budokan.kit.game import Look
-from budokan.kit.scene import Button, Choice, Prompt, Scene
+from budokan.kit.notation import SEATS
+from budokan.kit.scene import Button, Choice, Preview, Scene
+
+Paths = tuple[tuple[str, ...], ...]
+PASS_WORDS = {
+    phases.REACT: "Do not react",
+    phases.THIRD_REACT: "Do not react",
+    phases.AFTER_STEP: "Stay",
+    phases.STYLE: "Leave all as it is",
+}
 
 
 def scene(look: Look) -> Scene:
-    buttons = tuple(Button(id=f"b{c}", label=look.notation.text(c)) for c in look.legal)
-    choices = tuple(
-        Choice(action=look.notation.text(c), label="x", paths=((f"b{c}",),)) for c in look.legal
-    )
-    return Scene(
-        game="martial_art",
-        viewer=look.viewer,
-        acting=look.acting,
-        prompt=Prompt(question="?"),
-        zones=(),
-        buttons=buttons,
-        choices=choices,
-        over="" if look.acting else "over",
-    )
+    """What a viewer sees and may do."""
+    return Drawing(look).scene()
+
+
+class Drawing(Boards):
+    """One look at the table, as a picture."""
+
+    def scene(self) -> Scene:
+        look = self.look
+        return Scene(
+            game="martial_art",
+            viewer=look.viewer,
+            acting=look.acting,
+            prompt=self.prompt(),
+            zones=tuple(self.zones()),
+            choices=tuple(self.choice(action) for action in look.legal),
+            buttons=tuple(self.buttons()),
+            lines=self.lines(),
+            facts=tuple(self.facts()),
+            phases=PHASES,
+            phase=self.phase(),
+            status=self.status(),
+            summary=self.summary(),
+            over=self.result(),
+        )
+
+    def choice(self, action: int) -> Choice:
+        verb, args = self.look.notation.split(action)
+        return Choice(
+            action=self.look.notation.text(action),
+            label=self.label(action, verb, args),
+            paths=self.paths(action, verb, args),
+            preview=self.choice_preview(action, verb, args),
+        )
+
+    def label(self, action: int, verb: str, args: tuple[int, ...]) -> str:
+        said = str(self.look.words.text["verb"][verb])
+        if verb == "pass":
+            return PASS_WORDS.get(int(self.state.phase), "No Skill")
+        if verb == "defend":
+            return f"{said}: {shown(*args)}"
+        if verb in ("strike", "kiai"):
+            return f"{said}: {self.title(args[0])}"
+        names = next((names for name, base, names in self.look.notation.verbs if name == verb), ())
+        domains = self.look.words.domains
+        parts = [domains[name].name(arg) for name, arg in zip(names, args, strict=True)]
+        return f"{said}: {', '.join(parts)}" if parts else said
+
+    def choice_preview(self, action: int, verb: str, args: tuple[int, ...]) -> Preview | None:
+        if verb == "area":
+            return self.sowing(args[0])
+        if verb == "strike":
+            return next((self.preview(aim) for aim in self.aims if aim.foe == args[0]), None)
+        if verb == "defend":
+            return self.answer(NONE, *args)
+        if verb == "pass" and self.state.phase in (phases.REACT, phases.THIRD_REACT):
+            return self.answer(NONE, 0, 0)
+        return None
+
+    def sowing(self, area: int) -> Preview:
+        """Where the tokens of an Area would fall."""
+        n = int(self.state.fighter(self.me).all_at(area))
+        skip = self.state.setting.skip_start
+        falls = [(area + k + ((k - 1) // 4 if skip else 0)) % AREAS for k in range(1, n + 1)]
+        path = ", ".join(f"{k} {self.area(fall)}" for k, fall in enumerate(falls, 1))
+        return Preview(note=f"{self.leads_to(area)}; path: {path}")
+
+    def paths(self, action: int, verb: str, args: tuple[int, ...]) -> Paths:
+        mark = SEATS[self.me]
+        if verb in ("learn", "skill"):
+            return ((f"skill-{self.skill_words[args[0]]}",),)
+        if verb == "area":
+            return ((f"{mark}-{self.areas[args[0]]}",),)
+        if verb == "energy":
+            return ((("chi", "rage")[args[0]],),)
+        if verb == "step":
+            return ((self.cell(self.beside(args[0])),),)
+        if verb in ("strike", "kiai"):
+            foe = SEATS[args[0]]
+            return ((f"pawn-{foe}",), (f"body-{foe}",))
+        if verb in ("lay", "sow"):
+            return self.token_paths("stock" if verb == "lay" else "hand", args[0])
+        if verb in ("swap", "trade", "shift"):
+            return self.moves(verb, args)
+        if verb == "face":
+            return self.face_paths(args[0])
+        return ((self.look.notation.text(action).replace(" ", "-"),),)
+
+    def face_paths(self, way: int) -> Paths:
+        button = (f"face-{list(DIRECTIONS)[way]}",)
+        cell = self.beside(way)
+        return (button,) if cell == NONE else (button, (f"pawn-{SEATS[self.me]}", self.cell(cell)))
+
+    def token_paths(self, zone: str, kind: int) -> Paths:
+        row = self.hand() if zone == "hand" else self.stock_row()
+        return tuple((piece.id,) for piece in row.pieces if piece.face == self.kinds[kind])
+
+    def lying(self, area: int, kind: int) -> list[str]:
+        """The own tokens of a kind in an Area."""
+        return [p.id for p in self.tokens(self.me, area) if p.face == self.kinds[kind]]
+
+    def moves(self, verb: str, args: tuple[int, ...]) -> Paths:
+        """Tokens that change places, clicked one after the other."""
+        if verb == "shift":
+            return tuple((token,) for token in self.lying(args[0], args[1]))
+        other = args[3] if verb == "swap" else self.kinds.index("kick")
+        return tuple(
+            (one, two) for one in self.lying(args[0], args[2]) for two in self.lying(args[1], other)
+        )
+
+    def buttons(self) -> Iterator[Button]:
+        """What has no piece to click."""
+        for action in self.look.legal:
+            verb, args = self.look.notation.split(action)
+            if verb in ("face", "ready", "pass", "hold", "defend", "discard"):
+                preview = self.choice_preview(action, verb, args)
+                name = self.look.notation.text(action).replace(" ", "-")
+                label = self.label(action, verb, args)
+                main = len(self.look.legal) == 1 or verb == "ready"
+                yield Button(id=name, label=label, main=main, preview=preview)
+
+
+def shown(defenses: int, moves: int) -> str:
+    """Tokens shown for defence, in words."""
+    parts = [f"{n} {name}" for n, name in ((defenses, "Defense"), (moves, "Move")) if n]
+    return ", ".join(parts) or "nothing"

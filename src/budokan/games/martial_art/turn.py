@@ -32,6 +32,8 @@ def _enter_turn(table: Table, phase: i64) -> None:
         if table.setting.black or steps.can_use_effects(table, seat):
             table.ask(seat)
     elif phase == phases.SKILL:
+        table.energy = 0  # Effects not used are lost (MA-29)
+        table.free = 0
         if steps.can_skill(table, seat, skills.START):
             table.ask(seat)
     elif phase == phases.SOW:

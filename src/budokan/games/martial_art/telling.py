@@ -1,0 +1,394 @@
+"""What the table of Martial Art says in words and figures."""
+
+from collections.abc import Iterator
+
+from budokan.games.martial_art import arena, forecast, known, layout, phases, skills, strike
+from budokan.games.martial_art.forecast import Aim, Spread
+from budokan.games.martial_art.rules import MartialArt
+from budokan.games.martial_art.state import (
+    AREAS,
+    EFFECTS,
+    IN,
+    KINDS,
+    LEARNED,
+    MOVE,
+    NONE,
+    OWN,
+    TOKENS,
+    WIDTH,
+)
+from budokan.kit.core import CHANCE
+from budokan.kit.game import Look
+from budokan.kit.notation import SEATS
+from budokan.kit.scene import Fact, Facts, Line, Part, Preview, Prompt
+
+PHASES = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
+STEPS = (phases.EFFECTS, phases.SKILL, phases.SOW, phases.STRIKE, phases.AFTER_STEP)
+BEATEN = ("", "KO", "Technical KO", "pushed out", "conceded")
+MODES = {0: "White Belt", 1: "Black Belt"}
+
+
+class Telling:
+    """One look at the table; `me` is the seat drawn as a body."""
+
+    def __init__(self, look: Look) -> None:
+        assert isinstance(look.view, MartialArt)
+        self.look, self.state = look, look.view
+        self.data = look.setup.data
+        self.seats = range(look.setup.seats)
+        self.me = look.viewer if look.viewer in self.seats else 0
+        self.acts = bool(look.legal)
+        self.kinds = list(self.data["token"])
+        self.skill_words = list(self.data["skill"])
+        self.areas = list(self.data["area"])
+        self.aims = list(forecast.aims(self.state, look.viewer)) if self.acts else []
+
+    # -- names --------------------------------------------------------------------------------
+
+    def name(self, seat: int) -> str:
+        return self.look.words.names[seat]
+
+    def fighter(self, seat: int) -> str:
+        return str(list(self.data["fighter"].values())[self.state.setting.who[seat]]["name"])
+
+    def title(self, seat: int) -> str:
+        return f"{self.name(seat)} · {self.fighter(seat)}"
+
+    def kind(self, kind: int) -> str:
+        return self.look.words.domains["kind"].name(kind)
+
+    def area(self, area: int) -> str:
+        return self.look.words.domains["place"].name(area)
+
+    def skill(self, skill: int) -> str:
+        return self.look.words.domains["skill"].name(skill)
+
+    def others(self) -> list[int]:
+        return [seat for seat in self.seats if seat != self.me]
+
+    # -- the moment ---------------------------------------------------------------------------
+
+    def phase(self) -> int:
+        return sum(self.state.phase >= step for step in STEPS)
+
+    def status(self) -> str:
+        mode = MODES[int(self.state.setting.black)]
+        if self.state.phase < phases.AREA:
+            return f"{mode}, before the fight"
+        return f"{mode}, round {self.state.round}" + (", bonus turn" if self.state.bonus else "")
+
+    def result(self) -> str:
+        if self.state.phase != phases.OVER:
+            return ""
+        winners = [self.name(seat) for seat in self.seats if self.state.score(seat) > 0]
+        sides = {int(self.state.setting.team[s]) for s in self.seats if self.state.score(s) > 0}
+        if len(sides) > 1:
+            return f"The fight is a draw: {', '.join(winners)}."
+        return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}."
+
+    def summary(self) -> str:
+        return " ".join(self.stand(seat) for seat in self.seats)
+
+    def stand(self, seat: int) -> str:
+        fighter = self.state.fighter(seat)
+        if fighter.out != IN:
+            return f"{self.title(seat)} is out: {BEATEN[fighter.out]}."
+        q, r = self.state.setting.q[fighter.cell], self.state.setting.r[fighter.cell]
+        faces = ""
+        if self.state.setting.black:
+            faces = f" facing {self.look.words.domains['dir'].name(int(fighter.facing))}"
+        return f"{self.title(seat)} on ({q},{r}){faces}, {self.severe(seat)}."
+
+    def severe(self, seat: int) -> str:
+        return f"{strike.severe(self.state, seat)} of {strike.FATAL} severe"
+
+    # -- the prompt ---------------------------------------------------------------------------
+
+    def prompt(self) -> Prompt:
+        if self.state.phase == phases.OVER:
+            return Prompt(question="The fight is over.")
+        if CHANCE in self.look.acting:
+            return Prompt(question=self.of_chance())
+        if not self.acts:
+            waiting = " and ".join(self.name(seat) for seat in self.look.acting)
+            return Prompt(question=f"{waiting} to decide.", note=self.under_way())
+        return Prompt(question=self.question(), note=self.note())
+
+    def of_chance(self) -> str:
+        told = {
+            phases.REVEAL: "The Skills are turned up.",
+            phases.LAY: "The tokens are dealt.",
+            phases.FIRST: "Who begins?",
+        }
+        return told.get(int(self.state.phase), "The dice are rolled.")
+
+    def under_way(self) -> str:
+        state = self.state
+        if state.kind == NONE:
+            return ""
+        return (
+            f"{self.kind(state.kind)} at {self.name(state.main.seat)}'s {self.area(state.target)}"
+        )
+
+    def question(self) -> str:
+        state, phase = self.state, int(self.state.phase)
+        if phase == phases.LEARN:
+            return f"Which Skill do you take? {state.fighter(self.me).chosen + 1} of {LEARNED}"
+        if phase == phases.LAY:
+            return f"Which token: {self.area(layout.place_of(state.fighter(self.me).laid))}?"
+        if phase == phases.SOW:
+            return f"Which token goes on the {self.area(skills.landing(state, state.sown + 1))}?"
+        if phase in (phases.REACT, phases.THIRD_REACT):
+            return f"React to the {self.kind(state.kind)} at your {self.area(state.target)}?"
+        if phase in (phases.DEFEND, phases.THIRD_DEFEND):
+            return f"What do you show at your {self.area(state.target)}?"
+        return QUESTIONS[phase]
+
+    def note(self) -> str:
+        """The consequence, or what is left to use."""
+        state, me = self.state, self.state.fighter(self.me)
+        if state.phase == phases.LAY:
+            return f"{TOKENS - me.laid} left; two to a place, Effects before the Action."
+        if state.phase == phases.AREA:
+            return "The last token put down strikes where it lands."
+        if state.phase == phases.EFFECTS:
+            return self.left_to_use()
+        if state.phase == phases.STRIKE and not self.aims:
+            return self.why_hold()
+        return self.under_way()
+
+    def left_to_use(self) -> str:
+        state = self.state
+        parts = [f"Energy {state.energy}" if state.energy else ""]
+        moves = state.moves + state.free
+        parts.append(f"Moves {moves}" if moves else "")
+        tax = int(state.fighter(self.me).tax)
+        parts.append(f"a space costs {tax + 1} Moves" if tax else "")
+        told = ", ".join(part for part in parts if part)
+        return f"Left: {told}." if told else "Nothing is left to use."
+
+    def why_hold(self) -> str:
+        if self.state.last == NONE:
+            return "An Effect token came last: no strike."
+        return "Nobody can be struck from here."
+
+    # -- forecasts ----------------------------------------------------------------------------
+
+    def preview(self, aim: Aim) -> Preview:
+        """A strike that could be declared."""
+        target = f"{self.kind(aim.state.kind)} at the {self.area(aim.state.target)}"
+        if aim.push == "out":
+            return Preview(note=target, alarm=f"{self.name(aim.foe)} is pushed out.")
+        found = self.spread(aim, 0)
+        alarm = f"beats {self.name(aim.foe)}: {percent(found.beaten)}" if found.beaten else ""
+        note = f"{target}, {aim.dice} dice: {found.mean:.1f} damage if nothing is shown"
+        return Preview(note=note, alarm=alarm, sum=self.parts(aim))
+
+    def spread(self, aim: Aim, defenses: int) -> Spread:
+        return forecast.spread(aim.state, aim.state.main, defenses, 0)
+
+    def parts(self, aim: Aim) -> tuple[Part, ...]:
+        """Where the dice come from."""
+        state = aim.state
+        style = state.fighter(state.turn).style
+        found = [Part(label="strike", value=strike.BARE_DICE)]
+        for skill in (state.used, state.boost, style):
+            dice = int(skills.dice_part(state, skill))
+            if dice:
+                found.append(Part(label=self.skill(skill), value=dice))
+        found += [Part(label="from behind", value=1)] * int(state.back)
+        found += [Part(label="Collision", value=1)] * int(state.collision)
+        return tuple(found)
+
+    def answer(self, reaction: int, defenses: int, moves: int) -> Preview:
+        """What the viewer would suffer with an answer to a strike."""
+        state = forecast.twin(self.state)
+        third = state.phase in (phases.THIRD_REACT, phases.THIRD_DEFEND)
+        blow = state.third if third else state.main
+        blow.reaction = reaction if reaction != NONE else blow.reaction
+        blow.dice = 1 if third else strike.attack_dice(state)
+        found = forecast.spread(state, blow, defenses, moves)
+        alarm = f"beats you: {percent(found.beaten)}" if found.beaten else ""
+        return Preview(note=f"{found.mean:.1f} damage on average", alarm=alarm)
+
+    # -- lines --------------------------------------------------------------------------------
+
+    def lines(self) -> tuple[Line, ...]:
+        return (*self.sow_lines(), *self.aim_lines())
+
+    def sow_lines(self) -> Iterator[Line]:
+        """The path of the tokens still in hand, numbered."""
+        state = self.state
+        if state.phase != phases.SOW:
+            return
+        mark, total = SEATS[state.turn], sum(int(n) for n in state.pile)
+        for step in range(int(state.sown) + 1, total + 1):
+            start = skills.landing(state, step - 1) if step > 1 else state.start
+            yield Line(
+                start=f"{mark}-{self.areas[start]}",
+                end=f"{mark}-{self.areas[skills.landing(state, step)]}",
+                role="sow",
+                step=step,
+            )
+
+    def aim_lines(self) -> Iterator[Line]:
+        state = self.state
+        for aim in self.aims if state.phase == phases.STRIKE else ():
+            label = f"{self.area(aim.state.target)}, {aim.dice} dice"
+            start, end = f"pawn-{SEATS[self.me]}", f"pawn-{SEATS[aim.foe]}"
+            yield Line(start=start, end=end, role="aim", label=label)
+            if aim.push:
+                cell = self.cell(aim.end if aim.end != NONE else int(state.fighter(aim.foe).cell))
+                yield Line(start=end, end=cell, role="push", label=aim.push)
+        if not self.aims and state.phase in range(phases.REACT, phases.DAMAGE):
+            start, end = f"pawn-{SEATS[state.turn]}", f"pawn-{SEATS[state.main.seat]}"
+            yield Line(start=start, end=end, role="aim", label=self.area(state.target))
+
+    def cell(self, cell: int) -> str:
+        return f"{self.state.setting.q[cell]},{self.state.setting.r[cell]}"
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def facts(self) -> Iterator[Facts]:
+        state = self.state
+        for aim in self.aims[:3]:
+            yield self.damage_odds(aim)
+        if state.phase == phases.LAY and state.setting.black:
+            yield self.stock()
+        if state.phase >= phases.AREA and state.phase != phases.OVER:
+            if self.acts and state.phase == phases.AREA:
+                yield from self.threats()
+            if self.look.setup.options.memory_aid:
+                yield from self.memory()
+        if state.phase > phases.REVEAL or not state.setting.black:
+            yield from (self.skill_list(seat) for seat in self.others())
+
+    def damage_odds(self, aim: Aim) -> Facts:
+        """The damage for each number of Defense tokens that is possible (MA-R64)."""
+        title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}: {aim.dice} dice"
+        if aim.push == "out":
+            return Facts(title=title, note=f"{self.name(aim.foe)} is pushed out.")
+        most = forecast.guards(self.state, aim.foe, int(aim.state.target))
+        spreads = [self.spread(aim, shown) for shown in range(most + 1)]
+        rows = tuple(
+            Fact(cells=(f"{n} Defense" if n else "shows none", f"{s.mean:.1f}"), bars=bars(s))
+            for n, s in enumerate(spreads)
+        )
+        note = f"undefended: {percent(spreads[0].severe)} severe, {percent(spreads[0].beaten)} out"
+        head = (f"if {self.name(aim.foe)}", "mean")
+        return Facts(title=title, form="bars", head=head, rows=rows, note=note)
+
+    def stock(self) -> Facts:
+        """The layout helper: what is left, and what every Area still needs."""
+        state, me = self.state, self.me
+        rows = []
+        for kind in range(KINDS):
+            total = int(state.setting.totals[WIDTH * me + kind])
+            if total:
+                left = int(layout.left(state, me, kind))
+                rows.append(Fact(cells=(self.kind(kind), f"{left} of {total}"), strong=left > 0))
+        free = AREAS - max(0, int(layout.place_of(state.fighter(me).laid))) % (AREAS + 1)
+        actions = int(layout.actions_left(state, me))
+        note = f"Actions left {actions}, Areas open {min(free, AREAS)}; one Action to an Area."
+        return Facts(title="Still to lay", form="counter", rows=tuple(rows), note=note)
+
+    def threats(self) -> Iterator[Facts]:
+        """Which of the viewer's Areas could be struck next, by open Actions and numbers."""
+        found: list[set[str]] = [set() for _ in range(AREAS)]
+        for foe in self.others():
+            if not self.state.is_in(foe) or self.state.mates(self.me, foe):
+                continue
+            for area in range(AREAS):
+                fighter = self.state.fighter(foe)
+                target = (area + int(fighter.all_at(area))) % AREAS
+                for kind in range(EFFECTS, KINDS):
+                    if fighter.at(area, kind):
+                        found[target].add(f"{self.kind(kind)} ({self.name(foe)})")
+        rows = tuple(
+            Fact(cells=(self.area(area), ", ".join(sorted(kinds))))
+            for area, kinds in enumerate(found)
+            if kinds
+        )
+        yield Facts(title="They may strike your", rows=rows)
+
+    def memory(self) -> Iterator[Facts]:
+        """Least and greatest numbers over all tables that are possible (MA-R64)."""
+        for seat in self.others():
+            if not self.state.fighter(seat).veiled:
+                continue
+            tables = self.state.known(seat).tables()
+            low, high = known.least(tables), known.most(tables)
+            rows = []
+            for place in range(known.PLACES):
+                if self.state.fighter(seat).down(place):
+                    cells = [
+                        span(int(low[i]), int(high[i])) for i in range(3 * place, 3 * place + 3)
+                    ]
+                    rows.append(Fact(cells=(self.area(place), *cells)))
+            head = ("", "Energy", "Move", "Defense")
+            title = f"{self.name(seat)}'s hidden tokens"
+            yield Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
+
+    def skill_list(self, seat: int) -> Facts:
+        fighter, base = self.state.fighter(seat), OWN * int(self.state.setting.who[seat])
+        rows = []
+        for own in range(OWN):
+            if fighter.skills >> own & 1:
+                key = self.skill_words[base + own]
+                row = self.data["skill"][key]
+                name = self.look.words.domains["priced"].name(base + own)
+                on = base + own in (fighter.style, fighter.next)
+                when = f"{row['timing']}{', on' if on else ''}"
+                told = str(self.look.words.text["skill"][key])
+                rows.append(Fact(cells=(name, when, told), strong=on))
+        return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))
+
+    def reach(self, seat: int, cell: int) -> bool:
+        """Whether somebody to strike is beside a cell."""
+        state = self.state
+        return any(
+            state.is_in(foe)
+            and not state.mates(seat, foe)
+            and arena.direction(state, cell, state.fighter(foe).cell) != NONE
+            for foe in self.seats
+        )
+
+    def leads_to(self, area: int) -> str:
+        """The strike a Starting Area leads to."""
+        me = self.state.fighter(self.me)
+        n = int(me.all_at(area))
+        kinds = [self.kind(kind) for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
+        if not kinds:
+            return "no strike" if n else "empty"
+        end = area + n + ((n - 1) // 4 if self.state.setting.skip_start else 0)
+        near = self.reach(self.me, int(me.cell)) or me.at(area, MOVE) + self.state.free > 0
+        return f"{' or '.join(kinds)} → {self.area(end % AREAS)}" + ("" if near else ", too far")
+
+
+QUESTIONS = {
+    phases.AREA: "Which Area do you start from?",
+    phases.EFFECTS: "Use your Effects, then go on",
+    phases.SKILL: "Activate a Skill before you sow?",
+    phases.STRIKE: "Strike?",
+    phases.TURN: "Where do you face?",
+    phases.GAIN: "Chi or Rage?",
+    phases.DISCARD: "Which token do you lose?",
+    phases.AFTER_STEP: "Move on after the strike?",
+    phases.AFTER_FACE: "Where do you face?",
+    phases.END: "Activate a Skill at the end of your turn?",
+    phases.KIAI: "Whom do you silence?",
+    phases.SWAP: "Which two Effect tokens change places?",
+    phases.STYLE: "Use your Style?",
+}
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def bars(found: Spread) -> tuple[tuple[str, float], ...]:
+    return tuple((str(n), round(share, 4)) for n, share in enumerate(found.shares))
