@@ -225,3 +225,24 @@ def test_weights_of_a_roll(dice: int) -> None:
             assert weight == ways * 2**f * 3**n
             total += weight
     assert total == 6**dice
+
+
+def test_ma_22_random_layouts_are_fair() -> None:
+    """MA-20 to MA-23: as if all places were filled at random until no Area has two Actions."""
+    white = GAME.setup(2, None, {0: {"fighter": "igor"}})
+    state = GAME.start(white)
+    out, weight = zeros(ROOM), zeros(ROOM)
+    found = []
+    for entry in ("* lay energy", "* lay energy", "* lay energy", "* lay energy", "* lay punch"):
+        n = int(state.odds(out, weight))
+        total = sum(int(weight[i]) for i in range(n))
+        odds = {GAME.notation.text(out[i]): Fraction(int(weight[i]), total) for i in range(n)}
+        found.append(" ".join(f"{text[4:]} {share}" for text, share in sorted(odds.items())))
+        state.apply(*parse_entry(GAME, 2, entry))
+    assert found == [
+        "defense 1/4 energy 1/2 move 1/4",
+        "defense 2/7 energy 3/7 move 2/7",
+        "defense 1/5 energy 1/5 headbutt 1/10 lock 1/10 move 1/5 punch 1/5",
+        "defense 2/15 energy 1/15 headbutt 1/6 lock 1/6 move 2/15 punch 1/3",
+        "defense 1/4 headbutt 1/8 lock 1/8 move 1/4 punch 1/4",
+    ]
