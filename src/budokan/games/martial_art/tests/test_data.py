@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from budokan.games.martial_art.options import Options
 from budokan.kit import words
 from budokan.kit.cards import Row, load
+from budokan.kit.options import allowed
 
 FOLDER = Path(__file__).parent.parent
 DATA = load(FOLDER / "cards.toml")
@@ -504,3 +507,19 @@ def test_sources() -> None:
             assert source == "designed"
         if field in ("cost", "do", "timing", "kinds", "areas", "tokens", "holds"):
             assert source in ("rulebook", "derived")
+
+
+def test_the_options_in_the_rules() -> None:
+    """One row for each switch: its default, its values and the clause that explains it."""
+    rows = {row[0].strip("`"): row[1:] for row in table("| option | default | values | ruling |")}
+    assert [*rows] == ["players", *(field.name for field in fields(Options))]
+    for field in fields(Options):
+        default, values, clause = rows[field.name]
+        assert (default, clause) == (str(field.default).lower(), field.metadata["clause"])
+        listed = values.split(";")[0].replace(" to ", ", ").split(", ")
+        if field.metadata["high"]:
+            low, high = str(field.metadata["low"]), str(field.metadata["high"])
+            assert listed[0] == low
+            assert listed[-1] in (high, "`gauge_max`")
+        else:
+            assert sorted(listed) == sorted(allowed(field).split(", "))
