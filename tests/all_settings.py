@@ -1,8 +1,10 @@
 """Which games and which settings of their switches the tests of all games run on."""
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find_all
 
 
@@ -19,14 +21,33 @@ def other_values(field: Any) -> list[Any]:
 
 
 def settings(game: Game) -> Iterator[tuple[str, Setup]]:
-    """Every seat count with the defaults, and every other value of every switch."""
+    """Every seat count with the defaults, every other value of every switch, and the game's own."""
     for seats in game.seats:
         yield f"{game.id}-{seats}", game.setup(seats)
     for field in game.options.__dataclass_fields__.values():
         for value in other_values(field):
-            setup = game.setup(given={field.name: value})
-            if not game.endless(setup):
+            setup = fitting(game, {field.name: value})
+            if setup and not game.endless(setup):
                 yield f"{game.id}-{field.name}-{value}", setup
+    yield from own_settings(game)
+
+
+def fitting(game: Game, given: Mapping[str, Any]) -> Setup | None:
+    """A setup with the first number of seats that a switch is for."""
+    for seats in (game.default_seats, *game.seats):
+        try:
+            return game.setup(seats, given)
+        except Refusal:
+            continue
+    return None
+
+
+def own_settings(game: Game) -> Iterator[tuple[str, Setup]]:
+    """Settings a game wants to be watched on besides: tables in tests/settings.toml."""
+    path = game.folder / "tests" / "settings.toml"
+    for name, row in tomllib.loads(path.read_text("utf-8") if path.exists() else "").items():
+        choices = dict(enumerate(row.get("seat", ())))
+        yield f"{game.id}-{name}", game.setup(row["seats"], row["options"], choices)
 
 
 ALL_SETTINGS = [
