@@ -1,5 +1,6 @@
 """Positions of Martial Art as documents: how they are read. The fields stand in position.py."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -344,7 +345,10 @@ class Reading:
 
     def tables(self, seat: int, lines: Any) -> known.Known:
         name, possible = f"known[{SEATS[seat]}]", all_tables(self.state, seat).tables()
-        found = [int(str(line).replace(" ", "")[::-1], 8) for line in lines]
+        for line in lines if isinstance(lines, list) else [lines]:
+            if not re.fullmatch(r"[0-7]{3}( [0-7]{3}){5}", str(line)):
+                raise Refusal(f"{name}: {line!r} must have three digits for each of six places.")
+        found = [int(line.replace(" ", "")[::-1], 8) for line in lines]
         for table in found:
             if table not in possible:
                 raise Refusal(f"{name}: a table does not fit what is visible.")
