@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from budokan.games.martial_art import actions, known, layout, phases
+from budokan.games.martial_art.figures import Figures
 from budokan.games.martial_art.setup import SPACES, spell_faces
 from budokan.games.martial_art.state import (
     AREAS,
@@ -15,14 +16,14 @@ from budokan.games.martial_art.state import (
     WIDTH,
     Blow,
 )
-from budokan.games.martial_art.telling import BEATEN, Telling
+from budokan.games.martial_art.telling import BEATEN
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Corner, Mark, Piece, Preview, Refused, TrackMark, Zone
 
 REFUSING = (phases.SKILL, phases.END, phases.REACT, phases.THIRD_REACT)
 
 
-class Boards(Telling):
+class Boards(Figures):
     """Zones and pieces."""
 
     def zones(self) -> Iterator[Zone]:
@@ -270,9 +271,11 @@ class Boards(Telling):
         return self.refused(actions.SKILL + skill) if asks else None
 
     def skill_preview(self, skill: int) -> Preview | None:
-        reacting = self.state.phase in (phases.REACT, phases.THIRD_REACT)
-        legal = actions.SKILL + skill in self.look.legal
-        return self.answer(skill, 0, 0) if reacting and legal else None
+        if actions.SKILL + skill not in self.look.legal:
+            return None
+        if self.state.phase in (phases.REACT, phases.THIRD_REACT):
+            return self.answer(skill, 0, 0)
+        return self.with_skill(skill) if self.state.phase == phases.SKILL else None
 
     def hand(self) -> Zone:
         """The tokens being sown, the next one's Area above them."""

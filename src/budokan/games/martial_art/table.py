@@ -72,6 +72,10 @@ class Drawing(Boards):
     def choice_preview(self, action: int, verb: str, args: tuple[int, ...]) -> Preview | None:
         if verb == "area":
             return self.sowing(args[0])
+        if verb == "step" and self.state.phase == phases.EFFECTS:
+            return self.bought()
+        if verb == "skill":
+            return self.skill_preview(args[0])
         if verb == "strike":
             return next((self.preview(aim) for aim in self.aims if aim.foe == args[0]), None)
         if verb == "defend":

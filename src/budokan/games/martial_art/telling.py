@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from budokan.games.martial_art import arena, forecast, known, layout, phases, skills, strike
+from budokan.games.martial_art import arena, forecast, layout, phases, skills, strike
 from budokan.games.martial_art.forecast import Aim, Spread
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import (
@@ -13,14 +13,12 @@ from budokan.games.martial_art.state import (
     LEARNED,
     MOVE,
     NONE,
-    OWN,
     TOKENS,
-    WIDTH,
 )
 from budokan.kit.core import CHANCE
 from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Fact, Facts, Line, Part, Preview, Prompt
+from budokan.kit.scene import Line, Part, Preview, Prompt
 
 PHASES = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
 STEPS = (phases.EFFECTS, phases.SKILL, phases.SOW, phases.STRIKE, phases.AFTER_STEP)
@@ -142,6 +140,8 @@ class Telling:
             return f"React to the {self.kind(state.kind)} at your {self.area(state.target)}?"
         if phase in (phases.DEFEND, phases.THIRD_DEFEND):
             return f"What do you show at your {self.area(state.target)}?"
+        if phase == phases.EFFECTS and state.setting.black:
+            return "Use your Effects, then face a direction"
         return QUESTIONS[phase]
 
     def note(self) -> str:
@@ -183,6 +183,22 @@ class Telling:
         alarm = f"beats {self.name(aim.foe)}: {percent(found.beaten)}" if found.beaten else ""
         note = f"{target}, {aim.dice} dice: {found.mean:.1f} damage if nothing is shown"
         return Preview(note=note, alarm=alarm, sum=self.parts(aim))
+
+    def with_skill(self, skill: int) -> Preview | None:
+        """The strike a Start Skill is for."""
+        state = forecast.twin(self.state)
+        state.used = skill
+        for aim in forecast.aims(state, self.me):
+            if skills.fits(aim.state, skill, skills.ATTACK):
+                return self.preview(aim)
+        return None
+
+    def bought(self) -> Preview | None:
+        """What a step costs beyond the Moves at hand (MA-87)."""
+        missing = int(skills.missing(self.state, self.me))
+        if self.state.free or not missing:
+            return None
+        return Preview(note=f"costs {missing} Chi and {missing} Rage")
 
     def spread(self, aim: Aim, defenses: int) -> Spread:
         return forecast.spread(aim.state, aim.state.main, defenses, 0)
@@ -247,102 +263,6 @@ class Telling:
     def cell(self, cell: int) -> str:
         return f"{self.state.setting.q[cell]},{self.state.setting.r[cell]}"
 
-    # -- facts --------------------------------------------------------------------------------
-
-    def facts(self) -> Iterator[Facts]:
-        state = self.state
-        for aim in self.aims[:3]:
-            yield self.damage_odds(aim)
-        if state.phase == phases.LAY and state.setting.black:
-            yield self.stock()
-        if state.phase >= phases.AREA and state.phase != phases.OVER:
-            if self.acts and state.phase == phases.AREA:
-                yield from self.threats()
-            if self.look.setup.options.memory_aid:
-                yield from self.memory()
-        if state.phase > phases.REVEAL or not state.setting.black:
-            yield from (self.skill_list(seat) for seat in self.others())
-
-    def damage_odds(self, aim: Aim) -> Facts:
-        """The damage for each number of Defense tokens that is possible (MA-R64)."""
-        title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}: {aim.dice} dice"
-        if aim.push == "out":
-            return Facts(title=title, note=f"{self.name(aim.foe)} is pushed out.")
-        most = forecast.guards(self.state, aim.foe, int(aim.state.target))
-        spreads = [self.spread(aim, shown) for shown in range(most + 1)]
-        rows = tuple(
-            Fact(cells=(f"{n} Defense" if n else "shows none", f"{s.mean:.1f}"), bars=bars(s))
-            for n, s in enumerate(spreads)
-        )
-        note = f"undefended: {percent(spreads[0].severe)} severe, {percent(spreads[0].beaten)} out"
-        head = (f"if {self.name(aim.foe)}", "mean")
-        return Facts(title=title, form="bars", head=head, rows=rows, note=note)
-
-    def stock(self) -> Facts:
-        """The layout helper: what is left, and what every Area still needs."""
-        state, me = self.state, self.me
-        rows = []
-        for kind in range(KINDS):
-            total = int(state.setting.totals[WIDTH * me + kind])
-            if total:
-                left = int(layout.left(state, me, kind))
-                rows.append(Fact(cells=(self.kind(kind), f"{left} of {total}"), strong=left > 0))
-        free = AREAS - max(0, int(layout.place_of(state.fighter(me).laid))) % (AREAS + 1)
-        actions = int(layout.actions_left(state, me))
-        note = f"Actions left {actions}, Areas open {min(free, AREAS)}; one Action to an Area."
-        return Facts(title="Still to lay", form="counter", rows=tuple(rows), note=note)
-
-    def threats(self) -> Iterator[Facts]:
-        """Which of the viewer's Areas could be struck next, by open Actions and numbers."""
-        found: list[set[str]] = [set() for _ in range(AREAS)]
-        for foe in self.others():
-            if not self.state.is_in(foe) or self.state.mates(self.me, foe):
-                continue
-            for area in range(AREAS):
-                fighter = self.state.fighter(foe)
-                target = (area + int(fighter.all_at(area))) % AREAS
-                for kind in range(EFFECTS, KINDS):
-                    if fighter.at(area, kind):
-                        found[target].add(f"{self.kind(kind)} ({self.name(foe)})")
-        rows = tuple(
-            Fact(cells=(self.area(area), ", ".join(sorted(kinds))))
-            for area, kinds in enumerate(found)
-            if kinds
-        )
-        yield Facts(title="They may strike your", rows=rows)
-
-    def memory(self) -> Iterator[Facts]:
-        """Least and greatest numbers over all tables that are possible (MA-R64)."""
-        for seat in self.others():
-            if not self.state.fighter(seat).veiled:
-                continue
-            tables = self.state.known(seat).tables()
-            low, high = known.least(tables), known.most(tables)
-            rows = []
-            for place in range(known.PLACES):
-                if self.state.fighter(seat).down(place):
-                    cells = [
-                        span(int(low[i]), int(high[i])) for i in range(3 * place, 3 * place + 3)
-                    ]
-                    rows.append(Fact(cells=(self.area(place), *cells)))
-            head = ("", "Energy", "Move", "Defense")
-            title = f"{self.name(seat)}'s hidden tokens"
-            yield Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
-
-    def skill_list(self, seat: int) -> Facts:
-        fighter, base = self.state.fighter(seat), OWN * int(self.state.setting.who[seat])
-        rows = []
-        for own in range(OWN):
-            if fighter.skills >> own & 1:
-                key = self.skill_words[base + own]
-                row = self.data["skill"][key]
-                name = self.look.words.domains["priced"].name(base + own)
-                on = base + own in (fighter.style, fighter.next)
-                when = f"{row['timing']}{', on' if on else ''}"
-                told = str(self.look.words.text["skill"][key])
-                rows.append(Fact(cells=(name, when, told), strong=on))
-        return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))
-
     def reach(self, seat: int, cell: int) -> bool:
         """Whether somebody to strike is beside a cell."""
         state = self.state
@@ -384,11 +304,3 @@ QUESTIONS = {
 
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
-
-
-def span(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}-{high}"
-
-
-def bars(found: Spread) -> tuple[tuple[str, float], ...]:
-    return tuple((str(n), round(share, 4)) for n, share in enumerate(found.shares))
