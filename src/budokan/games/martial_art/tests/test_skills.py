@@ -46,7 +46,6 @@ REACTIONS = {
     "negativa": ANY,
     "angkor_warrior": (1, 3, 4),
 }
-STARTS = [key for key in (*OFFERED, *DICE) if SKILLS[key]["timing"] == "start"]
 AT_THE_END = [
     key
     for key, skill in SKILLS.items()
@@ -131,7 +130,7 @@ def pile_for(skill: str, kind: str) -> list[str]:
 
 @pytest.mark.parametrize("skill", DICE)
 def test_attack_dice(skill: str) -> None:
-    """MA-38, MA-55 to MA-59: more dice where kind and Area fit, two dice elsewhere."""
+    """MA-38, MA-R26: more dice where kind and Area fit, two elsewhere; offered where it may fit."""
     kinds, areas, dice = DICE[skill]
     row = SKILLS[skill]
     for kind in own_kinds(row["fighter"]):
@@ -140,21 +139,23 @@ def test_attack_dice(skill: str) -> None:
             style = skill if row["timing"] == "style" else ""
             boost = skill if row["timing"] == "end" else ""
             turn = Turn(skill, pile, area, styles=[style, ""], boost=boost)
-            if turn.offers(skill):
+            offered = turn.offers(skill)
+            start = row["timing"] == "start"
+            assert offered == (start and area in areas and any(each in kinds for each in pile))
+            if offered:
                 turn.do(f"A skill {skill}")
             fits = kind in kinds and area in areas
             assert turn.strike(pile) == 2 + dice * fits, (kind, area)
 
 
-@pytest.mark.parametrize("skill", STARTS)
-def test_start_skills_are_offered_where_they_fit(skill: str) -> None:
-    """MA-R26: some strike that fits must be possible."""
-    kinds, areas = OFFERED.get(skill) or DICE[skill][:2]
+@pytest.mark.parametrize("skill", OFFERED)
+def test_other_start_skills(skill: str) -> None:
+    """MA-R26: Start Skills without dice of their own are offered where some strike fits."""
+    kinds, areas = OFFERED[skill]
     for kind in own_kinds(SKILLS[skill]["fighter"]):
         for area in range(1, 6):
-            pile = pile_for(skill, kind)
-            fits = area in areas and any(each in kinds for each in pile)
-            assert Turn(skill, pile, area).offers(skill) == fits, (kind, area)
+            fits = area in areas and kind in kinds
+            assert Turn(skill, ["energy", kind], area).offers(skill) == fits, (kind, area)
 
 
 @pytest.mark.parametrize("skill", REACTIONS)
