@@ -286,7 +286,7 @@ def end_worth(table: Table, seat: i64, skill: i64) -> i64:
     """A first Style, or strength for the next turn; not a second Style."""
     me = table.fighter(seat)
     if table.setting.timing[skill] == skills.STYLE:
-        return 8 + skill_worth(table, skill) if me.style == NONE else -1
+        return 20 + skill_worth(table, skill) if me.style == NONE else -1
     if skills.does(table, skill, skills.SWAP_EFFECTS):
         return -1
     near = nearest(table, seat, me.cell) <= 2
