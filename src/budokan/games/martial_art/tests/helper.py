@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from budokan.games.martial_art import GAME
+from budokan.games.martial_art import GAME, phases
 from budokan.games.martial_art.rules import MartialArt
 from budokan.kit.core import CHANCE, ROOM, SPECTATOR, State
 from budokan.kit.game import Look
@@ -21,6 +21,7 @@ from budokan.kit.scenario import (
 )
 from budokan.kit.scene import Facts, Piece, Scene, Zone, zones
 
+BY_CHANCE = (phases.LEARN, phases.LAY, phases.SKILL, phases.END, phases.STYLE)
 KINDS = list(GAME.data["token"])
 SKILLS = list(GAME.data["skill"])
 IGOR = "energy headbutt | defense punch | move defense | energy lock | energy punch | energy move"
@@ -107,7 +108,7 @@ def typed(state: State) -> MartialArt:
 
 
 def walk(play: Play, seed: int, greedy: int = 2) -> Iterator[tuple[int, int]]:
-    """Play to the end, one choice in `greedy` at random, the others by hunch."""
+    """Play to the end: by hunch, but Skills and one choice in `greedy` at random."""
     state, rng = play.state, Rng(1)
     rng.reseed(seed, 3)
     while state.acting():
@@ -117,7 +118,7 @@ def walk(play: Play, seed: int, greedy: int = 2) -> Iterator[tuple[int, int]]:
             action = int(state.sample(rng))
         else:
             codes = legal_codes(state, seat)
-            if rng.below(greedy) == 0:
+            if rng.below(greedy) == 0 or state.phase in BY_CHANCE:
                 action = codes[rng.below(len(codes))]
             else:
                 action = max(codes, key=lambda code: state.hunch(seat, code))
