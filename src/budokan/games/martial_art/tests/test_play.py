@@ -58,26 +58,27 @@ SETS: list[tuple[dict[str, Any], tuple[str, ...], int]] = [
     ),
 ]
 GOLDEN = [
-    "9e1c09eda6788ac9",
-    "2bcd5318b135b26d",
-    "98a76b2d6d210326",
-    "2d7d0fd466dfdff3",
-    "b6f626e99f8efa63",
-    "e526006ed12be7b1",
-    "804a32f0733463f1",
-    "bbf4ebfd52de8f4f",
-    "c27c8d87c9f7d826",
-    "676eaba4095284ee",
+    "a397bb87f1228437",
+    "1658f436a237876c",
+    "6dbbc2c835295dbb",
+    "c0a7833c2a066e76",
+    "25d3d714563f1e53",
+    "657f2107debb477f",
+    "8644e5a4cfe5d18d",
+    "b3ebf60d6bd06f28",
+    "cca6f525b7757546",
+    "f6a4c68e27ccd298",
 ]
 
 
 def fingerprint(options: dict[str, Any], fighters: tuple[str, ...], greedy: int) -> str:
     digest = hashlib.sha256()
-    for seed in range(4):
+    for seed in range(3):
         play = Play(options, fighters)
         for entry in walk(play, seed, greedy):
             digest.update(repr((entry, play.state.firm(), play.state.source())).encode())
-            digest.update(repr(play.state.encode()).encode())
+            if entry[1] % 3 == 0:
+                digest.update(repr(play.state.encode()).encode())
         digest.update(repr(play.recorder.events).encode())
         digest.update(repr(play.state.encode()).encode())
     return digest.hexdigest()[:16]

@@ -300,7 +300,7 @@ def test_scenes_are_sound(viewer: int) -> None:
     play = Play({**BLACK, "gauge_start": 5}, ("wonja", "kimberley"))
     phases = set()
     for ply, (seat, _) in enumerate(walk(play, viewer + 1, 3)):
-        if ply % 6 == 0:
+        if ply % 11 == 0:
             scene = play.scene(viewer)
             assert faults(scene) == []
             assert bool(scene.choices) == (viewer == seat or viewer in scene.acting)

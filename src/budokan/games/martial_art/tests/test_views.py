@@ -168,7 +168,7 @@ def test_dealt_odds_hold_until_the_set_aside_tokens_are_placed(mode: str, weight
     share = len(common) / len(tables)
     if weighted:
         share = heavy * len(common) / sum(int(ways(table)) for table in tables)
-    rng, draws, hits = Rng(3), 300, 0
+    rng, draws, hits = Rng(3), 120, 0
     for _ in range(draws):
         world = play.view(1)
         world.guess(1, rng)
