@@ -29,10 +29,7 @@ STYLE: Final = 3
 ATTACK: Final = 0  # role
 DEFENCE: Final = 1
 
-NOW: Final = 0  # lasts
-STRIKE: Final = 1
-NEXT: Final = 2
-ON: Final = 3
+NEXT: Final = 2  # lasts
 
 TIMINGS: Final = ("start", "end", "reaction", "style")
 ROLES: Final = ("attack", "defence", "turn")
