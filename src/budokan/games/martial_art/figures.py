@@ -40,11 +40,21 @@ class Figures(Telling):
             Fact(cells=(f"{n} Defense" if n else "shows none", f"{s.mean:.1f}"), bars=bars(s))
             for n, s in enumerate(spreads)
         )
-        note = f"undefended: {percent(spreads[0].beaten)} out"
-        if spreads[0].severe:
-            note = f"{note}, {percent(spreads[0].severe)} severe"
+        parts = [f"{percent(spreads[0].beaten)} out"]
+        parts += [f"{percent(spreads[0].severe)} severe"] * bool(spreads[0].severe)
+        note = "undefended: " + ", ".join([*parts, *self.losses(aim, spreads[0])])
         head = (f"if {self.name(aim.foe)}", "mean")
         return Facts(title=title, form="bars", head=head, rows=rows, note=note)
+
+    def losses(self, aim: Aim, found: Spread) -> Iterator[str]:
+        """How likely each picture still ahead is reached (MA-48)."""
+        setting, area = self.state.setting, int(aim.state.target)
+        life = int(self.state.fighter(aim.foe).life[area])
+        for i in (2 * (AREAS * aim.foe + area), 2 * (AREAS * aim.foe + area) + 1):
+            ahead = int(setting.square[i]) - life
+            share = sum(found.shares[ahead:]) if ahead > 0 else 0
+            if share:
+                yield f"{percent(share)} {self.kind(setting.picture[i])} lost"
 
     def stock(self) -> Facts:
         """The layout helper: what is left, and what every Area still needs."""
