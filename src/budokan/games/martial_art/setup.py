@@ -7,11 +7,11 @@ from budokan.games.martial_art import layout, phases, skills
 from budokan.games.martial_art.options import FIGHTERS
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import CELLS, NONE, OWN, SKILLS, WIDTH, Setting
+from budokan.kit.buffers import fill
 from budokan.kit.cards import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
-from budokan.kit.pile import numbers
 
 RADIUS = 3
 MOST_DICE = 8
@@ -121,8 +121,8 @@ def setting(setup: Setup) -> Setting:
     """Data and switches in the form the rules use."""
     made = Setting(setup.seats)
     names = fighters(setup)
-    made.who = numbers([FIGHTERS.index(name) for name in names])
-    made.team = numbers(sides(setup))
+    fill(made.who, [FIGHTERS.index(name) for name in names])
+    fill(made.team, sides(setup))
     _set_boards(made, setup, names)
     _set_arena(made, setup.options.arena_radius)
     _set_skills(made, setup.data)
@@ -134,29 +134,31 @@ def setting(setup: Setup) -> Setting:
 def _set_boards(made: Setting, setup: Setup, names: list[str]) -> None:
     rows = [setup.data["fighter"][name] for name in names]
     kinds = list(setup.data["token"])
-    made.totals = numbers([row["tokens"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
-    made.last = numbers([n for row in rows for n in row["length"]])
-    made.severe = numbers([n for row in rows for n in row["severe"]])
-    made.picture = numbers(
-        [kinds.index(kind) for row in rows for column in row["pictures"] for kind in column]
+    fill(made.totals, [row["tokens"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
+    fill(made.last, [n for row in rows for n in row["length"]])
+    fill(made.severe, [n for row in rows for n in row["severe"]])
+    fill(
+        made.picture,
+        [kinds.index(kind) for row in rows for column in row["pictures"] for kind in column],
     )
-    made.square = numbers([n for row in rows for column in row["squares"] for n in column])
+    fill(made.square, [n for row in rows for column in row["squares"] for n in column])
     most = setup.options.gauge_max
-    made.gauge = numbers([row["gauge_max"] if most == 5 else most for row in rows])
+    fill(made.gauge, [row["gauge_max"] if most == 5 else most for row in rows])
 
 
 def _set_arena(made: Setting, radius: int) -> None:
-    made.q = numbers([q for q, _ in SPACES])
-    made.r = numbers([r for _, r in SPACES])
+    fill(made.q, [q for q, _ in SPACES])
+    fill(made.r, [r for _, r in SPACES])
     inside = {
         (q, r): i for i, (q, r) in enumerate(SPACES) if max(abs(q), abs(r), abs(q + r)) <= radius
     }
-    made.beside = numbers(
+    fill(
+        made.beside,
         [
             inside.get((q + dq, r + dr), NONE) if (q, r) in inside else NONE
             for q, r in SPACES
             for dq, dr in DIRECTIONS.values()
-        ]
+        ],
     )
     assert len(SPACES) == CELLS
 
@@ -165,17 +167,17 @@ def _set_skills(made: Setting, data: Data) -> None:
     rows = list(data["skill"].values())
     kinds = list(data["token"])
     assert len(rows) == SKILLS
-    made.timing = numbers([skills.TIMINGS.index(row["timing"]) for row in rows])
-    made.chi = numbers([row["cost"][0] for row in rows])
-    made.rage = numbers([row["cost"][1] for row in rows])
-    made.role = numbers([skills.ROLES.index(row["role"]) for row in rows])
-    made.kinds = numbers([bits(map(kinds.index, row["kinds"] or kinds)) for row in rows])
-    made.areas = numbers([bits(n - 1 for n in row["areas"] or range(1, 6)) for row in rows])
-    made.lasts = numbers([skills.SPANS.index(row["lasts"]) for row in rows])
-    made.holds = numbers([row["holds"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
-    made.struck = numbers([kinds.index(row["struck"]) if row["struck"] else NONE for row in rows])
-    made.bare = numbers([int(row["bare"]) for row in rows])
-    made.does = numbers([row["do"].get(name, 0) for row in rows for name in skills.PRIMITIVES])
+    fill(made.timing, [skills.TIMINGS.index(row["timing"]) for row in rows])
+    fill(made.chi, [row["cost"][0] for row in rows])
+    fill(made.rage, [row["cost"][1] for row in rows])
+    fill(made.role, [skills.ROLES.index(row["role"]) for row in rows])
+    fill(made.kinds, [bits(map(kinds.index, row["kinds"] or kinds)) for row in rows])
+    fill(made.areas, [bits(n - 1 for n in row["areas"] or range(1, 6)) for row in rows])
+    fill(made.lasts, [skills.SPANS.index(row["lasts"]) for row in rows])
+    fill(made.holds, [row["holds"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
+    fill(made.struck, [kinds.index(row["struck"]) if row["struck"] else NONE for row in rows])
+    fill(made.bare, [int(row["bare"]) for row in rows])
+    fill(made.does, [row["do"].get(name, 0) for row in rows for name in skills.NAMES])
 
 
 def bits(places: Iterable[int]) -> int:
@@ -186,10 +188,11 @@ def _set_dice(made: Setting, data: Data) -> None:
     face = data["die"]["face"]
     made.failures, made.normals = face["failure"], face["normal"]
     made.sides = face["failure"] + face["normal"] + face["exceptional"]
-    made.face_f = numbers([f for f, _, _ in FACES])
-    made.face_n = numbers([n for _, n, _ in FACES])
-    made.face_x = numbers([x for _, _, x in FACES])
-    made.weight = numbers(
+    fill(made.face_f, [f for f, _, _ in FACES])
+    fill(made.face_n, [n for _, n, _ in FACES])
+    fill(made.face_x, [x for _, _, x in FACES])
+    fill(
+        made.weight,
         [
             factorial(f + n + x)
             // (factorial(f) * factorial(n) * factorial(x))
@@ -197,10 +200,10 @@ def _set_dice(made: Setting, data: Data) -> None:
             * face["normal"] ** n
             * face["exceptional"] ** x
             for f, n, x in FACES
-        ]
+        ],
     )
     dice = [sum(faces) for faces in FACES]
-    made.rolls = numbers([0, *(dice.index(n) for n in range(1, MOST_DICE + 1)), len(FACES)])
+    fill(made.rolls, [0, *(dice.index(n) for n in range(1, MOST_DICE + 1)), len(FACES)])
 
 
 def _set_switches(made: Setting, setup: Setup) -> None:

@@ -14,6 +14,7 @@ from budokan.games.martial_art.state import (
     MOVE,
     NONE,
     OWN,
+    PRIMITIVES,
     PUNCH,
     WIDTH,
     Blow,
@@ -54,7 +55,7 @@ EXTRA_TURN: Final = 15
 SWAP_EFFECTS: Final = 16
 SWAP_KICK: Final = 17
 SHIFT_EFFECT: Final = 18
-PRIMITIVES: Final = (
+NAMES: Final = (
     "attack_dice",
     "attack_dice_per_move",
     "defence_dice",
@@ -75,14 +76,13 @@ PRIMITIVES: Final = (
     "swap_kick",
     "shift_effect",
 )
-COUNT: Final = 19
 
 
 def does(table: Table, skill: i64, primitive: i64) -> i64:
     """The number of a primitive in a Skill; 0 if it has none."""
     if skill == NONE:
         return 0
-    return table.setting.does[COUNT * skill + primitive]
+    return table.setting.does[PRIMITIVES * skill + primitive]
 
 
 def owns(table: Table, seat: i64, skill: i64) -> bool:

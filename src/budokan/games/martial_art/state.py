@@ -24,6 +24,8 @@ AREAS: Final[i64] = 5
 CELLS: Final = 37
 DIRECTIONS: Final[i64] = 6
 SKILLS: Final = 42
+PRIMITIVES: Final = 19
+ROLLS: Final = 164  # outcomes of one to eight dice
 OWN: Final[i64] = 7  # Skills of one fighter
 LEARNED: Final = 3  # MA-82
 TOKENS: Final = 12  # MA-19
@@ -65,12 +67,12 @@ class Setting:
         self.holds: vec[i64] = zeros(SKILLS * WIDTH)  # what the Starting Area must hold
         self.struck: vec[i64] = zeros(SKILLS)  # kind that must have been struck with, or NONE
         self.bare: vec[i64] = zeros(SKILLS)  # 1 if the Target Area must be empty
-        self.does: vec[i64] = zeros(0)  # the number of every primitive
+        self.does: vec[i64] = zeros(SKILLS * PRIMITIVES)  # the number of every primitive
         # Dice: all multisets of faces of one die to eight
-        self.face_f: vec[i64] = zeros(0)
-        self.face_n: vec[i64] = zeros(0)
-        self.face_x: vec[i64] = zeros(0)
-        self.weight: vec[i64] = zeros(0)
+        self.face_f: vec[i64] = zeros(ROLLS)
+        self.face_n: vec[i64] = zeros(ROLLS)
+        self.face_x: vec[i64] = zeros(ROLLS)
+        self.weight: vec[i64] = zeros(ROLLS)
         self.rolls: vec[i64] = zeros(10)  # where the outcomes of so many dice begin
         self.failures: i64 = 2
         self.normals: i64 = 3

@@ -5,20 +5,12 @@ from typing import Any
 
 from budokan.games.martial_art import GAME, phases
 from budokan.games.martial_art.rules import MartialArt
-from budokan.kit.core import CHANCE, ROOM, SPECTATOR, State
+from budokan.kit.core import CHANCE, ROOM, SPECTATOR, State, legal_codes
 from budokan.kit.game import Look
 from budokan.kit.pile import zeros
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import (
-    QUIT,
-    Recorder,
-    legal_codes,
-    parse_entry,
-    refuse_illegal,
-    seats_of,
-    viewed,
-)
+from budokan.kit.scenario import QUIT, Recorder, parse_entry, refuse_illegal, seats_of, viewed
 from budokan.kit.scene import Facts, Piece, Scene, Zone, zones
 
 BY_CHANCE = (phases.LEARN, phases.LAY, phases.SKILL, phases.END, phases.STYLE)

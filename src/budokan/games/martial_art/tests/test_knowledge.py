@@ -9,9 +9,9 @@ import pytest
 from budokan.games.martial_art import GAME, known, phases
 from budokan.games.martial_art.actions import SWAP
 from budokan.games.martial_art.rules import MartialArt
-from budokan.kit.core import CHANCE, copy
+from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, legal_codes, parse_entry, seats_of
+from budokan.kit.scenario import Recorder, parse_entry, seats_of
 from budokan.kit.words import Event
 
 ENERGY, MOVE, DEFENSE = 0, 1, 2

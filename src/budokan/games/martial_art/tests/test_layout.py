@@ -9,10 +9,9 @@ from budokan.games.martial_art import GAME, layout
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.setup import fighters, sides
 from budokan.games.martial_art.tests.helper import KINDS, Play, odds, typed
-from budokan.kit.core import CHANCE, copy
+from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes
 
 BLACK = {"mode": "black"}
 LEARNED = [f"{seat} learn {skill}" for seat, skill in zip("AAABBB", (

@@ -11,10 +11,10 @@ from budokan.games.martial_art import GAME, known, phases
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import AREAS, EFFECTS, NONE
 from budokan.games.martial_art.tests.helper import KINDS, Play, typed, walk
-from budokan.kit.core import SPECTATOR, copy
+from budokan.kit.core import SPECTATOR, copy, legal_codes
 from budokan.kit.laws import Coverage, play_by_the_laws
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes, seats_of
+from budokan.kit.scenario import seats_of
 
 BLACK = {"mode": "black"}
 TEAM = {**BLACK, "layout": "team"}

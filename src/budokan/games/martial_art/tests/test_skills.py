@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from budokan.games.martial_art import GAME
-from budokan.kit.core import CHANCE, State
+from budokan.kit.core import CHANCE, State, legal_codes
 from budokan.kit.game import Setup
-from budokan.kit.scenario import legal_codes, parse_entry, refuse_illegal
+from budokan.kit.scenario import parse_entry, refuse_illegal
 
 SKILLS, FIGHTERS, TOKENS = GAME.data["skill"], GAME.data["fighter"], GAME.data["token"]
 ACTIONS = ("punch", "kick", "lock", "headbutt")

@@ -7,9 +7,8 @@ import pytest
 from budokan.games.martial_art import GAME, known
 from budokan.games.martial_art.hidden import pick, ways
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
-from budokan.kit.core import SPECTATOR
+from budokan.kit.core import SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import legal_codes
 
 TEAM = {"mode": "black", "layout": "team"}
 FOUR = ("igor", "kimberley", "hirumasa", "li_ming")
