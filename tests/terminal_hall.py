@@ -20,6 +20,7 @@ SHORT = {
     "udaka": {"rounds_to_win": "1"},
     "dojo_duel": {"start_points": "10", "round_limit": "10"},
     "kenpo_masters": {"target_score": "5", "turn_cap": "40"},
+    "martial_art": {"max_rounds": "2"},
     "master_udo": {"max_turns_per_fight": "4"},
 }
 PATIENCE = 15.0

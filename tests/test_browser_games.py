@@ -11,6 +11,7 @@ from tests.browser_helper import LIT, OVER, WAYS, House, Visitor, launched
 # What makes a match short, as it is typed into the form; and the words of a result.
 SHORT = {
     "kenpo_masters": ({"target_score": "5", "turn_cap": "60"}, "wins|draw|tie"),
+    "martial_art": ({"max_rounds": "2"}, "wins|draw|limit"),
     "master_udo": ({"max_turns_per_fight": "5"}, "glory"),
 }
 MOST = 400
