@@ -16,7 +16,6 @@ advanced       the seats that went forward in their last turn, with no Break sin
 no_rest        the seats that may not rest in their next turn, by the start or a Break
 due            in the phases deal, rest and break: the cards each seat has still to draw
 blocks         in the phase block: what the defence cards asked so far block, such as "2 none"
-breaking       in the phase block: whether a Break is resolved
 last_break     the turn of the last Break, 0 if there was none
 break_points   what each seat scored in it
 known          one line for each seat: cards that everybody knows to be in its hand
@@ -71,7 +70,7 @@ def write(state: State, setup: Setup) -> Document:
     if state.phase in DRAWING:
         document["due"] = [int(side.due) for side in sides]
     if state.phase == phases.BLOCK:
-        document |= {"blocks": " ".join(_blocks(state)), "breaking": bool(state.breaking)}
+        document["blocks"] = " ".join(_blocks(state))
     document["last_break"] = int(state.broke)
     document["break_points"] = [int(state.broke_a), int(state.broke_b)]
     document["known"] = [_spell(words, side.sure) for side in sides]
@@ -308,7 +307,8 @@ def _read_due(state: KenpoMasters, reader: Reader) -> None:
 
 
 def _read_blocks(state: KenpoMasters, reader: Reader) -> None:
-    state.breaking = int(reader.flag("breaking", state.a.row == state.b.row))
+    # A Break called by a card has no defence card in it, so only level fighters are asked.
+    state.breaking = int(state.a.row == state.b.row)
     me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
     answers = reader.cards("blocks", ["none", *(str(i + 1) for i in range(foe.n))])
     for at in range(me.n):

@@ -167,5 +167,5 @@ def test_what_may_be() -> None:
         "squares": ["b2", "a2"],
         "tables": ["block:forward", "round_kick:stay"],
     }
-    assert Play(**level)["breaking"] is True
-    assert Play(**level, breaking=False)["breaking"] is False
+    assert Play(**level).state.breaking == 1
+    assert Play(**{**level, "squares": ["b1", "a2"]}).state.breaking == 0

@@ -289,7 +289,7 @@ def test_side_arrows_in_a_break() -> None:
     play.do("A play block", "A go forward")
     assert play.legal("A") == ["block 1", "block none"]
     assert play.why("A play block") == "KM-81"
-    assert play["breaking"] is True
+    assert play.state.breaking == 1
     play.do("A block 1")
     assert play.scores() == (0, 1)
     assert play["squares"] == ["b1", "b3"]
