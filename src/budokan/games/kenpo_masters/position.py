@@ -30,12 +30,19 @@ Read is loose about what led to a position: links of a combo, discards and score
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.kenpo_masters import cards, combat, phases
+from budokan.games.kenpo_masters import cards, combat, combo, phases
 from budokan.games.kenpo_masters.rules import KenpoMasters
-from budokan.games.kenpo_masters.setting import BREAK_DRAW, HAND, NONE, REST_DRAW
+from budokan.games.kenpo_masters.setting import (
+    BREAK_DRAW,
+    DECK,
+    HAND,
+    NONE,
+    REST_DRAW,
+    Setting,
+)
 from budokan.games.kenpo_masters.setup import SQUARES, start
 from budokan.games.kenpo_masters.state import Side
-from budokan.kit.core import CHANCE, State
+from budokan.kit.core import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
@@ -170,6 +177,8 @@ def _read_cards(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
         lying = [int(side.kind[i]) for i in range(side.n)]
         used = [*hands[seat], *decks[seat], *discards[seat], *lying]
         left = rest(f"Seat {mark}", whole, words, used)
+        if state.phase == phases.FIRST and hands[seat]:
+            raise Refusal(f"hands[{mark}] must be empty before the first turn is chosen.")
         if given_decks and given_discards and left:
             raise Refusal(f"decks[{mark}] lacks {words[left[0]]}, which is nowhere else.")
         (discards if given_decks else decks)[seat].extend(left)
@@ -223,6 +232,9 @@ def _read_squares(state: KenpoMasters, reader: Reader) -> None:
         raise Refusal("squares: two fighters never stand on one square (KM-08).")
     if state.a.row >= state.b.row and not level:
         raise Refusal("squares: South stands on a lower row than North except in a Break (KM-140).")
+    home = [SQUARES[3 * side.col + side.row] for side in (state.a, state.b)] == ["b1", "b3"]
+    if state.phase in (*BEFORE, phases.BREAK) and not home:
+        raise Refusal("squares: in this phase the fighters stand on b1 and b3 (KM-06, KM-84).")
 
 
 def _read_break(state: KenpoMasters, reader: Reader) -> None:
@@ -235,7 +247,7 @@ def _read_break(state: KenpoMasters, reader: Reader) -> None:
 def _read_known(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
     words = list(setup.data["card"])
     known = reader.hands("known", words)
-    fakes = reader.numbers("known_effects", 0, 0, HAND)
+    fakes = reader.numbers("known_effects", 0, 0, DECK)
     for seat in range(setup.seats):
         side, mark = state.side(seat), SEATS[seat]
         hand = {card: int(side.hand[card]) for card in range(len(words))}
@@ -252,26 +264,46 @@ def _read_known(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
 
 def _check_tables(state: KenpoMasters) -> None:
     """The passive player's table has attacks and Effects; the active one lays during the turn."""
-    me, foe = state.side(state.turn), state.side(1 - state.turn)
-    stays = state.setting.attacks | ~state.setting.actions
-    for i in range(foe.n):
-        if not stays >> foe.kind[i] & 1:
-            raise Refusal(f"tables[{SEATS[1 - state.turn]}]: only attacks and Effects wait.")
-    empty = state.phase in (phases.FIRST, phases.DEAL, phases.BREAK)
-    if foe.n and (empty or state.phase == phases.OVER):
-        raise Refusal(f"tables[{SEATS[1 - state.turn]}] must be empty in this phase.")
-    if me.n and (empty or state.phase == phases.REST):
-        raise Refusal(f"tables[{SEATS[state.turn]}] must be empty in this phase.")
-    for side in (me, foe):
-        for i in range(side.n):
-            waits = side is me and i == side.n - 1 and state.phase == phases.MOVE
-            needs = state.setting.actions >> side.kind[i] & 1
-            if waits != bool(needs and side.move[i] == NONE):
-                seat = state.turn if side is me else 1 - state.turn
-                told = "the last card waits for its movement" if waits else "a movement is missing"
-                raise Refusal(f"tables[{SEATS[seat]}]: {told}.")
-    if state.phase in (phases.MOVE, phases.BLOCK) and me.n == 0:
-        raise Refusal(f"tables[{SEATS[state.turn]}] cannot be empty in this phase.")
+    setting = state.setting
+    still = state.phase in (*BEFORE, phases.BREAK)
+    for seat in (state.turn, 1 - state.turn):
+        side, where = state.side(seat), f"tables[{SEATS[seat]}]"
+        passive = seat != state.turn
+        if side.n and (still or state.phase == (phases.OVER if passive else phases.REST)):
+            raise Refusal(f"{where} must be empty in this phase.")
+        if not side.n and not passive and state.phase in (phases.MOVE, phases.BLOCK):
+            raise Refusal(f"{where} cannot be empty in this phase.")
+        if passive or state.phase == phases.OVER:
+            _check_waiting(setting, side, where)
+        _check_movements(setting, side, where, state.phase == phases.MOVE and not passive)
+
+
+def _check_waiting(setting: Setting, side: Side, where: str) -> None:
+    """What stays after the own turn (KM-63, KM-R31)."""
+    lying = [int(side.kind[i]) for i in range(side.n)]
+    if any(setting.actions >> card & 1 and not setting.attacks >> card & 1 for card in lying):
+        raise Refusal(f"{where}: only attacks and Effects wait.")
+    if lying and not any(setting.attacks >> card & 1 for card in lying):
+        raise Refusal(f"{where}: Effects wait only with an attack (KM-R31).")
+
+
+def _check_movements(setting: Setting, side: Side, where: str, waits: bool) -> None:
+    """Each Action card shows the one movement of the combo (KM-23, KM-45); the last may wait."""
+    governing: int = NONE
+    for i in range(side.n):
+        card, move = side.kind[i], int(side.move[i])
+        if not setting.actions >> card & 1:
+            continue
+        if move == NONE and not (waits and i == side.n - 1):
+            raise Refusal(f"{where}: a movement is missing.")
+        if governing != NONE and move != governing:
+            raise Refusal(f"{where}: the cards of a combo share one movement (KM-45).")
+        if move != NONE and not combo.shows(setting, card, side.flip[i], move):
+            raise Refusal(f"{where}: a card does not show {cards.MOVES[move]} (KM-23).")
+        governing = NONE if setting.seconds >> card & 1 else move
+    last = side.n - 1
+    if waits and (side.move[last] != NONE or not setting.actions >> side.kind[last] & 1):
+        raise Refusal(f"{where}: the last card waits for its movement.")
 
 
 def _read_phase(state: KenpoMasters, reader: Reader) -> None:
@@ -289,17 +321,26 @@ def _read_phase(state: KenpoMasters, reader: Reader) -> None:
                 state.move = NONE if second else int(me.move[i])
     if state.phase == phases.BLOCK:
         _read_blocks(state, reader)
+    if state.phase in IN_TURN and not legal_codes(state, state.turn):
+        told = f"hands[{SEATS[state.turn]}]: no Action card can follow the Effects on the table"
+        raise Refusal(f"{told} (KM-R40).")
 
 
 def _read_due(state: KenpoMasters, reader: Reader) -> None:
+    """A starting hand is filled up; a rest is the active player's; a Break is for both."""
     sides = (state.a, state.b)
-    usual = {phases.REST: REST_DRAW, phases.BREAK: BREAK_DRAW}
-    due = [usual.get(int(state.phase), HAND - int(side.hand_n)) for side in sides]
-    if state.phase == phases.REST:
-        due[1 - state.turn] = 0
-    if reader.has("due"):
-        due = reader.numbers("due", 0, 0, HAND)
-    for side, n in zip(sides, due, strict=True):
+    most = [BREAK_DRAW, BREAK_DRAW]
+    if state.phase == phases.DEAL:
+        most = [HAND - int(side.hand_n) for side in sides]
+    elif state.phase == phases.REST:
+        most = [0, 0]
+        most[state.turn] = REST_DRAW
+    for seat, n in enumerate(reader.numbers("due", 0, 0, HAND) if reader.has("due") else most):
+        if most[seat] < 0:
+            raise Refusal(f"hands[{SEATS[seat]}] has more than the {HAND} cards dealt (KM-03).")
+        if n > most[seat] or (state.phase == phases.DEAL and n != most[seat]):
+            raise Refusal(f"due[{SEATS[seat]}] = {n} does not fit this phase and hand.")
+        side = sides[seat]
         side.due = n if side.deck_n + side.discard_n else 0
     if not any(side.due > 0 for side in sides):
         raise Refusal("due: nobody has a card to draw.")

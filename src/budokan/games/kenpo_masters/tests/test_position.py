@@ -9,6 +9,8 @@ from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.tests.helper import ODD, Play, twin, walk
 from budokan.kit.errors import Refusal
 
+NINE = "jab jab jab block block block blitz hard_block side_kick"
+
 
 def again(play: Play) -> list[int]:
     return GAME.read(play.document(), play.setup).encode()
@@ -130,6 +132,23 @@ def test_blocks_half_answered() -> None:
         ({"phase": "block", "tables": ["jab:stay", ""]}, "no defence card has a choice left"),
         ({"phase": "rest", "due": [0, 0]}, "due: nobody has a card to draw."),
         ({"phase": "deal", "due": [9, 0]}, "due[A] = 9 must be a whole number from 0 to 8."),
+        ({"phase": "deal", "hands": ["jab", ""], "due": [8, 8]}, "due[A] = 8 does not fit"),
+        ({"phase": "deal", "hands": ["jab", ""], "due": [6, 8]}, "due[A] = 6 does not fit"),
+        ({"phase": "deal", "hands": [NINE, ""]}, "hands[A] has more than the 8 cards dealt"),
+        ({"phase": "rest", "due": [2, 1]}, "due[B] = 1 does not fit"),
+        ({"phase": "rest", "due": [3, 0]}, "due[A] = 3 does not fit"),
+        ({"phase": "break", "due": [1, 2]}, "due[B] = 2 does not fit"),
+        ({"phase": "first", "hands": ["", "jab"]}, "hands[B] must be empty before"),
+        ({"phase": "break", "squares": ["a1", "b3"]}, "the fighters stand on b1 and b3"),
+        ({"phase": "deal", "squares": ["b1", "c3"]}, "the fighters stand on b1 and b3"),
+        ({"tables": ["hand_fake", ""]}, "hands[A]: no Action card can follow the Effects"),
+        ({"tables": ["hand_fake", ""], "hands": ["blitz", ""]}, "hands[A]: no Action card can"),
+        ({"tables": ["", "hand_fake"]}, "tables[B]: Effects wait only with an attack (KM-R31)."),
+        ({"tables": ["", "front_kick:stay jab:left"]}, "share one movement (KM-45)."),
+        ({"tables": ["front_kick:stay jab", ""], "phase": "move"}, "share one movement (KM-45)."),
+        ({"tables": ["", "spinning_backfist:back"]}, "a card does not show back (KM-23)."),
+        ({"tables": ["hand_fake", ""], "phase": "move"}, "the last card waits for its movement"),
+        ({"tables": ["block:stay", ""], "phase": "over", "scores": [20, 0]}, "attacks and Effects"),
         ({"break_points": [1, 0]}, "without a last_break"),
         ({"last_break": 2}, "last_break = 2 must be a whole number from 0 to 1."),
         ({"known": ["jab", ""]}, "known[A]: jab stands 1 times"),
@@ -157,6 +176,9 @@ def test_what_may_be() -> None:
     assert Play(phase="deal", hands=["jab jab", ""])["due"] == [6, 8]
     assert Play(phase="rest", turn="B")["due"] == [0, 2]
     assert Play(phase="break")["due"] == [1, 1]
+    assert Play(phase="over", scores=[20, 0], tables=["jab:stay", ""]).state.a.n == 1
+    two = Play(hands=["", ""], tables=["fast_footwork:left change_sides round_kick:right", ""])
+    assert two.legal("A") == ["stop"]
     drawn = Play(phase="break", due=[0, 1])
     assert drawn.state.source() == 2
     empty = Play(phase="rest", decks=["", ""], due=[2, 0])
