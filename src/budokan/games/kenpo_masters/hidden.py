@@ -4,8 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from budokan.games.kenpo_masters import actions, phases
-from budokan.games.kenpo_masters.setting import KINDS
+from budokan.games.kenpo_masters import actions, combo, phases
+from budokan.games.kenpo_masters.setting import KINDS, Setting
 from budokan.games.kenpo_masters.state import Side, Table
 from budokan.kit.rng import Rng
 
@@ -42,19 +42,29 @@ def seen(table: Table, viewer: i64, action: i64) -> i64:
 
 
 def guess(table: Table, rng: Rng) -> None:
-    """Deal every veiled hand anew: what is sure, the Effects known of, then any other cards."""
+    """Deal every veiled hand anew; whoever has begun with Effects can finish the turn (KM-R40)."""
     table.viewed = 0
-    effects = ~table.setting.actions
-    fill(table.a, effects, rng)
-    fill(table.b, effects, rng)
+    for owner in range(2):
+        side = table.side(owner)
+        if side.veiled:
+            deal_hand(table.setting, side, rng)
+            while owner == table.turn and is_stuck(table):
+                veil(side)
+                deal_hand(table.setting, side, rng)
 
 
-def fill(side: Side, effects: i64, rng: Rng) -> None:
-    """Deal the hand of a side if it is veiled."""
-    if side.veiled:
-        side.veiled = 0
-        for i in range(side.hand_n - side.sure_n):
-            deal(side, effects if i < side.fakes else ANY, rng)
+def is_stuck(table: Table) -> bool:
+    """Whether a turn was begun that cannot be finished: nobody may have such a hand."""
+    if table.phase != phases.PLAY or table.side(table.turn).n == 0 or combo.may_stop(table):
+        return False
+    return combo.playable(table) == 0
+
+
+def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
+    """To what is sure the Effects known of, then any other cards."""
+    side.veiled = 0
+    for i in range(side.hand_n - side.sure_n):
+        deal(side, ~setting.actions if i < side.fakes else ANY, rng)
 
 
 def deal(side: Side, kinds: i64, rng: Rng) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from budokan.games.kenpo_masters import GAME, actions
 from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, WORDS, Play, twin, typed, walk
-from budokan.kit.core import CHANCE, SPECTATOR
+from budokan.kit.core import CHANCE, SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
 from budokan.kit.scenario import viewed
 
@@ -139,6 +139,26 @@ def test_guesses_fit_what_is_known() -> None:
         assert viewed(view, SOUTH).encode() == sight
         seen |= {i for i, n in enumerate(hand) if n}
     assert seen == set(range(16))
+
+
+def test_a_guess_can_finish_the_turn() -> None:
+    """KM-R40: whoever opened with an Effect has an Action card that can follow it."""
+    hands = ["hand_fake jab", "jab"]
+    play = Play(hands=hands, decks=["blitz fast_footwork hand_fake", "jab"])
+    play.do("A play hand_fake")
+    rng = Rng(4)
+    for _ in range(50):
+        view = typed(viewed(play.state, NORTH))
+        view.guess(NORTH, rng)
+        assert legal_codes(view, SOUTH) == [GAME.notation.parse("play jab")]
+    free = Play({"effect_only_turn": True}, hands=hands, decks=["blitz", "jab"])
+    free.do("A play hand_fake")
+    found = set()
+    for _ in range(50):
+        view = typed(viewed(free.state, NORTH))
+        view.guess(NORTH, rng)
+        found.add(int(view.a.held))
+    assert len(found) == 2
 
 
 def test_a_guess_is_fair() -> None:
