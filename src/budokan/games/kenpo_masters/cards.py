@@ -25,6 +25,7 @@ DIRECTIONS = ("f", "fl", "fr", "l", "r")
 MIRROR_MOVES = (0, 1, 3, 2, 4)
 MIRROR_DIRECTIONS = (0, 2, 1, 4, 3)
 LARGEST = 9  # an arrow, a modifier or an amount
+MOST_TEXTS = 3  # so that no part of a sum leaves the range that can be told
 FILTER = ("all", "any", "none")
 # The text operations by the sort of card that may have them, each with its parameters.
 TEXTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -85,24 +86,34 @@ def check(data: Data) -> None:
     """Refuse values the rules cannot play with."""
     rows = data["card"]
     total = sum(row["count"] for row in rows.values())
-    if total != DECK or any(row["count"] < 0 for row in rows.values()):
+    if total != DECK:
         raise Refusal(f"The counts of all cards add up to {total}; a deck has {DECK} (KM-02).")
     for key, row in rows.items():
         where = f"card.{key}"
         if row["kind"] != ("effect" if sort_of(row) == "effect" else "action"):
             raise Refusal(f"{where}.kind cannot be {row['kind']!r}.")
         _check_numbers(where, row)
-        _check_names(f"{where}.added", row.values.get("added", []))
-        if "Effect" in row.values.get("added", []):
-            raise Refusal(f"{where}.added: an Action card is no Effect (KM-16).")
+        _check_added(f"{where}.added", row.values.get("added", []))
         for field in ("on", "allows"):
             for wanted in row[field]:
                 _check_filter(f"{where}.{field}", wanted)
+        if len(row["text"]) > MOST_TEXTS:
+            raise Refusal(f"{where}.text has more than {MOST_TEXTS} entries.")
         for text in row["text"]:
             _check_text(f"{where}.text", text, sort_of(row))
 
 
+def _check_added(where: str, names: Any) -> None:
+    _check_names(where, names)
+    if "Effect" in names:
+        raise Refusal(f"{where}: an Action card is no Effect (KM-16).")
+    if "Movement" in names:
+        raise Refusal(f"{where}: only Fast Footwork has Movement, and no arrows (KM-15).")
+
+
 def _check_numbers(where: str, row: Row) -> None:
+    if row["count"] < 0:
+        raise Refusal(f"{where}.count = {row['count']} must not be negative.")
     for field, value in row.values.items():
         arrow = field.startswith(("hit_", "stop_"))
         least = 0 if arrow else -LARGEST
@@ -139,15 +150,30 @@ def _check_text(where: str, text: Any, sort: str) -> None:
     if set(text) != {"op", *known[op]}:
         needs = " and ".join(known[op]) or "nothing else"
         raise Refusal(f"{where}: {op} takes {needs}.")
-    lines = text.get("table", [text] if known[op] else [])
+    for part in known[op]:
+        if part == "table":
+            _check_lines(where, text[part])
+        else:
+            _check_part(where, part, text[part])
+
+
+def _check_lines(where: str, lines: Any) -> None:
+    """A table of filters, each with its amount."""
+    parts = {"filter", "amount"}
+    if not isinstance(lines, list) or any(
+        not isinstance(line, Mapping) or set(line) != parts for line in lines
+    ):
+        raise Refusal(f"{where}: table must be a list of filter and amount.")
     for line in lines:
-        if "amount" in line and not _is_amount(line["amount"]):
-            raise Refusal(f"{where}: amount = {line['amount']!r} must lie from 0 to {LARGEST}.")
-        _check_filter(where, line.get("filter", {}))
+        for part in parts:
+            _check_part(where, part, line[part])
 
 
-def _is_amount(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= LARGEST
+def _check_part(where: str, part: str, value: Any) -> None:
+    if part == "filter":
+        _check_filter(where, value)
+    elif type(value) is not int or not 0 <= value <= LARGEST:
+        raise Refusal(f"{where}: amount = {value!r} must lie from 0 to {LARGEST}.")
 
 
 # -- tables -----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from budokan.kit.notation import SEATS, Domain
 
 SQUARES = tuple(col + row for col in "abc" for row in "123")
 # A part of a sum; a number below 0 counts from the end.
-SIGNED = ("", *(f"+ {n}" for n in range(1, 100)), *(f"- {n}" for n in range(99, 0, -1)))
+SIGNED = ("", *(f"+ {n}" for n in range(1, 1000)), *(f"- {n}" for n in range(999, 0, -1)))
 DIRECTIONS = ("front", "front left", "front right", "left side", "right side")
 
 

@@ -354,13 +354,40 @@ def test_an_overlay_of_designed_values_is_played() -> None:
     assert wording.text(changed.data["card"]["high_round_kick"]).startswith("On a Block.")
 
 
+def lure(table: Any) -> dict[str, Any]:
+    return {"burst_of_speed": {"text": [{"op": "next_attack_bonus", "table": table}]}}
+
+
+def test_sums_of_a_strange_deck_can_be_told() -> None:
+    """The most that Effects can add is told as it is."""
+    counts = {"burst_of_speed": 13, "jab": 0, "block": 0, "front_kick": 0, "round_kick": 0}
+    changes = {key: {"count": n} for key, n in counts.items()}
+    changes["back_round_kick"] = {"count": 1}
+    changes["spinning_backfist"] = {"count": 0}
+    changes["burst_of_speed"] |= lure([{"amount": 9, "filter": {}}])["burst_of_speed"]
+    hand = " ".join(["burst_of_speed"] * 13)
+    play = Play(overlay={"card": changes}, hands=[f"{hand} back_round_kick", ""])
+    line = ", ".join(hand.split())
+    play.turn(f"{line}, back_round_kick forward").do("B rest")
+    play.settle()
+    assert "A's Back Round Kick, front: 4 + 117 fake = 121." in play.told()
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
         ({"jab": {"forward": 2}}, "jab.forward, which is rulebook"),
         ({"jab": {"hit_f": 2}}, "jab.hit_f, which is derived"),
         ({"jab": {"count": 4}}, "add up to 27; a deck has 26"),
-        ({"jab": {"count": -1}, "block": {"count": 7}}, "a deck has 26"),
+        ({"jab": {"count": -1}, "block": {"count": 7}}, "card.jab.count = -1 must not be negative"),
+        ({"jab": {"added": ["Movement"]}}, "only Fast Footwork has Movement"),
+        ({"blitz": {"allows": 3}}, "must be of the same kind"),
+        (lure(3), "card.burst_of_speed.text: table must be a list"),
+        (lure([3]), "table must be a list of filter and amount"),
+        (lure([{"amount": 3}]), "table must be a list of filter and amount"),
+        (lure([{"amount": True, "filter": {}}]), "amount = True must lie from 0 to 9"),
+        (lure([{"amount": 3, "filter": "Kick"}]), "must be a list of filters"),
+        ({"reverse_punch": {"text": [{"op": "defender_must_move"}] * 4}}, "more than 3 entries"),
         ({"jab": {"added": ["Swift"]}}, "names 'Swift', which is no qualifier"),
         ({"jab": {"added": ["Effect"]}}, "an Action card is no Effect"),
         ({"blitz": {"hit_f": -1}}, "card.blitz.hit_f = -1 must lie from 0 to 9"),

@@ -104,6 +104,16 @@ def test_blocks_half_answered() -> None:
         Play({"defence_stacking": False}, **position, blocks="1 1")
 
 
+def test_many_effects_known_of() -> None:
+    """With a deck of one's own a forced rest may show more Effects than a first hand has cards."""
+    overlay = {"card": {"hand_fake": {"count": 10}, "jab": {"count": 0}, "block": {"count": 0}}}
+    overlay["card"]["round_kick"] = {"count": 0}
+    hand = " ".join(["hand_fake"] * 9)
+    play = Play(overlay=overlay, hands=[hand, ""], rested="A").do("A rest")
+    assert play["known_effects"] == [9, 0]
+    assert again(play) == play.state.encode()
+
+
 @pytest.mark.parametrize(
     ("position", "told"),
     [
