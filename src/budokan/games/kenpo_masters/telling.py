@@ -145,9 +145,13 @@ class Telling:
         state, side = self.state, self.state.side(seat)
         if seat != state.turn or not side.n or state.phase == phases.OVER:
             return ()
-        kick = next(i for i, row in enumerate(self.cards) if "Kick" in cards.qualifiers(row))
-        other = next(i for i, row in enumerate(self.cards) if "Punch" in cards.qualifiers(row))
-        fakes = [int(side.pending(state.setting, card)) for card in (kick, other)]
+        attacks = [i for i in range(len(self.cards)) if state.setting.attacks >> i & 1]
+        kicks = [i for i in attacks if "Kick" in cards.qualifiers(self.cards[i])]
+        others = [i for i in attacks if i not in kicks]
+        fakes = [
+            max((int(side.pending(state.setting, card)) for card in some), default=0)
+            for some in (kicks, others)
+        ]
         found = []
         if any(fakes):
             told = f"+{fakes[0]} Kick, +{fakes[1]} other"

@@ -271,6 +271,15 @@ def test_chips() -> None:
     assert steps == {"f": "", "b": "-1", "l": "+1", "r": "", "stay": ""}
 
 
+def test_chips_of_a_deck_without_punches() -> None:
+    """An overlay may take the qualifier Punch from every card."""
+    names = ("jab", "reverse_punch", "spinning_backfist", "blitz")
+    overlay = {"card": {name: {"added": ["Fast"]} for name in names}}
+    play = Play(overlay=overlay, hands=["hand_fake jab", ""]).do("A play hand_fake")
+    chips = zone(play.scene(SOUTH), "table-A").chips
+    assert [chip.value for chip in chips] == ["+3 Kick, +2 other"]
+
+
 def test_the_last_break_and_the_end() -> None:
     play = Play(hands=["jab", ""], turn_number=9, last_break=7, break_points=[4, 2])
     assert zone(play.scene(SOUTH), "ring").note == "last Break: turn 7, 4 to 2"
