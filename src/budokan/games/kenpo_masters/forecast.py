@@ -23,6 +23,7 @@ class Outcome:
     broken: bool  # a Break is called
     take: int
     give: int  # at once in a Break, else if the other stands still
+    now: int  # what of it is scored at once
     misses: tuple[int, ...] = ()  # attacks that would hit a fighter who stands, and do not now
 
 
@@ -85,14 +86,15 @@ class Forecast:
     def open_steps(self, seat: int) -> list[int]:
         return [move for move in REPLIES if self.state.can_go(seat, move)]
 
-    def guarded(self, seat: int) -> int:
-        """What a seat takes if it blocks as well as it can."""
-        guard(self.state, seat)
+    def guarded(self, seat: int, first: int = 0) -> tuple[int, int]:
+        """What a seat takes and deals back if its defence cards from a place on block well."""
+        state, side = self.state, self.side(seat)
+        guard(state, seat, first)
         take = self.total(1 - seat)
-        side = self.side(seat)
-        for i in range(side.n):
+        back = int(combat.counters(state.setting, side, state.direction()))
+        for i in range(first, side.n):
             side.aim[i] = NONE
-        return take
+        return take, back
 
     def own_steps(self, seat: int) -> list[Outcome]:
         """Each step open to a seat, with the card that waits for its movement if there is one."""
@@ -107,13 +109,13 @@ class Forecast:
             side.move[side.n - 1] = move
         with self.stepped(seat, move):
             broken = state.a.row == state.b.row or bool(called)
-            take = self.guarded(seat)
-            give = self.total(seat) if side.n else 0
+            take, now = self.guarded(seat)
+            give = now + self.total(seat)
             here, hits = int(square(side)), self.hits(1 - seat)
         if waits:
             side.move[side.n - 1] = NONE
         misses = tuple(place for place in standing if place not in hits)
-        return Outcome(move, here, broken, take, give, misses)
+        return Outcome(move, here, broken, take, give, give if broken else now, misses)
 
     def replies(self, seat: int) -> list[tuple[int, int, bool, int]]:
         """For each step open to the other: step, square, whether it is a Break, the points."""
@@ -148,13 +150,14 @@ class Forecast:
         return found
 
     def blocked(self, place: int) -> tuple[int, int]:
-        """What is given and taken if the card asked for blocks this attack (NONE: nothing)."""
+        """What is given and taken if the card asked for blocks this attack (NONE: nothing).
+
+        Cards still to be asked for block as well as they can.
+        """
         state, side = self.state, self.mine
         side.aim[state.asked] = place
-        direction = state.direction()
-        give = int(combat.counters(state.setting, side, direction))
+        take, give = self.guarded(self.me, int(state.asked) + 1)
         if state.breaking:
             give += self.total(self.me)
-        take = self.total(1 - self.me)
         side.aim[state.asked] = NONE
         return give, take

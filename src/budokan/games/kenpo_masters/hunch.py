@@ -148,7 +148,7 @@ def landed(table: Table, seat: i64, move: i64, calls: bool) -> i64:
 
 def settled(table: Table, seat: i64, broken: bool) -> i64:
     """The resolution with the best defence, and the replies to what then waits."""
-    guard(table, seat)
+    guard(table, seat, 0)
     value = exchange(table, seat, broken)
     me = table.side(seat)
     for i in range(me.n):
@@ -158,13 +158,13 @@ def settled(table: Table, seat: i64, broken: bool) -> i64:
     return value + outlook(table, seat)
 
 
-def guard(table: Table, seat: i64) -> None:
-    """Assign each defence card in turn to the attack where it helps most."""
+def guard(table: Table, seat: i64, first: i64) -> None:
+    """Assign each defence card from a place on to the attack where it helps most."""
     setting = table.setting
     me = table.side(seat)
     foe = table.side(1 - seat)
     direction = table.direction()
-    for at in range(me.n):
+    for at in range(first, me.n):
         if combat.has_target(setting, me, at, foe, direction):
             least = combat.total_harm(setting, foe, me, direction)
             found: i64 = NONE

@@ -332,7 +332,9 @@ class Drawing(Telling):
             called = action >= actions.CALL
             move = action - (actions.CALL if called else actions.GO)
             outcome = next(o for o in self.forecast.own_steps(self.me) if o.move == move)
-            return self.preview(replace(outcome, broken=outcome.broken or called))
+            if called:
+                outcome = replace(outcome, broken=True, now=outcome.give)
+            return self.preview(outcome)
         if actions.BLOCK <= action <= actions.BLOCK_NONE:
             return self.block_preview(NONE if action == actions.BLOCK_NONE else args[0])
         return self.rest_preview() if action == actions.REST else None

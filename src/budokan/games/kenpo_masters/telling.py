@@ -165,6 +165,8 @@ class Telling:
     def preview(self, outcome: Outcome, stands: str = "if they stand") -> Preview:
         """A step in numbers; what it makes miss is named."""
         note = "both now" if outcome.broken else stands
+        if outcome.now and not outcome.broken:
+            note = f"{outcome.now} now, more {stands}" if outcome.give > outcome.now else "now"
         theirs = self.state.side(1 - self.me)
         names = [self.title(theirs.kind[place]) for place in outcome.misses]
         if names:
@@ -173,7 +175,7 @@ class Telling:
             give=outcome.give,
             take=outcome.take,
             note=note,
-            alarm=self.alarm(outcome.give if outcome.broken else 0, outcome.take, outcome.broken),
+            alarm=self.alarm(outcome.now, outcome.take, outcome.broken),
         )
 
     def alarm(self, give: int, take: int, broken: bool) -> str:

@@ -1,5 +1,7 @@
 """The scene: what lies where, what it says, and what can be picked."""
 
+from typing import Any
+
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.tests.helper import (
     NORTH,
@@ -190,6 +192,39 @@ def test_blocking() -> None:
     hard.do("B play hard_block", "B go stay", "B stop")
     kick = piece(hard.scene(NORTH), "table-A-0").preview
     assert kick is not None and (kick.give, kick.take) == (1, 0 + 4)
+
+
+def test_a_hard_block_scores_at_once() -> None:
+    """KM-116 in the previews: what it deals counts now, and may end the match."""
+    position: dict[str, Any] = {
+        "squares": ["b1", "b2"],
+        "hands": ["hard_block round_kick", ""],
+        "tables": ["", "front_kick:forward"],
+        "scores": [19, 3],
+    }
+    play = Play(**position)
+    card = piece(play.scene(SOUTH), "hand-A-1").preview
+    assert card is not None
+    assert (card.give, card.take, card.note) == (1, 0, "stand, now")
+    assert card.alarm == "You win."
+    step = piece(play.do("A play hard_block").scene(SOUTH), "step-b1").preview
+    assert step is not None and (step.give, step.take, step.alarm) == (1, 0, "You win.")
+    more = piece(play.do("A go stay").scene(SOUTH), "hand-A-0").preview
+    assert more is not None and (more.give, more.note) == (4, "1 now, more if they stand")
+
+
+def test_cards_still_to_be_asked_for_block_too() -> None:
+    """Two Blocks against one kick: the first may let it pass."""
+    tables = ["", "front_kick:forward"]
+    play = Play(squares=["b1", "b2"], hands=["block block", ""], tables=tables, scores=[0, 17])
+    play.do("A play block", "A go stay", "A play block", "A stop")
+    takes = {
+        c.action: (c.preview.take, c.preview.alarm) for c in play.scene(SOUTH).choices if c.preview
+    }
+    assert takes == {"block none": (2, ""), "block 1": (0, "")}
+    play.do("A block none")
+    last = play.scene(SOUTH).choices[0].preview
+    assert last is not None and (last.take, last.alarm) == (5, "You lose.")
 
 
 def test_calling_the_break() -> None:
