@@ -97,9 +97,13 @@ class Forecast:
         return take, back
 
     def own_steps(self, seat: int) -> list[Outcome]:
-        """Each step open to a seat, with the card that waits for its movement if there is one."""
+        """Each step open to a seat; if a card waits for its movement, those it shows."""
+        state, side, steps = self.state, self.side(seat), self.open_steps(seat)
+        if state.phase == phases.MOVE and state.turn == seat:
+            card, flip = side.kind[side.n - 1], side.flip[side.n - 1]
+            steps = [move for move in steps if combo.shows(state.setting, card, flip, move)]
         standing = self.hits(1 - seat)
-        return [self.outcome(seat, move, standing) for move in self.open_steps(seat)]
+        return [self.outcome(seat, move, standing) for move in steps]
 
     def outcome(self, seat: int, move: int, standing: list[int]) -> Outcome:
         state, side = self.state, self.side(seat)
@@ -132,22 +136,22 @@ class Forecast:
     def cards(self, card: int) -> list[Outcome]:
         """What playing a card brings, for each movement it can be played with."""
         state, side = self.state, self.mine
-        standing = self.hits(1 - self.me)
-        acted, phase, move = state.acted, state.phase, state.move
         side.take(card)
         side.lay(state.setting, card)
-        if move == NONE:
+        if state.move == NONE:
             state.phase = phases.MOVE
-            flip = int(side.flip[side.n - 1])
-            shown = [m for m in REPLIES if combo.shows(state.setting, card, flip, m)]
-            found = [self.outcome(self.me, m, standing) for m in shown if state.can_go(self.me, m)]
+            found = self.own_steps(self.me)
+            state.phase = phases.PLAY
         else:
-            side.move[side.n - 1] = move
-            found = [self.outcome(self.me, STAY, standing)]
-        state.acted, state.phase = acted, phase
+            side.move[side.n - 1] = state.move
+            found = [self.stopped()]
         side.n -= 1
         side.give_back(card)
         return found
+
+    def stopped(self) -> Outcome:
+        """What the own turn brings if it ends with the cards that lie there."""
+        return self.outcome(self.me, STAY, self.hits(1 - self.me))
 
     def blocked(self, place: int) -> tuple[int, int]:
         """What is given and taken if the card asked for blocks this attack (NONE: nothing).

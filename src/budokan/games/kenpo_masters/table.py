@@ -206,6 +206,8 @@ class Drawing(Telling):
         if actions.BLOCK + place in self.look.legal and seat != self.me:
             preview = self.block_preview(place)
         stepping = f" Played with: {STEPS[move]}." if move != NONE else ""
+        if side.fake[place]:
+            stepping += f" Fake: +{side.fake[place]}."
         return replace(
             piece,
             text=piece.text + stepping,
@@ -274,16 +276,15 @@ class Drawing(Telling):
         return SQUARES[3 * col + row] if 0 <= col < 3 and 0 <= row < 3 else ""
 
     def lines(self) -> tuple[Line, ...]:
-        """A stroke from each fighter whose attacks would hit now."""
+        """A stroke from the fighter whose attacks wait, if they would hit now."""
         if self.state.phase not in (phases.PLAY, phases.MOVE, phases.BLOCK):
             return ()
-        found = []
-        for seat in (1 - self.me, self.me):
-            points = sum(self.forecast.worth(seat, place) for place in self.forecast.hits(seat))
-            if points and seat != self.state.turn:
-                start, end = f"pawn-{SEATS[seat]}", f"pawn-{SEATS[1 - seat]}"
-                found.append(Line(start=start, end=end, role="threat", label=str(points)))
-        return tuple(found)
+        turn = self.state.turn
+        points = self.forecast.total(1 - turn)
+        if not points:
+            return ()
+        start, end = f"pawn-{SEATS[1 - turn]}", f"pawn-{SEATS[turn]}"
+        return (Line(start=start, end=end, role="threat", label=str(points)),)
 
     # -- choices ------------------------------------------------------------------------------
 
@@ -337,18 +338,22 @@ class Drawing(Telling):
             return self.preview(outcome)
         if actions.BLOCK <= action <= actions.BLOCK_NONE:
             return self.block_preview(NONE if action == actions.BLOCK_NONE else args[0])
-        return self.rest_preview() if action == actions.REST else None
+        return self.rest_preview() if action == actions.REST else self.stop_preview()
 
     def rest_preview(self) -> Preview:
         take = self.forecast.total(1 - self.me)
         return Preview(take=take, note="draw 2", alarm=self.alarm(0, take, False))
+
+    def stop_preview(self) -> Preview:
+        return self.preview(self.forecast.stopped())
 
     def buttons(self) -> tuple[Button, ...]:
         legal, found = self.look.legal, []
         if self.acts and self.state.phase == phases.PLAY and not self.state.side(self.me).n:
             found.append(self.rest_button())
         if actions.STOP in legal:
-            found.append(Button(id="stop", label="Stop", main=True))
+            preview = self.stop_preview()
+            found.append(Button(id="stop", label="Stop", main=True, preview=preview))
         if any(actions.CALL <= action < actions.BLOCK for action in legal):
             found.append(Button(id="call", label="Call the Break"))
         if actions.BLOCK_NONE in legal:

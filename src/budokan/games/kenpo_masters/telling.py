@@ -106,16 +106,23 @@ class Telling:
     def advice(self) -> str:
         state, mine = self.state, self.state.side(self.me)
         if state.phase == phases.MOVE:
-            card = mine.kind[mine.n - 1]
-            forward = [o for o in self.forecast.own_steps(self.me) if o.broken]
-            called = f" {STEPS[forward[0].move].capitalize()}: Break." if forward else ""
-            return f"{self.title(card)}: {wording.moves(self.cards[card])}.{called}"
+            card, flip = mine.kind[mine.n - 1], mine.flip[mine.n - 1]
+            shown = wording.moves(self.cards[card], flip == 1)
+            return f"{self.title(card)}: {shown}.{self.warning()}"
         if state.phase == phases.BLOCK:
             return "One attack, or none."
         if mine.n and state.acted:
             score = self.forecast.total(self.me)
             return f"Your combo: {score} if {self.name(1 - self.me)} stands."
         return self.waits()
+
+    def warning(self) -> str:
+        """Which movements of the card in hand call a Break."""
+        outcomes = self.forecast.own_steps(self.me)
+        broken = [STEPS[o.move].capitalize() for o in outcomes if o.broken]
+        if not broken:
+            return ""
+        return " A Break in any case." if len(broken) == len(outcomes) else f" {broken[0]}: Break."
 
     def waits(self) -> str:
         """What lies in the air for whoever is to move."""

@@ -31,9 +31,12 @@ def is_made(row: Row) -> bool:
     )
 
 
-def moves(row: Row) -> str:
+def moves(row: Row, mirrored: bool = False) -> str:
     """The movements with their modifiers: F+1 B L R S."""
-    shown = [(move[0].upper(), row[move]) for move in cards.MOVES if move in row.values]
+    order = cards.MIRROR_MOVES if mirrored else range(len(cards.MOVES))
+    printed = [cards.MOVES[i] for i in order]
+    pairs = zip("FBLRS", printed, strict=True)
+    shown = [(letter, row[move]) for letter, move in pairs if move in row.values]
     return " ".join(letter + (f"{n:+d}" if n else "") for letter, n in shown)
 
 

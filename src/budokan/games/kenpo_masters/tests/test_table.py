@@ -194,6 +194,40 @@ def test_blocking() -> None:
     assert kick is not None and (kick.give, kick.take) == (1, 0 + 4)
 
 
+def test_only_steps_the_card_shows_are_told() -> None:
+    """Hard Block shows no step, so a step forward is no matter."""
+    play = Play(squares=["b1", "c2"], hands=["hard_block", ""]).do("A play hard_block")
+    scene = play.scene(SOUTH)
+    assert scene.prompt.note == "Hard Block: S."
+    assert rows(facts(scene, "If you step")) == [("stand b1", "0", "0", "")]
+    called = Play(hands=["side_kick", ""], squares=["b1", "b2"], advanced="B")
+    note = called.do("A play side_kick").scene(SOUTH).prompt.note
+    assert note == "Side Kick: F B S. A Break in any case."
+
+
+def test_a_mirrored_card_is_told_mirrored() -> None:
+    play = Play(hands=["change_sides round_kick", ""])
+    scene = play.do("A play change_sides", "A play round_kick").scene(SOUTH)
+    assert scene.prompt.note == "Round Kick: F B L R+1 S."
+
+
+def test_what_a_stop_brings() -> None:
+    """Taken with the best block, given if the opponent stands; on the button and the choice."""
+    tables = ["", "front_kick:forward"]
+    play = Play(squares=["b1", "b2"], hands=["block round_kick", ""], tables=tables)
+    scene = play.do("A play block", "A go stay", "A play round_kick").scene(SOUTH)
+    assert [button.id for button in scene.buttons] == ["stop"]
+    for preview in (scene.buttons[0].preview, scene.choices[0].preview):
+        assert preview is not None
+        assert (preview.give, preview.take, preview.note) == (3, 2, "if they stand")
+
+
+def test_a_fake_is_told_out_of_reach_too() -> None:
+    play = Play(turn="B", hands=["", "jab"], tables=["hand_fake front_kick:stay", ""])
+    kick = piece(play.scene(NORTH), "table-A-1")
+    assert (kick.badge, kick.text.endswith("Played with: stand. Fake: +3.")) == ("0", True)
+
+
 def test_a_hard_block_scores_at_once() -> None:
     """KM-116 in the previews: what it deals counts now, and may end the match."""
     position: dict[str, Any] = {
