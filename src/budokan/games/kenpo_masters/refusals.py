@@ -73,8 +73,10 @@ def _no_link(table: Table, card: int) -> int:
 
 def _no_step(table: Table, move: int) -> int:
     side = table.side(table.turn)
+    if table.phase == phases.BLOCK:
+        return 60
     if table.phase != phases.MOVE:
-        return 46 if table.acted else 26
+        return 26 if table.move == NONE else 46  # after Fast Footwork a card moves again
     last = side.n - 1
     if not combo.shows(table.setting, side.kind[last], side.flip[last], move):
         return 24 if move == STAY else 23

@@ -140,6 +140,11 @@ def test_no_step_without_a_card() -> None:
     assert play.why("A go left") == "KM-46"
     assert play.do("A play reverse_punch").legal("A") == ["stop"]
     assert play["squares"][0] == "b1"
+    again = Play(hands=["fast_footwork jab", ""]).do("A play fast_footwork", "A go left")
+    assert again.why("A go right") == "KM-26"
+    tables = ["", "front_kick:forward"]
+    block = Play(squares=["b1", "b2"], hands=["block", ""], tables=tables)
+    assert block.do("A play block", "A go stay", "A stop").why("A go left") == "KM-60"
 
 
 def test_a_card_without_an_open_movement() -> None:
