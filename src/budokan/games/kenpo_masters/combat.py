@@ -194,19 +194,26 @@ def tell_attack(table: Table, seat: i64, place: i64) -> None:
         return
     table.tell(story.ATTACK, seat, card, direction)
     table.tell(story.ARROW, seat, points, 0)
-    tell_part(table, story.MOVED, seat, step_bonus(setting, side, place))
-    tell_part(table, story.FAKED, seat, side.fake[place])
-    tell_part(table, story.TEXT, seat, text_bonus(setting, side, place))
+    parts = tell_part(table, story.MOVED, seat, step_bonus(setting, side, place))
+    parts += tell_part(table, story.FAKED, seat, side.fake[place])
+    parts += tell_part(table, story.TEXT, seat, text_bonus(setting, side, place))
     if is_doubled(setting, side, place, foe):
+        parts += 1
         table.tell(story.DOUBLED, seat, 0, 0)
-    tell_part(table, story.PREVENTED, seat, -prevented(setting, side, place, foe, direction))
-    table.tell(story.POINTS, seat, harm(setting, side, place, foe, direction), 0)
+    less = prevented(setting, side, place, foe, direction)
+    parts += tell_part(table, story.PREVENTED, seat, -less)
+    if parts == 0:
+        table.tell(story.WHOLE, seat, 0, 0)
+    else:
+        table.tell(story.POINTS, seat, harm(setting, side, place, foe, direction), 0)
 
 
-def tell_part(table: Table, kind: i64, seat: i64, points: i64) -> None:
-    """A part of a sum, unless it is 0."""
-    if points:
-        table.tell(kind, seat, points, 0)
+def tell_part(table: Table, kind: i64, seat: i64, points: i64) -> i64:
+    """1 if there was something to tell."""
+    if points == 0:
+        return 0
+    table.tell(kind, seat, points, 0)
+    return 1
 
 
 def tell_counters(table: Table, seat: i64) -> None:

@@ -24,14 +24,15 @@ TEXT: Final = 18
 DOUBLED: Final = 19
 PREVENTED: Final = 20
 POINTS: Final = 21  # the end of the line: what the attack scores
-OUT_OF_REACH: Final = 22  # (card, -)
-NO_ARROW: Final = 23  # (card, direction)
-COUNTER: Final = 24  # (points, card)
-SCORE: Final = 25  # (points of this resolution, points in all)
-RESET: Final = 26
-TURN_LIMIT: Final = 27  # (number of the turn, -)
-WIN: Final = 28  # (own points, points of the other)
-TIE: Final = 29  # (points of each, -)
+WHOLE: Final = 22  # the end of the line if the arrow is all
+OUT_OF_REACH: Final = 23  # (card, -)
+NO_ARROW: Final = 24  # (card, direction)
+COUNTER: Final = 25  # (points, card)
+SCORE: Final = 26  # (points of this resolution, points in all)
+RESET: Final = 27
+TURN_LIMIT: Final = 28  # (number of the turn, -)
+WIN: Final = 29  # (own points, points of the other)
+TIE: Final = 30  # (points of each, -)
 
 EVENTS: Final = (
     "first",
@@ -56,6 +57,7 @@ EVENTS: Final = (
     "doubled",
     "prevented",
     "points",
+    "whole",
     "out_of_reach",
     "no_arrow",
     "counter",
