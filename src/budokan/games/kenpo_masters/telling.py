@@ -266,11 +266,11 @@ class Telling:
         )
 
     def counter(self, seat: int) -> Facts:
-        """What a hand may hold: all cards of the list not seen on table or discard pile."""
+        """What a hand may hold: all cards not seen elsewhere, or just the hand if it is known."""
         side = self.state.side(seat)
-        hidden = [int(side.deck[card] + side.hand[card]) for card in range(len(self.cards))]
         rows = []
-        for card, n in enumerate(hidden):
+        for card in range(len(self.cards)):
+            n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
             if n:
                 known = int(side.sure[card])
                 told = f"{n}, {known} sure" if known else str(n)

@@ -311,6 +311,15 @@ def test_known_cards_lie_open() -> None:
     assert sum(int(told.split(",")[0]) for _, told in rows(counter)) == 26
 
 
+def test_a_hand_that_is_known_holds_nothing_else() -> None:
+    play = Play(hands=["jab", "blitz block"], known=["", "blitz block"])
+    assert rows(facts(play.scene(SOUTH), "Bob may hold")) == [
+        ("Blitz", "1, 1 sure"),
+        ("Block", "1, 1 sure"),
+    ]
+    assert rows(facts(Play(hands=["jab", ""]).scene(SOUTH), "Bob may hold")) == []
+
+
 def test_discards_can_be_browsed() -> None:
     """KM-R32: their cards, or only their number; then nothing is counted either."""
     for is_open in (True, False):
