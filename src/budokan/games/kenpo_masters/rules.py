@@ -142,7 +142,7 @@ class KenpoMasters(Table):
         allowed = combo.may_rest(self)
         self.tell(story.REST if allowed else story.FORCED_REST, self.turn, 0, self.ply)
         if not allowed:
-            side.fakes = side.hand_n - side.sure_n  # KM-R11: all of them are Effects
+            side.admit(~self.setting.actions)  # KM-R11
         side.rested = 1
         side.advanced = 0
         side.due = REST_DRAW

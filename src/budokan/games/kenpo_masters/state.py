@@ -127,6 +127,17 @@ class Side:
         self.sure_n = self.hand_n
         self.fakes = 0
 
+    def admit(self, effects: i64) -> None:
+        """Everybody sees that the hand is Effects alone; if the deck has none, which they are."""
+        left: i64 = 0
+        for i in range(KINDS):
+            if effects >> i & 1:
+                left += self.deck[i]
+        if left == 0:
+            self.reveal()
+        else:
+            self.fakes = self.hand_n - self.sure_n
+
     def reshuffle(self) -> None:
         """The discard pile becomes the deck (KM-78)."""
         emptied = self.deck

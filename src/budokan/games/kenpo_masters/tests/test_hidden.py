@@ -97,6 +97,17 @@ def test_a_forced_rest_shows_effects() -> None:
     assert sure.do("A rest")["known_effects"] == [1, 0]
 
 
+def test_a_forced_rest_with_all_effects_left_shows_the_hand() -> None:
+    """Once no other Effect is hidden, it is known which ones they are."""
+    hands = ["burst_of_speed change_sides", "jab"]
+    play = Play(hands=hands, discards=["hand_fake hand_fake", ""], rested="A").do("A rest")
+    assert (play["known"][0], play["known_effects"]) == ("burst_of_speed change_sides", [0, 0])
+    play.do("* draw jab", "* draw block")
+    assert play.sees(NORTH)["hands"][0] == "burst_of_speed change_sides ? ?"
+    one = Play(hands=hands, discards=["hand_fake", ""], rested="A").do("A rest")
+    assert (one["known"][0], one["known_effects"]) == ("", [2, 0])
+
+
 def test_effects_known_of_leave_too() -> None:
     """A known Effect does not count down the others; an unknown one does, an Action never."""
     position: dict[str, Any] = {"known": ["hand_fake", ""], "known_effects": [1, 0]}

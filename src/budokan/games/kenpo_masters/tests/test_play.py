@@ -59,7 +59,7 @@ def test_golden_playouts(
     [
         ({}, {}, 1674393179075835444),
         (ODD, {}, 828575288974706241),
-        (MIXED, OVERLAY, 1168473097599690090),
+        (MIXED, OVERLAY, 1010411290246881746),
     ],
     ids=["default", "odd", "overlaid"],
 )
