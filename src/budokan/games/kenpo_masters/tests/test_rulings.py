@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from budokan.games.kenpo_masters import GAME
-from budokan.games.kenpo_masters.tests.helper import Play
+from budokan.games.kenpo_masters.tests.helper import WORDS, Play
 
 WAIT = ["", "front_kick:stay jab:stay"]
 
@@ -315,6 +315,17 @@ def test_km_r40_walks_through_effects() -> None:
     joined.do("A play change_sides")
     assert joined.legal("A") == ["play burst_of_speed"]
     assert joined.do("A play burst_of_speed").legal("A") == ["play reverse_punch"]
+
+
+def test_km_r40_many_effects() -> None:
+    """KM-R40: a hand of two dozen Effects is searched at once, whatever their order."""
+    kept = ("blitz", "hand_fake", "burst_of_speed")
+    changes = {name: {"count": 0} for name in WORDS if name not in kept}
+    changes |= {"hand_fake": {"count": 13}, "burst_of_speed": {"count": 12}}
+    hand = " ".join(["hand_fake"] * 12 + ["burst_of_speed"] * 12)
+    play = Play(overlay={"card": changes}, hands=[f"{hand} blitz", ""], no_rest="A")
+    assert play.legal("A") == ["play blitz"]
+    assert play.why("A play hand_fake") == "KM-R40"
 
 
 def test_km_r40_mirrors_on_the_way() -> None:
