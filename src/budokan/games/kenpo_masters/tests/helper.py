@@ -31,6 +31,8 @@ ODD: dict[str, Any] = {
 }
 WORDS = list(GAME.data["card"])
 SOUTH, NORTH = 0, 1
+SQUARES = [col + row for col in "abc" for row in "123"]
+POSITIONS = [(s, n) for s in SQUARES for n in SQUARES if s[1] < n[1]]  # KM-140
 
 
 class Play:
