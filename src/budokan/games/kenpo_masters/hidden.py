@@ -64,7 +64,10 @@ def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
     """To what is sure the Effects known of, then any other cards."""
     side.veiled = 0
     for i in range(side.hand_n - side.sure_n):
-        deal(side, ~setting.actions if i < side.fakes else ANY, rng)
+        if i < side.fakes:
+            deal(side, ~setting.actions, rng)
+        else:
+            deal(side, ANY, rng)
 
 
 def deal(side: Side, kinds: i64, rng: Rng) -> None:
