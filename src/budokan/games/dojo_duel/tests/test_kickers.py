@@ -2,7 +2,7 @@
 
 import pytest
 
-from budokan.games.dojo_duel.tests.helper import QUESTION, Play, in_turn
+from budokan.games.dojo_duel.tests.helper import QUESTION, Play, in_turn, twin
 from budokan.kit.errors import IllegalAction
 
 
@@ -136,3 +136,9 @@ def test_dd_r22_a_reveal_without_effect_is_spent() -> None:
     play.do("A reveal")
     assert play.points() == (20, 20)
     assert play.document()["kickers"] == ["", ""]
+
+
+def test_a_copy_keeps_the_lane_of_a_kicker() -> None:
+    """DD-R2: the lane counts until the comparison."""
+    play = Play({"compare": "lanes"}, **QUESTION).do("A reveal in 2")
+    assert twin(play.state).a.lane == play.state.a.lane == 1
