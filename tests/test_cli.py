@@ -269,3 +269,13 @@ def test_the_challenge_of_a_day_is_the_same_for_everyone(here: Path) -> None:
 def test_a_challenge_that_is_none_is_refused(here: Path) -> None:
     refused(["play", "udaka", "--daily", "2026-11-16"], "Udaka has no challenge of the day")
     refused(["play", "master_udo", "--daily", "soon"], "'soon' is not a date")
+
+
+def test_plain_text_tells_notes_tracks_and_facing(here: Path) -> None:
+    udo = run("play", "master_udo", "--plain", typed="fight iron body\n").stdout
+    assert "Hearts: Heart 4, Heart 5, Heart 7" in udo and "damage" in udo.partition("Hearts")[0]
+    assert "Charge 0\n" in udo
+    kenpo = run("play", "kenpo_masters", "--plain", "--seed", "3").stdout
+    assert "b1: A [looks up]" in kenpo and "Hidden card x6" in kenpo and "0 of 20\n" in kenpo
+    fight = run("play", "martial_art", "--plain", "--seed", "3").stdout
+    assert "Damage 0 of 8" in fight and "looks left" in fight

@@ -1,7 +1,8 @@
 """Plain text play: line by line in, line by line out, for screen readers, pipes and scripts."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from budokan.agents.named import find_agent
@@ -18,11 +19,12 @@ from budokan.play.match import Match
 HUMAN = "human"
 INTERRUPTED = 130
 TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
+WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
 HELP = """Type the number or the text of a choice. Also:
   table          the whole table again        story          what has happened so far
   count          the table with card counters
   why ACTION     why an action is not legal   rules CLAUSE   the text of a clause
-  undo           take back your last step     concede        give up (two players)
+  undo           take back your last step     concede        give up
   save FILE      write the record so far      quit           stop and save"""
 
 
@@ -198,19 +200,34 @@ def describe(scene: Scene, *, counters: bool = False) -> str:
 def _zone(zone: Zone, depth: int) -> list[str]:
     pad = "  " * depth
     count = f" ({zone.count})" if zone.count is not None else ""
-    pieces = _cells(zone) if zone.cells else ", ".join(_piece(piece) for piece in zone.pieces)
-    lines = [f"{pad}{zone.title or zone.id}{count}: {pieces}".rstrip(": ")] if zone.title else []
-    if not zone.title and pieces:
-        lines = [f"{pad}{pieces}"]
+    if zone.layout == "track" and zone.at is not None and str(zone.at) not in zone.title.split():
+        count += f" {zone.at} of {zone.length}"
+    pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
+    chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
+    told = "; ".join(filter(None, [pieces, zone.note, *chips]))
+    lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
+    if not lines and told:
+        lines = [f"{pad}{told}"]
     for inner in zone.zones:
         lines += _zone(inner, depth + 1)
     return lines
 
 
+def _listed(names: Iterable[str]) -> str:
+    """Names in their order; what lies there several times is counted."""
+    runs = [(name, len(list(same))) for name, same in groupby(names)]
+    return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in runs)
+
+
 def _cells(zone: Zone) -> str:
-    """The cells of a grid with what lies on them."""
-    lying = {cell: [_piece(p) for p in zone.pieces if p.spot == cell] for cell in zone.cells}
-    return "; ".join(f"{_cell(cell)}: {', '.join(names) or '-'}" for cell, names in lying.items())
+    """The cells of a board that something lies on."""
+    lying = {cell: [p for p in zone.pieces if p.spot == cell] for cell in zone.cells}
+    full = {cell: [_piece(p) for p in there if p.shape != "slot"] for cell, there in lying.items()}
+    return "; ".join(
+        f"{_cell(cell.removeprefix(f'{zone.id}-'))}: {', '.join(names)}"
+        for cell, names in full.items()
+        if names
+    )
 
 
 def _cell(cell: str) -> str:
@@ -222,9 +239,18 @@ def _piece(piece: Piece) -> str:
         return "-"
     values = "/".join(corner.value for corner in piece.corners if corner.role != "plain")
     words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
-    notes = [piece.badge, *(mark for mark in piece.marks if mark in TOLD_MARKS)]
+    notes = [
+        piece.badge,
+        _facing(piece.facing),
+        *(mark for mark in piece.marks if mark in TOLD_MARKS),
+    ]
     told = ", ".join(filter(None, notes))
     return " ".join(filter(None, words)) + (f" [{told}]" if told else "")
+
+
+def _facing(degrees: int | None) -> str:
+    """Where a piece looks, as the viewer sees it."""
+    return "" if degrees is None else f"looks {WAYS[round(degrees / 45) % 8]}"
 
 
 def _facts(facts: Facts) -> list[str]:

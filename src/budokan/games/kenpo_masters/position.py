@@ -350,6 +350,8 @@ def _read_due(state: KenpoMasters, reader: Reader) -> None:
 def _read_blocks(state: KenpoMasters, reader: Reader) -> None:
     # A Break called by a card has no defence card in it, so only level fighters are asked.
     state.breaking = int(state.a.row == state.b.row)
+    if state.breaking:
+        state.move = NONE  # no card follows (KM-81)
     me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
     answers = reader.cards("blocks", ["none", *(str(i + 1) for i in range(foe.n))])
     for at in range(me.n):

@@ -201,3 +201,12 @@ def test_what_may_be() -> None:
     }
     assert Play(**level).state.breaking == 1
     assert Play(**{**level, "squares": ["b1", "a2"]}).state.breaking == 0
+
+
+def test_a_block_asked_for_in_a_break_reads_as_it_was_written() -> None:
+    """KM-81, KM-R28: stepping level with a defence card."""
+    play = Play(
+        squares=["a1", "b2"], hands=["block jab", "jab"], tables=["", "back_round_kick:stay"]
+    ).do("A play block", "A go forward")
+    assert play["phase"] == "block" and play["squares"] == ["a2", "b2"]
+    assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
