@@ -88,7 +88,7 @@ def test_ma_r3_order_of_secret_choices() -> None:
     play.do(LEARNED[2])
     assert play.acting() == "B"
     play.do(*LEARNED[3:])
-    assert play.legal("*") == ["reveal"]
+    assert odds(play.state) == {"reveal": 1}
     assert play.view(1).a.skills == 0
     play.do("* reveal")
     assert play.view(1).a.skills == 0b110001
