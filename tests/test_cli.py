@@ -276,6 +276,6 @@ def test_plain_text_tells_notes_tracks_and_facing(here: Path) -> None:
     assert "Hearts: Heart 4, Heart 5, Heart 7" in udo and "damage" in udo.partition("Hearts")[0]
     assert "Charge 0\n" in udo
     kenpo = run("play", "kenpo_masters", "--plain", "--seed", "3").stdout
-    assert "b1: A [looks up]" in kenpo and "Hidden card x6" in kenpo and "0 of 20\n" in kenpo
+    assert "b1: A [looks up]" in kenpo and "Hidden card x5" in kenpo and "0 of 20\n" in kenpo
     fight = run("play", "martial_art", "--plain", "--seed", "3").stdout
-    assert "Damage 0 of 8" in fight and "looks left" in fight
+    assert "Damage 0 of 8" in fight and "Chi 0 of 5" in fight
