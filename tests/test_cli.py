@@ -237,6 +237,11 @@ def test_records_that_cannot_be_read(tmp_path: Path) -> None:
     refused(["replay", str(tmp_path)], "Cannot read the record")
 
 
+def listen() -> None:
+    """Tests that run in the background may be deaf to interrupts; what they start must not be."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for another process")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_stops_a_simulation_and_leaves_whole_records(
@@ -245,7 +250,7 @@ def test_an_interrupt_stops_a_simulation_and_leaves_whole_records(
     folder = tmp_path / "m"
     words = ["simulate", "udaka", "--games", "1000000", "--jobs", jobs, "--records", str(folder)]
     command = [sys.executable, "-m", "budokan", *words]
-    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen)
     while running.poll() is None and not list(folder.glob("*.match")):
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)

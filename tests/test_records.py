@@ -43,7 +43,7 @@ def digests(matches: int) -> dict[str, str]:
             for seed in range(matches)
         )
         found[name] = hashlib.sha256(text.encode()).hexdigest()
-    search = [record.write(simulated(g, g.setup(), 3, "search:60")) for g in find_all().values()]
+    search = [record.write(simulated(g, g.setup(), 3, "search:20")) for g in find_all().values()]
     found["search"] = hashlib.sha256("".join(search).encode()).hexdigest()
     return found
 
