@@ -60,6 +60,15 @@ def test_between_two_tokens_a_guess_hands_out_what_was_shown() -> None:
         assert hand[3:] == [1, 0, 0, 0, 0]
         found[lies.index(1)] += 1
     assert sorted(found) == [0, 1, 2]
+    two = Play(
+        {}, phase="area", boards=["| move energy punch | | lock | punch | energy", KIMBERLEY]
+    )
+    two.do("A area 2", "A energy chi", "A ready", "A sow energy")
+    for seed in range(20):
+        world = two.view(1)
+        world.guess(1, Rng(seed + 1))
+        assert sorted([int(world.hand[0]), int(world.hand[1])]) == [0, 1]
+        assert (world.hand[2], world.a.at(2, 0)) == (0, world.hand[1])
 
 
 def test_what_goes_over_unseen() -> None:
