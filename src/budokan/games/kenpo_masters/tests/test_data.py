@@ -267,6 +267,7 @@ def test_km_r34_no_turn_cap_is_endless() -> None:
 
 
 def test_km_01_two_players() -> None:
+    """KM-01."""
     assert list(GAME.seats) == [2]
     with pytest.raises(Refusal, match="is for 2 players, not 3"):
         GAME.setup(3)

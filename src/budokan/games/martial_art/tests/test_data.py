@@ -80,11 +80,13 @@ def table(header: str) -> list[list[str]]:
 
 
 def test_ma_04_two_classes_of_tokens() -> None:
+    """MA-04."""
     assert ACTIONS == ["punch", "kick", "lock", "headbutt"]
     assert EFFECTS == ["energy", "move", "defense"]
 
 
 def test_ma_14_the_ring_of_areas() -> None:
+    """MA-14."""
     assert AREAS == ["Head", "Left Arm", "Left Leg", "Right Leg", "Right Arm"]
     assert DATA.column("area", "number") == [1, 2, 3, 4, 5]
     assert DATA.column("area", "limb") == ["head", "arm", "leg", "leg", "arm"]
@@ -133,6 +135,7 @@ def test_ma_c2_ten_pictures(key: str) -> None:
 
 
 def test_ma_c3_the_box_serves_any_four() -> None:
+    """MA-C3."""
     for kind, row in TOKENS.items():
         needs = [
             sum(tokens(fighter)[kind] for fighter in four)
@@ -246,6 +249,7 @@ def test_ma_c10_the_most_dice() -> None:
 
 
 def test_ma_c11_gauges_hold_every_price() -> None:
+    """MA-C11."""
     for skill in SKILLS.values():
         assert 1 <= sum(skill["cost"]) <= 3
         assert min(skill["cost"]) >= 0

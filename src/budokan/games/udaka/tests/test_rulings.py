@@ -45,6 +45,7 @@ def test_ud_r12_the_theft_cannot_be_declined() -> None:
 
 
 def test_ud_r24_a_certain_round_is_played_to_the_end() -> None:
+    """UD-R24."""
     play = Play(draw="", hands=["2 3", "4 5"], tokens=[8, 0], udaka="A", boxes="0 0 0 0 0 0 0 0")
     play.do("A single 2", "B single 4", "A single 3")
     assert (play["round_wins"], play.acting) == ([0, 0], [1])
@@ -255,6 +256,7 @@ def test_ud_r17_the_first_discard_is_no_top_pair() -> None:
 
 
 def test_ud_r22_what_is_put_back_between_rounds() -> None:
+    """UD-R22."""
     play = Play(
         options={"top_reuse": False, "joker_must_play": True},
         turn="B",
