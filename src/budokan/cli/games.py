@@ -27,12 +27,10 @@ def games(as_json: bool) -> None:
         click.echo(json.dumps(documents, indent=2))
         return
     for game in documents:
-        seats = (
-            f"{game['seats'][0]} to {game['seats'][-1]}"
-            if len(game["seats"]) > 1
-            else game["seats"][0]
-        )
-        click.echo(f"{game['id']:15} {game['title']}, {seats} players. {game['line']}")
+        least, most = game["seats"][0], game["seats"][-1]
+        count = f"{least} to {most}" if least < most else f"{most}"
+        players = "1 player" if most == 1 else f"{count} players"
+        click.echo(f"{game['id']:15} {game['title']}, {players}. {game['line']}")
         for option in game["options"]:
             click.echo(
                 f"  {option['name']} = {option['default']} ({option['values']}): {option['text']}"

@@ -249,7 +249,7 @@ def _variance(share: float) -> float:
 def table(report: dict[str, Any]) -> str:
     """A report as text for people."""
     lines = [
-        f"{report['matches']} matches of {report['game']} with {report['seats']} seats, "
+        f"{report['matches']} matches of {report['game']}, seats {report['seats']}, "
         f"seed {report['seed']}" + (f", {report['options']}" if report["options"] else ""),
         "",
         "seat  agent           won              score",
