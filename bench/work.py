@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bench.openspiel_game import SpielGame
 
 GAMES = 500
-FEW_GAMES = 40  # of games with no C program beside them
 ITERATIONS = 1000
+FEW_GAMES, FEW_ITERATIONS = 40, 200  # of games with no C program beside them
 COPIES = 20_000
 PARTS = 16  # fast and slow programs repeat the same few parts, so that all do alike work
 SPIEL_GAMES = 20
@@ -63,10 +63,11 @@ def search(start: State, seed: int, meter: Meter) -> int:
     """A tree search from somewhere in a random match; checked are the visits at its root."""
     rng = Rng(seed)
     view, seat = find_view(start, rng)
-    tree = Search(ITERATIONS)
+    iterations = ITERATIONS if isinstance(start, DojoDuel) else FEW_ITERATIONS
+    tree = Search(iterations)
     with meter:
         tree.run(view, seat, rng)
-    meter.done += ITERATIONS
+    meter.done += iterations
     check = 0
     child = tree.first[0]
     while child >= 0:
