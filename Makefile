@@ -103,7 +103,7 @@ $(VENV)/.sources: FORCE | $(PY)
 	@echo "$(SOURCES)" | cmp -s - $@ || echo "$(SOURCES)" > $@
 
 $(VENV)/.run: $(VENV)/.deps $(VENV)/.sources $(SOURCES)
-	@echo "Compiling the rules and the search (about a minute) ..."
+	@echo "Compiling the rules and the search (two or three minutes, once) ..."
 	@rm -f $(VENV)/build.log
 	@$(INSTALL) --log $(VENV)/build.log .
 	@$(PY) -c 'import sys, budokan.kit.core as core; sys.exit(core.__file__.endswith(".py"))' || \
