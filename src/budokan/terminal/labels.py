@@ -1,7 +1,5 @@
 """Words and signs for the things of a Scene: short on the table, whole where one looks closer."""
 
-from budokan.kit.core import CHANCE
-from budokan.kit.notation import SEATS
 from budokan.kit.scene import Arrow, Direction, Facts, Piece, Preview, Refused, Scene, Zone
 from budokan.terminal.block import Block, Row, Run, above, fit, line
 
@@ -29,11 +27,6 @@ def crest(seat: int | None) -> Run:
     if seat is None or not 0 <= seat < len(CRESTS):
         return ("", "")
     return (CRESTS[seat], f"seat{seat}")
-
-
-def names_of(seats: tuple[int, ...], names: tuple[str, ...]) -> str:
-    known = [names[seat] if seat < len(names) else SEATS[seat] for seat in seats if seat != CHANCE]
-    return " and ".join(known)
 
 
 def is_back(piece: Piece) -> bool:
