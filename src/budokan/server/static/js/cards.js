@@ -93,7 +93,7 @@ function half(piece) {
   const bold = piece.corners.filter(acts);
   const [holds, told = ""] = piece.text.split(" | ");
   const does = bold.length === 1 && told.toLowerCase() === `${bold[0].label} ${bold[0].value}`.toLowerCase() ? "" : told;
-  const sign = /leg|kick/.test(piece.face) && bold[0].role === "hit" ? "kick" : /recover/i.test(bold[0].label) ? "undo" : DOES[bold[0].role];
+  const sign = /leg|kick|sweep|roundhouse/.test(piece.face) && bold[0].role === "hit" ? "kick" : /recover/i.test(bold[0].label) ? "undo" : DOES[bold[0].role];
   return [
     el("span.cond", {}, el("span.name", {}, piece.name), el("span.ctext", {}, holds), figure(drawnAs(piece.face))),
     el(`span.eff.${bold[0].role}`, {}, icon(sign), bold.map((corner) => [el("b", {}, corner.value), !does && el("span", {}, title(corner.label))]), does && el("span", {}, does)),
