@@ -47,7 +47,7 @@ class Forecast:
         parts = self.parts(cards, boost)
         x = sum(part.value for part in parts)
         note = "; ".join(self.step(step, x) for step in self.faces[cards[-1]].steps)
-        return Preview(note=f"X = {x}. {note}.", sum=parts)
+        return Preview(note=f"{note}.", sum=parts)
 
     def step(self, step: Step, x: int) -> str:
         """One step at a length: 'Deals 5: can cover 1, 3 or 5'."""
@@ -97,6 +97,8 @@ class Forecast:
         for place, card in enumerate(cards):
             for name, words in self.unmet(cards, place):
                 if name not in OPEN:
+                    if place == len(cards) - 1:
+                        return f"{words[:1].upper()}{words[1:]}."
                     return f"{face_name(self.faces[card])}: {words}."
         return ""
 
@@ -111,20 +113,25 @@ class Forecast:
             if cards:
                 hand += sum(int(ONE[card]) for card in cards[:-1])
                 pile += int(ONE[cards[-1]])
-        said, alarm = [], ""
+        said: dict[str, list[str]] = {}
+        alarm = ""
         for kinds in self.demands(attack):
             card = self.first(hand, kinds)
             if card >= 0:
                 hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
-                said.append(f"discard {self.faces[card].title}")
+                said.setdefault("discard", []).append(self.limb(card))
                 continue
             card = self.first(pile, kinds)
             if card < 0:
                 return "cannot be paid", "You would fall."
             pile -= int(ONE[card])
-            said.append(f"EXHAUST {self.faces[card].title}")
+            said.setdefault("EXHAUST", []).append(self.limb(card))
             alarm = "A card would be exhausted."
-        return " and ".join(said), alarm
+        return listed([f"{do} {listed(cards, 'and')}" for do, cards in said.items()], "and"), alarm
+
+    def limb(self, card: int) -> str:
+        """The title without what Kai does with it."""
+        return self.faces[card].title.partition(" - ")[0]
 
     def demands(self, attack: int) -> list[int]:
         setting = self.state.setting
@@ -143,6 +150,8 @@ class Forecast:
         if state.master < 0 or not deck:
             return f"{len(deck)} in the deck." if deck else "The deck is made anew for the next."
         draws = int(state.attacks_due())
+        if not draws:
+            return f"{len(deck)} in the deck."
         if draws >= len(deck):
             more = f", and {draws - len(deck)} of the others" if draws > len(deck) else ""
             return f"All of them come next{more}."

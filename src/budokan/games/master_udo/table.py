@@ -1,10 +1,11 @@
 """The table of Master Udo as a Scene."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from budokan.games.master_udo import actions, grammar
 from budokan.games.master_udo.pieces import Pieces
-from budokan.games.master_udo.state import CARDS, KAI, KINDS
+from budokan.games.master_udo.state import CARDS, KAI, KINDS, MASTERS
 from budokan.games.master_udo.telling import PHASES
 from budokan.kit.game import Look
 from budokan.kit.scene import Button, Choice, Preview, Scene
@@ -44,7 +45,7 @@ class Drawing(Pieces):
             action=text,
             label=self.label(action),
             paths=self.paths(action),
-            preview=self.preview(action),
+            preview=_with_x(self.preview(action)),
         )
 
     def label(self, action: int) -> str:
@@ -73,6 +74,8 @@ class Drawing(Pieces):
         return next(s.options for s in self.faces[kind].steps if s.op == grammar.CHOOSE)
 
     def preview(self, action: int) -> Preview | None:
+        if actions.FIGHT <= action < actions.FIGHT + MASTERS:
+            return Preview(note=self.challenge(action - actions.FIGHT))
         if actions.ADD <= action < actions.CLOSE:
             return self.laid_preview(action - actions.ADD)
         if actions.TAKE <= action < actions.BOOST:
@@ -147,3 +150,13 @@ class Drawing(Pieces):
             for action in self.look.legal
             if any(action in codes for codes in ranges)
         )
+
+
+def _with_x(preview: Preview | None) -> Preview | None:
+    """In a list of choices the sum has no place of its own."""
+    if preview is None or not preview.sum:
+        return preview
+    x = str(sum(part.value for part in preview.sum))
+    parts = " + ".join(f"{part.value} {part.label}" for part in preview.sum)
+    said = f"{parts} = {x}" if len(preview.sum) > 1 else x
+    return replace(preview, note=f"X = {said}. {preview.note}", sum=())

@@ -8,7 +8,7 @@ from budokan.games.master_udo.state import ATTACKS, NONE, ROAD
 from budokan.kit.cards import Row
 from budokan.kit.core import CHANCE
 from budokan.kit.game import Look
-from budokan.kit.scene import Fact, Facts, Prompt, Role
+from budokan.kit.scene import Fact, Facts, Prompt, Refused, Role
 
 PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
 STEP_OF = {phases.CHOOSE: 0, phases.REVEAL: 0, phases.PLAY: 1, phases.ATTACKS: 3, phases.PAY: 3}
@@ -18,6 +18,10 @@ QUESTIONS = {
     phases.OPTION: "Which effect?",
     phases.ATTACKS: "Which attack do you take first?",
 }
+
+
+def counted(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 class Telling:
@@ -46,7 +50,8 @@ class Telling:
         return self.look.words.domains["card"].name(card)
 
     def power(self, master: int) -> str:
-        return grammar.power_text(self.masters[master]["power"])
+        said = grammar.power_text(self.masters[master]["power"])
+        return said[:1].upper() + said[1:]
 
     def rank(self, glory: int) -> str:
         """The title for a sum of glory (MU-68)."""
@@ -88,6 +93,20 @@ class Telling:
         master = self.masters[state.master]["title"]
         return f"{master}: hearts left {hearts}; attacks {attacks}. Glory {state.glory()}."
 
+    def face_text(self, card: int, named: bool = False) -> str:
+        """Condition and effect in the words of the grammar."""
+        face = self.faces[card]
+        said = grammar.conditions_text(face.conditions)
+        done = grammar.steps_text(face.steps, self.enrages)
+        return f"{face.title} ({said}): {done}" if named else f"{said} | {done}"
+
+    def refused(self, action: int) -> Refused | None:
+        """Why a piece cannot be picked."""
+        if not self.acts or action in self.look.legal:
+            return None
+        text, clause = self.look.why(action)
+        return Refused(text=text, clause=clause)
+
     # -- the question -------------------------------------------------------------------------
 
     def prompt(self) -> Prompt:
@@ -103,15 +122,15 @@ class Telling:
     def question(self) -> str:
         state = self.state
         if state.phase == phases.PLAY:
-            return "Add a card, close or resolve" if state.size[state.lanes] else "Lay a combo"
+            return "Add a card?" if state.size[state.lanes] else "Lay a combo"
         if state.phase == phases.COVER:
             return f"{self.amount()} damage: which heart?"
         if state.phase == phases.STOP:
             return f"Block {self.amount()}: which attack?"
         if state.phase == phases.RECOVER:
-            return f"Take back up to {state.left} cards"
+            return f"Take back up to {counted(int(state.left))}"
         if state.phase == phases.ENRAGE:
-            return f"ENRAGE up to {state.left} cards"
+            return f"ENRAGE up to {counted(int(state.left))}"
         if state.phase == phases.PAY:
             return f"{self.attacks[state.attack]['title']}: lose {self.demand()}"
         return QUESTIONS[int(state.phase)]
@@ -149,11 +168,11 @@ class Telling:
     def danger(self) -> str:
         """What happens if nothing is blocked."""
         state = self.state
-        worst = [self.forecast.toll(a) for a in range(ATTACKS) if state.shown >> a & 1]
-        alarms = [alarm for _, alarm in worst if alarm]
-        if any("fall" in alarm for alarm in alarms):
+        standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
+        if any("fall" in self.forecast.toll(attack)[1] for attack in standing):
             return "Unblocked, an attack cannot be paid."
-        return f"Unblocked: {', '.join(said for said, _ in worst)}." if worst else ""
+        taken = sum(len(self.forecast.demands(attack)) for attack in standing)
+        return f"Unblocked, you lose {counted(taken)}." if standing else ""
 
     # -- facts --------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.tests.helper import Play, piece, zone
 from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
-from budokan.kit.scene import Part, faults
+from budokan.kit.scene import Corner, Part, faults
 from budokan.play.match import Match
 
 KAI = {"hero": "kai"}
@@ -16,9 +16,10 @@ KAI = {"hero": "kai"}
 def test_the_master() -> None:
     """MU-32, MU-65: name, glory, attacks, power, hearts with the covered ones marked."""
     scene = Play(master="iron_body", revealed="wild", covered="2").scene()
-    master = zone(scene, "master")
-    assert (master.title, master.note) == ("Master Iron Body", "your damage -1")
-    assert [chip.value for chip in master.chips] == ["2 glory", "2 attacks"]
+    master = piece(scene, "master-card")
+    assert (master.name, master.text) == ("Master Iron Body", "Your damage -1.")
+    assert [(c.value, c.label) for c in master.corners] == [("2", "glory"), ("2", "attacks")]
+    assert zone(scene, "master").room == "road"
     assert [p.corners[0].value for p in zone(scene, "body-1").pieces] == ["4", "5", "7"]
     assert [p.marks for p in zone(scene, "body-1").pieces] == [(), ("covered",), ()]
     assert faults(scene) == []
@@ -28,7 +29,9 @@ def test_the_master() -> None:
 def test_shadow_has_three_bodies() -> None:
     scene = Play(master="shadow", revealed="wild", covered="1 2").scene()
     assert [zone(scene, f"body-{n}").title for n in (1, 2, 3)] == ["Body 1", "Body 2", "Body 3"]
-    assert zone(scene, "master").chips[1].value == "2 attacks"
+    assert piece(scene, "master-card").corners[1] == Corner(value="2", role="hit", label="attacks")
+    one = Play(master="shadow", revealed="wild", covered="1 2 3 4").scene()
+    assert piece(one, "master-card").corners[1] == Corner(value="1", role="hit", label="attack")
 
 
 def test_attacks() -> None:
@@ -36,15 +39,24 @@ def test_attacks() -> None:
     play = Play(master="thunder", revealed="left_side wild", hand="LA RE", discard="LL")
     scene = play.scene()
     side = piece(scene, "attack-left_side")
-    assert side.corners[0].value == "6"  # Thunder adds 1
-    assert side.text == "takes Left Arm and Left Leg; blocked: Charge 2"
+    assert side.corners == (
+        Corner(value="6", role="ward", label="block"),  # Thunder adds 1
+        Corner(value="Left Arm and Left Leg", role="hit", label="takes"),
+        Corner(value="Charge 2", role="gain", label="blocked"),
+    )
     assert side.preview and side.preview.note == "Hits: discard Left Arm and EXHAUST Left Leg"
     assert side.preview.alarm == "A card would be exhausted."
     wild = piece(scene, "attack-wild")
-    assert wild.text == "takes any card; exposed: every finisher +1"
+    assert wild.corners[1:] == (
+        Corner(value="any card", role="hit", label="takes"),
+        Corner(value="every finisher +1", role="safe", label="exposed"),
+    )
     assert wild.made
     kai = Play(KAI, master="thunder", revealed="left_side").scene()
-    assert piece(kai, "attack-left_side").text.endswith("blocked: ENRAGE 2")
+    told = piece(kai, "attack-left_side")
+    assert told.corners[-1].value == "ENRAGE 2"
+    assert told.preview and told.preview.note == "Hits: discard Left Arm and Left Leg"
+    assert kai.prompt.note == "Unblocked, you lose 2 cards."
 
 
 def test_a_deadly_attack_is_said() -> None:
@@ -67,23 +79,26 @@ def test_a_lane_while_it_is_laid() -> None:
         Part(label="cards", value=2),
         Part(label="exposed", value=1),
     )
-    assert lane.preview.note == "X = 3. Deals 5: can cover 1, 3 or 5."
+    assert lane.preview.note == "Deals 5: can cover 1, 3 or 5."
 
 
 def test_a_hand_card_says_what_it_would_do() -> None:
     play = Play(master="lightspeed", revealed="body", hand="RA LA LA").do("add RA")
     guard = piece(play.scene(), "hand-0")
-    assert guard.preview and guard.preview.note == "X = 2. Block 3: stops nothing."
+    assert guard.preview and guard.preview.note == "Block 3: stops nothing."
+    listed = {choice.action: choice.preview for choice in play.scene().choices}["add udo_left_arm"]
+    assert listed and listed.note == "X = 2. Block 3: stops nothing."
     play.do("add LA")
     refused = piece(play.scene(), "hand-0").refused
     assert refused and refused.clause == "MU-22"
-    assert refused.text == "Left Arm: not directly on a Left card."
+    assert refused.text == "Not directly on a Left card."
 
 
 def test_no_good_end_is_said() -> None:
     play = Play(master="zen", revealed="body", hand="LL RL RA RA LA").do("add LL")
     refused = piece(play.scene(), f"hand-{3}").refused
     assert refused and refused.clause == "MU-25"
+    assert refused.text == "Needs at least 4 cards: more than your hand gives."
 
 
 def test_previews_of_combos_and_boosts() -> None:
@@ -92,7 +107,11 @@ def test_previews_of_combos_and_boosts() -> None:
     choices = {choice.action: choice for choice in scene.choices}
     take, boost = choices["take 1"], choices["boost 1"]
     assert take.preview and take.preview.note == "X = 3. Recover 3 or Charge 3."
-    assert boost.preview and boost.preview.sum[-1] == Part(label="Charge", value=3)
+    told = "X = 3 cards + 3 Charge = 6. Recover 6 or Charge 6."
+    assert boost.preview and boost.preview.note == told
+    buttons = {button.id: button.preview for button in scene.buttons}
+    part = Part(label="Charge", value=3)
+    assert (boosted := buttons["boost-1"]) and boosted.sum[-1] == part
     assert boost.label == "Boost combo 1"
     assert [button.id for button in scene.buttons] == ["boost-1", "boost-2"]
     play.do("boost 1")
@@ -108,18 +127,32 @@ def test_kai_on_screen() -> None:
     """MU-77, MU-85: both sides are told apart, and Kai's own temper."""
     play = Play(KAI, master="zen", revealed="body", hand="G! P! T", raging=True)
     scene = play.scene()
-    hero = zone(scene, "hero")
-    assert hero.pieces[0].name == "Kai the Enraged Tempest"
-    assert hero.note == "2 of 3 in hand ENRAGED"
+    hero, side = zone(scene, "hero"), zone(scene, "side")
+    assert side.title == "Kai the Enraged Tempest"
+    assert side.chips == (Corner(value="doubles a combo", role="gain"),)
+    assert (hero.title, hero.at, hero.length) == ("ENRAGED 2", 2, 3)
     assert [(p.name, p.badge) for p in zone(scene, "hand").pieces] == [
         ("Torso - Battle Cry", ""),
         ("Left Arm - Guard", "ENRAGED"),
         ("Right Arm - Punch", "ENRAGED"),
     ]
-    assert zone(Play(KAI).scene(), "hero").pieces[0].name == "Kai the Calm Tempest"
+    calm = zone(Play(KAI).scene(), "side")
+    assert (calm.title, calm.chips) == ("Kai the Calm Tempest", ())
+    soon = Play(KAI, master="zen", revealed="body", hand="G! P!").scene()
+    assert [chip.value for chip in zone(soon, "side").chips] == ["rages next turn"]
     play.do("add P!", "resolve")
     labels = {choice.action: choice.label for choice in play.scene().choices}
     assert labels["boost 1"] == "Double combo 1"
+    play.do("boost 1")
+    assert [chip.value for chip in zone(play.scene(), "side").chips] == ["has doubled"]
+
+
+def test_udo_on_screen() -> None:
+    """MU-55: Charge is a track that grows with what is stored."""
+    some = zone(Play(master="zen", revealed="body", charge=2).scene(), "hero")
+    assert (some.title, some.at, some.length) == ("Charge 2", 2, 6)
+    much = zone(Play(master="zen", revealed="body", charge=9).scene(), "hero")
+    assert (much.at, much.length) == (9, 9)
 
 
 def test_rage_can_be_picked_where_cards_lie() -> None:
@@ -139,9 +172,14 @@ def test_the_gallery() -> None:
     """MU-R31, MU-67: both sides of every master, and who is beaten."""
     scene = Play(road="turtle").scene()
     crane, turtle = piece(scene, "master-crane"), piece(scene, "master-turtle")
-    assert [c.value for c in crane.corners] == ["1", "1", "3, 5, 7"]
+    assert [c.value for c in crane.corners] == ["1", "1", "3, 5, 7", "easy"]
+    hard = [piece(scene, f"master-{name}").corners[2:] for name in ("shadow", "zen")]
+    assert [[c.value for c in found] for found in hard] == [
+        ["3, 3 each", "medium"],
+        ["5, 7, 9", "hard"],
+    ]
     assert crane.text == (
-        "the lowest heart first. "
+        "The lowest heart first. "
         "Teaches Crane Left Leg (without another Right Leg card): Damage X+2"
     )
     assert turtle.marks == ("spent",)
