@@ -83,7 +83,7 @@ class Pieces(Foes):
         cards = [*self.state.cards_of(self.state.lanes), card]
         preview = self.forecast.combo(cards)
         needs = self.needs(cards)
-        return replace(preview, note=f"{preview.note} Needs {needs}.") if needs else preview
+        return replace(preview, note=f"Needs {needs}.") if needs else preview
 
     def hand_refused(self, card: int) -> Refused | None:
         """The broken condition in words where there is one."""

@@ -74,6 +74,8 @@ def test_a_lane_while_it_is_laid() -> None:
     assert (lane.layout, lane.title) == ("overlap", "Combo 1, open")
     assert lane.note == "Still needs: at least 4 cards"
     assert [p.marks for p in lane.pieces] == [("covered", "met"), ("unmet",)]
+    again = next(p for p in zone(play.scene(), "hand").pieces if p.name == "Right Leg").preview
+    assert again and again.note == "Needs at least 4 cards." and again.sum[0].value == 3
     assert lane.pieces[1].preview and lane.pieces[1].preview.alarm == "Needs at least 4 cards"
     assert lane.preview and lane.preview.sum == (
         Part(label="cards", value=2),
