@@ -120,6 +120,16 @@ def test_plain_play_explains_itself(here: Path) -> None:
     assert "Saved in x.match" in told and Path("x.match").exists()
 
 
+def test_plain_play_tells_all_that_a_piece_says(here: Path) -> None:
+    typed = "look left arm\nfight turtle\nlook leftarm\nlook high attack\nquit\n"
+    told = run("play", "master_udo", "--plain", "--seed", "3", typed=typed).output
+    assert "Left Arm · block X+1 · defence · not directly on a Left card | Block X+1" in told
+    assert "Nothing on the table is called 'leftarm'; did you mean Left Arm" in told
+    attack = "High Attack (block 6, takes Left Arm and Right Arm, blocked Recover 2)"
+    assert f"Attacks: {attack}\n" in told
+    assert "Turtle: Master Turtle 1/1; At most 1 heart a turn.\n" in told
+
+
 def test_a_conceded_match_is_over(here: Path) -> None:
     assert "over" in fine("play", "dojo_duel", "--plain", typed="concede\n").lower()
 

@@ -51,7 +51,16 @@ def wordy_face(piece: Piece, size: Size, tint: str) -> Block:
         if len(labelled[0][0]) > CARD - 2:
             labelled = [(" ".join(f"{c.value}{c.label[:1]}" for c in prices), "gain")]
     fits = labelled and sum(len(text) for text, _ in labelled) <= CARD - 2
+    if not fits and not names[1] and len(bold := _labelled(piece)) == 2:
+        return above([rows[0], *bold])
     return above([*rows, line(*(labelled if fits else values))])
+
+
+def _labelled(piece: Piece) -> list[Block]:
+    """Every value that does something with its label, a row each, as far as they fit."""
+    bold = [corner for corner in piece.corners if corner.role != "plain" and corner.label]
+    rows = [line((c.label + " ", "dim"), (c.value, c.role)) for c in bold]
+    return [row for row in rows if row.width <= CARD - 2]
 
 
 def rose(piece: Piece) -> list[Block]:

@@ -8,21 +8,23 @@ from pathlib import Path
 from budokan.agents.named import find_agent
 from budokan.agents.plain import Agent
 from budokan.kit.core import SPECTATOR
-from budokan.kit.errors import Refusal
+from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone
+from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
 from budokan.play import record
 from budokan.play.chance import number
 from budokan.play.match import Match
+from budokan.terminal.labels import about_piece
 
 HUMAN = "human"
 INTERRUPTED = 130
 TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
+WORDS = 7  # a value beyond this is words
 HELP = """Type the number or the text of a choice. Also:
   table          the whole table again        story          what has happened so far
-  count          the table with card counters
+  count          the table with card counters look NAME      all that a piece says
   why ACTION     why an action is not legal   rules CLAUSE   the text of a clause
   undo           take back your last step     concede        give up
   save FILE      write the record so far      quit           stop and save"""
@@ -131,6 +133,16 @@ class Table:
         self.say(describe(self._scene(), counters=True))
         return False
 
+    def _do_look(self, seat: int, rest: str) -> bool:
+        pieces = [piece for zone in zones(self._scene()) for piece in zone.pieces if piece.name]
+        found = [piece for piece in pieces if piece.name.lower() == rest.lower()]
+        if not found:
+            names = sorted({piece.name for piece in pieces})
+            raise Refusal(f"Nothing on the table is called {rest!r}; {near(rest, names)}")
+        for said in dict.fromkeys(about_piece(piece) for piece in found):
+            self.say(said)
+        return False
+
     def _do_story(self, seat: int, rest: str) -> bool:
         self.say("\n".join(self.match.told(seat)))
         return False
@@ -204,7 +216,8 @@ def _zone(zone: Zone, depth: int) -> list[str]:
         count += f" {zone.at} of {zone.length}"
     pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
     chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
-    told = "; ".join(filter(None, [pieces, zone.note, *chips]))
+    words = [piece.text for piece in zone.pieces if zone.zones]  # whoever holds a panel
+    told = "; ".join(filter(None, [pieces, *words, zone.note, *chips]))
     lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
     if not lines and told:
         lines = [f"{pad}{told}"]
@@ -237,7 +250,10 @@ def _cell(cell: str) -> str:
 def _piece(piece: Piece) -> str:
     if piece.shape == "slot":
         return "-"
-    values = "/".join(corner.value for corner in piece.corners if corner.role != "plain")
+    bold = [corner for corner in piece.corners if corner.role != "plain"]
+    values = "/".join(corner.value for corner in bold)
+    if any(len(corner.value) > WORDS for corner in bold):
+        values = f"({', '.join(f'{c.label} {c.value}'.strip() for c in bold)})"
     words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
     notes = [
         piece.badge,
