@@ -13,9 +13,12 @@ from click.testing import CliRunner, Result
 
 from budokan.cli import main
 from budokan.kit.game import find
+from budokan.minds.par import Par
 from budokan.play import record
+from budokan.play.match import Match
+from budokan.terminal import plain
 
-COMMANDS = ("games", "play", "hall", "simulate", "replay", "check", "rules")
+COMMANDS = ("games", "par", "play", "hall", "simulate", "replay", "check", "rules")
 
 
 @pytest.fixture
@@ -284,6 +287,57 @@ def test_the_challenge_of_a_day_is_the_same_for_everyone(here: Path) -> None:
 def test_a_challenge_that_is_none_is_refused(here: Path) -> None:
     refused(["play", "udaka", "--daily", "2026-11-16"], "Udaka has no challenge of the day")
     refused(["play", "master_udo", "--daily", "soon"], "'soon' is not a date")
+
+
+SHORT = "masters=easy,max_turns_per_fight=2"
+
+
+def test_par_of_a_deal(here: Path) -> None:
+    words = ["par", "master_udo", "--tries", "3", "--options", SHORT]
+    told = run(*words, "--seed", "7").stdout
+    assert told.startswith("Par for this deal: the solver with 3 tries ")
+    found = json.loads(run(*words, "--seed", "7", "--json").stdout)
+    assert told == f"Par for this deal: {found['result']}\n"
+    assert (found["seed"], found["tries"]) == ("7", 3) and 0 <= found["score"] <= 1
+    day = json.loads(run(*words, "--daily", "2026-11-17", "--json").stdout)
+    kai = [*words, "--options", "hero=kai", "--seed", "daily 2026-11-17", "--json"]
+    assert day == json.loads(run(*kai).stdout)
+
+
+def test_par_that_is_none_is_refused(here: Path) -> None:
+    refused(["par", "udaka", "--seed", "7"], "Udaka has no planner, so there is no par.")
+    refused(["par", "master_udo"], "Name the deal: --seed SEED, or --daily.")
+    refused(["par", "master_udo", "--daily", "soon"], "'soon' is not a date")
+
+
+def test_after_a_match_a_script_is_told_how_to_ask_for_par(here: Path) -> None:
+    words = ["play", "master_udo", "--plain", "--daily", "2026-11-17", "--options", SHORT]
+    told = run(*words, typed="concede\n").stdout.splitlines()
+    switches = "hero=kai,masters=easy,max_turns_per_fight=2"
+    seed = "'daily 2026-11-17'"
+    assert told[-1] == (
+        f"Par for this deal: budokan par master_udo --seed {seed} --options {switches}"
+    )
+    assert "Par" not in fine("play", "udaka", "--plain", "--seats", "2", typed="concede\n")
+
+
+def test_after_a_match_a_person_is_told_par(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(plain, "find_par", lambda given: Par(1.0, f"the solver wins {given.seed}."))
+    match = Match(find("master_udo"), find("master_udo").setup(1), seed="7")
+    match.concede(0)
+    plain.tell_par(match, [0])
+    told = capsys.readouterr().out
+    assert told.endswith("Par for this deal: the solver wins 7. You miss par.\n")
+
+
+def test_a_match_that_was_resumed_has_no_par(here: Path) -> None:
+    """A record of an unfinished match does not tell its seed, so its deal is not known."""
+    run("play", "master_udo", "--plain", typed="fight crane\nquit\n")
+    told = run("play", "--resume", "master_udo.match", typed="concede\n").stdout
+    assert "gives up" in told and "Par" not in told
 
 
 def test_plain_text_tells_notes_tracks_and_facing(here: Path) -> None:

@@ -1,12 +1,17 @@
 """Games that bring a planner: the agent `solver`, and par."""
 
+import json
+from dataclasses import asdict
+
 import pytest
 
 from budokan.agents.named import NAMES, Planner, find_agent, names
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
-from budokan.lab.par import par
+from budokan.kit.rng import Rng
 from budokan.lab.simulate import Job, report, simulate
+from budokan.minds.par import Deal, Par, deal, par
+from budokan.play.chance import number
 from budokan.play.match import Match
 
 UDO = find("master_udo")
@@ -29,12 +34,35 @@ def test_solver_is_for_games_with_a_planner() -> None:
 
 def test_par_is_the_same_for_everyone() -> None:
     setup = UDO.setup(1, {"masters": "medium", "max_turns_per_fight": 3})
-    first = par(UDO, setup, "daily 2026-11-16", 6)
-    assert first == par(UDO, setup, "daily 2026-11-16", 6)
+    given = deal(UDO, setup, "daily 2026-11-16", 6)
+    steps: list[int] = []
+    first = par(given, steps.append)
+    assert first == par(Deal(**json.loads(json.dumps(asdict(given)))))
+    assert steps == sorted(set(steps)) and steps
     assert 0 <= first.score <= 1
-    assert first.result.startswith("Par ")
+    assert first.result.startswith("the solver with 6 tries ")
     with pytest.raises(Refusal, match="no par"):
-        par(find("udaka"), find("udaka").setup(2), "x")
+        deal(find("udaka"), find("udaka").setup(2), "x")
+
+
+def test_par_says_where_one_stands() -> None:
+    found = Par(0.5, "the solver falls.")
+    assert found.told() == "Par for this deal: the solver falls."
+    assert found.told(0.4).endswith("falls. You miss par.")
+    assert found.told(0.5).endswith("falls. You reach par.")
+    assert found.told(0.6).endswith("falls. You are above par.")
+
+
+@pytest.mark.parametrize("hero", ["udo", "kai"])
+def test_par_follows_the_switches(hero: str) -> None:
+    """The match behind par is the one that the seed and the switches deal."""
+    setup = UDO.setup(1, {"hero": hero, "masters": "easy", "max_turns_per_fight": 2})
+    match = Match(UDO, setup, names=["the solver with 4 tries"], seed="7")
+    rng = Rng(number("7", "par", 0))
+    assert UDO.planner is not None
+    while not match.over:
+        match.play(0, UDO.planner(match.view(0), 0, rng, 4))
+    assert par(deal(UDO, setup, "7", 4)) == (match.scores()[0], match.scene(0).over)
 
 
 def test_a_lone_player_wins_above_one_half() -> None:

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from starlette.applications import Starlette
@@ -14,6 +14,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from budokan.kit.core import SPECTATOR
+from budokan.kit.errors import Refusal
+from budokan.kit.game import find
+from budokan.minds.par import deal, par
 from budokan.play.store import Store
 from budokan.server.app import make_app
 from budokan.server.guard import Guard
@@ -61,6 +64,65 @@ def test_the_challenge_of_a_day(client: TestClient) -> None:
         assert made.status_code == 201
         records.append(finished(client, made.json()["id"]))
     assert records[0] == records[1] != records[2]
+
+
+UDO_SHORT: dict[str, Any] = {
+    "game": "master_udo",
+    "daily": "2026-11-16",
+    "options": {"max_turns_per_fight": 2, "masters": "easy"},
+}
+
+
+def test_par_of_a_finished_match(client: TestClient) -> None:
+    app: Any = client.app
+    app.state.pars.tries = 2
+    made = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["solver:1"]}, headers=JSON)
+    table = made.json()["id"]
+    finished(client, table)
+    assert client.get(f"/api/tables/{table}/par").status_code == 202
+    told = par_of(client, table)
+    assert told.startswith("Par for this deal: the solver with 2 tries ")
+    assert "You" not in told  # nobody sat there
+    switches, seed = find("master_udo").challenge("2026-11-16")
+    setup = find("master_udo").setup(1, {**UDO_SHORT["options"], **switches})
+    assert told == par(deal(find("master_udo"), setup, seed, 2)).told()
+    assert client.get(f"/api/tables/{table}/par").json()["par"] == told
+    going = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["me"]}, headers=JSON)
+    early = client.get(f"/api/tables/{going.json()['id']}/par")
+    assert (early.status_code, early.json()["error"]) == (
+        409,
+        "Par is told when the match is over.",
+    )
+    assert client.get("/api/tables/AAAAAAAAAAAA/par").status_code == 404
+
+
+def par_of(client: TestClient, table: str) -> str:
+    for _ in range(300):
+        answer = client.get(f"/api/tables/{table}/par")
+        assert answer.status_code in (200, 202)
+        if answer.status_code == 200:
+            return str(answer.json()["par"])
+        assert answer.json() == {"par": ""}
+        time.sleep(0.1)
+    raise AssertionError("the solver does not finish")
+
+
+def test_a_solver_that_dies_is_told_and_asked_again(client: TestClient) -> None:
+    app: Any = client.app
+    made = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["solver:1"]}, headers=JSON)
+    table = made.json()["id"]
+    finished(client, table)
+    right, app.state.pars._bots.run = app.state.pars._bots.run, dies
+    address = f"/api/tables/{table}/par"
+    assert client.get(address).status_code == 202
+    broken = client.get(address)
+    assert (broken.status_code, broken.json()["error"]) == (400, "The bot cannot think now.")
+    app.state.pars._bots.run, app.state.pars.tries = right, 2
+    assert par_of(client, table).startswith("Par for this deal")
+
+
+async def dies(work: Any, given: Any) -> Any:
+    raise Refusal("The bot cannot think now.")
 
 
 def finished(client: TestClient, table: str) -> list[str]:

@@ -26,6 +26,7 @@ from budokan.play.match import TAKEBACK, Entry, Match, entry_text, parse_entry
 
 FORMAT = 1
 MAGIC = "budokan-record"
+RESUMED = "resumed:"  # begins the seed of a match whose own is not told
 HEADER = {
     "game": str,
     "rules": int,
@@ -187,7 +188,7 @@ def _opened(record: Record, where: str) -> Match:
     setup = game.setup(fields["seats"], fields["options"], choices, fields["overlay"])
     if setup.data.hash != fields["data"]:
         raise Refusal(f"{where} was played with other card values than this Budokan has.")
-    return Match(game, setup, fields["names"], fields.get("seed") or f"resumed:{new_seed()}")
+    return Match(game, setup, fields["names"], fields.get("seed") or RESUMED + new_seed())
 
 
 def restore(record: Record, where: str = "the record") -> Match:

@@ -33,6 +33,7 @@ from budokan.server.bots import Bots
 from budokan.server.guard import Guard
 from budokan.server.lobby import DeniedError, Lobby, TooSoonError, known_as, new_token
 from budokan.server.outbox import StalledError
+from budokan.server.pars import Pars
 from budokan.server.table import Table, Viewer
 
 LOG = logging.getLogger("budokan.hall")
@@ -202,6 +203,19 @@ async def replay(request: Request) -> Response:
     return StreamingResponse(documents.replay(match, entries, view), media_type="application/json")
 
 
+async def par(request: Request) -> Response:
+    """What the solver makes of the same deal; nothing yet while it plays."""
+    name, pars = table_name(request), request.app.state.pars
+    async with lobby_of(request).table(name) as table, table.open() as loaded:
+        match = loaded.match
+        seats = table.seats_of(visitor_of(request))
+    if not match.over:
+        raise TooSoonError("Par is told when the match is over.")
+    found = pars.find(name, match)
+    mine = match.scores()[seats[0]] if seats else None
+    return Answer({"par": found.told(mine) if found else ""}, 200 if found else 202)
+
+
 # -- the socket of a table ------------------------------------------------------------------------
 
 
@@ -296,7 +310,9 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.base = base
         app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), bots or Bots(), pause)
+        app.state.pars = Pars()
         yield
+        await app.state.pars.close()
         await app.state.lobby.close()
 
     return Starlette(
@@ -313,6 +329,7 @@ def make_app(
             Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
             Route("/api/tables/{table}/record", record),
             Route("/api/tables/{table}/replay", replay),
+            Route("/api/tables/{table}/par", par),
             WebSocketRoute("/ws/{table}", socket),
             Mount("/static", Files(directory=STATIC, check_dir=False)),
         ],

@@ -6,9 +6,11 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from typing import TypeVar
 
 from budokan.agents.named import find_agent
 from budokan.kit.errors import Refusal
@@ -18,6 +20,8 @@ from budokan.minds.thought import Task, think
 MOST_ITERATIONS = 20_000  # a hall is shared
 TRIES = 3
 LOG = logging.getLogger("budokan.hall")
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 def check_agent(name: str, game: Game) -> None:
@@ -51,11 +55,15 @@ class Bots:
         self._executor = executor
 
     async def choose(self, given: Task) -> int:
-        """What a bot does; a worker that dies is replaced."""
+        """What a bot does."""
+        return await self.run(think, given)
+
+    async def run(self, work: Callable[[T], R], given: T) -> R:
+        """The answer of a worker; one that dies is replaced."""
         for _ in range(TRIES):
             executor = self._pool()
             try:
-                return await asyncio.get_running_loop().run_in_executor(executor, think, given)
+                return await asyncio.get_running_loop().run_in_executor(executor, work, given)
             except BrokenProcessPool:
                 LOG.warning("A bot's process died; it is started again.")
                 if self._executor is executor:

@@ -280,6 +280,7 @@ class Table:
             invites=[invite(viewer.base, self.name, s, loaded.keys[s]) for s in invited],
             can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
             rematch=self.rematch,
+            has_par=match.game.planner is not None,
         )
 
 

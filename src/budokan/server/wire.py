@@ -110,6 +110,7 @@ class TableFacts(Struct, frozen=True):
     invites: list[Invite]  # for whoever set the table up
     can_concede: bool
     rematch: str  # the id of the rematch, once there is one
+    has_par: bool  # whether a solver can play the same deal
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):

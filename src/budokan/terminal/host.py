@@ -5,9 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from budokan.agents.named import BUDGET
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
+from budokan.minds.par import deal
 from budokan.minds.thought import task
 from budokan.play.match import Match
 from budokan.terminal import saves
@@ -90,6 +92,7 @@ class LocalHost(Host):
         self.path = path or saves.new_path(match)
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.minds = Minds()
+        self.par, self.tries = "", BUDGET
         self.wake = asyncio.Event()
 
     async def run(self) -> None:
@@ -103,10 +106,22 @@ class LocalHost(Host):
                     await self.wake.wait()
                 else:
                     await self._let_think(thinker)
+            await self._find_par()
         except Refusal as refusal:
             self.tell(Told(str(refusal), bad=True))
         finally:
             self.minds.close()
+
+    async def _find_par(self) -> None:
+        """What the solver makes of the same deal, if the game has one."""
+        match = self.match
+        if match.game.planner is None:
+            return
+        self.par = "Par: the solver plays this deal."
+        self._show()
+        found = await self.minds.par(deal(match.game, match.setup, match.seed, self.tries))
+        self.par = found.told(match.scores()[self.people[0]] if self.people else None)
+        self._show()
 
     async def _let_think(self, seat: int) -> None:
         thought = self.minds.choose(task(self.match, seat, self.sitting[seat]))
@@ -166,7 +181,7 @@ class LocalHost(Host):
             story=tuple(match.told(self.view)),
             drafted=match.drafted(self.view),
             over=match.over,
-            note=f"Record: {self.path}" if match.over else "",
+            note=f"{self.par} Record: {self.path}".lstrip() if match.over else "",
         )
 
 

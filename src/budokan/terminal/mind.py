@@ -8,8 +8,10 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict
 from subprocess import DEVNULL, PIPE, Popen
+from typing import Any
 
 from budokan.kit.errors import Refusal
+from budokan.minds.par import Deal, Par, par
 from budokan.minds.thought import Task, think
 
 TRIES = 3
@@ -19,7 +21,9 @@ def work() -> None:
     """Answer tasks, a line each, until the hall is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
-        print(think(Task(**json.loads(line))), flush=True)
+        given = json.loads(line)
+        said = par(Deal(**given)) if "tries" in given else think(Task(**given))
+        print(json.dumps(said), flush=True)
 
 
 class Minds:
@@ -29,11 +33,17 @@ class Minds:
         self._process: Popen[str] | None = None
 
     async def choose(self, given: Task) -> int:
+        return int(await self._answer(given))
+
+    async def par(self, given: Deal) -> Par:
+        return Par(*await self._answer(given))
+
+    async def _answer(self, given: Task | Deal) -> Any:
         for _ in range(TRIES):
             process = self._process or self._start()
             answer = await asyncio.to_thread(_ask, process, json.dumps(asdict(given)))
             if answer:
-                return int(answer)
+                return json.loads(answer)
             self.close()
         raise Refusal("The agent cannot think now; its process ends again and again.")
 

@@ -1,21 +1,26 @@
 """Plain text play: line by line in, line by line out, for screen readers, pipes and scripts."""
 
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 
 from budokan.agents.named import find_agent
 from budokan.agents.plain import Agent
+from budokan.kit import options
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
+from budokan.minds.par import deal
 from budokan.play import record
 from budokan.play.chance import number
 from budokan.play.match import Match
 from budokan.terminal.labels import about_piece
+from budokan.terminal.par import find_par
 
 HUMAN = "human"
 INTERRUPTED = 130
@@ -341,4 +346,22 @@ def play(match: Match, sitting: Sequence[str], saved: Path) -> int:
         save(match, saved)
         print(f"\nSaved in {saved}. Go on with: budokan play --resume {saved}")
         return 0 if isinstance(stop, QuitError) else INTERRUPTED
+    if match.game.planner is not None and not match.seed.startswith(record.RESUMED):
+        tell_par(match, table.people)
     return 0
+
+
+def tell_par(match: Match, people: Sequence[int]) -> None:
+    """What the solver makes of the same deal; a script is only told how to ask."""
+    if not sys.stdin.isatty():
+        changed = [
+            f"{name}={value}" for name, value in options.changed(match.setup.options).items()
+        ]
+        words = ["budokan", "par", match.game.id, "--seed", match.seed]
+        words += ["--options", ",".join(changed)] if changed else []
+        print(f"Par for this deal: {shlex.join(words)}")
+        return
+    print("The solver plays the same deal for par. Ctrl-C skips it.")
+    with suppress(KeyboardInterrupt):
+        found = find_par(deal(match.game, match.setup, match.seed))
+        print(found.told(match.scores()[people[0]] if people else None))

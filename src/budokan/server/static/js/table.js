@@ -11,6 +11,7 @@ import { Story } from "./rail.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 
+const PAR_DELAY = 1000; // between two questions whether the solver is done
 const CURTAIN_DELAY = 700; // long enough to see what one's own move did
 
 const id = location.pathname.split("/")[2];
@@ -24,6 +25,9 @@ const summary = el("p.vh", { id: "summary" });
 /** @type {SceneMessage | null} */
 let last = null;
 let ended = false;
+let par = "";
+/** @type {Promise<string> | undefined} */
+let asking;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let curtaining;
 
@@ -161,11 +165,27 @@ function finish({ scene, story: told, mine, table }) {
     try { location.href = `/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`; } catch (error) { picker.say(String(/** @type {Error} */ (error).message), ""); }
   };
   prompt.classList.add("over");
-  prompt.replaceChildren(el("h2", { tabindex: -1, id: "question" }, result), el("p", {}, scene.prompt.note),
+  prompt.replaceChildren(el("h2", { tabindex: -1, id: "question" }, result), el("p", {}, scene.prompt.note), table.has_par && parLine(),
     el("span.ways", {}, mine.length > 0 && el("button.btn.primary", { type: "button", onclick: again }, icon("undo"), table.rematch ? "Join the rematch" : "Rematch"),
       el("a.btn", { href: `/replay/${id}` }, "Replay"), el("a.btn", { href: "/" }, "To the hall")));
   if (!ended) alarm(result);
   ended = true;
+}
+
+/** What the solver makes of the same deal; asked for once, told when it is known. */
+function parLine() {
+  const line = el("p.par", { "aria-live": "polite" }, par || "Par: the solver plays this deal …");
+  if (!par) (asking ||= soughtPar()).then((text) => { par = text; line.textContent = text; });
+  return line;
+}
+
+/** Ask until the solver is done. @returns {Promise<string>} */
+async function soughtPar() {
+  for (;;) {
+    const told = await ask(`/api/tables/${id}/par`).then((answer) => answer.par, (error) => `No par: ${error.message}`);
+    if (told) return told;
+    await new Promise((resolve) => { setTimeout(resolve, PAR_DELAY); });
+  }
 }
 
 /** Between two players at one screen nobody sees a hand. @param {SceneMessage} message */

@@ -1,0 +1,45 @@
+"""Par of finished matches: found in a process of its own, once for each table."""
+
+import asyncio
+
+from budokan.agents.named import BUDGET
+from budokan.minds.par import Par, deal, par
+from budokan.play.match import Match
+from budokan.server.bots import Bots
+
+KEPT = 500  # tables whose par is remembered
+
+
+class Pars:
+    """One worker beside those of the bots, so that nobody's opponent waits for par."""
+
+    def __init__(self, tries: int = BUDGET) -> None:
+        self.tries = tries
+        self._bots = Bots(workers=1)
+        self._found: dict[str, asyncio.Task[Par]] = {}
+
+    def find(self, table: str, match: Match) -> Par | None:
+        """Par of the deal of a match, or nothing while it is sought; a failure is told once."""
+        given = deal(match.game, match.setup, match.seed, self.tries)
+        asked = self._found.get(table)
+        if asked is None:
+            self._forget()
+            self._found[table] = asyncio.create_task(self._bots.run(par, given))
+        if asked is None or not asked.done():
+            return None
+        if asked.cancelled() or asked.exception():
+            del self._found[table]
+        return asked.result()
+
+    def _forget(self) -> None:
+        done = [table for table, asked in self._found.items() if asked.done()]
+        for table in done[: max(0, len(self._found) - KEPT + 1)]:
+            del self._found[table]
+
+    async def close(self) -> None:
+        """Let go of what is still being sought."""
+        waiting = [asked for asked in self._found.values() if not asked.done()]
+        for asked in waiting:
+            asked.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        self._bots.close()
