@@ -141,3 +141,22 @@ def test_all_is_on_a_laptop_without_scrolling(browser: Browser, house: House, he
     below = page.locator(".stage").evaluate("node => node.scrollHeight - node.clientHeight")
     assert below <= 0
     guest.leave()
+
+
+def test_the_challenge_with_masters_of_ones_choice(browser: Browser, house: House) -> None:
+    """The form offers the deal of the day; how hard the masters are stays the player's choice."""
+    guest = Visitor(browser, house)
+    page = guest.page
+    page.goto("/")
+    page.click("[data-new=master_udo]")
+    page.select_option("#f-deal", label="challenge of the day")
+    page.locator("form summary").click()
+    page.select_option("#o-masters", "medium")
+    with page.expect_request("**/api/tables") as asked:
+        page.get_by_role("button", name="Open the table").click()
+    wanted = asked.value.post_data_json or {}
+    assert wanted["options"] == {"masters": "medium"}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", wanted["daily"])
+    expect(page.locator("[data-id=master-mantis].lit")).to_be_visible()
+    expect(page.locator("[data-id=master-zen].lit")).to_have_count(0)
+    guest.leave()

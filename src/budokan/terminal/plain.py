@@ -354,6 +354,8 @@ def play(match: Match, sitting: Sequence[str], saved: Path) -> int:
 def tell_par(match: Match, people: Sequence[int]) -> None:
     """What the solver makes of the same deal; a script is only told how to ask."""
     if not sys.stdin.isatty():
+        if match.setup.overlay:
+            return  # cards of one's own are in a file that only the player knows
         changed = [
             f"{name}={value}" for name, value in options.changed(match.setup.options).items()
         ]

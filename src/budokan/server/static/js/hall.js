@@ -1,7 +1,7 @@
 /** The front page: a scroll for every game, a new table, and where one sits already. */
 import { ask, bar, byId, el, notice } from "./dom.js";
 import { crest, drawing, figure, icon } from "./icons.js";
-import { BELTS, sitDown, TableForm } from "./newtable.js";
+import { BELTS, sitDown, TableForm, today } from "./newtable.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 
@@ -43,9 +43,6 @@ function scroll(game, form) {
       el("p.more", {}, el("button.plain", { type: "button", "data-new": game.id, onclick: () => form.open(game.id) }, "New table"), el("a", { href: `/rules/${game.id}` }, "Rules")))),
     el("span.rod.lo"));
 }
-
-/** The day that is the same for everyone. */
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** @param {any} table */
 function row(table) {

@@ -8,6 +8,9 @@ import { crest } from "./icons.js";
 /** Seats are called after the colours of their belts. */
 export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
 
+/** The day that is the same for everyone. */
+export const today = () => new Date().toISOString().slice(0, 10);
+
 /** Set up a table and go there. @param {any} wanted */
 export async function sitDown(wanted) {
   const made = await ask("/api/tables", wanted);
@@ -42,7 +45,8 @@ export class TableForm {
     this.fault = el("p.fault", { role: "alert" });
     this.box.replaceChildren(el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); } },
       el("h2", {}, "New table"),
-      el("div.pairs", {}, el("label", { for: "f-game" }, "Game"), choice, game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count]),
+      el("div.pairs", {}, el("label", { for: "f-game" }, "Game"), choice, game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count],
+        game.daily && [el("label", { for: "f-deal" }, "Deal"), el("select", { id: "f-deal", name: "deal" }, el("option", { value: "" }, "by chance"), el("option", { value: today() }, "challenge of the day"))]),
       this.places,
       game.options.length > 0 && el("details", {}, el("summary", {}, el("h3", {}, "Options")), el("div.options", {}, game.options.map((each) => this.option(each)))),
       this.fault,
@@ -114,8 +118,9 @@ export class TableForm {
     }
     const sitting = all("who").map((field) => field.value);
     const names = all("called").map((field, seat) => field.value.trim() || BELTS[seat]);
+    const daily = all("deal")[0]?.value || "";
     try {
-      await sitDown({ game: this.game.id, seats: sitting.length, options, choices, sitting, names });
+      await sitDown({ game: this.game.id, seats: sitting.length, options, choices, sitting, names, daily });
     } catch (error) {
       this.fault.textContent = /** @type {Error} */ (error).message;
     }

@@ -231,7 +231,7 @@ function invites(found, names) {
 
 function concedeAsk() {
   const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  box.replaceChildren(el("h2", {}, "Concede this match?"), el("p", {}, "The other side wins."), el("div.ways", {},
+  box.replaceChildren(el("h2", {}, "Concede this match?"), el("p", {}, last?.table.seats === 1 ? "The game ends here." : "The other side wins."), el("div.ways", {},
     el("button.btn.primary", { type: "button", onclick: () => { box.close(); link.send({ t: "concede", seat: last?.view }); } }, "Concede"),
     el("button.btn", { type: "button", onclick: () => box.close() }, "Play on")));
   box.showModal();
