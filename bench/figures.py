@@ -7,13 +7,14 @@ import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
 from bench.page import machine, put_section, write_table
 
 import budokan.kit.core
+from budokan.games.martial_art.options import FIGHTERS
 from budokan.kit.game import find
 from budokan.lab.simulate import Figures, Job, report, simulate
 
@@ -21,19 +22,31 @@ SEED = 1
 JOBS = 2
 
 
-def play(label: str, matches: int, job: Job) -> tuple[Figures, dict[str, Any]]:
+def play(label: str, matches: int, job: Job, jobs: int = JOBS) -> tuple[Figures, dict[str, Any]]:
     """Play a job with a progress bar; its figures and its report."""
     with click.progressbar(length=matches, label=f"{label:32}", file=sys.stderr) as bar:
-        figures = simulate(job, matches, JOBS, bar.update)
+        figures = simulate(job, matches, jobs, bar.update)
     return figures, report(job, figures)
 
 
-def share(won: float, n: int) -> str:
-    """A share in per cent with its 95 % interval."""
+def bounds(won: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson)."""
     z = 1.96
     centre = (won + z * z / 2) / (n + z * z)
     spread = z / (n + z * z) * math.sqrt(won * (n - won) / n + z * z / 4)
-    return f"{won / n:.1%} ({max(0, centre - spread):.1%} to {centre + spread:.1%})"
+    return max(0, centre - spread), centre + spread
+
+
+def share(won: float, n: int) -> str:
+    """A share in per cent with its interval."""
+    low, high = bounds(won, n)
+    return f"{won / n:.1%} ({low:.1%} to {high:.1%})"
+
+
+def short_share(won: float, n: int) -> str:
+    """The same in whole per cent, for the cells of a large table."""
+    low, high = bounds(won, n)
+    return f"{won / n:.0%} ({100 * low:.0f}-{100 * high:.0f})"
 
 
 def kenpo_masters(matches: int) -> str:
@@ -95,8 +108,129 @@ def glories(figures: Figures) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
+ENDS = {
+    "ko": "KO",
+    "technical": "Technical KO",
+    "ring_out": "pushed out",
+    "limit": "round limit",
+}
+TABLES = {"three": (3, "three players"), "royale": (4, "Battle Royale"), "team": (4, "Team Battle")}
+ABOUT_DUELS = (
+    "All seats are greedy; the first seat begins, the others follow in their order. A cell with "
+    "two fighters comes from {:,} duels, half of them begun by each, and shares them with the "
+    "cell across the diagonal; a cell on the diagonal comes from {:,} and says how often who "
+    "begins wins. The total leaves the diagonal out. In brackets the 95 % interval."
+)
+ABOUT_ENDS = (
+    "All numbers are means of a match; with more than two players several fighters go out, each "
+    "in a way of its own."
+)
+ABOUT_SEATS = (
+    "Wins by order of play; of a team, those of the team. The duels are those above. With more "
+    "players there are {} line-ups, in which every fighter sits in every seat equally often, "
+    "{:,} matches each."
+)
+
+
+def martial_art(matches: int) -> str:
+    """All fighters against each other in both modes, lengths, endings, seats."""
+    parts, lengths, seats = [ABOUT_DUELS.format(2 * matches, matches)], [], []
+    for mode in ("white", "black"):
+        belt = f"{mode.title()} Belt"
+        duels = play_duels(mode, FIGHTERS, matches)
+        title = f"### {belt}: wins of the row against the column"
+        parts += [title, matchups(duels, FIGHTERS)]
+        played: list[tuple[str, Figures, tuple[int, ...]]]
+        played = [("duel", together(duels.values()), (0, 1))]
+        for layout, (n, name) in TABLES.items():
+            sides = tuple(seat % 2 if layout == "team" else seat for seat in range(n))
+            played.append((name, play_tables(mode, layout, n, matches), sides))
+        for name, figures, sides in played:
+            lengths.append([f"{belt}, {name}", *length(figures, sides)])
+            seats.append([f"{belt}, {name}", *seat_shares(figures, sides)])
+    head = ["", "matches", "rounds", "turns", "decisions: mean, least, most", "turns with a strike"]
+    parts += ["### Lengths and endings", ABOUT_ENDS]
+    parts += [write_table([*head, *ENDS.values(), "draw"], lengths)]
+    parts += ["### Seats", ABOUT_SEATS.format(2 * len(FIGHTERS), matches)]
+    parts += [write_table(["", "first", "second", "third", "fourth"], seats)]
+    return "\n\n".join(parts)
+
+
+def play_duels(
+    mode: str, fighters: tuple[str, ...], matches: int
+) -> dict[tuple[str, str], Figures]:
+    """Every fighter against every other and their double; the first of a pair begins."""
+    return {
+        (one, two): fight(f"{mode}, {one} against {two}", mode, "duel", (one, two), matches)
+        for one in fighters
+        for two in fighters
+    }
+
+
+def fight(label: str, mode: str, layout: str, fighters: tuple[str, ...], matches: int) -> Figures:
+    """Matches of one line-up; in this process, as they are shorter than starting another."""
+    options = {"mode": mode, "layout": layout, "first_player": "seat0", "allow_mirror": True}
+    choices = {seat: {"fighter": name} for seat, name in enumerate(fighters)}
+    agents = ("greedy",) * len(fighters)
+    job = Job("martial_art", len(fighters), options, choices, {}, agents, SEED)
+    return play(label, matches, job, 1)[0]
+
+
+def play_tables(mode: str, layout: str, n: int, matches: int) -> Figures:
+    """Line-ups in a circle, in both directions."""
+    found = []
+    for way in (1, -1):
+        for start in range(len(FIGHTERS)):
+            chosen = tuple(FIGHTERS[(start + way * seat) % len(FIGHTERS)] for seat in range(n))
+            label = f"{mode}, {layout}, {chosen[0]} begins"
+            found.append(fight(label, mode, layout, chosen, matches))
+    return together(found)
+
+
+def together(parts: Iterable[Figures]) -> Figures:
+    whole = Figures()
+    for part in parts:
+        whole.add(part)
+    return whole
+
+
+def matchups(duels: dict[tuple[str, str], Figures], fighters: tuple[str, ...]) -> str:
+    rows = []
+    for one in fighters:
+        cells, won, played = [], 0, 0
+        for two in fighters:
+            begun, answered = duels[one, two], duels[two, one]
+            if one == two:
+                cells.append(short_share(begun.won(0, (0, 1)), begun.matches))
+                continue
+            wins = begun.won(0, (0, 1)) + answered.won(1, (0, 1))
+            n = begun.matches + answered.matches
+            cells.append(short_share(wins, n))
+            won, played = won + wins, played + n
+        rows.append([one, *cells, share(won, played)])
+    return write_table(["", *fighters, "total"], rows)
+
+
+def length(figures: Figures, sides: tuple[int, ...]) -> list[str]:
+    """What a match takes, and in which ways fighters go out."""
+    n = figures.matches
+    event = dict(zip(find("martial_art").events, figures.events, strict=False))
+    turns = event["turn"] + event["bonus"]
+    decisions = f"{figures.decisions / n:.0f}, {figures.shortest}, {figures.longest}"
+    counts = [f"{n:,}", f"{event['round'] / n:.1f}", f"{turns / n:.1f}", decisions]
+    ends = [f"{event[name] / n:.3f}" for name in ENDS]
+    won = sum(figures.won(sides.index(side), sides) for side in set(sides))
+    return [*counts, f"{event['strike'] / turns:.0%}", *ends, f"{(n - won) / n:.3f}"]
+
+
+def seat_shares(figures: Figures, sides: tuple[int, ...]) -> list[str]:
+    cells = [share(figures.won(seat, sides), figures.matches) for seat in range(len(sides))]
+    return [*cells, *[""] * (4 - len(cells))]
+
+
 GAMES: dict[str, tuple[Callable[[int], str], int]] = {
     "kenpo_masters": (kenpo_masters, 20_000),
+    "martial_art": (martial_art, 1_000),
     "master_udo": (master_udo, 300),
 }
 
