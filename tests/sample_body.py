@@ -45,7 +45,7 @@ def _area(seat: str, owner: int, area: str, column: Column, **given: Any) -> Zon
         track.append(TrackMark(square=int(square), face=kind))
     life = Zone(
         id=f"{seat}-{area}-life", layout="track", title="Damage", owner=owner, at=at, length=8,
-        threat=threat, track=tuple(track),
+        threat=threat, track=tuple(track), made=True,
     )  # fmt: skip
     row = Zone(id=f"{seat}-{area}-tokens", owner=owner, pieces=tuple(lying))
     title = area.replace("_", " ").title()

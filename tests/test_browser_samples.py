@@ -134,7 +134,9 @@ def test_a_body(browser: Browser, house: House) -> None:
     expect(page.locator(".skill .why")).to_have_text("Needs 2 Rage")
     expect(page.locator(".seg").first.locator("i")).to_have_count(6)
     life = page.locator(".foe .lifeline").first.get_attribute("aria-label") or ""
-    assert life == "Damage 3 of 8, 3 in danger, Energy at 2, line at 4, Headbutt at 5, Skull at 8"
+    marks = "Energy at 2, line at 4, Headbutt at 5, Skull at 8"
+    assert life == f"Damage 3 of 8, 3 in danger, {marks}, our reconstruction"
+    expect(page.locator(".body .lifeline .made").first).to_be_visible()
     page.get_by_role("button", name="Start from Right Leg").click()
     assert json.loads(sent[0])["action"] == "area right_leg"
     guest.leave()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from budokan.kit.scene import Scene, faults, lit
+from budokan.kit.scene import Scene, faults, lit, zones
 from budokan.terminal import labels
 from budokan.terminal.draw import Picking, draw
 from budokan.terminal.host import Frame, Host
@@ -52,6 +52,14 @@ def test_everything_that_can_be_picked_is_drawn(name: str) -> None:
         drawn = {hit.id for hit in block.hits}
         assert all(any(path[0] in drawn for path in choice.paths) for choice in scene.choices)
         assert block.width <= width
+
+
+def test_a_made_track_says_so() -> None:
+    scene = SAMPLES["body"]()
+    track = next(zone for zone in zones(scene) if zone.made)
+    assert labels.about(scene, track.id)[0].endswith("our own value")
+    around = next(zone for zone in zones(scene) if track in zone.zones)
+    assert labels.about(scene, around.id)[0].endswith(f"of {track.length} · our own value")
 
 
 def test_a_card_says_its_arrows_and_steps() -> None:

@@ -132,6 +132,7 @@ class Zone:
     track: tuple[TrackMark, ...] = ()
     threat: int = 0  # squares that may be lost; on a track with marks those the cube may pass
     gain: int = 0  # squares that may be won
+    made: bool = False  # a track whose squares are designed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

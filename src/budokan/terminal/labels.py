@@ -157,7 +157,14 @@ def about_zone(zone: Zone) -> str:
     count = f" ({zone.count})" if zone.count is not None else ""
     lying = ", ".join(card_name(piece) for piece in zone.pieces if piece.shape != "slot")
     head = f"{zone.title or zone.id}{count}" + (f": {lying}" if lying else "")
-    return " — ".join(filter(None, (refusal(zone.refused), head, zone.note, preview(zone.preview))))
+    head += " · our own value" * zone.made
+    tracks = [about_track(inner) for inner in zone.zones if inner.layout == "track"]
+    said = (refusal(zone.refused), head, zone.note, preview(zone.preview), *tracks)
+    return " — ".join(filter(None, said))
+
+
+def about_track(zone: Zone) -> str:
+    return f"{zone.title} {zone.at} of {zone.length}" + " · our own value" * zone.made
 
 
 def card_name(piece: Piece) -> str:

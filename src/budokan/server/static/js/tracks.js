@@ -9,6 +9,9 @@ import { title } from "./words.js";
 const FEW = 8; // squares up to which every one is drawn
 
 /** @param {Zone} zone */
+const ours = (zone) => zone.made && "our reconstruction";
+
+/** @param {Zone} zone */
 const seat = (zone) => `var(--s${((zone.owner ?? 0) % 6) + 1})`;
 
 /** What may change. @param {Zone} zone */
@@ -33,7 +36,7 @@ function points(zone, diced) {
 function gauge(zone) {
   const at = zone.at ?? 0;
   const state = (/** @type {number} */ i) => (i < at - zone.threat ? "on" : i < at ? "on threat" : i < at + zone.gain ? "plus" : "");
-  return el("div.gauge", { role: "img", "aria-label": [`${zone.title.replace(/ \d+$/, "")}: ${at} of ${zone.length}`, more(zone), zone.note].filter(Boolean).join(", ") },
+  return el("div.gauge", { role: "img", "aria-label": [`${zone.title.replace(/ \d+$/, "")}: ${at} of ${zone.length}`, more(zone), zone.note, ours(zone)].filter(Boolean).join(", ") },
     el("b.gn", {}, zone.title.replace(/ \d+$/, "")), el("span.gc", {}, Array.from({ length: zone.length }, (_, i) => el("i", { class: state(i) }))),
     el("b.gv", {}, String(at), zone.gain > 0 && el("small", {}, `+${zone.gain}`)), zone.note && el("small.gnote", {}, zone.note));
 }
@@ -50,5 +53,5 @@ function life(zone) {
   const told = zone.track.filter((mark) => mark.face || mark.line).sort((a, b) => a.square - b.square)
     .map((mark) => `${mark.face ? title(mark.face) : "line"} at ${mark.square}`);
   const danger = zone.threat ? `${zone.threat} in danger` : "";
-  return el("div.lifeline", { role: "img", "aria-label": [`${zone.title || "Damage"} ${at} of ${zone.length}`, danger, ...told].filter(Boolean).join(", "), style: { "--n": zone.length + 1 } }, squares);
+  return el("div.lifeline", { role: "img", "aria-label": [`${zone.title || "Damage"} ${at} of ${zone.length}`, danger, ...told, ours(zone)].filter(Boolean).join(", "), style: { "--n": zone.length + 1 } }, squares, zone.made && el("span.made"));
 }

@@ -14,7 +14,7 @@
  *   zones: Zone[], place: string, spot: string, kind: string, note: string, step: number,
  *   chips: Corner[], marks: string[], preview: Preview | null, refused: Refused | null,
  *   count: number | null, cells: string[], width: number, room: string, at: number | null,
- *   length: number, track: TrackMark[], threat: number, gain: number}} Zone
+ *   length: number, track: TrackMark[], threat: number, gain: number, made: boolean}} Zone
  * @typedef {{start: string, end: string, role: string, step: number, label: string}} Line
  * @typedef {{cells: string[], roles: string[], bars: [string, number][], strong: boolean}} Fact
  * @typedef {{title: string, form: string, head: string[], rows: Fact[], note: string}} Facts
