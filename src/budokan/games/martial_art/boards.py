@@ -29,7 +29,7 @@ class Boards(Figures):
     def zones(self) -> Iterator[Zone]:
         yield self.body(self.me)
         yield self.arena()
-        yield self.side()
+        yield self.near()
         for seat in self.others():
             yield self.body(seat)
 
@@ -55,7 +55,7 @@ class Boards(Figures):
             layout="panel",
             title=self.title(seat),
             owner=seat,
-            note=f"{art}, {note}",
+            note=", ".join(filter(None, (art, self.side(seat), note))),
             room="body",
             zones=tuple(zones),
             chips=tuple(self.chips(seat)),
@@ -113,7 +113,13 @@ class Boards(Figures):
             length=last,
             track=tuple(marks),
             threat=self.threat(seat, area),
+            made=self.is_made(seat, "length", "severe", "pictures", "squares"),
         )
+
+    def is_made(self, seat: int, *fields: str) -> bool:
+        """Whether some value of a fighter is designed."""
+        row = list(self.data["fighter"].values())[self.state.setting.who[seat]]
+        return any(row.sources[field] == "designed" for field in fields)
 
     def threat(self, seat: int, area: int) -> int:
         """The damage an undefended strike does on average, in whole squares."""
@@ -195,11 +201,17 @@ class Boards(Figures):
             spot=self.cell(int(fighter.cell)),
             facing=60 * int(fighter.facing) if self.state.setting.black else None,
             badge=self.severe(seat),
+            refused=self.refused_strike(seat),
         )
+
+    def refused_strike(self, seat: int) -> Refused | None:
+        """Why a fighter cannot be struck, where strikes are declared."""
+        asks = self.acts and self.state.phase == phases.STRIKE and seat != self.me
+        return self.refused(actions.STRIKE + seat) if asks else None
 
     # -- the own side -------------------------------------------------------------------------
 
-    def side(self) -> Zone:
+    def near(self) -> Zone:
         """Gauges, Skills, tokens in hand and dice."""
         zones = [self.gauge("chi"), self.gauge("rage"), self.skill_row()]
         if self.state.phase == phases.SOW:
@@ -231,6 +243,7 @@ class Boards(Figures):
             at=int(fighter.chi if name == "chi" else fighter.rage),
             length=int(self.state.setting.gauge[self.me]),
             gain=int(legal),
+            made=self.is_made(self.me, "gauge_max"),
         )
 
     def skill_row(self) -> Zone:
@@ -256,7 +269,7 @@ class Boards(Figures):
             face=key,
             name=row["name"],
             kind=row["timing"],
-            text=str(self.look.words.text["skill"][key]),
+            text=self.skill_text(key),
             corners=tuple(corners),
             owner=self.me,
             marks=("on",) if on else (),

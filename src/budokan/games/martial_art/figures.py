@@ -69,14 +69,34 @@ class Figures(Telling):
         free = AREAS - max(0, laid - 2) // 2
         actions = int(layout.actions_left(state, me))
         note = f"Actions left {actions}, Areas open {free}; one Action to an Area."
-        return Facts(title="Still to lay", form="counter", rows=tuple(rows), note=note)
+        return Facts(title="Still to lay", rows=tuple(rows), note=note)
 
     def pairs(self) -> Facts:
-        """Where the second token of each Area would strike in the first turn."""
+        """Where the second token of each Area would strike in the first turn, and with what."""
         rows = tuple(
-            Fact(cells=(self.area(area), self.area((area + 2) % AREAS))) for area in range(AREAS)
+            Fact(cells=(self.area(area), self.area((area + 2) % AREAS), self.laid(area)))
+            for area in range(AREAS)
         )
-        return Facts(title="A pair strikes", head=("from", "at"), rows=rows)
+        return Facts(title="A pair strikes", head=("from", "at", "with"), rows=rows)
+
+    def laid(self, area: int) -> str:
+        """The Action laid on an Area, and the own Skills that would fit its strike."""
+        me, target = self.state.fighter(self.me), (area + 2) % AREAS
+        kinds = [kind for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
+        if not kinds:
+            return "nothing" if me.all_at(area) == 2 else "-"
+        base = OWN * int(self.state.setting.who[self.me])
+        known = [base + own for own in range(OWN) if me.skills >> own & 1]
+        fit = [self.skill(skill) for skill in known if self.suits(skill, kinds[0], target)]
+        return ", ".join([self.kind(kinds[0]), *fit])
+
+    def suits(self, skill: int, kind: int, target: int) -> bool:
+        """Whether a Skill is for such a strike of its owner."""
+        row = self.data["skill"][self.skill_words[skill]]
+        wants = not row["kinds"] or self.kinds[kind] in row["kinds"]
+        return (
+            row["role"] == "attack" and wants and (not row["areas"] or target + 1 in row["areas"])
+        )
 
     def prospects(self) -> Facts:
         """The Skill helper: the tokens a Skill is for, and the Areas from which a pair reaches."""
@@ -143,8 +163,7 @@ class Figures(Telling):
                 name = self.look.words.domains["priced"].name(base + own)
                 on = base + own in (fighter.style, fighter.next)
                 when = f"{row['timing']}{', on' if on else ''}"
-                told = str(self.look.words.text["skill"][key])
-                rows.append(Fact(cells=(name, when, told), strong=on))
+                rows.append(Fact(cells=(name, when, self.skill_text(key)), strong=on))
         return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))
 
 

@@ -6,12 +6,13 @@ from budokan.games.martial_art import phases
 from budokan.games.martial_art.boards import Boards
 from budokan.games.martial_art.setup import DIRECTIONS
 from budokan.games.martial_art.state import AREAS, NONE
-from budokan.games.martial_art.telling import PHASES
 from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Button, Choice, Preview, Scene
 
 Paths = tuple[tuple[str, ...], ...]
+GAUGES = ("chi", "rage")
+BUTTONS = ("energy", "face", "ready", "pass", "hold", "defend", "discard")
 PASS_WORDS = {
     phases.REACT: "Do not react",
     phases.THIRD_REACT: "Do not react",
@@ -40,7 +41,7 @@ class Drawing(Boards):
             buttons=tuple(self.buttons()),
             lines=self.lines(),
             facts=tuple(self.facts()),
-            phases=PHASES,
+            phases=self.steps(),
             phase=self.phase(),
             status=self.status(),
             summary=self.summary(),
@@ -61,7 +62,7 @@ class Drawing(Boards):
         if verb == "pass":
             return PASS_WORDS.get(int(self.state.phase), "No Skill")
         if verb == "defend":
-            return f"{said}: {shown(*args)}"
+            return f"Show {shown(*args)}"
         if verb in ("strike", "kiai"):
             return f"{said}: {self.title(args[0])}"
         names = next((names for name, base, names in self.look.notation.verbs if name == verb), ())
@@ -99,7 +100,8 @@ class Drawing(Boards):
         if verb == "area":
             return ((f"{mark}-{self.areas[args[0]]}",),)
         if verb == "energy":
-            return ((("chi", "rage")[args[0]],),)
+            gauge = GAUGES[args[0]]
+            return ((gauge,), (f"energy-{gauge}",))
         if verb == "step":
             return ((self.cell(self.beside(args[0])),),)
         if verb in ("strike", "kiai"):
@@ -114,9 +116,13 @@ class Drawing(Boards):
         return ((self.look.notation.text(action).replace(" ", "-"),),)
 
     def face_paths(self, way: int) -> Paths:
-        button = (f"face-{list(DIRECTIONS)[way]}",)
-        cell = self.beside(way)
-        return (button,) if cell == NONE else (button, (f"pawn-{SEATS[self.me]}", self.cell(cell)))
+        """The own pawn, then a space beside it; a button for what lies ahead or out of the ring."""
+        pointed = (f"pawn-{SEATS[self.me]}", self.cell(self.beside(way)))
+        paths = [pointed] if self.beside(way) != NONE else []
+        return (*paths, *[(f"face-{list(DIRECTIONS)[way]}",)] * self.has_button(way))
+
+    def has_button(self, way: int) -> bool:
+        return way == self.state.fighter(self.me).facing or self.beside(way) == NONE
 
     def token_paths(self, zone: str, kind: int) -> Paths:
         row = self.hand() if zone == "hand" else self.stock_row()
@@ -139,12 +145,18 @@ class Drawing(Boards):
         """What has no piece to click."""
         for action in self.look.legal:
             verb, args = self.look.notation.split(action)
-            if verb in ("face", "ready", "pass", "hold", "defend", "discard"):
-                preview = self.choice_preview(action, verb, args)
-                name = self.look.notation.text(action).replace(" ", "-")
-                label = self.label(action, verb, args)
-                main = len(self.look.legal) == 1 or verb == "ready"
-                yield Button(id=name, label=label, main=main, preview=preview)
+            if verb not in BUTTONS or (verb == "face" and not self.has_button(args[0])):
+                continue
+            name = self.look.notation.text(action).replace(" ", "-")
+            label = self.label(action, verb, args)
+            if verb == "energy":
+                label = f"{GAUGES[args[0]].title()} +1"
+            keeps = verb == "face" and args[0] == self.state.fighter(self.me).facing
+            if keeps:
+                label = f"Keep facing {self.look.words.domains['dir'].name(args[0])}"
+            main = len(self.look.legal) == 1 or verb == "ready" or keeps
+            preview = self.choice_preview(action, verb, args)
+            yield Button(id=name, label=label, main=main, preview=preview)
 
 
 def shown(defenses: int, moves: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from budokan.games.martial_art import arena, forecast, layout, phases, skills, strike
+from budokan.games.martial_art import actions, arena, forecast, layout, phases, skills, strike
 from budokan.games.martial_art.forecast import Aim, Spread
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import (
@@ -21,8 +21,10 @@ from budokan.kit.notation import SEATS
 from budokan.kit.scene import Line, Part, Preview, Prompt
 
 PHASES = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
+BEFORE = ("Skills", "Tokens", "Fight")
 STEPS = (phases.EFFECTS, phases.SKILL, phases.SOW, phases.STRIKE, phases.AFTER_STEP)
 BEATEN = ("", "KO", "Technical KO", "pushed out", "conceded")
+WON = ("at the round limit", "by KO", "by Technical KO", "by a push out of the ring", "")
 MODES = {0: "White Belt", 1: "Black Belt"}
 
 
@@ -61,12 +63,29 @@ class Telling:
     def skill(self, skill: int) -> str:
         return self.look.words.domains["skill"].name(skill)
 
+    def skill_text(self, key: str) -> str:
+        told = str(self.look.words.text["skill"][key])
+        return told[:1].upper() + told[1:]
+
     def others(self) -> list[int]:
-        return [seat for seat in self.seats if seat != self.me]
+        """All but the seat drawn as a body, partners last."""
+        rest = [seat for seat in self.seats if seat != self.me]
+        return sorted(rest, key=lambda seat: self.state.mates(self.me, seat))
+
+    def side(self, seat: int) -> str:
+        """In a team battle, whom a fighter is with."""
+        mates = [other for other in self.seats if self.state.mates(seat, other) and other != seat]
+        return f"with {self.name(mates[0])}" if mates else ""
 
     # -- the moment ---------------------------------------------------------------------------
 
+    def steps(self) -> tuple[str, ...]:
+        """The steps of a turn; before the fight, those to the first one."""
+        return BEFORE if self.state.setting.black and self.state.phase < phases.AREA else PHASES
+
     def phase(self) -> int:
+        if self.state.phase < phases.AREA:
+            return int(self.state.setting.black and self.state.phase > phases.REVEAL)
         return sum(self.state.phase >= step for step in STEPS)
 
     def status(self) -> str:
@@ -82,7 +101,14 @@ class Telling:
         sides = {int(self.state.setting.team[s]) for s in self.seats if self.state.score(s) > 0}
         if len(sides) > 1:
             return f"The fight is a draw: {', '.join(winners)}."
-        return f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}."
+        win = f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
+        return " ".join(filter(None, (win, self.how(sides)))) + "."
+
+    def how(self, sides: set[int]) -> str:
+        """The way a duel was won, or that the rounds were over."""
+        setting = self.state.setting
+        outs = [self.state.fighter(s).out for s in self.seats if setting.team[s] not in sides]
+        return WON[outs[0]] if len(self.seats) == 2 or IN in outs else ""
 
     def summary(self) -> str:
         return " ".join(self.stand(seat) for seat in self.seats)
@@ -152,7 +178,9 @@ class Telling:
         if state.phase == phases.AREA:
             return "The last token put down strikes where it lands."
         if state.phase == phases.EFFECTS:
-            return self.left_to_use()
+            return self.left_to_use() + self.to_turn()
+        if state.phase in (phases.TURN, phases.AFTER_FACE):
+            return self.to_turn().strip()
         if state.phase == phases.STRIKE and not self.aims:
             return self.why_hold()
         return self.under_way()
@@ -167,10 +195,19 @@ class Telling:
         told = ", ".join(part for part in parts if part)
         return f"Left: {told}." if told else "Nothing is left to use."
 
+    def to_turn(self) -> str:
+        return " To turn, pick your fighter and a space beside." if self.state.setting.black else ""
+
     def why_hold(self) -> str:
+        """Why nobody can be struck; a neighbour's reason says most."""
         if self.state.last == NONE:
             return "An Effect token came last: no strike."
-        return "Nobody can be struck from here."
+        cell = self.state.fighter(self.me).cell
+        for foe in self.others():
+            near = arena.direction(self.state, cell, self.state.fighter(foe).cell) != NONE
+            if near and self.state.is_in(foe) and not self.state.mates(self.me, foe):
+                return self.look.why(actions.STRIKE + foe)[0]
+        return "Nobody stands beside you."
 
     # -- forecasts ----------------------------------------------------------------------------
 

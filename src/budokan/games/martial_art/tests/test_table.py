@@ -16,7 +16,7 @@ from budokan.games.martial_art.tests.helper import (
     zone,
 )
 from budokan.kit.core import SPECTATOR
-from budokan.kit.scene import Choice, Scene, faults
+from budokan.kit.scene import Choice, Scene, faults, zones
 
 BLACK = {"mode": "black"}
 NEAR: dict[str, Any] = {
@@ -177,9 +177,9 @@ def test_the_defender_sees_what_each_answer_brings() -> None:
         "defend 2 0": "0.1 damage on average",
     }
     assert [b.label for b in scene.buttons] == [
-        "Reveal for defence: nothing",
-        "Reveal for defence: 1 Defense",
-        "Reveal for defence: 2 Defense",
+        "Show nothing",
+        "Show 1 Defense",
+        "Show 2 Defense",
     ]
     assert zone(scene, "B-right_leg").marks == ("on",)
     assert play.scene(0).prompt.question == "B to decide."
@@ -223,7 +223,14 @@ def test_helpers_before_the_fight() -> None:
     assert lays.prompt.question == "Which token: Head?"
     assert fact(lays, "Still to lay").note == "Actions left 4, Areas open 5; one Action to an Area."
     assert fact(lays, "Still to lay").rows[0].cells == ("Energy", "1 of 4")
-    assert fact(lays, "A pair strikes").rows[3].cells == ("Right Leg", "Head")
+    assert fact(lays, "A pair strikes").rows[3].cells == ("Right Leg", "Head", "-")
+    laid = Play(BLACK, skills=["hook uppercut dancer", ""], phase="lay")
+    laid.do("A lay energy", "A lay energy", "A lay energy", "A lay punch")
+    laid.do("A lay move", "A lay move", "A lay defense", "A lay headbutt")
+    laid.do("A lay energy", "A lay punch")
+    assert [row.cells[2] for row in fact(laid.scene(0), "A pair strikes").rows] == [
+        "Punch, Hook", "nothing", "Headbutt", "Punch, Hook, Uppercut", "-",
+    ]  # fmt: skip
     assert choice(lays, "lay punch").paths == (("stock-5",), ("stock-6",))
     assert zone(Play(BLACK, phase="lay").scene(SPECTATOR), "stock").pieces == ()
 
@@ -266,8 +273,9 @@ def test_choices_after_the_strike() -> None:
         energy=1, attack="x x",
     ).scene(0)  # fmt: skip
     assert {c.action: c.paths for c in gains.choices} == {
-        "energy chi": (("chi",),), "energy rage": (("rage",),)
+        "energy chi": (("chi",), ("energy-chi",)), "energy rage": (("rage",), ("energy-rage",))
     }  # fmt: skip
+    assert [b.label for b in gains.buttons] == ["Chi +1", "Rage +1"]
     assert [p.face for p in zone(gains, "dice-attack").pieces] == ["x", "x"]
 
 
@@ -276,10 +284,69 @@ def test_moves_that_are_bought_say_so() -> None:
     preview = choice(scene, "step sw").preview
     assert preview is not None
     assert preview.note == "costs 1 Chi and 1 Rage"
-    assert choice(scene, "face e").paths == (("face-e",), ("pawn-A", "1,0"))
     free = black().do("A area 3").scene(0)
     assert choice(free, "step sw").preview is None
-    assert free.prompt.note == "Left: Moves 1."
+    assert free.prompt.note.startswith("Left: Moves 1.")
+
+
+def test_turning() -> None:
+    """MA-R17: the pawn and a space; a button keeps the facing, others look out of the ring."""
+    scene = black().do("A area 2").scene(0)
+    assert choice(scene, "face e").paths == (("pawn-A", "1,0"), ("face-e",))
+    assert choice(scene, "face nw").paths == (("pawn-A", "0,-1"),)
+    assert [(b.id, b.label, b.main) for b in scene.buttons] == [
+        ("face-e", "Keep facing east", True)
+    ]
+    rim = black(spaces=["-3,0", "3,0"]).do("A area 2").scene(0)
+    assert choice(rim, "face w").paths == (("face-w",),)
+    assert [b.id for b in rim.buttons] == ["face-e", "face-nw", "face-w", "face-sw"]
+
+
+def test_who_cannot_be_struck_says_why() -> None:
+    """MA-92, MA-34: the pawn of a foe gives the clause, and a neighbour's reason is the note."""
+    behind = black().do("A area 2", "A face w", "A sow defense").scene(0)
+    refused = piece(behind, "pawn-B").refused
+    assert refused is not None
+    assert refused.clause == "MA-92"
+    assert behind.prompt.note == refused.text
+    far = black(spaces=["-3,0", "3,0"]).do("A area 2", "A face e", "A sow defense").scene(0)
+    refused = piece(far, "pawn-B").refused
+    assert refused is not None
+    assert refused.clause == "MA-34"
+    assert far.prompt.note == "Nobody stands beside you."
+    assert piece(far, "pawn-A").refused is None
+    assert piece(black().scene(0), "pawn-B").refused is None
+
+
+def test_designed_columns_are_marked() -> None:
+    """Life columns and gauges are designed; tokens and Skills are not."""
+    scene = black().scene(0)
+    made = {inner.id for inner in zones(scene) if inner.made}
+    lives = {f"{seat}-{area}-life" for seat in "AB" for area in GAME.data["area"]}
+    assert made == {*lives, "chi", "rage"}
+    assert not any(p.made for inner in zones(scene) for p in inner.pieces)
+
+
+def test_partners_are_named() -> None:
+    fighters = ("igor", "kimberley", "wonja", "ricardo")
+    scene = Play({"layout": "team"}, fighters, phase="area").scene(0)
+    assert "with C" in zone(scene, "body-A").note
+    bodies = [z for z in scene.zones if z.room == "body"]
+    assert [(b.id, "with D" in b.note) for b in bodies] == [
+        ("body-A", False), ("body-B", True), ("body-D", False), ("body-C", False),
+    ]  # fmt: skip
+    royale = Play({}, fighters, phase="area").scene(0)
+    assert not any(" with " in z.note for z in royale.zones)
+
+
+def test_steps_before_the_fight() -> None:
+    scene = Play(BLACK).scene(0)
+    assert (scene.phases[scene.phase], scene.phases[-1]) == ("Skills", "Fight")
+    scene = Play(BLACK, phase="lay").scene(0)
+    assert scene.phases[scene.phase] == "Tokens"
+    assert black().scene(0).phases[0] == "Area"
+    texts = [p.text for p in zone(Play(BLACK).scene(0), "skills").pieces]
+    assert all(text[0].isupper() for text in texts)
 
 
 def test_the_end() -> None:
@@ -289,7 +356,9 @@ def test_the_end() -> None:
     assert scene.summary.startswith("A · Igor is out: conceded.")
     team = Play({"layout": "team"}, ("igor", "kimberley", "wonja", "ricardo"), phase="over",
                 winners="B D").scene(1)  # fmt: skip
-    assert team.over == "B and D win."
+    assert team.over == "B and D win at the round limit."
+    out = Play({}, ("igor", "kimberley"), phase="over", winners="B", out=["ko", ""]).scene(0)
+    assert out.over == "B wins by KO."
     draw = Play({}, phase="over", winners="A B").scene(1)
     assert draw.over == "The fight is a draw: A, B."
 
