@@ -64,7 +64,7 @@ class Figures(Telling):
             total = int(state.setting.totals[WIDTH * me + kind])
             if total:
                 left = int(layout.left(state, me, kind))
-                rows.append(Fact(cells=(self.kind(kind), f"{left} of {total}"), strong=left > 0))
+                rows.append(Fact(cells=(self.kind(kind), f"{left} of {total}")))
         laid = int(state.fighter(me).laid)
         free = AREAS - max(0, laid - 2) // 2
         actions = int(layout.actions_left(state, me))
@@ -84,7 +84,7 @@ class Figures(Telling):
         me, target = self.state.fighter(self.me), (area + 2) % AREAS
         kinds = [kind for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
         if not kinds:
-            return "nothing" if me.all_at(area) == 2 else "-"
+            return "nothing" if me.all_at(area) == 2 else ""
         base = OWN * int(self.state.setting.who[self.me])
         known = [base + own for own in range(OWN) if me.skills >> own & 1]
         fit = [self.skill(skill) for skill in known if self.suits(skill, kinds[0], target)]

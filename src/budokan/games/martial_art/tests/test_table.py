@@ -223,13 +223,13 @@ def test_helpers_before_the_fight() -> None:
     assert lays.prompt.question == "Which token: Head?"
     assert fact(lays, "Still to lay").note == "Actions left 4, Areas open 5; one Action to an Area."
     assert fact(lays, "Still to lay").rows[0].cells == ("Energy", "1 of 4")
-    assert fact(lays, "A pair strikes").rows[3].cells == ("Right Leg", "Head", "-")
+    assert fact(lays, "A pair strikes").rows[3].cells == ("Right Leg", "Head", "")
     laid = Play(BLACK, skills=["hook uppercut dancer", ""], phase="lay")
     laid.do("A lay energy", "A lay energy", "A lay energy", "A lay punch")
     laid.do("A lay move", "A lay move", "A lay defense", "A lay headbutt")
     laid.do("A lay energy", "A lay punch")
     assert [row.cells[2] for row in fact(laid.scene(0), "A pair strikes").rows] == [
-        "Punch, Hook", "nothing", "Headbutt", "Punch, Hook, Uppercut", "-",
+        "Punch, Hook", "nothing", "Headbutt", "Punch, Hook, Uppercut", "",
     ]  # fmt: skip
     assert choice(lays, "lay punch").paths == (("stock-5",), ("stock-6",))
     assert zone(Play(BLACK, phase="lay").scene(SPECTATOR), "stock").pieces == ()

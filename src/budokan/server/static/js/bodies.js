@@ -15,7 +15,7 @@ const spot = (zone, i) => SPOTS[zone.spot.toLowerCase().replace(/[ -]/g, "_")] |
 
 /** @param {Zone} zone */
 const head = (zone) => [zone.owner !== null && crest(zone.owner), el("b.serif", {}, zone.title), zone.note && el("small", {}, zone.note),
-  zone.chips.map(chipOf)];
+  zone.chips.length > 0 && el("span.chips", {}, zone.chips.map(chipOf))];
 
 /** What lies in an Area, and how it stands. @param {Stage} stage @param {Zone} zone */
 const inside = (stage, zone) => [
