@@ -1,11 +1,14 @@
 """Scenes of every kind of board on the terminal: whole screens against golden text files."""
 
+from dataclasses import replace
+
 import pytest
 
 from budokan.kit.scene import Scene, faults, lit, zones
 from budokan.terminal import labels
 from budokan.terminal.draw import Picking, draw
 from budokan.terminal.host import Frame, Host
+from budokan.terminal.plain import describe
 from tests.sample_scenes import SAMPLES
 from tests.terminal_hall import asked, data, playing, screen_text, seated, until
 from tests.test_terminal_look import compare
@@ -52,6 +55,18 @@ def test_everything_that_can_be_picked_is_drawn(name: str) -> None:
         drawn = {hit.id for hit in block.hits}
         assert all(any(path[0] in drawn for path in choice.paths) for choice in scene.choices)
         assert block.width <= width
+
+
+def test_plain_text_tells_what_stands_on_a_track() -> None:
+    told = describe(SAMPLES["body"]())
+    assert "Damage 3 of 8: energy at 2, line at 4, headbutt at 5, skull at 8" in told
+
+
+def test_a_path_is_numbered() -> None:
+    """The Areas on which tokens fall say their numbers, where nothing else is to be said."""
+    scene = replace(SAMPLES["body"](), choices=())
+    drawn = draw(scene, Picking(), 80, 40)[0].text()
+    assert "1Right Arm" in drawn and "2Head" in drawn
 
 
 def test_a_made_track_says_so() -> None:

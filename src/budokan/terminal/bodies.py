@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from budokan.kit.scene import Zone
 from budokan.terminal import labels
-from budokan.terminal.block import Block, Run, above, beside, line
+from budokan.terminal.block import Block, Run, above, beside, flow, line
 from budokan.terminal.faces import track
 
 if TYPE_CHECKING:
@@ -14,21 +14,26 @@ LIFE = 12  # most cells across a life
 
 
 def body(drawing: "Drawing", zone: Zone, width: int) -> Block:
-    """The Areas under each other, their columns aligned; notes where there is room."""
+    """The Areas under each other, their columns aligned; notes where there is room.
+
+    Where room is scarce, somebody else's Areas share a few lines.
+    """
     areas = [inner for inner in zone.zones if inner.layout == "panel"]
     rest = [inner for inner in zone.zones if inner.layout != "panel"]
+    tight = drawing.level.tight and zone.place == "rail"
     columns = [
         [_name(drawing, area) for area in areas],
-        [_tokens(drawing, area) for area in areas],
+        [_tokens(drawing, area, 0 if tight else 1) for area in areas],
         [_life(area) for area in areas],
     ]
     wide = sum(max((block.width for block in column), default=0) + 1 for column in columns)
     notes = [line((area.note, "dim")) for area in areas]
-    if wide + max((note.width for note in notes), default=0) <= width:
+    if not tight and wide + max((note.width for note in notes), default=0) <= width:
         columns.append(notes)
     pairs = zip(_aligned(columns), areas, strict=True)
     rows = [beside(cells).named(area.id) for cells, area in pairs]
-    return above([*rows, *(drawing.zone(inner, width) for inner in rest)])
+    others = [drawing.zone(inner, width) for inner in rest]
+    return flow([*rows, *others], width, 2) if tight else above([*rows, *others])
 
 
 def _aligned(columns: list[list[Block]]) -> list[list[Block]]:
@@ -44,11 +49,15 @@ def _aligned(columns: list[list[Block]]) -> list[list[Block]]:
 def _name(drawing: "Drawing", area: Zone) -> Block:
     aimed = "on" in area.marks or any(inner.threat for inner in area.zones)
     style = drawing.style(area.id) or ("hit" if aimed else "title")
+    paths = [stroke for stroke in drawing.scene.lines if stroke.role == "sow"]
+    steps = [str(stroke.step) for stroke in paths if stroke.end == area.id]
     sign: Run = drawing.pointer(area.id)
-    return line(sign if sign[0] else ("⚔" if aimed else " ", "hit"), (area.title, style))
+    if not sign[0]:
+        sign = (steps[0], "gain") if steps else ("⚔" if aimed else " ", "hit")
+    return line(sign, (area.title, style))
 
 
-def _tokens(drawing: "Drawing", area: Zone) -> Block:
+def _tokens(drawing: "Drawing", area: Zone, gap: int) -> Block:
     """Letters; what can be picked stands in brackets of its own."""
     rows = [inner for inner in area.zones if inner.layout != "track"]
     pieces = [*area.pieces, *(piece for row in rows for piece in row.pieces)]
@@ -59,7 +68,7 @@ def _tokens(drawing: "Drawing", area: Zone) -> Block:
         else:
             sign = line((labels.face(piece), labels.sign_style(piece)))
             blocks.append(sign.named(piece.id))
-    return beside(blocks) if blocks else line((" ", ""))
+    return beside(blocks, gap) if blocks else line(("-", "dim"))
 
 
 def _life(area: Zone) -> Block:

@@ -45,6 +45,7 @@ class Level(NamedTuple):
     middle: Size
     rest: Size
     framed: bool
+    tight: bool = False  # headings of floors and lines of others' bodies are saved
 
 
 LEVELS = (
@@ -59,6 +60,7 @@ LEVELS = (
     Level("big", "chip", "chip", False),
     Level("mid", "chip", "chip", False),
     Level("chip", "chip", "chip", False),
+    Level("chip", "chip", "chip", False, True),
 )
 
 
@@ -161,6 +163,8 @@ class Drawing:
         return self.titled(zone, head, body, inside).named(zone.id)
 
     def titled(self, zone: Zone, head: list[Run], body: Block, width: int) -> Block:
+        if self.level.tight and is_floor(zone):
+            return body
         title = line(*head) if head else EMPTY
         if zone.zones and any(zone.title in piece.name for piece in zone.pieces):
             return body  # whoever is drawn here says the name

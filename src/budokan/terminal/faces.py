@@ -76,17 +76,20 @@ def rose(piece: Piece) -> list[Block]:
 def track(zone: Zone, width: int) -> Block:
     """A row of squares, filled to the cube; what may be lost is hatched, what may be won dotted.
 
-    On a track with pictures the cube is pushed on: the squares after it are in danger.
+    On a track with pictures the cube is pushed on: the squares after it are in danger. A line
+    stands before its square.
     """
     length, at = max(1, zone.length), zone.at or 0
-    marks = {mark.square: mark for mark in zone.track}
+    lines = {mark.square: mark for mark in zone.track if mark.line}
+    pictures = {mark.square: mark for mark in zone.track if not mark.line}
     runs: list[Run] = []
     scale = max(1, -(-length // max(8, min(width, 40))))
     for square in range(scale, length + scale, scale):
-        mark = next((marks[s] for s in range(square - scale + 1, square + 1) if s in marks), None)
-        risked = at < square <= at + zone.threat if marks else at - zone.threat < square <= at
-        if mark:
-            runs.append(_marked(mark, lost=square <= at, risked=risked))
+        here = range(square - scale + 1, square + 1)
+        risked = at < square <= at + zone.threat if zone.track else at - zone.threat < square <= at
+        runs += [("┃" if square <= at else "|", lines[s].role) for s in here if s in lines]
+        if picture := next((pictures[s] for s in here if s in pictures), None):
+            runs.append(_marked(picture, lost=square <= at, risked=risked))
         elif risked:
             runs.append(("▒", "hit"))
         elif square <= at:
@@ -97,9 +100,7 @@ def track(zone: Zone, width: int) -> Block:
 
 
 def _marked(mark: TrackMark, *, lost: bool, risked: bool) -> Run:
-    """A line, or the first letter of a picture: small when it is lost."""
-    if mark.line and not mark.face:
-        return ("┃" if lost else "|", "hit" if risked else mark.role)
+    """The first letter of a picture: small when it is lost."""
     letter = "†" if mark.face in ("skull", "ko") else mark.face[:1].upper() or "*"
     if lost:
         return (letter.lower(), "dim")

@@ -219,10 +219,12 @@ def _zone(zone: Zone, depth: int) -> list[str]:
     count = f" ({zone.count})" if zone.count is not None else ""
     if zone.layout == "track" and zone.at is not None and str(zone.at) not in zone.title.split():
         count += f" {zone.at} of {zone.length}"
+    ordered = sorted(zone.track, key=lambda mark: mark.square)
+    marks = [f"{mark.face or 'line'} at {mark.square}" for mark in ordered]
     pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
     chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
     words = [piece.text for piece in zone.pieces if zone.zones]  # whoever holds a panel
-    told = "; ".join(filter(None, [pieces, *words, zone.note, *chips]))
+    told = "; ".join(filter(None, [pieces, ", ".join(marks), *words, zone.note, *chips]))
     lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
     if not lines and told:
         lines = [f"{pad}{told}"]
