@@ -213,7 +213,9 @@ class Boards(Figures):
 
     def near(self) -> Zone:
         """Gauges, Skills, tokens in hand and dice."""
-        zones = [self.gauge("chi"), self.gauge("rage"), self.skill_row()]
+        zones = [self.skill_row()]
+        if self.state.phase != phases.LEARN:  # the only moment in which all seven Skills lie there
+            zones = [self.gauge("chi"), self.gauge("rage"), *zones]
         if self.state.phase == phases.SOW:
             zones.append(self.hand())
         if self.state.phase == phases.LAY and self.state.setting.black:
