@@ -226,8 +226,8 @@ def _zone(zone: Zone, depth: int) -> list[str]:
     words = [piece.text for piece in zone.pieces if zone.zones]  # whoever holds a panel
     told = "; ".join(filter(None, [pieces, ", ".join(marks), *words, zone.note, *chips]))
     lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
-    if not lines and told:
-        lines = [f"{pad}{told}"]
+    if not lines and (told or (depth and zone.layout == "row")):
+        lines = [f"{pad}{told or '-'}"]
     for inner in zone.zones:
         lines += _zone(inner, depth + 1)
     return lines
