@@ -12,7 +12,7 @@ from budokan.kit.scene import Button, Choice, Preview, Scene
 
 Paths = tuple[tuple[str, ...], ...]
 GAUGES = ("chi", "rage")
-BUTTONS = ("energy", "face", "ready", "pass", "hold", "defend", "discard")
+BUTTONS = ("energy", "face", "ready", "pass", "hold", "strike", "defend", "discard")
 PASS_WORDS = {
     phases.REACT: "Do not react",
     phases.THIRD_REACT: "Do not react",
@@ -64,7 +64,7 @@ class Drawing(Boards):
         if verb == "defend":
             return f"Show {shown(*args)}"
         if verb in ("strike", "kiai"):
-            return f"{said}: {self.title(args[0])}"
+            return f"{said} {self.title(args[0])}"
         names = next((names for name, base, names in self.look.notation.verbs if name == verb), ())
         domains = self.look.words.domains
         parts = [domains[name].name(arg) for name, arg in zip(names, args, strict=True)]
@@ -106,7 +106,8 @@ class Drawing(Boards):
             return ((self.cell(self.beside(args[0])),),)
         if verb in ("strike", "kiai"):
             foe = SEATS[args[0]]
-            return ((f"pawn-{foe}",), (f"body-{foe}",))
+            button = ((f"strike-{foe}",),) if verb == "strike" else ()
+            return ((f"pawn-{foe}",), (f"body-{foe}",), *button)
         if verb in ("lay", "sow"):
             return self.token_paths("stock" if verb == "lay" else "hand", args[0])
         if verb in ("swap", "trade", "shift"):
@@ -142,21 +143,26 @@ class Drawing(Boards):
         )
 
     def buttons(self) -> Iterator[Button]:
-        """What has no piece to click."""
+        """What has no piece to click, and what is done most."""
         for action in self.look.legal:
             verb, args = self.look.notation.split(action)
-            if verb not in BUTTONS or (verb == "face" and not self.has_button(args[0])):
-                continue
-            name = self.look.notation.text(action).replace(" ", "-")
-            label = self.label(action, verb, args)
-            if verb == "energy":
-                label = f"{GAUGES[args[0]].title()} +1"
-            keeps = verb == "face" and args[0] == self.state.fighter(self.me).facing
-            if keeps:
-                label = f"Keep facing {self.look.words.domains['dir'].name(args[0])}"
-            main = len(self.look.legal) == 1 or verb == "ready" or keeps
-            preview = self.choice_preview(action, verb, args)
-            yield Button(id=name, label=label, main=main, preview=preview)
+            if verb in BUTTONS and not (verb == "face" and not self.has_button(args[0])):
+                yield self.button(action, verb, args)
+
+    def button(self, action: int, verb: str, args: tuple[int, ...]) -> Button:
+        keeps = verb == "face" and args[0] == self.state.fighter(self.me).facing
+        sole = verb == "strike" and len(self.aims) == 1  # its preview is the note of the prompt
+        label = self.label(action, verb, args)
+        if verb == "energy":
+            label = f"{GAUGES[args[0]].title()} +1"
+        if keeps:
+            label = f"Keep facing {self.look.words.domains['dir'].name(args[0])}"
+        return Button(
+            id=self.look.notation.text(action).replace(" ", "-"),
+            label=label,
+            main=len(self.look.legal) == 1 or verb == "ready" or keeps or sole,
+            preview=None if sole else self.choice_preview(action, verb, args),
+        )
 
 
 def shown(defenses: int, moves: int) -> str:

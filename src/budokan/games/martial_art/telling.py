@@ -181,8 +181,8 @@ class Telling:
             return self.left_to_use() + self.to_turn()
         if state.phase in (phases.TURN, phases.AFTER_FACE):
             return self.to_turn().strip()
-        if state.phase == phases.STRIKE and not self.aims:
-            return self.why_hold()
+        if state.phase == phases.STRIKE and len(self.aims) < 2:
+            return self.in_short(self.aims[0]) if self.aims else self.why_hold()
         return self.under_way()
 
     def left_to_use(self) -> str:
@@ -220,6 +220,10 @@ class Telling:
         alarm = f"beats {self.name(aim.foe)}: {percent(found.beaten)}" if found.beaten else ""
         note = f"{target}, {aim.dice} dice: {found.mean:.1f} damage if nothing is shown"
         return Preview(note=note, alarm=alarm, sum=self.parts(aim))
+
+    def in_short(self, aim: Aim) -> str:
+        told = self.preview(aim)
+        return "; ".join(part.removesuffix(".") for part in (told.note, told.alarm) if part) + "."
 
     def with_skill(self, skill: int) -> Preview | None:
         """The strike a Start Skill is for."""

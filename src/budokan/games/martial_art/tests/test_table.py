@@ -125,7 +125,12 @@ def test_strike_preview() -> None:
     assert [(line.start, line.end, line.label) for line in aims] == [
         ("pawn-A", "pawn-B", "Right Leg, 4 dice")
     ]
-    assert choice(scene, "strike B").paths == (("pawn-B",), ("body-B",))
+    assert choice(scene, "strike B").paths == (("pawn-B",), ("body-B",), ("strike-B",))
+    assert [(b.label, b.main) for b in scene.buttons] == [
+        ("Do not strike", False),
+        ("Strike B · Li-Ming", True),
+    ]
+    assert scene.prompt.note == f"{preview.note}; {preview.alarm}."
 
 
 def test_a_skill_shows_the_strike_it_is_for() -> None:
