@@ -77,9 +77,9 @@ def conditions(where: str, value: Any) -> list[tuple[str, Any]]:
     found = []
     for name, argument in _pairs(where, value):
         if name in NUMBERS:
-            _number(f"{where}.{name}", argument, 1, MOST)
+            number(f"{where}.{name}", argument, 1, MOST)
         elif name in FILTERS:
-            _word(f"{where}.{name}", argument)
+            word_of_a_title(f"{where}.{name}", argument)
         elif name in FLAGS:
             if argument is not True:
                 raise Refusal(f"{where}.{name} = {argument!r} must be true, or be left out.")
@@ -119,9 +119,10 @@ def power(where: str, value: Any) -> dict[str, Any]:
     if value.get("heart_order", "low") not in ("low", "high"):
         raise Refusal(f"{where}.heart_order must be low or high.")
     for name, least in (("bodies", 1), ("max_combos", 0), ("hearts_per_turn", 1)):
-        _number(f"{where}.{name}", value.get(name, least), least, MOST)
+        number(f"{where}.{name}", value.get(name, least), least, MOST)
     for name in ("damage_mod", "attack_mod"):
-        _number(f"{where}.{name}", value.get(name, 0), -MOST, MOST)
+        number(f"{where}.{name}", value.get(name, 0), -MOST, MOST)
+    word_of_a_title(f"{where}.extra_loss", value.get("extra_loss", ANY))
     return dict(value)
 
 
@@ -141,12 +142,16 @@ def _step(where: str, name: str, argument: Any) -> Step:
         options = tuple(effects(where, option) for option in argument)
         if any(step.op == CHOOSE for option in options for step in option):
             raise Refusal(f"{where}: an option may not hold another choice.")
+        if not all(options):
+            raise Refusal(f"{where}: an option without any step cannot be chosen.")
         return Step(CHOOSE, options=options)
     if name == "calm":
         if argument not in ("self", "combo"):
             raise Refusal(f"{where} = {argument!r} must be self or combo.")
         return Step(CALM, k=COMBO if argument == "combo" else SELF)
     if name == "keep":
+        if argument is not True:
+            raise Refusal(f"{where} = {argument!r} must be true, or be left out.")
         return Step(KEEP)
     if name not in OPS[DAMAGE:CALM]:
         raise Refusal(f"{where} is no effect: {near(name, OPS[CHOOSE:])}")
@@ -160,20 +165,22 @@ def _amount(where: str, op: int, argument: Any) -> Step:
     if times == "all" and op == BLOCK:
         times = ALL
     elif op in (DAMAGE, BLOCK):
-        _number(f"{where}.times", times, 1, MOST)
+        number(f"{where}.times", times, 1, MOST)
     elif times != 1:
         raise Refusal(f"{where}: only damage and block may be repeated.")
-    _number(f"{where}.x", argument["x"], 0, MOST)
-    _number(f"{where}.k", argument["k"], -MOST, MOST)
+    number(f"{where}.x", argument["x"], 0, MOST)
+    number(f"{where}.k", argument["k"], -MOST, MOST)
     return Step(op, argument["x"], argument["k"], times)
 
 
-def _number(where: str, value: Any, low: int, high: int) -> None:
+def number(where: str, value: Any, low: int, high: int) -> None:
+    """Refuse what is no whole number within limits."""
     if type(value) is not int or not low <= value <= high:
         raise Refusal(f"{where} = {value!r} must be a whole number from {low} to {high}.")
 
 
-def _word(where: str, value: Any) -> None:
+def word_of_a_title(where: str, value: Any) -> None:
+    """Refuse what cannot stand in a title."""
     if not isinstance(value, str) or not (value == ANY or title_words(value)):
         raise Refusal(f"{where} = {value!r} must be a word of a title, or *.")
 

@@ -18,6 +18,7 @@ from budokan.games.master_udo.state import (
     LOSSES,
     NONE,
     ONE,
+    ROAD,
     Setting,
 )
 from budokan.kit.buffers import fill
@@ -27,6 +28,8 @@ from budokan.kit.game import Setup
 from budokan.kit.notation import Domain
 
 STARTERS = 10
+COINS = 3  # the most that one master is worth
+GLORY = 11  # the most that four are worth: the score has room for no more
 FAR = 99  # no limit
 ANYTHING = (1 << KINDS) - 1
 
@@ -91,12 +94,35 @@ def check(setup: Setup) -> None:
     """Refuse card values that cannot be played with."""
     if setup.overlay:
         setting(setup)
+        _check_titles(setup.data)
         for hero in ("udo", "kai"):
-            copies = setup.data.column(hero, "copies")
-            if sum(copies) != STARTERS or not all(0 <= n <= COPIES for n in copies):
-                raise Refusal(
-                    f"{hero}: copies must add up to {STARTERS} cards, {COPIES} of a kind at most."
-                )
+            _check_hero(setup.data, hero)
+        best = sorted(setup.data.column("master", "glory"))[-ROAD:]
+        if sum(best) > GLORY:
+            raise Refusal(f"master: four may be worth {GLORY} glory together, not {sum(best)}.")
+
+
+def _check_titles(data: Data) -> None:
+    """MU-C1"""
+    for sections in (("udo", "technique"), ("kai", "technique"), ("attack",), ("master",)):
+        titles = [title for section in sections for title in data.column(section, "title")]
+        for title in titles:
+            if titles.count(title) > 1 or not grammar.title_words(title):
+                raise Refusal(f"{sections[0]}: the title {title!r} must be a name of its own.")
+
+
+def _check_hero(data: Data, hero: str) -> None:
+    """MU-C1, MU-C2: ten starters, and a card for everything an attack takes."""
+    copies = data.column(hero, "copies")
+    if sum(copies) != STARTERS or not all(0 <= n <= COPIES for n in copies):
+        raise Refusal(
+            f"{hero}: copies must add up to {STARTERS} cards, {COPIES} of a kind at most."
+        )
+    titles = [row["title"] for row in data[hero].values() if row["copies"]]
+    for key, row in data["attack"].items():
+        for word in row["loss"]:
+            if not mask(titles, word):
+                raise Refusal(f"attack.{key}.loss: no card of {hero} has {word!r} in its title.")
 
 
 # -- the form the rules use ---------------------------------------------------------------------
@@ -139,6 +165,15 @@ def mask(titles: Sequence[str], word: str) -> int:
     return sum(1 << kind for kind, title in enumerate(titles) if grammar.matches(title, word))
 
 
+def kinds(where: str, titles: Sequence[str], word: Any) -> int:
+    """The kinds a word means; a word that is in no title is refused."""
+    grammar.word_of_a_title(where, word)
+    found = mask(titles, word)
+    if not found:
+        raise Refusal(f"{where} = {word!r} is in no title of a card.")
+    return found
+
+
 def setting(setup: Setup) -> Setting:
     """Card values and switches as numbers."""
     data, options = setup.data, setup.options
@@ -171,7 +206,7 @@ def _pool(setup: Setup) -> list[str]:
     if setup.options.masters == "all":
         return known
     chosen = setup.data["route"][setup.options.masters]["masters"]
-    if len(set(chosen)) < 4 or not set(chosen) <= set(known):
+    if any(key not in known for key in chosen) or len(set(chosen)) < ROAD:
         raise Refusal(f"route.{setup.options.masters}.masters must name four masters or more.")
     return list(chosen)
 
@@ -181,12 +216,13 @@ def _set_conditions(made: Setting, cards: Sequence[Face], titles: Sequence[str])
         made.pos_hi[kind] = made.size_hi[kind] = FAR
         made.on[kind] = ANYTHING
         for name, argument in face.conditions:
-            _set_condition(made, kind, name, argument, titles)
+            if name in grammar.FILTERS:
+                argument = kinds(f"{face.key}.{name}", titles, argument)
+            _set_condition(made, kind, name, argument)
 
 
-def _set_condition(
-    made: Setting, kind: int, name: str, argument: Any, titles: Sequence[str]
-) -> None:
+def _set_condition(made: Setting, kind: int, name: str, argument: Any) -> None:
+    """One condition; what was a word of titles is a mask of kinds."""
     if name in ("first", "pos_max"):
         made.pos_hi[kind] = min(made.pos_hi[kind], 1 if name == "first" else argument)
     elif name in ("not_first", "pos_min"):
@@ -198,14 +234,14 @@ def _set_condition(
     elif name == "last":
         made.last[kind] = 1
     elif name == "on":
-        made.on[kind] &= mask(titles, argument)
+        made.on[kind] &= argument
         made.pos_lo[kind] = max(made.pos_lo[kind], 2)
     elif name == "not_on":
-        made.not_on[kind] |= mask(titles, argument)
+        made.not_on[kind] |= argument
     elif name == "with":
-        made.need[kind] = mask(titles, argument)
+        made.need[kind] = argument
     elif name == "without":
-        made.ban[kind] |= mask(titles, argument)
+        made.ban[kind] |= argument
     else:
         made.alone |= COPIES * ONE[kind]
 
@@ -215,20 +251,25 @@ def _set_attacks(made: Setting, data: Data, titles: Sequence[str], rows: Rows) -
         where = f"attack.{key}"
         if len(row["loss"]) > LOSSES:
             raise Refusal(f"{where}.loss may name {LOSSES} cards at most.")
+        grammar.number(f"{where}.value", row["value"], 0, grammar.MOST)
         made.value[number] = row["value"]
-        made.exposes[number] = mask(titles, row["exposes"]) if row["exposes"] else 0
+        exposes = row["exposes"]
+        made.exposes[number] = kinds(f"{where}.exposes", titles, exposes) if exposes else 0
         steps = grammar.bonus(f"{where}.bonus", row["bonus"])
         made.bonus[number] = rows.add(steps) if steps else NONE
         made.losses[number] = len(row["loss"])
         for i, word in enumerate(row["loss"]):
-            made.loss[number * LOSSES + i] = mask(titles, word)
+            made.loss[number * LOSSES + i] = kinds(f"{where}.loss", titles, word)
 
 
 def _set_master(made: Setting, number: int, where: str, row: Row, titles: Sequence[str]) -> None:
     power, hearts = grammar.power(f"{where}.power", row["power"]), row["hearts"]
     bodies = power.get("bodies", 1)
-    if not hearts or len(hearts) * bodies > HEARTS or min(hearts) < 0:
-        raise Refusal(f"{where}.hearts must be 1 to {HEARTS} values of 0 or more.")
+    if not 1 <= len(hearts) * bodies <= HEARTS:
+        raise Refusal(f"{where}.hearts must be 1 to {HEARTS} values, all bodies together.")
+    for heart in hearts:
+        grammar.number(f"{where}.hearts", heart, 0, grammar.MOST)
+    grammar.number(f"{where}.glory", row["glory"], 1, COINS)
     if not 1 <= row["swords"] * bodies <= ATTACKS:
         raise Refusal(f"{where}.swords must show 1 to {ATTACKS} attacks.")
     made.glory[number], made.swords[number] = row["glory"], row["swords"]
@@ -241,7 +282,7 @@ def _set_master(made: Setting, number: int, where: str, row: Row, titles: Sequen
     made.hearts_per_turn[number] = power.get("hearts_per_turn", 0)
     made.heart_order[number] = ("", "low", "high").index(power.get("heart_order", ""))
     word = power.get("extra_loss", "")
-    made.extra_loss[number] = mask(titles, word) if word else 0
+    made.extra_loss[number] = kinds(f"{where}.power.extra_loss", titles, word) if word else 0
     made.regenerate[number] = int(power.get("regenerate", False))
 
 

@@ -117,6 +117,9 @@ def test_sources() -> None:
         GAME.setup(1, overlay={"master": {"iron_body": {"glory": 3}}})
 
 
+KEEP = [{"keep": True}]
+
+
 def changed(section: str, key: str, **values: Any) -> dict[str, Any]:
     return {section: {key: values}}
 
@@ -144,17 +147,37 @@ def changed(section: str, key: str, **values: Any) -> dict[str, Any]:
             changed(
                 "udo",
                 "udo_left_arm",
-                effect=[{"choose": [[{"choose": [[], []]}], []]}],
+                effect=[{"choose": [[{"choose": [KEEP, KEEP]}], KEEP]}],
             ),
             "another choice",
         ),
+        (changed("udo", "udo_left_arm", effect=[{"choose": [KEEP, []]}]), "without any step"),
+        (changed("udo", "udo_left_arm", effect=[{"keep": False}]), "must be true"),
+        (
+            changed("udo", "udo_left_arm", condition=[{"with": "Tail"}]),
+            "with = 'Tail' is in no",
+        ),
         (changed("udo", "udo_left_arm", copies=4), "add up to 10"),
+        (changed("kai", "kai_guard", title="Left Leg - Sweep"), "a name of its own"),
+        (changed("kai", "kai_guard", title="--"), "a name of its own"),
+        (changed("kai", "kai_guard", title="Guard"), "no card of kai has 'Left Arm'"),
+        (changed("attack", "wild", loss=["Head"]), "no card of udo has 'Head'"),
+        (changed("attack", "wild", loss=["Tail"]), "wild.loss = 'Tail' is in no title"),
+        (changed("attack", "wild", loss=[3]), "wild.loss = 3 must be a word"),
+        (changed("attack", "wild", exposes="Tail"), "wild.exposes = 'Tail' is in no title"),
+        (changed("attack", "wild", value=-1), "wild.value = -1 must be a whole number from 0"),
         (changed("attack", "wild", bonus=[{"block": {"x": 0, "k": 2}}]), "may hold"),
         (changed("attack", "wild", bonus=[{"damage": {"x": 1, "k": 2}}]), "without X"),
         (changed("attack", "wild", loss=["*"] * 5), "4 cards at most"),
         (changed("master", "turtle", hearts=[]), "1 to 12 values"),
         (changed("master", "turtle", hearts=[3] * 13), "1 to 12 values"),
+        (changed("master", "turtle", hearts=[3, "5"]), "hearts = '5' must be a whole number"),
+        (changed("master", "turtle", hearts=[3, -1]), "hearts = -1 must be a whole number from 0"),
+        (changed("master", "turtle", glory=3), "11 glory together, not 12"),
+        (changed("master", "turtle", glory=0), "glory = 0 must be a whole number from 1 to 3"),
         (changed("master", "turtle", swords=11), "1 to 10 attacks"),
+        (changed("master", "turtle", power={"extra_loss": ""}), "extra_loss = '' must be a word"),
+        (changed("master", "turtle", power={"extra_loss": "Tail"}), "'Tail' is in no title"),
         (changed("master", "turtle", power={"flight": 1}), "no power"),
         (changed("master", "turtle", power={"bodies": "two"}), "not possible"),
         (changed("master", "turtle", power={"heart_order": "odd"}), "low or high"),
@@ -163,8 +186,19 @@ def changed(section: str, key: str, **values: Any) -> dict[str, Any]:
     ],
 )
 def test_what_an_overlay_may_not_say(overlay: dict[str, Any], told: str) -> None:
+    """MU-C1, MU-C2 among others: values nobody could play with."""
     with pytest.raises(Refusal, match=told):
         GAME.setup(1, overlay=overlay)
+
+
+@pytest.mark.parametrize(
+    "masters", [["turtle"] * 4, ["turtle", "crane", "zen", "x"], [[], 1, 2, 3]]
+)
+def test_a_route_names_four_masters(masters: list[Any]) -> None:
+    """MU-67"""
+    overlay = changed("route", "easy", masters=masters)
+    with pytest.raises(Refusal, match=r"route\.easy\.masters must name four"):
+        GAME.setup(1, {"masters": "easy"}, overlay=overlay)
 
 
 def test_an_overlay_is_played_and_told() -> None:
