@@ -12,7 +12,9 @@ IN_STEP_3 = (phases.OPTION, phases.COVER, phases.STOP, phases.RECOVER, phases.EN
 def why_not(table: Table, seat: int, action: int) -> int:
     """The number of the clause that forbids an action known not to be legal."""
     if table.phase >= phases.WON:
-        return 49 if table.phase == phases.WON else 3
+        return {phases.WON: 49, phases.FELL: 3}.get(int(table.phase), RULING + 30)
+    if seat not in (0, CHANCE):
+        return 1
     if action >= actions.REVEAL:
         return _no_reveal(table, seat)
     if seat == CHANCE:
@@ -116,10 +118,10 @@ def _no_cover(table: Table, heart: int) -> int:
 
 
 def _no_enrage(table: Table, action: int) -> int:
-    if not table.setting.kai:
-        return 76
     if action == actions.ENOUGH:
         return RULING + 8
+    if not table.setting.kai:
+        return 76
     if table.phase != phases.ENRAGE:
         return RULING + 18
     lane = action - actions.ENRAGE_TOP

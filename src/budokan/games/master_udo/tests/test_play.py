@@ -23,11 +23,11 @@ SETS: list[dict[str, Any]] = [
     {"hero": "kai", "masters": "medium", "kai_enrage_on_hit": True},
 ]
 GOLDEN: list[str] = [
-    "36865603d81cce0b",
+    "9c8cfc19ab878a9e",
     "f6c815bdb70b5b0d",
-    "c06b83849f7b9c12",
+    "752f809e06c49d03",
     "7ab35ed2811517c6",
-    "7b708719c869dc95",
+    "0251ad5bcba6147d",
     "44c6ba0995d60e9f",
 ]
 
