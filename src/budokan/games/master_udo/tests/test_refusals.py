@@ -1,5 +1,7 @@
 """Why something cannot be done: the clause that explains it best."""
 
+from typing import Any
+
 import pytest
 
 from budokan.games.master_udo import GAME
@@ -58,7 +60,7 @@ def test_refusals_by_phase() -> None:
 @pytest.mark.parametrize("seat", [1, 5, SPECTATOR])
 def test_mu_01_nobody_else_acts(seat: int) -> None:
     """MU-01: whatever the player may do, nobody else may, in any phase."""
-    given = {"master": "zen", "revealed": "wild"}
+    given: dict[str, Any] = {"master": "zen", "revealed": "wild"}
     for play in (
         Play(),
         Play(**given),
@@ -96,7 +98,8 @@ def test_what_resolving_refuses() -> None:
     udo = Play(master="zen", phase="resolve", revealed="high", combos=["LA"])
     assert (udo.why("boost 1"), udo.why("take 2"), udo.why("add RA")) == ("MU-R3", "MU-28", "MU-27")
     assert udo.why("fall") == "MU-42"
-    given = {"master": "zen", "phase": "resolve", "revealed": "high", "combos": ["S", "P"]}
+    given: dict[str, Any] = {"phase": "resolve", "revealed": "high", "combos": ["S", "P"]}
+    given["master"] = "zen"
     assert Play(KAI, **given).why("boost 1") == "MU-87"
     raging = Play(KAI, **given, raging=True).do("boost 1")
     assert raging.why("boost 2") == "MU-R23"
