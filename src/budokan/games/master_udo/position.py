@@ -32,7 +32,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.master_udo import actions, choices, effects, grammar, phases
+from budokan.games.master_udo import actions, choices, phases
+from budokan.games.master_udo.midway import HIT, STEP_PHASES, calm_side, check_combos, read_effect
 from budokan.games.master_udo.rules import MasterUdo
 from budokan.games.master_udo.setup import faces, start, starters
 from budokan.games.master_udo.state import (
@@ -40,12 +41,10 @@ from budokan.games.master_udo.state import (
     ATTACKS,
     CARDS,
     HEARTS,
-    KAI,
     KINDS,
     NONE,
     ONE,
     ROAD,
-    SIDES,
     TECHNIQUE,
     bits,
     count,
@@ -55,14 +54,6 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.position import Document, Reader, rest, spell
 
-HIT = "hit"
-STEP_PHASES = {
-    phases.OPTION: (grammar.CHOOSE,),
-    phases.COVER: (grammar.DAMAGE,),
-    phases.STOP: (grammar.BLOCK,),
-    phases.RECOVER: (grammar.RECOVER,),
-    phases.ENRAGE: (grammar.ENRAGE, grammar.CHARGE),
-}
 HEART_WORDS = [str(heart + 1) for heart in range(HEARTS)]
 
 
@@ -164,7 +155,7 @@ def read(document: Mapping[str, Any], setup: Setup) -> MasterUdo:
     _read_attacks(state, reader, setup)
     _read_hero(state, reader, setup)
     _read_cards(state, reader, setup)
-    _read_effect(state, reader, setup)
+    read_effect(state, reader, setup)
     _read_payment(state, reader, setup)
     reader.finish()
     return state
@@ -173,11 +164,11 @@ def read(document: Mapping[str, Any], setup: Setup) -> MasterUdo:
 def _read_road(state: MasterUdo, reader: Reader, masters: Sequence[str]) -> None:
     road = reader.cards("road", masters)
     won = state.phase == phases.WON
-    if len(set(road)) < len(road) or len(road) > ROAD or (len(road) == ROAD) != won:
+    if len(road) > ROAD or (len(road) == ROAD) != won:
         raise Refusal(f"road: {len(road)} masters cannot be in the phase {_name(state)}.")
     for master in road:
-        if not state.setting.masters >> master & 1:
-            raise Refusal(f"road: {masters[master]} cannot be fought with these switches.")
+        if not choices.can_fight(state, master):
+            raise Refusal(f"road: {masters[master]} could not be fought there.")
         state.road.put(master)
     _check_master(state, masters, road)
 
@@ -251,6 +242,8 @@ def _read_hero(state: MasterUdo, reader: Reader, setup: Setup) -> None:
         state.doubled = int(reader.flag("doubled", False))
         if state.doubled and not state.raging:
             raise Refusal("doubled: only ENRAGED Kai doubles a combo.")
+        if state.doubled and state.phase in (phases.CHOOSE, phases.REVEAL, phases.PLAY):
+            raise Refusal("doubled: no combo is doubled before combos are resolved.")
         return
     cap = int(state.setting.cap)
     most = 0 if state.phase == phases.CHOOSE else cap if cap != NONE else 10**6
@@ -266,7 +259,7 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     used = [*hand, *pile, *gone, *opened, *(card for combo in combos for card in combo)]
     techniques = state.road.in_order()[: ROAD - 1]
     whole = Counter([*starters(setup), *(TECHNIQUE + master for master in techniques)])
-    left = rest("cards", whole, words, [_calm(card) for card in used])
+    left = rest("cards", whole, words, [calm_side(card) for card in used])
     (gone if given else hand).extend(left)
     state.hand, state.pile, state.gone = _bag(hand), _bag(pile), _bag(gone)
     if len(combos) > CARDS:
@@ -275,11 +268,8 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
         _replay(state, words, combos, opened)
     else:
         _lay(state, combos, opened)
-
-
-def _calm(card: int) -> int:
-    """The calm side of a card; other cards are what they are."""
-    return card - SIDES if KAI + SIDES <= card < TECHNIQUE else card
+        if state.phase != phases.CONCEDED:
+            check_combos(state, words, combos)
 
 
 def _replay(
@@ -318,53 +308,6 @@ def _lay(state: MasterUdo, combos: list[list[int]], opened: list[int]) -> None:
         raise Refusal(f"combos: none is there in the phase {_name(state)}.")
     if state.phase == phases.RESOLVE and not waiting:
         raise Refusal("combos: without any phase cannot be 'resolve'.")
-
-
-def _read_effect(state: MasterUdo, reader: Reader, setup: Setup) -> None:
-    if state.phase not in STEP_PHASES:
-        return
-    setting, words = state.setting, [face.key for face in faces(setup.data)]
-    state.lane = reader.number("combo", 1, 0, int(state.lanes)) - 1
-    hit = state.lane == NONE
-    if not hit and not state.size[state.lane]:
-        raise Refusal("combo: there is no such combo any more.")
-    top = HIT if hit else words[state.laid[state.top(state.lane)]]
-    effect = reader.word("effect", top, [*words, HIT])
-    if (effect == KINDS) != hit:
-        raise Refusal("effect: a hit has no combo, and a combo no hit.")
-    state.length = reader.number("x", 0 if hit else int(state.size[state.lane]))
-    state.kept = int(reader.flag("kept", False))
-    first = setting.hit_row if hit else setting.effect[effect]
-    state.step = first + reader.number("step", 0, 0, _length(state, int(first)))
-    state.left = reader.number("left", 1)
-    attacks = list(setup.data["attack"])
-    bonus = reader.word("bonus", "", ["", *attacks]) - 1
-    if bonus != NONE:
-        _read_bonus(state, reader, bonus)
-    asks = STEP_PHASES[int(state.phase)]
-    if setting.op[state.step] not in asks:
-        raise Refusal(f"step: it does not ask what the phase {_name(state)} does.")
-    if state.phase == phases.OPTION:
-        state.left = NONE
-    elif state.left < 1 or not effects.asks(state, setting.op[state.step]):
-        raise Refusal("left: there is nothing to choose.")
-
-
-def _read_bonus(state: MasterUdo, reader: Reader, attack: int) -> None:
-    row = state.setting.bonus[attack]
-    if row == NONE or state.setting.op[state.step] != grammar.BLOCK:
-        raise Refusal("bonus: only a block gives one, and only for some attacks.")
-    state.held, state.held_left = state.step, state.left
-    state.step = row + reader.number("bonus_step", 0, 0, _length(state, int(row)))
-    state.left = reader.number("bonus_left", 1)
-
-
-def _length(state: MasterUdo, row: int) -> int:
-    """How many steps stand before the end of an effect."""
-    last = row
-    while state.setting.op[last] != grammar.END:
-        last += 1
-    return last - row
 
 
 def _read_payment(state: MasterUdo, reader: Reader, setup: Setup) -> None:

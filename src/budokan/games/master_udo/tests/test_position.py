@@ -9,6 +9,17 @@ from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, Play, long, 
 from budokan.kit.errors import Refusal
 
 KAI = {"hero": "kai"}
+RESOLVE = {"phase": "resolve"}
+ENRAGE = {"master": "zen", "phase": "enrage", "step": 1}
+REWARD = {
+    "master": "crane",
+    "phase": "cover",
+    "revealed": "body",
+    "standing": "",
+    "combos": ["RA RL RL LA"],
+    "left": 0,
+    "bonus": "body",
+}
 
 
 @pytest.mark.parametrize("options", [{}, KAI, ODD_UDO, ODD_KAI])
@@ -58,7 +69,7 @@ def test_defaults() -> None:
         ({}, {"phase": "play"}, "master must be given"),
         ({}, {"phase": "choose", "master": "zen"}, "none is there"),
         ({}, {"master": "zen", "road": "zen"}, "does not fit the road"),
-        ({}, {"road": "zen zen"}, "2 masters cannot be"),
+        ({}, {"road": "zen zen"}, "road: zen could not be fought"),
         ({}, {"road": "zen crane turtle mantis"}, "4 masters cannot be"),
         ({}, {"phase": "won", "master": "zen", "road": "crane", "covered": "1 2 3"}, "1 masters"),
         (
@@ -71,7 +82,8 @@ def test_defaults() -> None:
             {"phase": "won", "master": "zen", "road": "crane turtle mantis zen"},
             "when every heart is",
         ),
-        ({"masters": "easy"}, {"road": "zen"}, "zen cannot be fought with"),
+        ({"masters": "easy"}, {"road": "zen"}, "road: zen could not be fought"),
+        ({"masters": "easy"}, {"road": "lightspeed"}, "lightspeed could not be fought there"),
         ({"masters": "easy"}, {"master": "mantis"}, "mantis cannot be fought now"),
         ({}, {"turn": 1}, "turn = 1 must be"),
         ({}, {"master": "zen", "turn": 0}, "turn = 0 must be"),
@@ -138,6 +150,49 @@ def test_defaults() -> None:
             {"master": "zen", "phase": "pay", "attack": "wild", "revealed": "wild", "paid": 1},
             "paid = 1",
         ),
+        (KAI, {"master": "zen", "raging": True, "doubled": True}, "before combos are resolved"),
+        ({}, {"master": "lightspeed", **RESOLVE, "combos": ["LL", "LA", "RA"]}, "3 are more than"),
+        (
+            {},
+            {"master": "zen", **RESOLVE, "combos": ["LL LA"]},
+            "'udo_left_leg udo_left_arm' breaks",
+        ),
+        ({}, {"master": "zen", **RESOLVE, "combos": ["RA RA RL"]}, "breaks a condition"),
+        (KAI, {"master": "zen", **RESOLVE, "combos": ["T! H T!"]}, "stands 2 times"),
+        (KAI, {"master": "zen", **RESOLVE, "combos": ["S G P S T"]}, "breaks a condition"),
+        (
+            {},
+            {"master": "zen", "road": "turtle", **RESOLVE, "combos": ["turtle_right_arm", "RA"]},
+            "turtle_right_arm must be in the only one",
+        ),
+        (KAI, {"master": "zen", "phase": "enrage", "combo": 0}, "0 is a hit that ENRAGES"),
+        (
+            {**KAI, "kai_enrage_on_hit": True},
+            {"master": "zen", "phase": "enrage", "combo": 0, "combos": ["P"]},
+            "0 is a hit that ENRAGES",
+        ),
+        (
+            {**KAI, "kai_enrage_on_hit": True},
+            {"master": "zen", "phase": "enrage", "combo": 0, "left": 2},
+            "left = 2: this step has 1",
+        ),
+        (KAI, {**ENRAGE, "combos": ["P"], "effect": "kai_guard"}, "the finisher is kai_punch"),
+        (KAI, {**ENRAGE, "combos": ["G"], "left": 2}, "left = 2: this step has 1 at most"),
+        (KAI, {**ENRAGE, "combos": ["G"], "kept": True}, "keeps the finisher"),
+        (
+            {},
+            {"master": "lightspeed", "phase": "cover", "combos": ["LL"], "left": 3},
+            "left = 3: this step has 2",
+        ),
+        (
+            {},
+            {"master": "zen", "phase": "stop", "revealed": "wild", "combos": ["LA"], "left": 2},
+            "left = 2: this step has 1",
+        ),
+        ({}, {**REWARD, "standing": "body"}, "this attack was not blocked"),
+        ({}, {**REWARD, "revealed": "", "standing": ""}, "this attack was not blocked"),
+        ({}, {**REWARD, "left": 1}, "left = 1: this step has 0"),
+        ({}, {**REWARD, "bonus_left": 2}, "bonus_left = 2: this step has 1"),
         ({}, {"lives": 3}, "no field 'lives'"),
     ],
 )
@@ -172,3 +227,53 @@ def test_a_finisher_turned_while_it_acts() -> None:
     assert document["effect"] == long("P")
     assert document["combos"] == [long("S S P!")]
     assert GAME.read(document, play.setup).encode() == play.state.encode()
+
+
+@pytest.mark.parametrize(
+    ("options", "document", "legal"),
+    [
+        ({}, REWARD, ["cover 1"]),
+        # Both were laid calm: since then a Punch under a Roundhouse has turned.
+        (
+            KAI,
+            {"master": "zen", **RESOLVE, "combos": ["P! S P", "G R! G R!"]},
+            ["take 1", "take 2"],
+        ),
+        (KAI, {"master": "zen", **RESOLVE, "combos": ["", "S P"]}, ["take 2"]),
+        ({}, {"master": "zen", **RESOLVE, "combos": ["RA"], "covered": "1 2 3"}, ["take 1"]),
+        ({}, {"master": "zen", "revealed": "wild", "hand": ""}, ["resolve"]),
+        (
+            {},
+            {"master": "turtle", "phase": "pay", "revealed": "wild", "attack": "wild", "hand": ""},
+            ["fall"],
+        ),
+        (
+            {},
+            {**REWARD, "road": "iron_body", "combos": ["iron_body_left_arm"], "x": 2, "left": 1},
+            ["cover 1"],
+        ),
+        (
+            {},
+            {
+                "master": "zen",
+                "road": "turtle",
+                "phase": "stop",
+                "revealed": "wild left_leg high",
+                "standing": "wild left_leg",
+                "combos": ["LA RA turtle_right_arm"],
+                "left": 3,
+            },
+            ["stop left_leg", "stop wild"],
+        ),
+        (
+            {**KAI, "kai_enrage_on_hit": True},
+            {"master": "zen", "phase": "enrage", "combo": 0, "hand": "P"},
+            ["enough", "enrage kai_punch hand"],
+        ),
+    ],
+)
+def test_odd_positions(options: dict[str, Any], document: dict[str, Any], legal: list[str]) -> None:
+    """What is rare but possible is read."""
+    play = Play(options, **document)
+    assert play.legal() == legal
+    assert GAME.read(play.document(), play.setup).encode() == play.state.encode()

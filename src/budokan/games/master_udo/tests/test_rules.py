@@ -128,7 +128,7 @@ def test_mu_r8_values_below_nought_are_nought() -> None:
 
 def test_body_attack_counters() -> None:
     """MU-39: the reward of Body Attack strikes at once, with the master's power."""
-    play = Play(master="iron_body", phase="resolve", revealed="body", combos=["RA LL RE RL LA"])
+    play = Play(master="iron_body", phase="resolve", revealed="body", combos=["RA RL RL LA"])
     play.do("take 1", "stop body")
     assert "3 damage covers nothing." in play.told()  # 4 - 1 is below Iron Body's 4
     play = Play(master="crane", phase="resolve", revealed="body", combos=["RA RL RL LA"])
@@ -144,7 +144,7 @@ def test_high_attack_gives_cards_back() -> None:
         master="crane",
         phase="resolve",
         revealed="high",
-        combos=["RA RL RL LL LA"],
+        combos=["RA RA RL RL LA"],
         discard="LL RE RE",
     )
     play.do("take 1", "stop high")
