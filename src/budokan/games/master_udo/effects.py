@@ -153,9 +153,26 @@ def asks(table: Table, op: i64) -> bool:
         return False
     if op == grammar.RECOVER:
         table.phase = phases.RECOVER
-        return table.pile != 0
-    table.phase = phases.ENRAGE
-    return any_calm(table)
+        if table.pile:
+            return True
+    else:
+        table.phase = phases.ENRAGE
+        if any_calm(table):
+            return True
+    tell_nothing(table, op)
+    return False
+
+
+def tell_nothing(table: Table, op: i64) -> None:
+    """Where cards could be recovered or ENRAGED and none was, the story says so."""
+    if table.left == amount(table):
+        table.tell(story.NO_RETURN if op == grammar.RECOVER else story.NO_RAGE, 0, 0)
+
+
+def enough(table: Table) -> None:
+    """Stop recovering or ENRAGING early (MU-R18, MU-R26)."""
+    tell_nothing(table, table.setting.op[table.step])
+    table.left = 0
 
 
 def any_calm(table: Table) -> bool:

@@ -21,6 +21,7 @@ from budokan.games.master_udo.state import (
     Table,
     bits,
     count,
+    size_of,
 )
 from budokan.kit.core import CHANCE, State
 from budokan.kit.pile import zeros
@@ -157,7 +158,7 @@ class MasterUdo(Table):
         elif action < actions.ENRAGE:
             effects.recover(self, action - actions.RECOVER)
         elif action == actions.ENOUGH:
-            self.left = 0
+            effects.enough(self)
         else:
             self._enrage(action)
         self._go_on()
@@ -259,11 +260,15 @@ class MasterUdo(Table):
             self.phase = phases.WON
             self.tell(story.WIN, self.glory(), 0)
             return
+        if self.pile:
+            self.tell(story.BACK, size_of(self.pile), 0)
         self.hand += self.pile + ONE[TECHNIQUE + master]
         self.pile = 0
+        self.tell(story.LEARN, TECHNIQUE + master, 0)
+        if self.charge:
+            self.tell(story.FADE, self.charge, 0)
         self.charge = 0  # MU-60
         self.doubled = 0
-        self.tell(story.LEARN, TECHNIQUE + master, 0)
         if self.setting.calm_between:
             self._calm_hand()
         self.master = NONE
@@ -273,9 +278,13 @@ class MasterUdo(Table):
 
     def _calm_hand(self) -> None:
         """MU-R25"""
+        turned: i64 = 0
         for card in range(KAI, KAI + SIDES):
             n = count(self.hand, card + SIDES)
             self.hand += n * (ONE[card] - ONE[card + SIDES])
+            turned += n
+        if turned:
+            self.tell(story.CALM_ALL, turned, 0)
 
     def _lose(self, phase: i64, event: i64) -> None:
         self.phase = phase

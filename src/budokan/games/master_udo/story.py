@@ -35,6 +35,11 @@ WIN: Final = 29  # (glory, -)
 FALL: Final = 30  # (masters beaten, glory)
 TIME_OUT: Final = 31  # (masters beaten, glory)
 CONCEDE: Final = 32  # (masters beaten, glory)
+NO_RETURN: Final = 33  # cards could be recovered, and none is
+NO_RAGE: Final = 34  # cards could be ENRAGED, and none is
+BACK: Final = 35  # the discard pile returns (number of cards, -)
+FADE: Final = 36  # (Charge that is lost, -)
+CALM_ALL: Final = 37  # Kai's cards in hand turn calm (number of cards, -)
 
 EVENTS: Final = (
     "fight",
@@ -70,4 +75,9 @@ EVENTS: Final = (
     "fall",
     "time_out",
     "concede",
+    "no_return",
+    "no_rage",
+    "back",
+    "fade",
+    "calm_all",
 )

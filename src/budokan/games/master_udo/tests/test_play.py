@@ -23,12 +23,12 @@ SETS: list[dict[str, Any]] = [
     {"hero": "kai", "masters": "medium", "kai_enrage_on_hit": True},
 ]
 GOLDEN: list[str] = [
-    "9c8cfc19ab878a9e",
-    "f6c815bdb70b5b0d",
+    "9c3b7b712cce0972",
+    "ccb98c59c41c35e4",
     "752f809e06c49d03",
-    "7ab35ed2811517c6",
-    "0251ad5bcba6147d",
-    "44c6ba0995d60e9f",
+    "44092990d0f68a11",
+    "b6ee7cec31d80328",
+    "aef3491ca03b3234",
 ]
 
 
