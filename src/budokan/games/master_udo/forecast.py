@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import comb
 
-from budokan.games.master_udo import grammar
+from budokan.games.master_udo import bills, grammar
 from budokan.games.master_udo.grammar import Step
 from budokan.games.master_udo.rules import MasterUdo
 from budokan.games.master_udo.setup import Face, face_name
@@ -106,52 +106,61 @@ class Forecast:
 
     def toll(self, attack: int) -> tuple[str, str]:
         """How an attack would be paid if all combos were resolved, and an alarm."""
+        hand, pile = self.bags()
+        said: dict[str, list[str]] = {}
+        alarm = ""
+        for card in bills.pay(self.demands(attack), hand, pile):
+            if card == bills.UNPAID:
+                return "cannot be paid", "You would fall."
+            if count(hand, card):
+                hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
+                said.setdefault("discard", []).append(self.limb(card))
+            else:
+                pile -= int(ONE[card])
+                said.setdefault("EXHAUST", []).append(self.limb(card))
+                alarm = "A card would be exhausted."
+        return listed([f"{do} {listed(cards, 'and')}" for do, cards in said.items()], "and"), alarm
+
+    def deadly(self) -> bool:
+        """Whether the attacks that stand could not all be paid if all combos were resolved."""
+        standing = [a for a in range(ATTACKS) if self.state.shown >> a & 1]
+        losses = [kinds for attack in standing for kinds in self.demands(attack)]
+        return bills.UNPAID in bills.pay(losses, *self.bags())
+
+    def bags(self) -> tuple[int, int]:
+        """Hand and discard pile once all combos are resolved and nothing is recovered."""
         state = self.state
         hand, pile = int(state.hand), int(state.pile)
         for lane in range(state.lanes + 1):
             cards = state.cards_of(lane)
-            if cards:
-                hand += sum(int(ONE[card]) for card in cards[:-1])
-                pile += int(ONE[cards[-1]])
-        said: dict[str, list[str]] = {}
-        alarm = ""
-        for kinds in self.demands(attack):
-            card = self.first(hand, kinds)
-            if card >= 0:
-                hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
-                said.setdefault("discard", []).append(self.limb(card))
-                continue
-            card = self.first(pile, kinds)
-            if card < 0:
-                return "cannot be paid", "You would fall."
-            pile -= int(ONE[card])
-            said.setdefault("EXHAUST", []).append(self.limb(card))
-            alarm = "A card would be exhausted."
-        return listed([f"{do} {listed(cards, 'and')}" for do, cards in said.items()], "and"), alarm
+            hand += sum(int(ONE[card]) for card in cards)
+            for card in cards[-1:]:
+                if all(step.op != grammar.KEEP for step in self.faces[card].steps):
+                    hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
+        return hand, pile
 
     def limb(self, card: int) -> str:
         """The title without what Kai does with it."""
         return self.faces[card].title.partition(" - ")[0]
 
     def demands(self, attack: int) -> list[int]:
+        """The kinds that pay each loss of an attack that is still due."""
         setting = self.state.setting
         first = attack * LOSSES
         found = [int(setting.loss[first + i]) for i in range(setting.losses[attack])]
         extra = int(setting.extra_loss[self.state.master])
-        return [*found, extra] if extra else found
-
-    def first(self, bag: int, kinds: int) -> int:
-        return next((c for c in range(KINDS) if kinds >> c & 1 and count(bag, c)), -1)
+        due = [*found, extra] if extra else found
+        return due[int(self.state.paid) :] if attack == self.state.attack else due
 
     def odds(self) -> str:
         """What can be said about the next reveal."""
         state = self.state
         deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
-        if state.master < 0 or not deck:
+        draws = int(state.attacks_due()) if state.master >= 0 else 0
+        if draws == 0 and state.setting.reshuffle:
+            return "All ten are shuffled before the next fight."
+        if draws == 0 or not deck:
             return f"{len(deck)} in the deck." if deck else "The deck is made anew for the next."
-        draws = int(state.attacks_due())
-        if not draws:
-            return f"{len(deck)} in the deck."
         if draws >= len(deck):
             more = f", and {draws - len(deck)} of the others" if draws > len(deck) else ""
             return f"All of them come next{more}."

@@ -171,6 +171,8 @@ class Telling:
         standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
         if any("fall" in self.forecast.toll(attack)[1] for attack in standing):
             return "Unblocked, an attack cannot be paid."
+        if self.forecast.deadly():
+            return "Unblocked, the attacks cannot all be paid."
         taken = sum(len(self.forecast.demands(attack)) for attack in standing)
         return f"Unblocked, you lose {counted(taken)}." if standing else ""
 
