@@ -86,8 +86,6 @@ class MasterUdo(Table):
 
     def _fight(self, master: i64) -> None:
         self.master = master
-        self.covered = 0  # MU-54
-        self.turn = 0
         self.tell(story.FIGHT, master, self.setting.glory[master])
         if self.setting.reshuffle:  # MU-R11
             self.deck = ALL_ATTACKS
@@ -97,7 +95,6 @@ class MasterUdo(Table):
     def _begin_turn(self) -> None:
         self.turn += 1
         self.hits = 0
-        self.revealed = 0
         self.doubled = 0
         self.phase = phases.REVEAL
         self.tell(story.TURN, self.turn, self.master)
@@ -272,7 +269,7 @@ class MasterUdo(Table):
         if self.setting.calm_between:
             self._calm_hand()
         self.master = NONE
-        self.covered = 0
+        self.covered = 0  # MU-54
         self.turn = 0
         self.phase = phases.CHOOSE
 

@@ -309,46 +309,56 @@ def test_a_wrong_option_is_refused() -> None:
         GAME.setup(1, {"min_combo_length": 2})
 
 
-def test_the_story_of_nothing_gained() -> None:
-    """MU-R18, MU-R26: an effect that brings no card is told, one that brings some is not."""
-    given: dict[str, Any] = {"master": "zen", "phase": "resolve", "revealed": "high"}
-    empty = Play(**given, combos=["RE"]).do("take 1", "option 1")
-    assert empty.told()[1:3] == ["Nothing returns.", "Recovery is discarded."]
-    left = Play(**given, combos=["RA RE"], discard="LL LA").do("take 1", "option 1")
-    assert left.do("enough").told()[1:3] == ["Nothing returns.", "Recovery is discarded."]
-    one = Play(**given, combos=["RA RE"], discard="LL LA").do("take 1", "option 1")
-    one.do("recover LL", "enough")
-    assert one.told()[1:3] == ["Left Leg returns.", "Recovery is discarded."]
-    all_of_it = Play(**given, combos=["RA RE"], discard="LL").do("take 1", "option 1")
-    all_of_it.do("recover LL")
-    assert all_of_it.told()[1:3] == ["Left Leg returns.", "Recovery is discarded."]
-    kai = Play({"hero": "kai"}, **given, combos=["G"], hand="P!")
-    kai.do("take 1", "enough")
-    assert kai.told()[1:3] == ["Block 2 stops nothing.", "Nothing turns ENRAGED."]
-    turned = Play({"hero": "kai"}, **given, combos=["G"], hand="P!").do("take 1", "enrage top 1")
-    assert "Nothing turns ENRAGED." not in turned.told()
-    learned = {"road": "mantis", "combos": ["G! mantis_right_arm"], "hand": "P!"}
-    none = Play({"hero": "kai"}, **given, **learned).do("take 1")
-    assert none.told()[2] == "Nothing turns ENRAGED."
+def test_mu_73_shadow_is_one_master() -> None:
+    """MU-73, MU-R16: beaten with the last body, glory and technique once."""
+    given: dict[str, Any] = {"master": "shadow", "phase": "attacks", "revealed": "wild"}
+    five = Play(**given, covered="1 2 3 4 5").do("suffer wild", "pay hand RE")
+    assert (five.document()["road"], five.document()["turn"]) == ("", 2)
+    assert five.do("* reveal high").state.acting() == 1  # one body, one attack
+    six = Play(**given, covered="1 2 3 4 5 6").do("suffer wild", "pay hand RE")
+    assert (six.document()["road"], int(six.state.glory())) == ("shadow", 2)
+    assert six.document()["hand"].split().count("shadow_left_arm") == 1
+    assert six.why("fight shadow") == "MU-52"
 
 
-def test_the_story_of_a_master_beaten() -> None:
-    """MU-50, MU-60, MU-R25: what returns, what is learned, what is lost, who calms down."""
-    given: dict[str, Any] = {"phase": "attacks", "revealed": "wild", "covered": "1 2 3"}
-    udo = Play(master="turtle", **given, discard="LL LA", charge=2)
-    udo.do("suffer wild", "pay pile LL")
-    assert udo.told()[-1] == (
-        "Turtle is beaten; glory 1. Cards that return: 1. Ann learns Turtle Right Arm. "
-        "Charge 2 is lost."
+def test_mu_54_a_new_master_is_unhurt() -> None:
+    """MU-54, MU-11: hearts uncovered, turn 1, nothing of the last fight left."""
+    play = Play(master="turtle", phase="attacks", revealed="wild", covered="1 2 3", covered_now=1)
+    play.do("suffer wild", "pay hand RE", "fight crane", "* reveal body")
+    document = play.document()
+    assert (document["covered"], document["covered_now"], document["turn"]) == ("", 0, 1)
+    assert (document["revealed"], document["standing"]) == ("body", "body")
+
+
+def test_mu_r21_temper_and_doubling_are_set_anew() -> None:
+    """MU-R21, MU-R23: once a turn, and again in the next; technique finishers too."""
+    play = Play(
+        {"hero": "kai"},
+        master="zen",
+        road="crane",
+        phase="resolve",
+        revealed="high",
+        combos=["G! crane_left_leg", "S!"],
+        hand="P! P!",
+        raging=True,
     )
-    bare = Play(master="turtle", **given, discard="LL").do("suffer wild", "pay pile LL")
-    assert bare.told()[-1] == "Turtle is beaten; glory 1. Ann learns Turtle Right Arm."
-    calm = {"hero": "kai", "kai_calm_between_fights": True}
-    kai = Play(calm, master="turtle", **given, hand="P! P! S G!")
-    kai.do("suffer wild", "pay hand P!")
-    assert kai.told()[-1] == (
-        "Turtle is beaten; glory 1. Cards that return: 1. Ann learns Turtle Right Arm. "
-        "Kai's cards that turn calm: 3."
-    )
-    cool = Play(calm, master="turtle", **given, hand="P S").do("suffer wild", "pay hand P")
-    assert cool.told()[-1].endswith("Ann learns Turtle Right Arm.")
+    play.do("boost 1", "cover 1")
+    assert "X = 4." in play.told()[0]
+    assert play.why("boost 2") == "MU-R23"
+    play.do("take 2", "suffer high", "pay hand G!", "pay hand P!")
+    document = play.document()
+    assert (document["turn"], document["doubled"], document["raging"]) == (2, False, True)
+    play.do("* reveal low", "* reveal wild", "* reveal body", "add P!", "resolve")
+    assert play.offers("boost 1")
+
+
+def test_mu_r10_attacks_of_this_turn_stay_out_of_the_new_deck() -> None:
+    """MU-R10, MU-70: a blocked attack is reshuffled in the next turn only."""
+    play = Play(master="zen", phase="reveal", revealed="wild high", deck="low")
+    play.do("* reveal low")
+    assert play.document()["deck"] == ""
+    assert play.document()["phase"] == "play"
+    play.do("add RA", "add LA", "resolve", "take 1", "stop wild")
+    play.do("suffer high", "pay hand LA", "pay hand RA", "suffer low", "pay hand LL", "pay hand RL")
+    assert len(play.document()["deck"].split()) == 10
+    assert play.document()["phase"] == "reveal"
