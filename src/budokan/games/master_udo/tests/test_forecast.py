@@ -40,19 +40,27 @@ def least(losses: Sequence[int], hand: int, pile: int) -> int | None:
     return min((more + rest for more, rest in found if rest is not None), default=None)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_mu_r13_bills_are_paid_as_cheaply_as_can_be(seed: int) -> None:
+def test_mu_r13_bills_are_paid_as_cheaply_as_can_be() -> None:
     """MU-R13, MU-42: against all ways to pay in the order listed."""
-    rng = Rng(seed)
+    rng, unpaid = Rng(1), 0
     kinds = [0, 1, 2, 4]
-    hand = sum(int(ONE[kind]) for kind in kinds if rng.below(2))
-    pile = sum(int(ONE[kind]) for kind in kinds if rng.below(3) == 0)
-    losses = [1 + int(rng.below(23)) for _ in range(1 + int(rng.below(4)))]
-    best = least(losses, hand, pile)
-    paid, exhausted = bills.pay(losses, hand, pile), 0
-    assert (bills.UNPAID in paid) == (best is None)
-    if best is None:
-        return
+    for _ in range(60):
+        hand = sum(int(ONE[kind]) for kind in kinds if rng.below(2))
+        pile = sum(int(ONE[kind]) for kind in kinds if rng.below(3) == 0)
+        losses = [1 + int(rng.below(23)) for _ in range(1 + int(rng.below(4)))]
+        best = least(losses, hand, pile)
+        paid = bills.pay(losses, hand, pile)
+        assert (bills.UNPAID in paid) == (best is None)
+        if best is None:
+            unpaid += 1
+            continue
+        assert exhausts(losses, paid, hand, pile) == best
+    assert 10 < unpaid < 50
+
+
+def exhausts(losses: Sequence[int], paid: Sequence[int], hand: int, pile: int) -> int:
+    """How many cards a way to pay exhausts; every card must match and be there."""
+    found = 0
     for loss, kind in zip(losses, paid, strict=True):
         one = int(ONE[kind])
         assert loss >> kind & 1
@@ -61,8 +69,8 @@ def test_mu_r13_bills_are_paid_as_cheaply_as_can_be(seed: int) -> None:
         else:
             assert count(pile, kind)
             pile -= one
-            exhausted += 1
-    assert exhausted == best
+            found += 1
+    return found
 
 
 def test_a_toll_counts_what_is_still_due() -> None:
@@ -104,7 +112,7 @@ def test_attacks_that_can_be_paid_one_by_one_only() -> None:
 def test_lengths_are_foretold(options: dict[str, Any]) -> None:
     """MU-21, MU-R3, MU-R23: X of every combo that can be taken or boosted."""
     taken = 0
-    for seed in range(3):
+    for seed in range(2):
         play = Play(options)
         state = typed(play.state)
         for _, action in walk(state, seed, 3):
@@ -119,7 +127,7 @@ def test_lengths_are_foretold(options: dict[str, Any]) -> None:
             )
             assert sum(part.value for part in parts) == told.a
             taken += 1
-    assert taken > 10
+    assert taken > 5
 
 
 def test_what_can_be_said_of_the_next_reveal() -> None:
