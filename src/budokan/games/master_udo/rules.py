@@ -218,7 +218,7 @@ class MasterUdo(Table):
         self.used |= BIT[self.attack]  # MU-44
         self.attack = NONE
         self.paid = 0
-        if self.setting.kai and self.setting.hit_enrages:  # MU-R20
+        if self.setting.hit_enrages:  # MU-R20; for Udo nothing can turn
             self.step = self.setting.hit_row
             self._go_on()
         else:

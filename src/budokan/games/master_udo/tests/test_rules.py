@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from budokan.games.master_udo import GAME
+from budokan.games.master_udo.rules import MasterUdo
 from budokan.games.master_udo.state import ONE, Setting
 from budokan.games.master_udo.tests.helper import Play, bag, card, long
-from budokan.kit.core import CHANCE
+from budokan.kit.core import CHANCE, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.rng import Rng
 from budokan.play.match import Match
@@ -168,6 +169,38 @@ def test_mu_r9_blocks_of_iron_body_left_arm() -> None:
     assert (play.document()["charge"], play.document()["left"]) == (2, 1)
     play.do("stop right_side")
     assert (play.document()["charge"], play.document()["standing"]) == (4, "wild")
+
+
+def test_turtle_right_arm_blocks_once_for_each_attack() -> None:
+    """MU-R9: as many blocks as attacks stand when it begins, reachable or not."""
+    given: dict[str, Any] = {"master": "zen", "road": "turtle", "phase": "resolve"}
+    given |= {"revealed": "wild left_leg high", "combos": ["RA turtle_right_arm"]}
+    some = Play(**given, standing="wild high").do("take 1")  # X 4 with Wild and Left Leg
+    assert some.document()["left"] == 2
+    assert some.legal() == ["stop wild"]  # block 5 against 2 and 6
+    some.do("stop wild")
+    assert some.told()[1:3] == ["Block 5 stops Wild Attack.", "Block 5 stops nothing."]
+    none = Play(**given, standing="").do("take 1")
+    assert none.told()[1:2] == ["Turtle Right Arm is discarded."]
+
+
+def test_block_values_are_never_below_nought() -> None:
+    """MU-R8: Drunken takes 1 off, but not from 0."""
+    setup = GAME.setup(1, overlay={"attack": {"wild": {"value": 0}, "body": {"value": 1}}})
+    state = GAME.read({"master": "drunken", "revealed": "wild body"}, setup)
+    assert isinstance(state, MasterUdo)
+    assert [int(state.block_value(attack)) for attack in (7, 8, 9)] == [5, 0, 0]
+
+
+def test_equal_hearts_share_the_masters_order() -> None:
+    """MU-35: among equal lowest or highest hearts the choice is free, of one body or two."""
+    for order, offered in (("low", ["cover 1", "cover 3"]), ("high", ["cover 2", "cover 4"])):
+        power = {"heart_order": order, "bodies": 2}
+        setup = GAME.setup(1, overlay={"master": {"crane": {"power": power, "hearts": [1, 2]}}})
+        document = {"master": "crane", "phase": "resolve", "combos": ["udo_right_arm"]}
+        state = GAME.read({**document, "revealed": "body"}, setup)
+        state.apply(0, GAME.notation.parse("take 1"))
+        assert [GAME.notation.text(code) for code in legal_codes(state, 0)] == offered
 
 
 def test_lightspeed_right_leg_is_kept() -> None:

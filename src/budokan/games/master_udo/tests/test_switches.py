@@ -47,6 +47,7 @@ def test_mu_r11_deck_between_fights(on: bool) -> None:
     options = {"reshuffle_attacks_each_fight": on}
     play = Play(options, road="turtle", deck="wild high").do("fight crane")
     assert play.document()["deck"] == (ALL if on else "high wild")
+    assert bin(int(play.state.used)).count("1") == (0 if on else 8)
 
 
 @pytest.mark.parametrize("on", [False, True])
