@@ -165,8 +165,12 @@ def asks(table: Table, op: i64) -> bool:
 
 def tell_nothing(table: Table, op: i64) -> None:
     """Where cards could be recovered or ENRAGED and none was, the story says so."""
-    if table.left == amount(table):
-        table.tell(story.NO_RETURN if op == grammar.RECOVER else story.NO_RAGE, 0, 0)
+    if table.events is None or table.left != amount(table):
+        return
+    if op == grammar.RECOVER:
+        table.tell(story.NO_RETURN, 0, 0)
+    else:
+        table.tell(story.NO_RAGE, 0, 0)
 
 
 def enough(table: Table) -> None:
