@@ -198,6 +198,30 @@ def test_a_seat_that_is_done_is_final_and_the_other_goes_on() -> None:
     assert game.over and game.scores() == [1.0, 0.0]
 
 
+def test_the_last_of_two_equal_steps_is_taken_back() -> None:
+    """Combos are closed twice in the same words; the first one stays closed."""
+    udo = find("master_udo")
+    game = Match(udo, udo.setup(), seed="x")
+    game.begin()
+    first, second = "udo_right_arm", "udo_right_arm udo_left_arm"
+    for text in (
+        "fight turtle",
+        f"add {first}",
+        "close",
+        f"add {first}",
+        "add udo_left_arm",
+        "close",
+    ):
+        game.play(0, udo.notation.parse(text))
+    game.takeback(0)
+    document = udo.write(game.state, game.setup)
+    assert (document["combos"], document["open"]) == ([first], second)
+    game.takeback(0)
+    game.takeback(0)
+    document = udo.write(game.state, game.setup)
+    assert (document["combos"], document["open"]) == ([first], "")
+
+
 def test_a_record_with_takebacks_replays() -> None:
     game = match()
     for seat, action in [(0, 2), (1, 1), (0, 1)]:

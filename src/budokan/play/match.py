@@ -101,10 +101,10 @@ class Match:
 
     def takeback(self, seat: int) -> None:
         """Undo the last step of the seat's own draft; the entry stays in the record."""
-        own = [step for step in self._steps if step.seat == seat]
+        own = [i for i, step in enumerate(self._steps) if step.seat == seat]
         if not own:
             raise IllegalAction(f"{seat_mark(seat)} has nothing to take back.")
-        self._steps.remove(own[-1])
+        del self._steps[own[-1]]  # an earlier step may be equal to it
         self.state = self._with(self._steps)
         self.entries.append(Entry(seat, TAKEBACK))
 

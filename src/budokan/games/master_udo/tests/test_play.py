@@ -9,10 +9,19 @@ from budokan.games.master_udo import GAME
 from budokan.games.master_udo.outlook import outlook
 from budokan.games.master_udo.setup import starters
 from budokan.games.master_udo.state import KAI, SIDES, TECHNIQUE
-from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, WORDS, Play, bag, typed, walk
+from budokan.games.master_udo.tests.helper import (
+    ODD_KAI,
+    ODD_UDO,
+    WORDS,
+    Play,
+    bag,
+    typed,
+    walk,
+)
 from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.laws import Coverage, play_by_the_laws
 from budokan.kit.rng import Rng
+from budokan.play.match import Match
 
 SETS: list[dict[str, Any]] = [
     {},
@@ -119,3 +128,24 @@ def test_hunches_beat_chance() -> None:
         for _ in walk(state, seed, 1):
             pass
         assert state.score(0) < 0.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_taking_back_is_as_if_it_had_not_been_done(seed: int) -> None:
+    """Any number of steps at any time: the state is that of the entries which stand."""
+    options = [{}, {"hero": "kai", "kai_enrage_on_hit": True}][seed % 2]
+    match, rng, back = Match(GAME, GAME.setup(1, options), seed=str(seed)), Rng(seed), 0
+    match.begin()
+    while not match.over and len(match.entries) < 120:
+        drafted = match.drafted(0)
+        if drafted and rng.below(6) == 0:
+            for _ in range(1 + int(rng.below(drafted))):
+                match.takeback(0)
+                back += 1
+            twin = Match(GAME, match.setup, seed=str(seed))
+            for entry in match.settled(0):
+                twin.replay(*entry)
+            assert twin.state.encode() == match.state.encode()
+        codes = match.legal(0)
+        match.play(0, codes[rng.below(len(codes))])
+    assert back > 5
