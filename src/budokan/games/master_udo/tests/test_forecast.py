@@ -77,11 +77,9 @@ def test_a_toll_counts_what_is_still_due() -> None:
     """MU-42: what is paid already is not asked for again; Venom's extra card comes last."""
     given: dict[str, Any] = {"master": "venom", "revealed": "left_side", "hand": "LA LL RE"}
     play = Play(phase="attacks", **given)
-    assert (
-        toll(play, "left_side")[0] == "discard Left Arm and discard Left Leg and discard Recovery"
-    )
+    assert toll(play, "left_side")[0] == "discard Left Arm, Left Leg and Recovery"
     play.do("suffer left_side", "pay hand LA")
-    assert toll(play, "left_side") == ("discard Left Leg and discard Recovery", "")
+    assert toll(play, "left_side") == ("discard Left Leg and Recovery", "")
     play.do("pay hand LL")
     assert toll(play, "left_side") == ("discard Recovery", "")
 
@@ -101,7 +99,7 @@ def test_attacks_that_can_be_paid_one_by_one_only() -> None:
     """MU-E26: Body Attack takes the last card twice; with a second attack there is no way."""
     alone = Play(master="turtle", revealed="body", hand="RE")
     assert not forecast(alone).deadly()
-    assert alone.scene().prompt.note == "Unblocked, the attacks take 2 cards."
+    assert alone.scene().prompt.note == "Unblocked, you lose 2 cards."
     both = Play(master="turtle", revealed="body wild", hand="RE")
     assert toll(both, "wild") == ("discard Recovery", "")
     assert forecast(both).deadly()
