@@ -87,6 +87,7 @@ class Foes(Telling):
             face="heart",
             name="Heart",
             corners=(Corner(value=str(value), role="hit"),),
+            made=self.masters[self.state.master].sources["hearts"] == "designed",
             marks=marks,
             refused=self.refused(actions.COVER + i) if picks and not self.twin(i) else None,
         )

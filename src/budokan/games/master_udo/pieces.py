@@ -165,7 +165,13 @@ class Pieces(Foes):
             row = self.masters[master]
             coins = (Corner(value=str(row["glory"]), role="gain", label="glory"),)
             face = self.master_keys[master]
-            pieces[i] = Piece(id=f"road-{i + 1}", face=face, name=row["title"], corners=coins)
+            pieces[i] = Piece(
+                id=f"road-{i + 1}",
+                face=face,
+                name=row["title"],
+                corners=coins,
+                made=row.sources["glory"] == "designed",
+            )
         glory = int(self.state.glory())
         won = len(road) == ROAD
         note = self.rank(glory) if won else f"{ROAD - len(road)} to beat"

@@ -34,6 +34,13 @@ def test_shadow_has_three_bodies() -> None:
     assert piece(one, "master-card").corners[1] == Corner(value="1", role="hit", label="attack")
 
 
+def test_designed_values_of_masters_are_marked() -> None:
+    """On hearts, and on the glory of beaten masters."""
+    scene = Play(master="turtle", revealed="wild", road="crane").scene()
+    assert all(heart.made for heart in zone(scene, "body-1").pieces)
+    assert [p.made for p in zone(scene, "road").pieces] == [True, False, False, False]
+
+
 def test_attacks() -> None:
     """MU-14 to MU-17: value, loss, exposure, bonus and what a hit would cost."""
     play = Play(master="thunder", revealed="left_side wild", hand="LA RE", discard="LL")
