@@ -1,13 +1,13 @@
 """Positions of Martial Art as documents: how they are read. The fields stand in position.py."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from budokan.games.martial_art import known, layout, phases, strike
+from budokan.games.martial_art import known, layout, phases, skills, sound, strike
 from budokan.games.martial_art.position import CELLS, OUT, STRIKING, WAYS, all_tables
 from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.setup import start
+from budokan.games.martial_art.setup import MOST_DICE, start
 from budokan.games.martial_art.state import (
     AREAS,
     EFFECTS,
@@ -73,6 +73,7 @@ class Reading:
         self.read_known()
         self.ask()
         reader.finish()
+        sound.check(state)
         return state
 
     def phase(self) -> int:
@@ -105,8 +106,8 @@ class Reading:
                 fighter.skills = (1 << LEARNED) - 1
             if state.setting.black:
                 fighter.chosen = self.chosen(mark, int(fighter.skills))
-            fighter.style = self.skill(f"styles{mark}", seat, styles[seat])
-            fighter.next = self.skill(f"next{mark}", seat, later[seat])
+            fighter.style = self.skill(f"styles{mark}", seat, styles[seat], self.is_style)
+            fighter.next = self.skill(f"next{mark}", seat, later[seat], self.works_later)
 
     def chosen(self, mark: str, skills: int) -> int:
         chosen = skills.bit_count()
@@ -120,7 +121,19 @@ class Reading:
             raise Refusal(f"{name}: {self.skill_words[skill]} is a Skill of another fighter.")
         return own
 
-    def skill(self, name: str, seat: int, word: Any) -> int:
+    def is_style(self, skill: int) -> bool:
+        return self.state.setting.timing[skill] == skills.STYLE
+
+    def is_reaction(self, skill: int) -> bool:
+        return self.state.setting.timing[skill] == skills.REACTION
+
+    def is_no_reaction(self, skill: int) -> bool:
+        return not self.is_reaction(skill)
+
+    def works_later(self, skill: int) -> bool:
+        return self.state.setting.lasts[skill] == skills.NEXT
+
+    def skill(self, name: str, seat: int, word: Any, fits: Callable[[int], bool]) -> int:
         if word == "":
             return NONE
         if word not in self.skill_words:
@@ -128,12 +141,20 @@ class Reading:
         skill = self.skill_words.index(word)
         if not self.state.fighter(seat).skills >> self.own(name, seat, skill) & 1:
             raise Refusal(f"{name}: {word} is not in play.")
+        if not fits(skill):
+            raise Refusal(f"{name}: {word} is a Skill of another kind.")
         return skill
 
-    def named(self, name: str, seat: int) -> int:
+    def named(self, name: str, seat: int, fits: Callable[[int], bool]) -> int:
         """A field that is one Skill of a seat, or ""."""
         words = ["", *self.skill_words]
-        return self.skill(name, seat, words[self.reader.word(name, "", words)])
+        return self.skill(name, seat, words[self.reader.word(name, "", words)], fits)
+
+    def action(self, name: str) -> int:
+        """A field that is a kind of Action token, or ""."""
+        words = self.kinds[EFFECTS:]
+        kind = self.reader.word(name, "", ["", *words])
+        return kind - 1 + EFFECTS if kind else NONE
 
     def read_boards(self) -> None:
         for seat, line in enumerate(self.reader.each("boards", "")):
@@ -175,32 +196,38 @@ class Reading:
                 raise Refusal(
                     f"boards[{SEATS[seat]}] has {there} {word} tokens; there are {total}."
                 )
-        if any(fighter.at(known.ASIDE, kind) for kind in range(EFFECTS, KINDS)):
-            raise Refusal(f"boards[{SEATS[seat]}]: only Effect tokens are set aside (MA-20).")
-        if state.phase == phases.LAY:
-            self.check_laid(seat)
-
-    def check_laid(self, seat: int) -> None:
-        """A layout under way is filled place by place."""
-        fighter = self.state.fighter(seat)
-        for place in range(known.PLACES):
-            before = sum(layout.place_of(laid) == place for laid in range(int(fighter.laid)))
-            if fighter.all_at(place) != before:
-                raise Refusal(f"boards[{SEATS[seat]}] is not laid place by place (MA-21).")
 
     def read_bodies(self) -> None:
         state, reader = self.state, self.reader
         lives = reader.each("life", [0] * AREAS)
-        most = max(int(n) for n in state.setting.gauge)
-        chi, rage = (reader.numbers(n, int(state.a.chi), 0, most) for n in ("chi", "rage"))
-        taxes = reader.numbers("tax", 0, 0, 8)
-        marks = {name: reader.each(name, False) for name in ("silenced", "reacted")}
+        chi, rage = self.gauge("chi"), self.gauge("rage")
+        taxes = reader.numbers("tax", 0, 0, MOST_DICE)
+        silenced, reacted = self.flags("silenced"), self.flags("reacted")
         for seat in self.seats:
             fighter = state.fighter(seat)
             self.read_life(seat, lives[seat])
             fighter.chi, fighter.rage, fighter.tax = chi[seat], rage[seat], taxes[seat]
-            fighter.silenced = bool(marks["silenced"][seat])
-            fighter.reacted = bool(marks["reacted"][seat])
+            fighter.silenced, fighter.reacted = silenced[seat], reacted[seat]
+
+    def gauge(self, name: str) -> list[int]:
+        """What stands on a gauge of each seat; left out, it stands where it starts."""
+        values = self.reader.each(name, None)
+        for seat in self.seats:
+            most = int(self.state.setting.gauge[seat])
+            value = values[seat]
+            if value is None:
+                values[seat] = int(self.state.fighter(seat).chi)
+            elif type(value) is not int or not 0 <= value <= most:
+                mark = f"{name}[{SEATS[seat]}] = {value!r}"
+                raise Refusal(f"{mark} must be a whole number from 0 to {most}.")
+        return values
+
+    def flags(self, name: str) -> list[bool]:
+        values = self.reader.each(name, False)
+        for seat, value in enumerate(values):
+            if not isinstance(value, bool):
+                raise Refusal(f"{name}[{SEATS[seat]}] = {value!r} must be true or false.")
+        return values
 
     def read_life(self, seat: int, life: Any) -> None:
         name, last = f"life[{SEATS[seat]}]", self.state.setting.last
@@ -227,7 +254,6 @@ class Reading:
             if fighter.out == IN:
                 word = starts[seat] if spaces[seat] is None else spaces[seat]
                 self.stand(seat, f"spaces{mark}", self.index(f"spaces{mark}", word, CELLS))
-            self.check_beaten(seat)
 
     def index(self, name: str, word: Any, known_words: Sequence[str]) -> int:
         if word not in known_words:
@@ -242,12 +268,6 @@ class Reading:
             if self.state.fighter(other).cell == cell:
                 raise Refusal(f"{name} = {CELLS[cell]}: {SEATS[other]} stands there.")
         self.state.fighter(seat).cell = cell
-
-    def check_beaten(self, seat: int) -> None:
-        fighter, last = self.state.fighter(seat), self.state.setting.last
-        ended = any(fighter.life[a] == last[AREAS * seat + a] for a in range(AREAS))
-        if fighter.out == IN and (ended or strike.severe(self.state, seat) >= strike.FATAL):
-            raise Refusal(f"life[{SEATS[seat]}]: such a fighter is out.")
 
     # -- the turn -----------------------------------------------------------------------------
 
@@ -265,14 +285,14 @@ class Reading:
         self.read_pile(seat)
         for area in reader.cards("landed", "12345"):
             state.landed += 1 << 4 * area
-        state.last = reader.word("last", "", ["", *self.kinds]) - 1
+        state.last = self.action("last")
         early = state.phase == phases.EFFECTS
         state.moves = reader.number("moves", int(state.pile[1]) if early else 0, 0, 20)
         state.free = reader.number("free", 0, 0, 3)
         state.energy = reader.number("energy", int(state.pile[0]) if early else 0, 0, 20)
         state.paid = reader.flag("paid", False)
-        state.used = self.named("used", seat)
-        state.boost = self.named("boost", seat)
+        state.used = self.named("used", seat, self.is_no_reaction)
+        state.boost = self.named("boost", seat, self.works_later)
         state.after = reader.number("after", 0, 0, 5)
 
     def read_pile(self, seat: int) -> None:
@@ -293,7 +313,7 @@ class Reading:
 
     def read_strike(self) -> None:
         state, reader = self.state, self.reader
-        state.kind = reader.word("kind", "", ["", *self.kinds]) - 1
+        state.kind = self.action("kind")
         state.target = reader.number("target", 0, 0, AREAS) - 1
         state.back = reader.flag("back", False)
         state.collision = reader.flag("collision", False)
@@ -312,7 +332,7 @@ class Reading:
 
     def read_blow(self, prefix: str, blow: Blow) -> None:
         reader = self.reader
-        blow.reaction = self.named(f"{prefix}reaction", max(0, int(blow.seat)))
+        blow.reaction = self.named(f"{prefix}reaction", max(0, int(blow.seat)), self.is_reaction)
         blow.defenses = reader.number(f"{prefix}defenses", 0, 0, 3)
         blow.moves = reader.number(f"{prefix}feet", 0, 0, 3)
         faces = reader.cards(f"{prefix}attack", "fnx")

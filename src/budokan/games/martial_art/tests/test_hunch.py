@@ -170,6 +170,7 @@ def test_discards_the_move_before_the_defense() -> None:
         defender="B", reaction="negativa", defenses=1, feet=1, attack="n n", used="tamejhiwari",
         skills=["tamejhiwari goju kiai", "negativa macaco cotovelada"],
         boards=["", "move defense headbutt | energy punch | kick | kick | energy | "],
+        spaces=["0,0", "1,0"],
     )  # fmt: skip
     assert play.legal("B") == ["discard defense", "discard move"]
     assert play.best("B") == "discard move"

@@ -6,6 +6,7 @@ import pytest
 
 from budokan.games.martial_art import GAME, phases
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
+from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 
 BLACK = {"mode": "black"}
@@ -105,6 +106,41 @@ def test_knowledge_is_listed_when_it_is_less_than_all_tables() -> None:
         ({"phase": "area", "known": [["900 000 000 000 000 000"], []]}, "three digits"),
         ({"phase": "area", "known": [["400 000 000 000 000 000"], []]}, "does not fit"),
         ({"phase": "area", "colour": 1}, "A position has no field 'colour'"),
+        ({"phase": "area", "silenced": ["no", False]}, r"silenced\[A\] = 'no' must be true"),
+        ({"phase": "area", "reacted": [False, 1]}, r"reacted\[B\] = 1 must be true or false"),
+        ({"phase": "area", "chi": [True, 0]}, r"chi\[A\] = True must be a whole number"),
+        ({"phase": "area", "styles": ["hook", ""]}, r"styles\[A\]: hook is a Skill of another"),
+        ({"phase": "area", "next": ["hook", ""]}, r"next\[A\]: hook is a Skill of another kind"),
+        ({"phase": "area", "out": ["", "ko"]}, "the fight is over when one side is left"),
+        ({"phase": "area", "used": "hook"}, "no Area is chosen"),
+        ({"phase": "area", "landed": "2"}, "no Area is chosen"),
+        ({"phase": "lay", "last": "punch"}, "no Area is chosen"),
+        ({"phase": "area", "kind": "punch"}, "nobody has struck yet"),
+        ({"phase": "area", "target": 1}, "nobody has struck yet"),
+        ({"phase": "area", "defender": "B"}, "nobody has struck yet"),
+        ({"phase": "area", "again": True}, "again: no Skill used in this turn"),
+        ({"phase": "area", "boards": [" | | | | | energy", ""]}, "has a token in some Area"),
+        ({"phase": "area", "boards": ["punch | | | | | energy energy move", ""]},
+         "two tokens are set aside, not 3"),
+        ({"phase": "effects", "start": 1, "pile": "move punch"},
+         "pile must be what the Starting Area holds"),
+        ({"phase": "strike", "start": 1, "pile": "energy energy", "last": "punch"},
+         "last must be one of the pile"),
+        ({"phase": "strike", "start": 1, "pile": "energy punch", "last": "energy"},
+         "last = 'energy' is not possible"),
+        ({"phase": "strike", "start": 1, "landed": "2"}, "nobody sows in this phase"),
+        ({"phase": "style", "start": 1}, "phase = 'style': nobody is asked that here"),
+        ({"phase": "kiai", "start": 1}, "phase = 'kiai': nobody is asked that here"),
+        ({"phase": "end", "start": 1}, "phase = 'end': nobody is asked that here"),
+        ({"phase": "after_step", "start": 1}, "phase = 'after_step': nobody is asked"),
+        ({"phase": "lay", "boards": [IGOR, "energy"]}, "is not laid place by place"),
+        ({"phase": "lay", "boards": ["", " | | | | | energy"]}, "dealt seat after seat"),
+        ({"phase": "lay", "boards": ["punch lock | | | | | energy move", ""]},
+         "two Action tokens lie together"),
+        ({"phase": "lay", "boards": [
+            "energy energy | energy move | | | | energy move", ""]}, "find no place any more"),
+        ({"phase": "first", "boards": ["energy punch | | | | | energy move", ""]},
+         "is not laid place by place"),
     ],
 )  # fmt: skip
 def test_impossible_positions(position: dict[str, Any], said: str) -> None:
@@ -123,3 +159,84 @@ def test_black_belt_positions() -> None:
     ):  # fmt: skip
         with pytest.raises(Refusal, match=said):
             GAME.read(position, setup)
+
+
+SOWING: dict[str, Any] = {"phase": "sow", "start": 3, "pile": "move defense punch"}
+SOWN = ["energy headbutt | energy | | energy move lock | energy | ", KIMBERLEY]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, ""),
+        ({"landed": ""}, "fell on other Areas"),
+        ({"landed": "5"}, "fell on other Areas"),
+        ({"landed": "4 4"}, "fell on other Areas"),
+        ({"boards": ["energy | energy | punch | energy move | energy | ", KIMBERLEY]},
+         "an Area that is sown has been emptied"),
+        ({"boards": ["energy move | energy | | lock | energy | ", KIMBERLEY]},
+         "such an Area holds an Effect token"),
+    ],
+)  # fmt: skip
+def test_a_sowing_under_way(changes: dict[str, Any], said: str) -> None:
+    """MA-31: what is not in hand lies where it was put down."""
+    position = {**SOWING, "hand": "defense punch", "landed": "4", "boards": SOWN, **changes}
+    if not said:
+        assert Play({}, **position).legal("A") == ["sow defense", "sow punch"]
+        return
+    with pytest.raises(Refusal, match=said):
+        Play({}, **position)
+
+
+STRUCK: dict[str, Any] = {
+    "phase": "defend", "start": 5, "pile": "energy punch", "kind": "punch", "target": 2,
+    "defender": "B", "spaces": ["0,0", "1,0"], "boards": [IGOR, KIMBERLEY],
+}  # fmt: skip
+ROLLED = {**STRUCK, "phase": "defence", "defenses": 1}
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (STRUCK, ""),
+        (ROLLED, ""),
+        ({**STRUCK, "kind": "energy"}, "kind = 'energy' is not possible"),
+        ({**STRUCK, "target": 3}, "the last token fell on Area 2"),
+        ({**STRUCK, "defender": "A"}, "defender must stand next to the Attacker"),
+        ({**STRUCK, "spaces": ["0,0", "2,0"]}, "defender must stand next to the Attacker"),
+        ({**STRUCK, "third": "A"}, "third must be a third Character"),
+        ({**STRUCK, "third": "B"}, "third must be a third Character"),
+        ({**STRUCK, "reaction": "shuto_uchi"}, "a Skill of another kind"),
+        ({**STRUCK, "boards": [IGOR, "energy | kick | move kick | punch | energy | "]},
+         "nobody is asked that here"),
+        ({**STRUCK, "phase": "react"}, "nobody is asked that here"),
+        ({**STRUCK, "phase": "gain"}, "nobody is asked that here"),
+        ({**STRUCK, "phase": "discard"}, "nobody is asked that here"),
+        ({**STRUCK, "defenses": 2}, "the Target Area has fewer such tokens"),
+        ({**STRUCK, "feet": 1}, "the Target Area has fewer such tokens"),
+        ({**ROLLED, "attack": "n n n"}, "attack has 3 dice; this strike has 2"),
+        ({**ROLLED, "defenses": 0}, "nobody is asked that here"),
+        ({**ROLLED, "defence": "n n x"}, "more successes than dice"),
+    ],
+)  # fmt: skip
+def test_a_strike_under_way(position: dict[str, Any], said: str) -> None:
+    """MA-34, MA-35, MA-38, MA-41: the fields of a strike agree with the table."""
+    if not said:
+        assert Play({}, **position).acting() in ("B", "*")
+        return
+    with pytest.raises(Refusal, match=said):
+        Play({}, **position)
+
+
+def test_before_the_fight() -> None:
+    setup = GAME.setup(2, BLACK)
+    for position, said in (
+        ({"phase": "learn", "boards": ["energy", ""]}, "no token is laid before"),
+        ({"phase": "lay", "boards": ["punch | | | | | energy move", ""]}, "is laid first"),
+    ):
+        with pytest.raises(Refusal, match=said):
+            GAME.read(position, setup)
+    dealt = GAME.setup(2)
+    assert GAME.read({"phase": "lay", "boards": ["punch | | | | | energy move", ""]}, dealt)
+    laid = {"phase": "first", "boards": [IGOR, KIMBERLEY]}
+    assert GAME.read(laid, dealt).acting() == 1 << CHANCE

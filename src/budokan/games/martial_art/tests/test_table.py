@@ -275,7 +275,7 @@ def test_choices_after_the_strike() -> None:
     assert [b.label for b in steps.buttons] == ["Stay"]
     gains = Play(
         BLACK, ("hirumasa", "igor"), phase="gain", start=1, kind="headbutt", target=2, defender="B",
-        energy=1, attack="x x",
+        energy=1, attack="x x", spaces=["0,0", "1,0"],
     ).scene(0)  # fmt: skip
     assert {c.action: c.paths for c in gains.choices} == {
         "energy chi": (("chi",), ("energy-chi",)), "energy rage": (("rage",), ("energy-rage",))
