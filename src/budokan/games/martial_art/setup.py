@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from math import factorial
 
-from budokan.games.martial_art import layout, phases, skills
+from budokan.games.martial_art import layout, overlay, phases, skills
 from budokan.games.martial_art.options import FIGHTERS
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import CELLS, NONE, OWN, SKILLS, WIDTH, Setting
@@ -14,6 +14,7 @@ from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
 
 RADIUS = 3
+GAUGE = 5  # `gauge_max` unless it is chosen
 MOST_DICE = 8
 DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
 WAYS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
@@ -90,11 +91,20 @@ def check(setup: Setup) -> None:
         raise Refusal(f"layout = {name} is for {LAYOUTS[name]} players, not {setup.seats} (MA-03).")
     if options.first_player == "chosen" and options.first_seat >= setup.seats:
         raise Refusal(f"first_seat = {options.first_seat}: there are {setup.seats} seats (MA-R1).")
-    if options.gauge_start > options.gauge_max:
-        raise Refusal(
-            f"gauge_start = {options.gauge_start} lies above gauge_max = {options.gauge_max}."
-        )
-    fighters(setup)
+    if setup.overlay:
+        places = dict(zip(NAMES, SPACES, strict=True))
+        overlay.check(setup.data, places, DIRECTIONS, options.arena_radius)
+    for fighter in fighters(setup):
+        begin, most = gauge(setup, fighter)
+        if begin > most:
+            raise Refusal(f"gauge_start = {begin} lies above gauge_max = {most} (MA-18).")
+
+
+def gauge(setup: Setup, fighter: str) -> tuple[int, int]:
+    """Where a fighter's gauges start and end: an option, else the value of the fighter."""
+    row, options = setup.data["fighter"][fighter], setup.options
+    begin, most = options.gauge_start or row["gauge_start"], options.gauge_max
+    return begin, row["gauge_max"] if most == GAUGE else most
 
 
 def fighters(setup: Setup) -> list[str]:
@@ -142,8 +152,7 @@ def _set_boards(made: Setting, setup: Setup, names: list[str]) -> None:
         [kinds.index(kind) for row in rows for column in row["pictures"] for kind in column],
     )
     fill(made.square, [n for row in rows for column in row["squares"] for n in column])
-    most = setup.options.gauge_max
-    fill(made.gauge, [row["gauge_max"] if most == 5 else most for row in rows])
+    fill(made.gauge, [gauge(setup, name)[1] for name in names])
 
 
 def _set_arena(made: Setting, radius: int) -> None:
@@ -235,11 +244,10 @@ def start(setup: Setup) -> MartialArt:
     state = MartialArt(setting(setup))
     places = setup.data["start"][layout_of(setup)]
     for seat, name in enumerate(fighters(setup)):
-        fighter, row = state.fighter(seat), setup.data["fighter"][name]
+        fighter = state.fighter(seat)
         fighter.cell = NAMES.index(places["spaces"][seat])
         fighter.facing = list(DIRECTIONS).index(places["facing"][seat])
-        begin = setup.options.gauge_start or row["gauge_start"]
-        fighter.chi = fighter.rage = begin
+        fighter.chi = fighter.rage = gauge(setup, name)[0]
         if not state.setting.black:
             fighter.skills = printed(setup.data, name)
     if state.setting.black:
