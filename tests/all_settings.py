@@ -24,16 +24,22 @@ def settings(game: Game) -> Iterator[tuple[str, Setup]]:
     """Every seat count with the defaults, every other value of every switch, and the game's own."""
     for seats in game.seats:
         yield f"{game.id}-{seats}", game.setup(seats)
+    own = list(own_settings(game))
     for field in game.options.__dataclass_fields__.values():
         for value in other_values(field):
             setup = fitting(game, {field.name: value})
-            if setup and not game.endless(setup):
+            if setup is None:
+                # Refused alone: then a setting of the game's own has it, with what it needs.
+                assert any(getattr(s.options, field.name) == value for _, s in own), (
+                    f"{game.id}: no setting is watched with {field.name} = {value}"
+                )
+            elif not game.endless(setup):
                 yield f"{game.id}-{field.name}-{value}", setup
-    yield from own_settings(game)
+    yield from own
 
 
 def fitting(game: Game, given: Mapping[str, Any]) -> Setup | None:
-    """A setup with the first number of seats that a switch is for."""
+    """A setup with the first number of seats that a switch is for; None if no number will do."""
     for seats in (game.default_seats, *game.seats):
         try:
             return game.setup(seats, given)
