@@ -24,7 +24,7 @@ def why_not(table: Table, seat: int, action: int) -> int:
     if action < actions.AREA:
         return _before(table, seat, action)
     if seat == CHANCE:
-        return 26
+        return _roll(table, action)
     if _attacks(action) and seat != table.turn and table.phase >= phases.AREA:
         return 69
     if action < actions.PASS:
@@ -34,6 +34,15 @@ def why_not(table: Table, seat: int, action: int) -> int:
     if action < actions.DEFEND:
         return _strike(table, seat, action)
     return _answer(table, seat, action)
+
+
+def _roll(table: Table, action: int) -> int:
+    """Another number of dice than chance rolls now, or no dice at all."""
+    if not actions.ROLL <= action < actions.DISCARD:
+        return 26
+    if table.phase in (phases.DEFENCE, phases.THIRD_DEFENCE):
+        return 41
+    return {phases.ATTACK: 38, phases.THIRD_ATTACK: 101}.get(int(table.phase), 10)
 
 
 def _attacks(action: int) -> bool:
@@ -105,6 +114,8 @@ def _skill(table: Table, seat: int, action: int) -> int:
     asks = table.mask >> seat & 1
     if timing == skills.REACTION:
         return _reaction(table, seat, skill) if asks and seat != table.turn else 58
+    if seat == table.turn and table.used != NONE:
+        return 61
     if timing == skills.START:
         if not asks or table.phase != phases.SKILL:
             return 56
@@ -119,9 +130,10 @@ def _unpaid(table: Table, seat: int) -> int:
 
 
 def _reaction(table: Table, seat: int, skill: int) -> int:
-    if table.phase not in (phases.REACT, phases.THIRD_REACT):
-        return 58
-    return 55 if not skills.can_pay(table, seat, skill) else RULING + 51
+    """Nobody is asked for a Reaction they cannot pay: the Defense tokens come next."""
+    if not skills.can_pay(table, seat, skill):
+        return 55
+    return RULING + 51 if table.phase in (phases.REACT, phases.THIRD_REACT) else 58
 
 
 def _end_skill(table: Table, seat: int, skill: int) -> int:
@@ -154,9 +166,10 @@ def _reach(table: Table, seat: int, foe: int) -> int:
         return 34
     if table.mates(seat, foe) and not table.setting.friendly_fire:
         return RULING + 19
-    if arena.can_reach(table, seat, foe) and table.last == LOCK:
-        return 83
-    return 92
+    if not arena.can_reach(table, seat, foe) or table.last != LOCK:
+        return 92
+    me = table.fighter(seat)
+    return RULING + 47 if me.silenced else RULING + 48 if me.tax else 83
 
 
 def _answer(table: Table, seat: int, action: int) -> int:
@@ -168,7 +181,15 @@ def _answer(table: Table, seat: int, action: int) -> int:
         return 10
     if action < actions.SWAP:
         return RULING + 51
-    return RULING + 55 if action < actions.SHIFT else 107
+    if action < actions.TRADE:
+        return RULING + 55 if table.phase == phases.SWAP and seat == table.turn else 57
+    return _style_move(table, seat, action)
+
+
+def _style_move(table: Table, seat: int, action: int) -> int:
+    moves = table.phase == phases.STYLE and seat == table.turn
+    trades = skills.does(table, table.fighter(seat).style, skills.SWAP_KICK) > 0
+    return RULING + 55 if moves and trades and action < actions.SHIFT else 107
 
 
 def _defence(table: Table, seat: int, action: int) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from budokan.games.martial_art import GAME
+from budokan.games.martial_art.tests.helper import Play
 from budokan.kit.laws import check_words
 from budokan.kit.scenario import parse_entry, refuse_illegal
 from budokan.kit.words import Event
@@ -164,6 +165,22 @@ NEGATIVA = BLACK | {
 STRUCK = ["A area 5", "A face e", "A sow move", "A strike B"]
 PUNCHED = ["A area 5", "A ready", "A sow move", "A strike B"]
 
+# A punch that pushes Kimberley into Ricardo.
+THREE = {
+    "phase": "area",
+    "boards": [
+        "move move headbutt | defense | defense | lock | energy punch punch | energy",
+        "energy punch | kick | kick | energy punch | defense | ",
+        "move | kick | kick | punch | headbutt | ",
+    ],
+    "spaces": ["0,0", "1,0", "2,0"],
+    "facing": ["e", "w", "w"],
+    "skills": ["jabs hook uppercut", "shuto_uchi kiai goju", "macaco negativa cotovelada"],
+    "chi": [1, 0, 0],
+    "rage": [1, 0, 0],
+}
+COLLIDED = ["A area 5", "A face e", "A skill jabs", "A sow energy", "A sow punch", "A strike B"]
+COLLIDED += ["* roll nnnnn"]
 # Clause, mode and fighters, position, entries before, the entry refused.
 REFUSED: list[tuple[str, str, dict[str, Any], list[str], str]] = [
     ("MA-06", "white", WHITE, ["A area 1"], "A step w"),
@@ -188,13 +205,22 @@ REFUSED: list[tuple[str, str, dict[str, Any], list[str], str]] = [
     ("MA-32", "white", WHITE, ["A area 5", "A ready"], "A sow kick"),
     ("MA-34", "white", WHITE, ["A area 3", "A ready", "A sow move"], "A strike B"),
     ("MA-36", "white", WHITE, PUNCHED, "A strike B"),
+    ("MA-38", "white", WHITE, [*PUNCHED, "B defend 0 0"], "* roll nnn"),
     ("MA-40", "white", WHITE, PUNCHED, "B defend 2 0"),
+    ("MA-41", "white", WHITE, [*PUNCHED, "B defend 1 0", "* roll nn"], "* roll n"),
     ("MA-54", "white", WHITE, ["A concede"], "B area 1"),
     ("MA-55", "white", WHITE | {"chi": [2, 0]}, ["A area 5", "A ready"], "A skill uppercut"),
     ("MA-56", "white", WHITE, [], "A skill hook"),
     ("MA-57", "white li_ming", LI_MING, [], "A skill dragons_breath"),
     ("MA-58", "black", NEGATIVA, [], "B skill negativa"),
     ("MA-59", "black", BLACK, [], "A skill dancer"),
+    (
+        "MA-61",
+        "white",
+        WHITE | {"chi": [4, 0]},
+        ["A area 5", "A ready", "A skill hook", "A sow move"],
+        "A skill hook",
+    ),
     ("MA-67", "white", WHITE, [], "A skill jabs"),
     ("MA-69", "white", WHITE, [], "B area 1"),
     ("MA-80", "black", BLACK, [], "A lay punch"),
@@ -204,6 +230,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], list[str], str]] = [
     ("MA-90", "black", BLACK, STRUCK, "A step w"),
     ("MA-92", "black", BLACK, ["A area 5", "A face w", "A sow move"], "A strike B"),
     ("MA-96", "black", BLACK, ["A area 5"], "B face e"),
+    ("MA-101", "three", THREE, COLLIDED, "* roll nn"),
     ("MA-107", "black", BLACK, [], "A shift 1 energy"),
     ("MA-R1", "white", WHITE, [], "A first A"),
     ("MA-R3", "black", BLACK, [], "A reveal"),
@@ -257,19 +284,22 @@ def test_refusals(
     clause: str, kind: str, position: dict[str, Any], before: list[str], entry: str
 ) -> None:
     """Each clause that `why` names has an action it forbids, and a sentence."""
-    mode = "black" if "black" in kind else "white"
+    seats = 3 if kind == "three" else 2
+    mode = "black" if "black" in kind or seats == 3 else "white"
     first = "li_ming" if "li_ming" in kind else "igor"
     second = "ricardo" if position is NEGATIVA else "kimberley"
-    setup = GAME.setup(2, {"mode": mode}, {0: {"fighter": first}, 1: {"fighter": second}})
+    fighters = [first, second, "ricardo"][:seats]
+    choices = {seat: {"fighter": fighter} for seat, fighter in enumerate(fighters)}
+    setup = GAME.setup(seats, {"mode": mode}, choices)
     state = GAME.read(position, setup) if position else GAME.start(setup)
     for each in before:
         if each.endswith("concede"):
             state.quit(0)
             continue
-        seat, action = parse_entry(GAME, 2, each)
+        seat, action = parse_entry(GAME, seats, each)
         refuse_illegal(GAME, setup, state, seat, action)
         state.apply(seat, action)
-    seat, action = parse_entry(GAME, 2, entry)
+    seat, action = parse_entry(GAME, seats, entry)
     assert GAME.clause(state.why(seat, action)) == clause
     assert GAME.words(setup).refusal(clause).endswith(".")
 
@@ -277,3 +307,41 @@ def test_refusals(
 def test_every_refusal_stands_above() -> None:
     assert [row[0] for row in REFUSED] == list(GAME.text["refusal"])
     assert all(clause in GAME.clauses for clause in GAME.text["refusal"])
+
+
+LOCKING = BLACK | {
+    "boards": [
+        "headbutt | defense punch | energy defense | move lock | energy energy punch | move",
+        BLACK["boards"][1],
+    ]
+}
+LOCKED = ["A area 4", "A face e", "A sow move"]
+TRADING = BLACK | {"skills": ["hook uppercut dancer", "goju shuto_uchi kiai"], "turn": "B"}
+TRADES = ["B area 3", "B face w", "B sow energy", "B hold"]
+
+
+@pytest.mark.parametrize(
+    ("position", "before", "entry", "clause"),
+    [
+        (LOCKING, LOCKED, "A strike B", ""),
+        (LOCKING | {"tax": [1, 0]}, LOCKED, "A strike B", "MA-R48"),
+        (LOCKING, ["A area 4", "A step w", "A face e", "A sow move"],
+         "A strike B", "MA-34"),
+        (LOCKING | {"tax": [1, 0], "silenced": [True, False]}, LOCKED, "A strike B", "MA-R47"),
+        (NEGATIVA | {"chi": [0, 0]}, STRUCK, "B skill negativa", "MA-55"),
+        (BLACK, STRUCK, "* area 1", "MA-26"),
+        (BLACK, STRUCK, "* roll nn", "MA-10"),
+        (BLACK, STRUCK, "A roll nn", "MA-10"),
+        (BLACK, [], "A swap 1 2 energy energy", "MA-57"),
+        (TRADING, [], "B trade 1 2 energy", "MA-107"),
+        (TRADING | {"styles": ["", "goju"]}, TRADES, "B trade 2 2 energy", "MA-R55"),
+        (TRADING | {"styles": ["", "goju"]}, TRADES, "B shift 2 energy", "MA-107"),
+        (TRADING | {"styles": ["", "goju"]}, TRADES, "A trade 2 1 energy", "MA-107"),
+    ],
+)  # fmt: skip
+def test_the_clause_that_explains_best(
+    position: dict[str, Any], before: list[str], entry: str, clause: str
+) -> None:
+    fighters = ("igor", "ricardo" if "negativa" in str(position["skills"]) else "kimberley")
+    play = Play({"mode": "black"}, fighters, **position).do(*before)
+    assert play.why(entry) == clause
