@@ -31,9 +31,10 @@ class Figures(Telling):
 
     def damage_odds(self, aim: Aim) -> Facts:
         """The damage for each number of Defense tokens that is possible (MA-R64)."""
-        title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}: {aim.dice} dice"
+        title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}"
         if aim.push == "out":
             return Facts(title=title, note=f"{self.name(aim.foe)} is pushed out.")
+        title = f"{title}: {aim.dice} dice"
         most = forecast.guards(self.state, aim.foe, int(aim.state.target))
         spreads = [self.spread(aim, shown) for shown in range(most + 1)]
         rows = tuple(
@@ -47,14 +48,9 @@ class Figures(Telling):
         return Facts(title=title, form="bars", head=head, rows=rows, note=note)
 
     def losses(self, aim: Aim, found: Spread) -> Iterator[str]:
-        """How likely each picture still ahead is reached (MA-48)."""
-        setting, area = self.state.setting, int(aim.state.target)
-        life = int(self.state.fighter(aim.foe).life[area])
-        for i in (2 * (AREAS * aim.foe + area), 2 * (AREAS * aim.foe + area) + 1):
-            ahead = int(setting.square[i]) - life
-            share = sum(found.shares[ahead:]) if ahead > 0 else 0
-            if share:
-                yield f"{percent(share)} {self.kind(setting.picture[i])} lost"
+        """How likely each picture still ahead costs a token (MA-48)."""
+        for kind, share in forecast.losses(aim, found):
+            yield f"{percent(share)} {self.kind(kind)} lost"
 
     def stock(self) -> Facts:
         """The layout helper: what is left, and what every Area still needs."""
@@ -124,7 +120,7 @@ class Figures(Telling):
                 continue
             for area in range(AREAS):
                 fighter = self.state.fighter(foe)
-                target = (area + int(fighter.all_at(area))) % AREAS
+                target = forecast.lands(self.state, area, int(fighter.all_at(area)))
                 for kind in range(EFFECTS, KINDS):
                     if fighter.at(area, kind):
                         found[target].add(f"{self.kind(kind)} ({self.name(foe)})")

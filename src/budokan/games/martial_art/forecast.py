@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from budokan.games.martial_art import arena, known, phases, skills, strike
 from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.state import AREAS, DEFENSE, EFFECTS, KINDS, LOCK, NONE, Blow
+from budokan.games.martial_art.state import (
+    AREAS,
+    DEFENSE,
+    EFFECTS,
+    ENERGY,
+    KINDS,
+    LOCK,
+    MOVE,
+    NONE,
+    Blow,
+)
 from budokan.kit.core import copy
 
 
@@ -74,6 +84,66 @@ def guards(view: MartialArt, seat: int, area: int) -> int:
     if not view.fighter(seat).veiled:
         return int(view.fighter(seat).at(area, DEFENSE))
     return max(int(known.count(table, area, DEFENSE)) for table in view.known(seat).tables())
+
+
+def lands(state: MartialArt, area: int, tokens: int) -> int:
+    """Where the last of so many tokens from an Area falls (MA-31, MA-R8)."""
+    skipped = (tokens - 1) // 4 if state.setting.skip_start else 0
+    return (area + tokens + skipped) % AREAS
+
+
+def in_reach(view: MartialArt, seat: int, area: int) -> bool:
+    """Whether a turn from an Area, with all Moves it can buy, could lead beside a Defender."""
+    me = view.fighter(seat)
+    away = [
+        int(arena.distance(view, me.cell, view.fighter(foe).cell)) - 1
+        for foe in range(view.seats)
+        if foe != seat and view.is_in(foe)
+        if view.setting.friendly_fire or not view.mates(seat, foe)
+    ]
+    moves = int(me.at(area, MOVE)) + buyable(view, seat, int(me.at(area, ENERGY)))
+    tax = int(me.tax)
+    steps = max(0, moves - tax) if view.setting.flat_tax else moves // (1 + tax)
+    return min(away, default=0) <= int(view.free) + steps
+
+
+def buyable(view: MartialArt, seat: int, energy: int) -> int:
+    """The most Additional Moves a seat can pay with so much more energy (MA-87, MA-R12)."""
+    me = view.fighter(seat)
+    if not view.setting.black or me.silenced:
+        return 0
+    moves = 0
+    while max(0, moves + 1 - int(me.chi)) + max(0, moves + 1 - int(me.rage)) <= energy:
+        moves += 1
+    return moves
+
+
+def owned(state: MartialArt, seat: int, kind: int) -> int:
+    """Tokens of a kind a picture could still cost a seat: their number is no secret (MA-R39)."""
+    fighter = state.fighter(seat)
+    places = range(AREAS) if state.setting.reserve_safe else range(known.PLACES)
+    if kind >= EFFECTS or not fighter.veiled:
+        return sum(int(fighter.at(place, kind)) for place in places)
+    tables = state.known(seat).tables()
+    return max(sum(int(known.count(table, p, kind)) for p in places) for table in tables)
+
+
+def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:
+    """How likely each picture ahead costs a token; who is beaten loses none (MA-R42)."""
+    state, foe, area = aim.state, aim.foe, int(aim.state.target)
+    setting, place = state.setting, AREAS * aim.foe + area
+    life, line = int(state.fighter(foe).life[area]), int(setting.severe[place])
+    fatal = int(setting.last[place]) - life
+    if life < line and strike.severe(state, foe) == strike.FATAL - 1:
+        fatal = line - life
+    seen: Counter[int] = Counter()
+    for i in (2 * place, 2 * place + 1):
+        kind, ahead = int(setting.picture[i]), int(setting.square[i]) - life
+        if ahead > 0 and seen[kind] < owned(state, foe, kind):
+            seen[kind] += 1
+            share = sum(found.shares[ahead:fatal])
+            if share:
+                yield kind, share
 
 
 def spread(state: MartialArt, blow: Blow, defenses: int, moves: int) -> Spread:

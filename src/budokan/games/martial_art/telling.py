@@ -6,12 +6,10 @@ from budokan.games.martial_art import actions, arena, forecast, layout, phases, 
 from budokan.games.martial_art.forecast import Aim, Spread
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import (
-    AREAS,
     EFFECTS,
     IN,
     KINDS,
     LEARNED,
-    MOVE,
     NONE,
     TOKENS,
 )
@@ -190,8 +188,8 @@ class Telling:
         parts = [f"Energy {state.energy}" if state.energy else ""]
         moves = state.moves + state.free
         parts.append(f"Moves {moves}" if moves else "")
-        tax = int(state.fighter(self.me).tax)
-        parts.append(f"a space costs {tax + 1} Moves" if tax else "")
+        toll = int(skills.toll(state, self.me))
+        parts.append(f"a space costs {toll} Moves" if toll > 1 else "")
         told = ", ".join(part for part in parts if part)
         return f"Left: {told}." if told else "Nothing is left to use."
 
@@ -263,6 +261,8 @@ class Telling:
         third = state.phase in (phases.THIRD_REACT, phases.THIRD_DEFEND)
         blow = state.third if third else state.main
         blow.reaction = reaction if reaction != NONE else blow.reaction
+        if not third:
+            strike.push(state)  # it comes before the dice, and a Collision adds one (MA-104)
         blow.dice = 1 if third else strike.attack_dice(state)
         found = forecast.spread(state, blow, defenses, moves)
         alarm = f"beats you: {percent(found.beaten)}" if found.beaten else ""
@@ -304,16 +304,6 @@ class Telling:
     def cell(self, cell: int) -> str:
         return f"{self.state.setting.q[cell]},{self.state.setting.r[cell]}"
 
-    def reach(self, seat: int, cell: int) -> bool:
-        """Whether somebody to strike is beside a cell."""
-        state = self.state
-        return any(
-            state.is_in(foe)
-            and not state.mates(seat, foe)
-            and arena.direction(state, cell, state.fighter(foe).cell) != NONE
-            for foe in self.seats
-        )
-
     def leads_to(self, area: int) -> str:
         """The strike a Starting Area leads to."""
         me = self.state.fighter(self.me)
@@ -321,9 +311,9 @@ class Telling:
         kinds = [self.kind(kind) for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
         if not kinds:
             return "no strike" if n else "empty"
-        end = area + n + ((n - 1) // 4 if self.state.setting.skip_start else 0)
-        near = self.reach(self.me, int(me.cell)) or me.at(area, MOVE) + self.state.free > 0
-        return f"{' or '.join(kinds)} → {self.area(end % AREAS)}" + ("" if near else ", too far")
+        end = self.area(forecast.lands(self.state, area, n))
+        near = forecast.in_reach(self.state, self.me, area)
+        return f"{' or '.join(kinds)} → {end}" + ("" if near else ", too far")
 
 
 QUESTIONS = {

@@ -119,7 +119,7 @@ def test_strike_preview() -> None:
     assert odds.rows[0].bars == (
         ("0", 0.0123), ("1", 0.0988), ("2", 0.2963), ("3", 0.3951), ("4", 0.1975),
     )  # fmt: skip
-    assert odds.note == "undefended: 20 % out, 99 % Kick lost"
+    assert odds.note == "undefended: 20 % out, 79 % Kick lost"
     assert zone(scene, "B-right_leg-life").threat == 3
     aims = [line for line in scene.lines if line.role == "aim"]
     assert [(line.start, line.end, line.label) for line in aims] == [
