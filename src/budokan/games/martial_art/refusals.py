@@ -99,7 +99,7 @@ def _step(table: Table, seat: int, way: int) -> int:
         return 7
     if not table.setting.black:
         return 6
-    return RULING + 47 if me.silenced else RULING + 48 if me.tax else 87
+    return RULING + 47 if me.silenced else RULING + 48 if skills.toll(table, seat) > 1 else 87
 
 
 def _skill(table: Table, seat: int, action: int) -> int:
@@ -168,8 +168,8 @@ def _reach(table: Table, seat: int, foe: int) -> int:
         return RULING + 19
     if not arena.can_reach(table, seat, foe) or table.last != LOCK:
         return 92
-    me = table.fighter(seat)
-    return RULING + 47 if me.silenced else RULING + 48 if me.tax else 83
+    silenced = table.fighter(seat).silenced
+    return RULING + 47 if silenced else RULING + 48 if skills.toll(table, seat) > 1 else 83
 
 
 def _answer(table: Table, seat: int, action: int) -> int:

@@ -328,6 +328,8 @@ TRADES = ["B area 3", "B face w", "B sow energy", "B hold"]
         (LOCKING, ["A area 4", "A step w", "A face e", "A sow move"],
          "A strike B", "MA-34"),
         (LOCKING | {"tax": [1, 0], "silenced": [True, False]}, LOCKED, "A strike B", "MA-R47"),
+        (LOCKING | {"tax": [1, 0], "spaces": ["-1,0", "1,0"]}, ["A area 4"],
+         "A step e", "MA-R48"),
         (NEGATIVA | {"chi": [0, 0]}, STRUCK, "B skill negativa", "MA-55"),
         (BLACK, STRUCK, "* area 1", "MA-26"),
         (BLACK, STRUCK, "* roll nn", "MA-10"),
@@ -345,3 +347,14 @@ def test_the_clause_that_explains_best(
     fighters = ("igor", "ricardo" if "negativa" in str(position["skills"]) else "kimberley")
     play = Play({"mode": "black"}, fighters, **position).do(*before)
     assert play.why(entry) == clause
+
+
+def test_a_flat_surcharge_explains_nothing_once_it_is_paid() -> None:
+    """MA-R48: what is missing then is an ordinary Move."""
+    position = LOCKING | {"tax": [1, 0], "chi": [1, 0], "rage": [1, 0]}
+    play = Play({"mode": "black", "harite": "flat"}, **position)
+    play.do("A area 4", "A step w")
+    assert play.why("A step e") == "MA-87"
+    stayed = Play({"mode": "black", "harite": "flat"}, **(position | {"spaces": ["-1,0", "1,0"]}))
+    stayed.do("A area 4", "A step e", "A face e", "A sow move")
+    assert stayed.why("A strike B") == "MA-83"
