@@ -465,7 +465,8 @@ def test_the_fighters_in_the_rules() -> None:
     for row, fighter in zip(rows, FIGHTERS.values(), strict=True):
         assert set(row[2].split(", ")) == listed(fighter["tokens"], ACTIONS)
         assert set(row[3].split(", ")) == listed(fighter["tokens"], EFFECTS)
-        assert row[4] == fighter.sources["tokens"]
+        art, tokens_ = fighter.sources["art"], fighter.sources["tokens"]
+        assert row[4] == (tokens_ if art == tokens_ else f"{tokens_}; the art is {art}")
 
 
 def test_the_columns_in_the_rules() -> None:
