@@ -30,7 +30,7 @@ class Figures(Telling):
             yield from (self.skill_list(seat) for seat in self.others())
 
     def damage_odds(self, aim: Aim) -> Facts:
-        """The damage for each number of Defense tokens that is possible (MA-R64)."""
+        """What a strike does against as many Defense tokens as there may be (MA-R64)."""
         title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}"
         if aim.push == "out":
             return Facts(title=title, note=f"{self.name(aim.foe)} is pushed out.")
