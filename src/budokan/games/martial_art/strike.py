@@ -142,7 +142,7 @@ def guard_dice(table: Table, blow: Blow) -> i64:
     """Dice of the defence; a reduction counts once and never below 0 (MA-41, MA-105, MA-R22)."""
     per_move = skills.in_defence(table, blow, skills.MOVE_DEFENCE)
     n = BARE_DICE * blow.defenses + per_move * blow.moves
-    if n and blow.seat == table.main.seat:  # MA-R30
+    if blow.seat == table.main.seat:  # MA-R30
         n += skills.in_attack(table, skills.DEFENCE_DICE)
     return max(0, min(n, table.setting.dice_cap))
 

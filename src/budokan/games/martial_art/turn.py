@@ -122,7 +122,7 @@ def deal_damage(table: Table) -> None:
     """The Defender first, then the third Character (MA-R29)."""
     taken = strike.hurt(table, table.main)
     ending.check_end(table)
-    if table.third.seat != NONE and table.phase != phases.OVER:
+    if table.third.seat != NONE:  # the end of a fight clears it
         strike.hurt(table, table.third)
         ending.check_end(table)
     if table.phase != phases.OVER:
