@@ -228,6 +228,6 @@ def test_why_a_lock_is_held_back() -> None:
     position = {**FAR, "spaces": ["0,0", "1,0"], "facing": ["e", "w"]}
     play = Play(BLACK, **position).do("A area 4", "A face e", "A sow energy")
     assert play.legal("A") == ["hold"]
-    assert play.scene(0).prompt.note == "You have no Move for the Lock."
+    assert play.scene(0).prompt.note == "You cannot pay for the Lock."
     away = Play(BLACK, **position).do("A area 4", "A face w", "A sow energy")
     assert away.scene(0).prompt.note == "Nobody can be struck from here."
