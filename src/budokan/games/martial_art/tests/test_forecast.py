@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import actions, forecast, phases
+from budokan.games.martial_art import GAME, actions, forecast, phases
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import DEFENSE
 from budokan.games.martial_art.tests.helper import (
@@ -219,8 +219,9 @@ def test_what_a_space_costs_after_a_flat_surcharge() -> None:
     board = "energy headbutt | defense punch | move move defense | energy lock | energy punch | "
     position = {**FAR, "boards": [board, KIMBERLEY], "tax": [1, 0], "chi": [1, 0], "rage": [1, 0]}
     play = Play({**BLACK, "harite": "flat"}, **position).do("A area 3")
-    assert play.scene(0).prompt.note == "Left: Moves 2, a space costs 2 Moves."
-    assert play.do("A step w").scene(0).prompt.note == "Nothing is left to use."
+    turning = " To turn, pick your fighter and a space beside."
+    assert play.scene(0).prompt.note == f"Left: Moves 2, a space costs 2 Moves.{turning}"
+    assert play.do("A step w").scene(0).prompt.note == f"Nothing is left to use.{turning}"
 
 
 def test_why_a_lock_is_held_back() -> None:
@@ -228,6 +229,8 @@ def test_why_a_lock_is_held_back() -> None:
     position = {**FAR, "spaces": ["0,0", "1,0"], "facing": ["e", "w"]}
     play = Play(BLACK, **position).do("A area 4", "A face e", "A sow energy")
     assert play.legal("A") == ["hold"]
-    assert play.scene(0).prompt.note == "You cannot pay for the Lock."
+    assert play.scene(0).prompt.note == (
+        "A Lock needs a Move, and you have none and cannot buy one."
+    )
     away = Play(BLACK, **position).do("A area 4", "A face w", "A sow energy")
-    assert away.scene(0).prompt.note == "Nobody can be struck from here."
+    assert away.scene(0).prompt.note == GAME.text["refusal"]["MA-92"]
