@@ -17,10 +17,24 @@ export function grid(stage, zone) {
   if (isFloor(zone) || zone.room === "ring") return floor(stage, zone);
   const cells = zone.cells.map((cell) => {
     const pieces = zone.pieces.filter((piece) => piece.spot === cell).map((piece) => stage.piece(piece));
-    return el("div.cell", { "data-cell": cell }, el("b", {}, shortName(cell)), el("span.lying", {}, pieces),
-      stage.points.has(cell) && stage.goal(cell, `${cell.replace(/[.-]/g, " ")}, ${pieces.length || "no"} piece${pieces.length === 1 ? "" : "s"}`));
+    return el(
+      "div.cell",
+      { "data-cell": cell },
+      el("b", {}, shortName(cell)),
+      el("span.lying", {}, pieces),
+      stage.points.has(cell) &&
+        stage.goal(
+          cell,
+          `${cell.replace(/[.-]/g, " ")}, ${pieces.length || "no"} piece${pieces.length === 1 ? "" : "s"}`,
+        ),
+    );
   });
-  return el("div", { style: { "--columns": zone.width || 4 } }, zone.title && el("span.label", {}, zone.title), el("div.cells", {}, cells));
+  return el(
+    "div",
+    { style: { "--columns": zone.width || 4 } },
+    zone.title && el("span.label", {}, zone.title),
+    el("div.cells", {}, cells),
+  );
 }
 
 /** @param {Stage} stage @param {Zone} zone */
@@ -30,7 +44,15 @@ function floor(stage, zone) {
     const woven = (Math.floor(i / wide) + (i % wide)) % 2 === 0;
     return square(stage, zone, cell, woven ? "weave" : "");
   });
-  return el("div.tatami", { role: "group", "aria-label": zone.title || "The ring", style: { "--columns": wide, "--rows": Math.ceil(zone.cells.length / wide) } }, cells);
+  return el(
+    "div.tatami",
+    {
+      role: "group",
+      "aria-label": zone.title || "The ring",
+      style: { "--columns": wide, "--rows": Math.ceil(zone.cells.length / wide) },
+    },
+    cells,
+  );
 }
 
 /** What lies on a cell; a slot, or else the cell itself, is what one picks. @param {Stage} stage @param {Zone} zone @param {string} cell @param {string} cls */
@@ -38,15 +60,30 @@ function square(stage, zone, cell, cls) {
   const here = zone.pieces.filter((piece) => piece.spot === cell);
   const slots = here.filter((piece) => piece.shape === "slot");
   const standing = here.filter((piece) => piece.shape !== "slot");
-  const telling = slots.find((slot) => stage.points.has(slot.id) || slot.refused) || slots.find((slot) => slot.preview);
-  const marks = slots.flatMap((slot) => [...slot.marks.map((mark) => `is-${mark}`), ...(slot.kind ? [`k-${slot.kind}`] : [])]);
+  const telling =
+    slots.find((slot) => stage.points.has(slot.id) || slot.refused) || slots.find((slot) => slot.preview);
+  const marks = slots.flatMap((slot) => [
+    ...slot.marks.map((mark) => `is-${mark}`),
+    ...(slot.kind ? [`k-${slot.kind}`] : []),
+  ]);
   const name = [shortName(cell), ...standing.map((piece) => piece.name)].join(", ");
-  const told = slots.map((slot) => forecast(slot.preview)).filter(Boolean).join("; ");
-  const goal = stage.points.has(cell) && !(telling && stage.points.has(telling.id)) && stage.goal(cell, name, null, told);
-  return el("div.cell", { "data-cell": cell, class: [cls, standing.length && "here", ...marks].filter(Boolean).join(" ") },
-    el("i.tile", { "aria-hidden": "true" }), el("i.at-name", { "aria-hidden": "true" }, shortName(cell)),
+  const told = slots
+    .map((slot) => forecast(slot.preview))
+    .filter(Boolean)
+    .join("; ");
+  const goal =
+    stage.points.has(cell) &&
+    !(telling && stage.points.has(telling.id)) &&
+    stage.goal(cell, name, null, told);
+  return el(
+    "div.cell",
+    { "data-cell": cell, class: [cls, standing.length && "here", ...marks].filter(Boolean).join(" ") },
+    el("i.tile", { "aria-hidden": "true" }),
+    el("i.at-name", { "aria-hidden": "true" }, shortName(cell)),
     standing.map((piece) => stage.piece(piece)),
-    telling && stage.piece({ ...telling, name: [name, telling.name].filter(Boolean).join(", ") }), goal);
+    telling && stage.piece({ ...telling, name: [name, telling.name].filter(Boolean).join(", ") }),
+    goal,
+  );
 }
 
 /** The lengths of the rows of a whole hexagon, else equal rows. @param {number} cells @param {number} longest */
@@ -64,12 +101,28 @@ export function hexes(stage, zone) {
   const longest = zone.width || 7;
   const rows = hexRows(zone.cells.length, longest);
   let i = 0;
-  const cells = rows.flatMap((count, y) => Array.from({ length: count }, (_, x) => {
-    const node = square(stage, zone, zone.cells[i], ["hex", (x + y) % 3 === 1 && "odd"].filter(Boolean).join(" "));
-    node.style.setProperty("--x", String(x + (longest - count) / 2));
-    node.style.setProperty("--y", String(y));
-    i += 1;
-    return node;
-  }));
-  return el("div.arena", { role: "group", "aria-label": zone.title || "The arena", style: { "--longest": longest, "--rows": rows.length } }, el("i.platform"), cells);
+  const cells = rows.flatMap((count, y) =>
+    Array.from({ length: count }, (_, x) => {
+      const node = square(
+        stage,
+        zone,
+        zone.cells[i],
+        ["hex", (x + y) % 3 === 1 && "odd"].filter(Boolean).join(" "),
+      );
+      node.style.setProperty("--x", String(x + (longest - count) / 2));
+      node.style.setProperty("--y", String(y));
+      i += 1;
+      return node;
+    }),
+  );
+  return el(
+    "div.arena",
+    {
+      role: "group",
+      "aria-label": zone.title || "The arena",
+      style: { "--longest": longest, "--rows": rows.length },
+    },
+    el("i.platform"),
+    cells,
+  );
 }

@@ -24,9 +24,15 @@ function spline(points, n) {
     t -= i;
     const [a, b, c, d] = p.slice(i, i + 4);
     return /** @type {Point} */ (
-      [0, 1].map((j) => 0.5 * (2 * b[j] + (c[j] - a[j]) * t
-        + (2 * a[j] - 5 * b[j] + 4 * c[j] - d[j]) * t * t
-        + (3 * b[j] - a[j] - 3 * c[j] + d[j]) * t ** 3)));
+      [0, 1].map(
+        (j) =>
+          0.5 *
+          (2 * b[j] +
+            (c[j] - a[j]) * t +
+            (2 * a[j] - 5 * b[j] + 4 * c[j] - d[j]) * t * t +
+            (3 * b[j] - a[j] - 3 * c[j] + d[j]) * t ** 3),
+      )
+    );
   });
 }
 

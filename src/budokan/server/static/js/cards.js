@@ -10,7 +10,16 @@ import { isPlaying, title } from "./words.js";
 
 /** Pips stand in rows, as printers have set them for centuries. @type {Record<string, number[]>} */
 const PIPS = {
-  A: [1], 2: [1, 1], 3: [1, 1, 1], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2], 8: [3, 2, 3], 9: [3, 3, 3], 10: [3, 4, 3],
+  A: [1],
+  2: [1, 1],
+  3: [1, 1, 1],
+  4: [2, 2],
+  5: [2, 1, 2],
+  6: [2, 2, 2],
+  7: [2, 3, 2],
+  8: [3, 2, 3],
+  9: [3, 3, 3],
+  10: [3, 4, 3],
 };
 
 /** @param {string} value */
@@ -26,10 +35,25 @@ export function form(piece) {
   if (!piece.face) return "back";
   if (isPlaying(piece)) return "pk";
   if (piece.arrows.length || piece.steps.length) return "km";
-  if (bold.length >= 2 && bold[0].role === "hit" && bold[1].role === "ward" && bold.slice(0, 2).every((corner) => isNumber(corner.value))) return "dd";
-  if (bold.some((corner) => corner.value.length > LONG) || (bold.length === 1 && bold[0].role === "ward" && isNumber(bold[0].value))) return "blow";
+  if (
+    bold.length >= 2 &&
+    bold[0].role === "hit" &&
+    bold[1].role === "ward" &&
+    bold.slice(0, 2).every((corner) => isNumber(corner.value))
+  )
+    return "dd";
+  if (
+    bold.some((corner) => corner.value.length > LONG) ||
+    (bold.length === 1 && bold[0].role === "ward" && isNumber(bold[0].value))
+  )
+    return "blow";
   if (bold.length && piece.text && !isNumber(bold[0].value)) return "half";
-  if (piece.corners.length && !bold.length && piece.corners.every((corner) => isNumber(corner.value) && corner.label)) return "skill";
+  if (
+    piece.corners.length &&
+    !bold.length &&
+    piece.corners.every((corner) => isNumber(corner.value) && corner.label)
+  )
+    return "skill";
   return "told";
 }
 
@@ -42,7 +66,17 @@ function playing(piece) {
   const index = (/** @type {string} */ cls) => el(`b.ix${cls}`, {}, rank, piece.kind && pip(piece.kind));
   const rows = PIPS[rank];
   const middle = rows
-    ? el("span.pips", {}, rows.map((n) => el("span", {}, Array.from({ length: n }, () => pip(piece.kind)))))
+    ? el(
+        "span.pips",
+        {},
+        rows.map((n) =>
+          el(
+            "span",
+            {},
+            Array.from({ length: n }, () => pip(piece.kind)),
+          ),
+        ),
+      )
     : el("span.court", {}, figure(piece.kind ? "reverse" : "fake"), el("span.name", {}, piece.name));
   return [index(""), middle, index(".lo")];
 }
@@ -55,8 +89,13 @@ function fighting(piece) {
     el("span.dh", {}, el("span.name", {}, piece.name)),
     el("span.el", {}, el("span", {}, title(piece.kind)), ...rest.map(dots)),
     el("span.art", {}, figure(drawnAs(piece.face))),
-    el("span.yy", {}, feet.map((corner) =>
-      el(`span.${corner.role}`, {}, el("b", {}, corner.value), el("small", {}, corner.label)))),
+    el(
+      "span.yy",
+      {},
+      feet.map((corner) =>
+        el(`span.${corner.role}`, {}, el("b", {}, corner.value), el("small", {}, corner.label)),
+      ),
+    ),
   ];
 }
 
@@ -64,14 +103,25 @@ function fighting(piece) {
 function dots(corner) {
   const n = Number(corner.value);
   if (!(n >= 0 && n <= 12)) return el("span", {}, corner.value);
-  return el("span.pp", { title: `${corner.value} ${corner.label}` }, Array.from({ length: n }, () => el("i")));
+  return el(
+    "span.pp",
+    { title: `${corner.value} ${corner.label}` },
+    Array.from({ length: n }, () => el("i")),
+  );
 }
 
 /** The words under a name: what a card counts as. @param {Piece} piece */
 function quals(piece) {
-  const words = piece.corners.filter((corner) => !acts(corner) && !isNumber(corner.value)).map((corner) => `${corner.label} ${corner.value}`.trim());
+  const words = piece.corners
+    .filter((corner) => !acts(corner) && !isNumber(corner.value))
+    .map((corner) => `${corner.label} ${corner.value}`.trim());
   if (!words.length && !piece.mirrored) return null;
-  return el("span.quals", {}, words.length < 4 ? words.join(" · ") : words.join(" "), piece.mirrored && el("i.flip", {}, words.length ? " · mirrored" : "mirrored"));
+  return el(
+    "span.quals",
+    {},
+    words.length < 4 ? words.join(" · ") : words.join(" "),
+    piece.mirrored && el("i.flip", {}, words.length ? " · mirrored" : "mirrored"),
+  );
 }
 
 /** Directions in the middle, the figure small beside the name; without directions the figure is large. @param {Piece} piece */
@@ -92,11 +142,29 @@ const DOES = { hit: "punch", ward: "defense", gain: "energy", safe: "undo", plai
 function half(piece) {
   const bold = piece.corners.filter(acts);
   const [holds, told = ""] = piece.text.split(" | ");
-  const does = bold.length === 1 && told.toLowerCase() === `${bold[0].label} ${bold[0].value}`.toLowerCase() ? "" : told;
-  const sign = /leg|kick|sweep|roundhouse/.test(piece.face) && bold[0].role === "hit" ? "kick" : /recover/i.test(bold[0].label) ? "undo" : DOES[bold[0].role];
+  const does =
+    bold.length === 1 && told.toLowerCase() === `${bold[0].label} ${bold[0].value}`.toLowerCase() ? "" : told;
+  const sign =
+    /leg|kick|sweep|roundhouse/.test(piece.face) && bold[0].role === "hit"
+      ? "kick"
+      : /recover/i.test(bold[0].label)
+        ? "undo"
+        : DOES[bold[0].role];
   return [
-    el("span.cond", {}, el("span.name", {}, piece.name), el("span.ctext", {}, holds), figure(drawnAs(piece.face))),
-    el(`span.eff.${bold[0].role}`, {}, icon(sign), bold.map((corner) => [el("b", {}, corner.value), !does && el("span", {}, title(corner.label))]), does && el("span", {}, does)),
+    el(
+      "span.cond",
+      {},
+      el("span.name", {}, piece.name),
+      el("span.ctext", {}, holds),
+      figure(drawnAs(piece.face)),
+    ),
+    el(
+      `span.eff.${bold[0].role}`,
+      {},
+      icon(sign),
+      bold.map((corner) => [el("b", {}, corner.value), !does && el("span", {}, title(corner.label))]),
+      does && el("span", {}, does),
+    ),
   ];
 }
 
@@ -107,9 +175,27 @@ function blow(piece) {
   const fate = piece.preview && [piece.preview.note, piece.preview.alarm].filter(Boolean).join(". ");
   const hits = piece.preview && (piece.preview.alarm || /^hits/i.test(piece.preview.note));
   return [
-    el("span.ah", {}, strength && el("span.shield", {}, icon("defense"), el("b", {}, strength.value)), el("span.name", {}, piece.name)),
-    el("span.lines", {}, rest.map((corner) => el(`span.r-${corner.role}`, {}, corner.role === "hit" && icon("sword"), corner.label, " ", el("b", {}, corner.value))),
-      piece.text && piece.text.split("; ").map((part) => el("span", {}, part))),
+    el(
+      "span.ah",
+      {},
+      strength && el("span.shield", {}, icon("defense"), el("b", {}, strength.value)),
+      el("span.name", {}, piece.name),
+    ),
+    el(
+      "span.lines",
+      {},
+      rest.map((corner) =>
+        el(
+          `span.r-${corner.role}`,
+          {},
+          corner.role === "hit" && icon("sword"),
+          corner.label,
+          " ",
+          el("b", {}, corner.value),
+        ),
+      ),
+      piece.text && piece.text.split("; ").map((part) => el("span", {}, part)),
+    ),
     fate && el(`span.fate.${hits ? "hits" : "stopped"}`, {}, fate),
   ];
 }
@@ -120,12 +206,16 @@ function skill(piece) {
   return [
     el("span.sk", {}, el("span.name", {}, piece.name), el("span.cost", {}, price.map(cost))),
     el("span.quals", {}, title(piece.kind), piece.marks.includes("on") && el("b", {}, " ✓")),
-    el("span.ctext", {}, piece.text), figure(drawnAs(piece.face)),
+    el("span.ctext", {}, piece.text),
+    figure(drawnAs(piece.face)),
   ];
 }
 
 /** @param {Corner} corner */
-const cost = (corner) => Array.from({ length: Number(corner.value) }, () => el(`i.u-${corner.label.toLowerCase()}`, { title: corner.label }));
+const cost = (corner) =>
+  Array.from({ length: Number(corner.value) }, () =>
+    el(`i.u-${corner.label.toLowerCase()}`, { title: corner.label }),
+  );
 
 /** @param {Piece} piece */
 function told(piece) {
@@ -133,8 +223,13 @@ function told(piece) {
     el("span.kh", {}, el("span", {}, el("span.name", {}, piece.name), quals(piece))),
     el("span.art", {}, figure(drawnAs(piece.face))),
     piece.text && el("span.ctext", {}, piece.text),
-    el("span.feet", {}, piece.corners.filter((corner) => acts(corner) || isNumber(corner.value)).map((corner) =>
-      el(`span.r-${corner.role}`, {}, el("b", {}, corner.value), " ", corner.label))),
+    el(
+      "span.feet",
+      {},
+      piece.corners
+        .filter((corner) => acts(corner) || isNumber(corner.value))
+        .map((corner) => el(`span.r-${corner.role}`, {}, el("b", {}, corner.value), " ", corner.label)),
+    ),
   ];
 }
 
@@ -148,9 +243,23 @@ export function portrait(face, name, corners, text) {
     const said = `${corner.value} ${corner.label}`.trim();
     const [n, word = ""] = said.split(" ");
     const sign = COUNTED[word.toLowerCase()];
-    return el(`span.r-${corner.role}`, {}, sign && Number(n) <= 5 && Array.from({ length: Number(n) }, () => icon(sign)), ` ${said}`);
+    return el(
+      `span.r-${corner.role}`,
+      {},
+      sign && Number(n) <= 5 && Array.from({ length: Number(n) }, () => icon(sign)),
+      ` ${said}`,
+    );
   });
-  return [figure(drawnAs(face), "fig big"), el("span.mi", {}, el("span.name", {}, name), el("span.counts", {}, counts), text && el("span.pow", {}, text))];
+  return [
+    figure(drawnAs(face), "fig big"),
+    el(
+      "span.mi",
+      {},
+      el("span.name", {}, name),
+      el("span.counts", {}, counts),
+      text && el("span.pow", {}, text),
+    ),
+  ];
 }
 
 /** @type {Record<string, (piece: Piece) => any[]>} */

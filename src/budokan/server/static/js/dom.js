@@ -13,11 +13,17 @@ export function el(tag, given = {}, ...children) {
   for (const [key, value] of Object.entries(given)) {
     if (value === false || value === null || value === undefined) continue;
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (key === "style") for (const [k, v] of Object.entries(value)) node.style.setProperty(k, String(v));
+    else if (key === "style")
+      for (const [k, v] of Object.entries(value)) node.style.setProperty(k, String(v));
     else if (key === "class") node.className += ` ${value}`;
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(...children.flat(Infinity).filter(Boolean).map((c) => /** @type {Node} */ (c)));
+  node.append(
+    ...children
+      .flat(Infinity)
+      .filter(Boolean)
+      .map((c) => /** @type {Node} */ (c)),
+  );
   return node;
 }
 
@@ -27,9 +33,16 @@ export const byId = (id) => document.getElementById(id);
 /** A JSON request; an answer that is an error raises its one sentence.
  * @param {string} url @param {any} [body] */
 export async function ask(url, body) {
-  const answer = await fetch(url, body === undefined ? {} : {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  });
+  const answer = await fetch(
+    url,
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        },
+  );
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(told.error || `The hall answered ${answer.status}.`);
   return told;
@@ -38,10 +51,24 @@ export async function ask(url, body) {
 /** The bar all pages share.
  * @param {Child[]} title @param {Child[]} tools */
 export function bar(title, tools = []) {
-  return el("header.bar", {},
-    el("a.logo", { href: "/", "aria-label": "Budokan, to the hall" }, figure("enso", "mark"), el("span", {}, "Budokan")),
-    ...title, el("span.grow"), ...tools,
-    el("button.tool", { type: "button", "data-night": true, "aria-label": "Day or night", title: "Day or night" }, icon("moon")));
+  return el(
+    "header.bar",
+    {},
+    el(
+      "a.logo",
+      { href: "/", "aria-label": "Budokan, to the hall" },
+      figure("enso", "mark"),
+      el("span", {}, "Budokan"),
+    ),
+    ...title,
+    el("span.grow"),
+    ...tools,
+    el(
+      "button.tool",
+      { type: "button", "data-night": true, "aria-label": "Day or night", title: "Day or night" },
+      icon("moon"),
+    ),
+  );
 }
 
 /** Say something at once: refusals, and whose turn it is.
@@ -49,7 +76,9 @@ export function bar(title, tools = []) {
 export function alarm(text) {
   const region = byId("alarm");
   region.textContent = "";
-  setTimeout(() => { region.textContent = text; }, 30);
+  setTimeout(() => {
+    region.textContent = text;
+  }, 30);
 }
 
 /** A short notice at the foot of the page. @param {Child[]} what */

@@ -24,8 +24,9 @@ const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
 const OPEN = 2; // tables beside the board that are open when there are many
 const SAME = 4; // pieces that cannot be picked for one reason, from which on only the asked one says it
 
-const TAIJI = '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>'
-  + '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
+const TAIJI =
+  '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>' +
+  '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
 
 /** Draws one Scene. */
 export class Stage {
@@ -55,9 +56,13 @@ export class Stage {
   /** Put a zone where it belongs; a hand of one's own, and a pile to choose from, lie at hand. @param {Zone} zone */
   lay(zone) {
     const place = this.place(zone);
-    const open = zone.layout === "pile" && this.room === "road" && zone.pieces.some((piece) => this.points.has(piece.id));
+    const open =
+      zone.layout === "pile" &&
+      this.room === "road" &&
+      zone.pieces.some((piece) => this.points.has(piece.id));
     if (open) this.places.near.push(el("div.hold.opened", {}, this.zone({ ...zone, layout: "row" }, null)));
-    else if (place === "near" && zone.layout === "fan") this.places.near.unshift(el("div.hold", {}, this.zone(zone, null)));
+    else if (place === "near" && zone.layout === "fan")
+      this.places.near.unshift(el("div.hold", {}, this.zone(zone, null)));
     else this.places[place].push(this.zone(zone, null));
   }
 
@@ -65,7 +70,9 @@ export class Stage {
   aside() {
     const many = this.scene.facts.length > OPEN + 1;
     const lists = this.scene.facts.filter(countable).length > 1;
-    const all = this.scene.facts.map((each, i) => facts(each, countable(each) ? lists : many && i >= OPEN && each.rows.length > OPEN));
+    const all = this.scene.facts.map((each, i) =>
+      facts(each, countable(each) ? lists : many && i >= OPEN && each.rows.length > OPEN),
+    );
     if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
     return [...this.places.rail, ...all];
   }
@@ -82,13 +89,23 @@ export class Stage {
   zone(zone, parent) {
     const draws = {
       panel: () => this.panel(zone, parent),
-      pile: () => this.pile(zone, parent), grid: () => grid(this, zone), hex: () => hexes(this, zone), overlap: () => lane(this, zone), track: () => track(zone, this.room === "lanes"),
+      pile: () => this.pile(zone, parent),
+      grid: () => grid(this, zone),
+      hex: () => hexes(this, zone),
+      overlap: () => lane(this, zone),
+      track: () => track(zone, this.room === "lanes"),
     };
     const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
     const drawn = draw();
-    const node = this.points.has(zone.id) && drawn.getAttribute("role") === "img" ? el("div", {}, drawn) : drawn;
-    node.classList.add("zone", `z-${zone.layout}`, `p-${zone.place}`, ...(zone.kind ? [`k-${zone.kind}`] : []),
-      ...zone.marks.map((mark) => `is-${mark}`));
+    const node =
+      this.points.has(zone.id) && drawn.getAttribute("role") === "img" ? el("div", {}, drawn) : drawn;
+    node.classList.add(
+      "zone",
+      `z-${zone.layout}`,
+      `p-${zone.place}`,
+      ...(zone.kind ? [`k-${zone.kind}`] : []),
+      ...zone.marks.map((mark) => `is-${mark}`),
+    );
     node.dataset.zone = zone.id;
     if (zone.step && zone.layout !== "overlap") node.append(el("span.step", {}, String(zone.step)));
     if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, zone.owner));
@@ -105,31 +122,68 @@ export class Stage {
   /** An invisible button over a zone or a cell; it shows when that may be picked.
    * @param {string} id @param {string} name @param {number | null} owner */
   goal(id, name, owner = null) {
-    return el("button.goal", { type: "button", "data-id": id, "data-name": name, "data-owner": owner, hidden: true, tabindex: -1 });
+    return el("button.goal", {
+      type: "button",
+      "data-id": id,
+      "data-name": name,
+      "data-owner": owner,
+      hidden: true,
+      tabindex: -1,
+    });
   }
 
   /** The board: a drawing underneath, its zones on it. @param {Zone} zone */
   boardPanel(zone) {
-    const at = (/** @type {string} */ place) => zone.zones.filter((inner) => inner.place === place).map((inner) => this.zone(inner, zone));
-    const middle = zone.zones.filter((inner) => inner.place !== "left" && inner.place !== "right").map((inner) => this.zone(inner, zone));
-    const persons = this.room === "road" ? zone.pieces.filter((piece) => piece.shape === "card" && piece.face) : [];
-    const itself = this.room === "road" && !persons.length && zone.kind && el("div.person", {}, portrait(zone.kind, zone.title, zone.chips, zone.note));
-    return el(`section.board`, { "aria-label": zone.title || "The board" },
-      el("div.side.one", {}, at("left")), itself, persons.map((piece) => this.person(piece)),
-      el("div.middle", {}, middle, zone.pieces.filter((piece) => !persons.includes(piece)).map((piece) => this.piece(piece))),
-      el("div.side.two", {}, at("right")));
+    const at = (/** @type {string} */ place) =>
+      zone.zones.filter((inner) => inner.place === place).map((inner) => this.zone(inner, zone));
+    const middle = zone.zones
+      .filter((inner) => inner.place !== "left" && inner.place !== "right")
+      .map((inner) => this.zone(inner, zone));
+    const persons =
+      this.room === "road" ? zone.pieces.filter((piece) => piece.shape === "card" && piece.face) : [];
+    const itself =
+      this.room === "road" &&
+      !persons.length &&
+      zone.kind &&
+      el("div.person", {}, portrait(zone.kind, zone.title, zone.chips, zone.note));
+    return el(
+      `section.board`,
+      { "aria-label": zone.title || "The board" },
+      el("div.side.one", {}, at("left")),
+      itself,
+      persons.map((piece) => this.person(piece)),
+      el(
+        "div.middle",
+        {},
+        middle,
+        zone.pieces.filter((piece) => !persons.includes(piece)).map((piece) => this.piece(piece)),
+      ),
+      el("div.side.two", {}, at("right")),
+    );
   }
 
   /** Whether something in a row of tokens may be picked. @param {Zone} zone */
   isOpen(zone) {
-    return zone.layout === "row" && zone.pieces.some((piece) => piece.shape === "token" && this.points.has(piece.id));
+    return (
+      zone.layout === "row" &&
+      zone.pieces.some((piece) => piece.shape === "token" && this.points.has(piece.id))
+    );
   }
 
   /** Whoever one fights, large. @param {Piece} piece */
   person(piece) {
     const active = this.points.has(piece.id) || piece.refused;
-    return el(active ? "button" : "div", { class: `piece person ${piece.marks.map((mark) => `is-${mark}`).join(" ")}`, "data-id": piece.id, "data-name": spoken(piece), "aria-label": spoken(piece),
-      ...(active ? { type: "button", tabindex: -1 } : { role: "img" }) }, portrait(piece.face, piece.name, piece.corners, piece.text));
+    return el(
+      active ? "button" : "div",
+      {
+        class: `piece person ${piece.marks.map((mark) => `is-${mark}`).join(" ")}`,
+        "data-id": piece.id,
+        "data-name": spoken(piece),
+        "aria-label": spoken(piece),
+        ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
+      },
+      portrait(piece.face, piece.name, piece.corners, piece.text),
+    );
   }
 
   /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
@@ -138,29 +192,72 @@ export class Stage {
     const acts = this.scene.acting.includes(owner);
     const near = this.place(zone) === "near";
     const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
-    const fans = zone.zones.filter((inner) => inner.layout === "fan" || (near && !aside.includes(inner) && (isHand(inner) || this.isOpen(inner))));
+    const fans = zone.zones.filter(
+      (inner) =>
+        inner.layout === "fan" || (near && !aside.includes(inner) && (isHand(inner) || this.isOpen(inner))),
+    );
     const rest = zone.zones.filter((inner) => !fans.includes(inner) && !aside.includes(inner));
-    for (const inner of aside) this.places[this.beside.row || "right"][near ? "push" : "unshift"](this.zone({ ...inner, title: whose(zone, inner) }, zone));
+    for (const inner of aside)
+      this.places[this.beside.row || "right"][near ? "push" : "unshift"](
+        this.zone({ ...inner, title: whose(zone, inner) }, zone),
+      );
     const life = rest.filter((inner) => inner.layout === "track").map((inner) => this.zone(inner, zone));
-    const open = rest.filter((inner) => inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)));
-    const piles = rest.filter((inner) => inner.layout === "pile" && !open.includes(inner)).map((inner) => this.zone(inner, zone));
-    const others = rest.filter((inner) => inner.layout !== "track" && inner.layout !== "pile").map((inner) => this.zone(inner, zone));
-    const plate = el("div.plate.sheet", { class: acts ? "acts" : "" }, life,
-      el("div.sn", {}, crest(owner), el("b.serif", {}, zone.title), owner === this.scene.viewer && el("small.you", {}, "you"), zone.pieces.map((piece) => this.piece(piece)), acts && el("span.vh", {}, "to move")),
+    const open = rest.filter(
+      (inner) => inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)),
+    );
+    const piles = rest
+      .filter((inner) => inner.layout === "pile" && !open.includes(inner))
+      .map((inner) => this.zone(inner, zone));
+    const others = rest
+      .filter((inner) => inner.layout !== "track" && inner.layout !== "pile")
+      .map((inner) => this.zone(inner, zone));
+    const plate = el(
+      "div.plate.sheet",
+      { class: acts ? "acts" : "" },
+      life,
+      el(
+        "div.sn",
+        {},
+        crest(owner),
+        el("b.serif", {}, zone.title),
+        owner === this.scene.viewer && el("small.you", {}, "you"),
+        zone.pieces.map((piece) => this.piece(piece)),
+        acts && el("span.vh", {}, "to move"),
+      ),
       zone.chips.map(chipOf),
-      zone.note && el("small", {}, zone.note), others, piles.length > 0 && el("div.piles", {}, piles),
-      ...(near ? [] : [hands(fans), ...fans.map((inner) => this.zone(inner, zone))]));
-    return el(`section.seat`, { "aria-label": zone.title },
-      plate, near && el("div.hold", {}, fans.map((inner) => this.zone(inner, zone)), open.map((inner) => this.zone({ ...inner, layout: "row" }, zone))));
+      zone.note && el("small", {}, zone.note),
+      others,
+      piles.length > 0 && el("div.piles", {}, piles),
+      ...(near ? [] : [hands(fans), ...fans.map((inner) => this.zone(inner, zone))]),
+    );
+    return el(
+      `section.seat`,
+      { "aria-label": zone.title },
+      plate,
+      near &&
+        el(
+          "div.hold",
+          {},
+          fans.map((inner) => this.zone(inner, zone)),
+          open.map((inner) => this.zone({ ...inner, layout: "row" }, zone)),
+        ),
+    );
   }
 
   /** @param {Zone} zone */
   row(zone) {
     const open = zone.pieces.some((piece) => this.points.has(piece.id));
     const reasons = zone.pieces.map((piece) => piece.refused?.text);
-    const pieces = zone.pieces.map((piece) => this.held(piece, open && reasons.filter((text) => text === piece.refused?.text).length < SAME));
-    return el("div", { style: { "--count": zone.pieces.length } }, zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title), el("div.lying", {}, pieces),
-      zone.note && el("small.znote", {}, zone.note));
+    const pieces = zone.pieces.map((piece) =>
+      this.held(piece, open && reasons.filter((text) => text === piece.refused?.text).length < SAME),
+    );
+    return el(
+      "div",
+      { style: { "--count": zone.pieces.length } },
+      zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title),
+      el("div.lying", {}, pieces),
+      zone.note && el("small.znote", {}, zone.note),
+    );
   }
 
   /** A pile on the board is a stack; in a player's place it is a number that opens.
@@ -168,17 +265,36 @@ export class Stage {
   pile(zone, parent) {
     const n = zone.count ?? zone.pieces.length;
     if ((parent && parent.owner !== null) || this.room === "road") return this.number(zone, n);
-    const behind = Array.from({ length: Math.max(0, Math.min(2, n - 1)) }, () => el("i.under", { class: zone.pieces[0]?.face ? "open" : "shut" }));
-    return el("div", {}, el("div.stack", {}, behind, zone.pieces.slice(-1).map((piece) => this.piece(piece))),
-      el("span.label", {}, /\d/.test(zone.title) ? zone.title : `${zone.title}: ${n}`));
+    const behind = Array.from({ length: Math.max(0, Math.min(2, n - 1)) }, () =>
+      el("i.under", { class: zone.pieces[0]?.face ? "open" : "shut" }),
+    );
+    return el(
+      "div",
+      {},
+      el(
+        "div.stack",
+        {},
+        behind,
+        zone.pieces.slice(-1).map((piece) => this.piece(piece)),
+      ),
+      el("span.label", {}, /\d/.test(zone.title) ? zone.title : `${zone.title}: ${n}`),
+    );
   }
 
   /** @param {Zone} zone @param {number} n */
   number(zone, n) {
     const words = [el("b", {}, String(n)), " ", zone.title];
     if (!zone.pieces.length) return el("div.stat", {}, words);
-    return el("details.stat", {}, el("summary", {}, words),
-      el("ul.list.sheet", {}, zone.pieces.map((piece) => el("li", {}, spoken(piece)))));
+    return el(
+      "details.stat",
+      {},
+      el("summary", {}, words),
+      el(
+        "ul.list.sheet",
+        {},
+        zone.pieces.map((piece) => el("li", {}, spoken(piece))),
+      ),
+    );
   }
 
   /** A piece with what it promises written beneath; beside some that may be picked it says why not.
@@ -186,8 +302,11 @@ export class Stage {
   held(piece, open = false) {
     const node = this.piece(piece);
     const tip = node.matches(".blow") ? null : caption(piece.preview);
-    if (open && piece.refused && node.matches(".km, .half, .skill, .told, .blow")) node.append(el("span.why.kept", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, "")));
-    return tip || piece.refused ? el("div.held", { class: piece.marks.includes("second") ? "second" : "" }, node, tip) : node;
+    if (open && piece.refused && node.matches(".km, .half, .skill, .told, .blow"))
+      node.append(el("span.why.kept", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, "")));
+    return tip || piece.refused
+      ? el("div.held", { class: piece.marks.includes("second") ? "second" : "" }, node, tip)
+      : node;
   }
 
   /** @param {Piece} piece */
@@ -195,11 +314,19 @@ export class Stage {
     const active = this.points.has(piece.id) || piece.refused || (piece.shape === "card" && piece.face);
     const label = spoken(piece);
     const told = forecast(piece.preview);
-    const node = el(active ? "button" : "div", {
-      class: look(piece), "data-id": piece.id, "data-name": label, "data-told": told, "aria-label": label,
-      title: piece.shape === "card" ? null : label,
-      ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
-    }, face(piece));
+    const node = el(
+      active ? "button" : "div",
+      {
+        class: look(piece),
+        "data-id": piece.id,
+        "data-name": label,
+        "data-told": told,
+        "aria-label": label,
+        title: piece.shape === "card" ? null : label,
+        ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
+      },
+      face(piece),
+    );
     if (piece.owner !== null) node.style.setProperty("--belt", `var(--s${(piece.owner % 6) + 1})`);
     if (piece.facing !== null) node.style.setProperty("--facing", `${-piece.facing}deg`);
     return node;
@@ -207,13 +334,31 @@ export class Stage {
 }
 
 /** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
-const hands = (fans) => fans.length > 0 && el("span.stat.hands", { "aria-hidden": "true" }, el("b", {}, String(fans.reduce((n, fan) => n + (fan.count ?? fan.pieces.length), 0))), " hand");
+const hands = (fans) =>
+  fans.length > 0 &&
+  el(
+    "span.stat.hands",
+    { "aria-hidden": "true" },
+    el("b", {}, String(fans.reduce((n, fan) => n + (fan.count ?? fan.pieces.length), 0))),
+    " hand",
+  );
 
 /** A row of cards or dice in one's own place lies open like a hand. @param {Zone} zone */
-const isHand = (zone) => zone.layout === "row" && zone.pieces.some((piece) => piece.shape === "die" || (piece.shape === "card" && piece.face && !piece.turned));
+const isHand = (zone) =>
+  zone.layout === "row" &&
+  zone.pieces.some(
+    (piece) => piece.shape === "die" || (piece.shape === "card" && piece.face && !piece.turned),
+  );
 
 /** The steps of a turn, and the present one. @param {Scene} scene */
-const steps = (scene) => el("ol.steps", { "aria-label": "Steps of a turn" }, scene.phases.map((phase, i) => el("li", { "aria-current": i === scene.phase && !scene.over ? "step" : null }, phase)));
+const steps = (scene) =>
+  el(
+    "ol.steps",
+    { "aria-label": "Steps of a turn" },
+    scene.phases.map((phase, i) =>
+      el("li", { "aria-current": i === scene.phase && !scene.over ? "step" : null }, phase),
+    ),
+  );
 
 /** Mountains behind everything. */
 function land() {
@@ -224,11 +369,20 @@ function land() {
 
 /** The room of a scene that names none: by what stands in it; who sits alone is on the road. @param {Zone[]} zones @returns {string} */
 function furnished(zones) {
-  const all = zones.flatMap(function deep(zone) { return [zone, ...zone.zones.flatMap(deep)]; });
+  const all = zones.flatMap(function deep(zone) {
+    return [zone, ...zone.zones.flatMap(deep)];
+  });
   if (all.some((zone) => zone.layout === "hex")) return "body";
-  if (all.some((zone) => zone.layout === "overlap") || !zones.some((zone) => zone.layout === "panel" && zone.owner !== null)) return "road";
-  return all.some((zone) => zone.layout === "grid" && zone.pieces.some((piece) => piece.shape === "pawn")) ? "ring" : "";
+  if (
+    all.some((zone) => zone.layout === "overlap") ||
+    !zones.some((zone) => zone.layout === "panel" && zone.owner !== null)
+  )
+    return "road";
+  return all.some((zone) => zone.layout === "grid" && zone.pieces.some((piece) => piece.shape === "pawn"))
+    ? "ring"
+    : "";
 }
 
 /** @param {Zone} zone @param {Zone} inner */
-const whose = (zone, inner) => (inner.title && zone.title ? `${zone.title}: ${inner.title.toLowerCase()}` : inner.title);
+const whose = (zone, inner) =>
+  inner.title && zone.title ? `${zone.title}: ${inner.title.toLowerCase()}` : inner.title;

@@ -2,11 +2,26 @@
 
 /** Whether the last thing a hand did was a key. */
 export const hand = { keys: false };
-addEventListener("keydown", () => { hand.keys = true; }, true);
-addEventListener("pointerdown", () => { hand.keys = false; }, true);
+addEventListener(
+  "keydown",
+  () => {
+    hand.keys = true;
+  },
+  true,
+);
+addEventListener(
+  "pointerdown",
+  () => {
+    hand.keys = false;
+  },
+  true,
+);
 
 const WAYS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
 });
 
 /** The nearest button in a direction; what lies in the same zone comes first.
@@ -32,7 +47,8 @@ function nearest(root, from, [dx, dy]) {
 export function keyboard(root, does) {
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (document.activeElement);
-    if (at?.closest("dialog, input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (at?.closest("dialog, input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     const id = at?.closest("[data-id]") && at.dataset.id;
     if (event.key === "Backspace") does.back();
     else if (event.key === "?") id ? does.explain(id) : does.help();

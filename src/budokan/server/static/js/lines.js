@@ -17,13 +17,23 @@ function svg(name, given, text = "") {
 }
 
 /** @param {Element} root @param {string} id */
-const find = (root, id) => root.querySelector(`[data-zone="${CSS.escape(id)}"], [data-id="${CSS.escape(id)}"]:not(.goal), [data-cell="${CSS.escape(id)}"]`);
+const find = (root, id) =>
+  root.querySelector(
+    `[data-zone="${CSS.escape(id)}"], [data-id="${CSS.escape(id)}"]:not(.goal), [data-cell="${CSS.escape(id)}"]`,
+  );
 
 /** Where something stands; a fighter stands at its feet. @param {Element} root @param {Element} node @returns {Box} */
 function box(root, node) {
   const foot = node.querySelector(":scope > .base");
   const [a, o] = [(foot || node).getBoundingClientRect(), root.getBoundingClientRect()];
-  return { x: a.x + a.width / 2 - o.x + root.scrollLeft, y: a.y + a.height / 2 - o.y + root.scrollTop, w: a.width / 2, h: a.height / 2, top: node.getBoundingClientRect().y - o.y + root.scrollTop, upright: node.matches(".card, .z-row") };
+  return {
+    x: a.x + a.width / 2 - o.x + root.scrollLeft,
+    y: a.y + a.height / 2 - o.y + root.scrollTop,
+    w: a.width / 2,
+    h: a.height / 2,
+    top: node.getBoundingClientRect().y - o.y + root.scrollTop,
+    upright: node.matches(".card, .z-row"),
+  };
 }
 
 /** @param {HTMLElement} root @param {Line[]} lines */
@@ -55,7 +65,12 @@ function rim(a, [px, py], gap = 0) {
 }
 
 /** @param {Point} at @param {number} turn degrees @param {number} size */
-const tip = ([x, y], turn, size) => svg("path", { class: "tip1", transform: `translate(${x} ${y})rotate(${turn})scale(${size})`, d: "M0 0-18-10Q-13 0-18 10Z" });
+const tip = ([x, y], turn, size) =>
+  svg("path", {
+    class: "tip1",
+    transform: `translate(${x} ${y})rotate(${turn})scale(${size})`,
+    d: "M0 0-18-10Q-13 0-18 10Z",
+  });
 /** @param {Point} p @param {Point} q */
 const bearing = (p, q) => (Math.atan2(q[1] - p[1], q[0] - p[0]) * 180) / Math.PI;
 
@@ -63,7 +78,10 @@ const bearing = (p, q) => (Math.atan2(q[1] - p[1], q[0] - p[0]) * 180) / Math.PI
 function tag([x, y], text) {
   const wide = text.length * 7.4 + 18;
   const group = svg("g", { class: "tag", transform: `translate(${x} ${y})` });
-  group.append(svg("rect", { x: -wide / 2, y: -14, width: wide, height: 26, rx: 4 }), svg("text", { y: 4 }, text));
+  group.append(
+    svg("rect", { x: -wide / 2, y: -14, width: wide, height: 26, rx: 4 }),
+    svg("text", { y: 4 }, text),
+  );
   return group;
 }
 
@@ -73,8 +91,17 @@ function upright(line, a, b) {
   const x = (a.x + b.x) / 2 + (down ? -AWAY : AWAY);
   const [y0, y1] = down ? [a.y + a.h - 6, b.y - b.h + 6] : [a.y - a.h + 6, b.y + b.h - 6];
   const head = down ? -9 : 9;
-  const made = [svg("path", { d: `M${x} ${y0}L${x} ${y1}M${x - 6} ${y1 + head}L${x} ${y1}L${x + 6} ${y1 + head}` })];
-  if (line.label) made.push(svg("text", { x: x + (down ? -10 : 10), y: (y0 + y1) / 2 + 4, "text-anchor": down ? "end" : "start" }, line.label));
+  const made = [
+    svg("path", { d: `M${x} ${y0}L${x} ${y1}M${x - 6} ${y1 + head}L${x} ${y1}L${x + 6} ${y1 + head}` }),
+  ];
+  if (line.label)
+    made.push(
+      svg(
+        "text",
+        { x: x + (down ? -10 : 10), y: (y0 + y1) / 2 + 4, "text-anchor": down ? "end" : "start" },
+        line.label,
+      ),
+    );
   return made;
 }
 
@@ -99,10 +126,20 @@ function aim(line, _a, b) {
 function sow(line, a, b, centre) {
   const mid = /** @type {Point} */ ([(a.x + b.x) / 2, (a.y + b.y) / 2]);
   const d = Math.hypot(mid[0] - centre[0], mid[1] - centre[1]) || 1;
-  const bend = /** @type {Point} */ ([mid[0] + ((mid[0] - centre[0]) / d) * AWAY, mid[1] + ((mid[1] - centre[1]) / d) * AWAY]);
+  const bend = /** @type {Point} */ ([
+    mid[0] + ((mid[0] - centre[0]) / d) * AWAY,
+    mid[1] + ((mid[1] - centre[1]) / d) * AWAY,
+  ]);
   const [p, q] = [rim(a, bend), rim(b, bend, 6)];
-  const made = [svg("path", { class: "ink", d: brush([p, bend, q], [5, 12, 9], 8, 3 + line.step, 0.12) }), tip(rim(b, bend, -6), bearing(bend, q), 1.2)];
-  if (line.step) made.push(svg("circle", { cx: bend[0], cy: bend[1], r: 12 }), svg("text", { x: bend[0], y: bend[1] + 5, "text-anchor": "middle" }, String(line.step)));
+  const made = [
+    svg("path", { class: "ink", d: brush([p, bend, q], [5, 12, 9], 8, 3 + line.step, 0.12) }),
+    tip(rim(b, bend, -6), bearing(bend, q), 1.2),
+  ];
+  if (line.step)
+    made.push(
+      svg("circle", { cx: bend[0], cy: bend[1], r: 12 }),
+      svg("text", { x: bend[0], y: bend[1] + 5, "text-anchor": "middle" }, String(line.step)),
+    );
   return made;
 }
 

@@ -9,11 +9,17 @@ const MOST = 6; // more pieces move as one
 /** @param {Element} node @returns {Lay} */
 function lay(node) {
   const { id = "", name = "" } = /** @type {HTMLElement} */ (node).dataset;
-  return { rect: node.getBoundingClientRect(), id, name: name.split(",")[0].replace(/ of \w+$/, ""), shape: node.classList.item(1) || "" };
+  return {
+    rect: node.getBoundingClientRect(),
+    id,
+    name: name.split(",")[0].replace(/ of \w+$/, ""),
+    shape: node.classList.item(1) || "",
+  };
 }
 
 /** Where every piece lies now. @param {Element} root */
-export const lying = (root) => [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot")).map(lay);
+export const lying = (root) =>
+  [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot")).map(lay);
 
 /** @param {Element} root @param {Lay[]} before */
 export function glide(root, before) {
@@ -48,11 +54,21 @@ function travel(node, from, delay) {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   node.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
-    { duration: GLIDE, delay, easing: "cubic-bezier(.2, .8, .2, 1)", fill: "backwards" });
+    [
+      { transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})`, zIndex: 5 },
+      { transform: "none", zIndex: 5 },
+    ],
+    { duration: GLIDE, delay, easing: "cubic-bezier(.2, .8, .2, 1)", fill: "backwards" },
+  );
 }
 
 /** @param {Element} node */
 function appear(node) {
-  node.animate([{ opacity: 0, transform: "scaleX(.2)" }, { opacity: 1, transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+  node.animate(
+    [
+      { opacity: 0, transform: "scaleX(.2)" },
+      { opacity: 1, transform: "none" },
+    ],
+    { duration: GLIDE, easing: "ease-out" },
+  );
 }

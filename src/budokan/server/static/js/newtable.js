@@ -37,36 +37,115 @@ export class TableForm {
 
   draw() {
     const { game } = this;
-    const choice = el("select", { id: "f-game", onchange: () => { this.game = this.games[choice.selectedIndex]; this.draw(); } },
-      this.games.map((each) => el("option", { value: each.id, selected: each === game }, each.title)));
-    const count = el("select", { id: "f-seats", onchange: () => this.seats(Number(count.value)) },
-      game.seats.map((n) => el("option", { value: n, selected: n === game.default_seats }, String(n))));
+    const choice = el(
+      "select",
+      {
+        id: "f-game",
+        onchange: () => {
+          this.game = this.games[choice.selectedIndex];
+          this.draw();
+        },
+      },
+      this.games.map((each) => el("option", { value: each.id, selected: each === game }, each.title)),
+    );
+    const count = el(
+      "select",
+      { id: "f-seats", onchange: () => this.seats(Number(count.value)) },
+      game.seats.map((n) => el("option", { value: n, selected: n === game.default_seats }, String(n))),
+    );
     this.places = el("div.places");
     this.fault = el("p.fault", { role: "alert" });
-    this.box.replaceChildren(el("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); } },
-      el("h2", {}, "New table"),
-      el("div.pairs", {}, el("label", { for: "f-game" }, "Game"), choice, game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count],
-        game.daily && [el("label", { for: "f-deal" }, "Deal"), el("select", { id: "f-deal", name: "deal" }, el("option", { value: "" }, "by chance"), el("option", { value: today() }, "challenge of the day"))]),
-      this.places,
-      game.options.length > 0 && el("details", {}, el("summary", {}, el("h3", {}, "Options")), el("div.options", {}, game.options.map((each) => this.option(each)))),
-      this.fault,
-      el("div.ways", {}, el("button.btn.primary", { type: "submit" }, "Open the table"), el("button.btn", { type: "button", onclick: () => this.box.close() }, "Not now"))));
+    this.box.replaceChildren(
+      el(
+        "form",
+        {
+          onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            this.submit();
+          },
+        },
+        el("h2", {}, "New table"),
+        el(
+          "div.pairs",
+          {},
+          el("label", { for: "f-game" }, "Game"),
+          choice,
+          game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count],
+          game.daily && [
+            el("label", { for: "f-deal" }, "Deal"),
+            el(
+              "select",
+              { id: "f-deal", name: "deal" },
+              el("option", { value: "" }, "by chance"),
+              el("option", { value: today() }, "challenge of the day"),
+            ),
+          ],
+        ),
+        this.places,
+        game.options.length > 0 &&
+          el(
+            "details",
+            {},
+            el("summary", {}, el("h3", {}, "Options")),
+            el(
+              "div.options",
+              {},
+              game.options.map((each) => this.option(each)),
+            ),
+          ),
+        this.fault,
+        el(
+          "div.ways",
+          {},
+          el("button.btn.primary", { type: "submit" }, "Open the table"),
+          el("button.btn", { type: "button", onclick: () => this.box.close() }, "Not now"),
+        ),
+      ),
+    );
     this.seats(game.default_seats);
     this.offer();
   }
 
   /** @param {number} n */
   seats(n) {
-    const who = [["me", "you, at this screen"], ["human", "somebody you invite"],
-      ...this.game.agents.map(({ name, line }) => [name, `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`])];
-    this.places.replaceChildren(...Array.from({ length: n }, (_, seat) => {
-      const chosen = seat === 0 ? "me" : seat === 1 ? this.second : "greedy";
-      const letter = "ABCDEF"[seat];
-      return el("fieldset.place", {}, el("legend", {}, crest(seat), `Seat ${letter}`),
-        el("select", { name: "who", "aria-label": `Who sits on seat ${letter}` }, who.map(([value, words]) => el("option", { value, selected: value === chosen }, words))),
-        el("input", { name: "called", maxlength: 24, value: BELTS[seat], "aria-label": `Name on seat ${letter}` }),
-        this.game.seat_options.map((each) => el("label.seatopt", {}, el("span", {}, `${each.name}`), this.input(each, `seat ${letter}: ${each.text}`, true))));
-    }));
+    const who = [
+      ["me", "you, at this screen"],
+      ["human", "somebody you invite"],
+      ...this.game.agents.map(({ name, line }) => [
+        name,
+        `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`,
+      ]),
+    ];
+    this.places.replaceChildren(
+      ...Array.from({ length: n }, (_, seat) => {
+        const chosen = seat === 0 ? "me" : seat === 1 ? this.second : "greedy";
+        const letter = "ABCDEF"[seat];
+        return el(
+          "fieldset.place",
+          {},
+          el("legend", {}, crest(seat), `Seat ${letter}`),
+          el(
+            "select",
+            { name: "who", "aria-label": `Who sits on seat ${letter}` },
+            who.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+          ),
+          el("input", {
+            name: "called",
+            maxlength: 24,
+            value: BELTS[seat],
+            "aria-label": `Name on seat ${letter}`,
+          }),
+          this.game.seat_options.map((each) =>
+            el(
+              "label.seatopt",
+              {},
+              el("span", {}, `${each.name}`),
+              this.input(each, `seat ${letter}: ${each.text}`, true),
+            ),
+          ),
+        );
+      }),
+    );
   }
 
   /** @param {Option} option */
@@ -74,17 +153,45 @@ export class TableForm {
     const id = `o-${option.name}`;
     const field = this.input(option, "");
     field.id = id;
-    return el("div.option", {}, el("label", { for: id }, option.text), field, el("a", { href: `/rules/${this.game.id}#${option.clause}`, target: "_blank", rel: "noopener" }, option.clause));
+    return el(
+      "div.option",
+      {},
+      el("label", { for: id }, option.text),
+      field,
+      el(
+        "a",
+        { href: `/rules/${this.game.id}#${option.clause}`, target: "_blank", rel: "noopener" },
+        option.clause,
+      ),
+    );
   }
 
   /** @param {Option} option @param {string} label @param {boolean} [seat] */
   input(option, label, seat = false) {
-    const given = { name: seat ? `seat.${option.name}` : option.name, "aria-label": label || null, "data-kind": option.kind };
+    const given = {
+      name: seat ? `seat.${option.name}` : option.name,
+      "aria-label": label || null,
+      "data-kind": option.kind,
+    };
     if (option.kind === "bool") return el("input", { ...given, type: "checkbox", checked: option.default });
-    if (option.kind === "choice") return el("select", given, option.choices.map((value) => el("option", { value, selected: value === option.default }, value.replaceAll("_", " "))));
+    if (option.kind === "choice")
+      return el(
+        "select",
+        given,
+        option.choices.map((value) =>
+          el("option", { value, selected: value === option.default }, value.replaceAll("_", " ")),
+        ),
+      );
     if (option.kind === "int") {
       const low = Math.min(option.low, ...Object.values(option.also));
-      return el("input", { ...given, type: "number", min: low, max: option.high, value: option.default, title: option.values });
+      return el("input", {
+        ...given,
+        type: "number",
+        min: low,
+        max: option.high,
+        value: option.default,
+        title: option.values,
+      });
     }
     return el("input", { ...given, value: option.default, list: `list-${option.name}`, autocomplete: "off" });
   }
@@ -96,13 +203,22 @@ export class TableForm {
     const rules = await ask(`/api/rules/${this.game.id}`).catch(() => ({ components: [] }));
     for (const option of texts) {
       const rows = rules.components.filter((/** @type {any} */ each) => each.section === option.name);
-      this.box.append(el("datalist", { id: `list-${option.name}` }, rows.map((/** @type {any} */ each) => el("option", { value: each.key }, String(each.values.name?.value ?? each.key)))));
+      this.box.append(
+        el(
+          "datalist",
+          { id: `list-${option.name}` },
+          rows.map((/** @type {any} */ each) =>
+            el("option", { value: each.key }, String(each.values.name?.value ?? each.key)),
+          ),
+        ),
+      );
     }
   }
 
   async submit() {
     const form = /** @type {HTMLFormElement} */ (this.box.querySelector("form"));
-    const all = (/** @type {string} */ name) => /** @type {any[]} */ ([...form.querySelectorAll(`[name="${name}"]`)]);
+    const all = (/** @type {string} */ name) =>
+      /** @type {any[]} */ ([...form.querySelectorAll(`[name="${name}"]`)]);
     /** @type {Record<string, any>} */
     const options = {};
     for (const option of this.game.options) {

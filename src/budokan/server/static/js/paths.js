@@ -9,19 +9,25 @@ const begins = (path, picked) => picked.every((id, i) => path[i] === id);
  * @param {Choice[]} choices @param {string[]} picked @returns {Set<string>} */
 export function lit(choices, picked) {
   const n = picked.length;
-  return new Set(choices.flatMap((choice) => choice.paths)
-    .filter((path) => path.length > n && begins(path, picked)).map((path) => path[n]));
+  return new Set(
+    choices
+      .flatMap((choice) => choice.paths)
+      .filter((path) => path.length > n && begins(path, picked))
+      .map((path) => path[n]),
+  );
 }
 
 /** The choice whose path is complete, if any.
  * @param {Choice[]} choices @param {string[]} picked */
-export const chosen = (choices, picked) => choices.find((choice) =>
-  choice.paths.some((path) => path.length === picked.length && begins(path, picked)));
+export const chosen = (choices, picked) =>
+  choices.find((choice) =>
+    choice.paths.some((path) => path.length === picked.length && begins(path, picked)),
+  );
 
 /** The choices that can still be meant.
  * @param {Choice[]} choices @param {string[]} picked */
-export const open = (choices, picked) => choices.filter((choice) =>
-  choice.paths.some((path) => begins(path, picked)));
+export const open = (choices, picked) =>
+  choices.filter((choice) => choice.paths.some((path) => begins(path, picked)));
 
 /** Everything a path points at. @param {Choice[]} choices */
 export const pointed = (choices) => new Set(choices.flatMap((choice) => choice.paths.flat()));

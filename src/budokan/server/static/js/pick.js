@@ -34,11 +34,13 @@ export class Picker {
     this.known.clear();
     const learn = (/** @type {Zone} */ zone) => {
       this.known.set(zone.id, { refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
-      for (const piece of zone.pieces) this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview) });
+      for (const piece of zone.pieces)
+        this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview) });
       zone.zones.forEach(learn);
     };
     scene.zones.forEach(learn);
-    for (const button of scene.buttons) this.known.set(button.id, { refused: button.refused, text: "", told: forecast(button.preview) });
+    for (const button of scene.buttons)
+      this.known.set(button.id, { refused: button.refused, text: "", told: forecast(button.preview) });
     this.light();
   }
 
@@ -84,7 +86,8 @@ export class Picker {
     for (const old of this.root.querySelectorAll(".why:not(.kept)")) old.remove();
     if (known?.refused && this.choices.length) {
       const { text, clause } = known.refused;
-      if (node?.matches(".card, .slot") && !node.querySelector(".kept, .noway")) node.append(el("span.why", { "aria-hidden": "true" }, text));
+      if (node?.matches(".card, .slot") && !node.querySelector(".kept, .noway"))
+        node.append(el("span.why", { "aria-hidden": "true" }, text));
       this.say(text, clause);
     } else {
       const told = [name, known?.text, known?.told].filter(Boolean).join(". ");
@@ -94,8 +97,18 @@ export class Picker {
 
   /** @param {string} text @param {string} clause */
   say(text, clause) {
-    const link = clause && el("a", { href: `/rules/${this.scene?.game}#${clause}`, target: "_blank", rel: "noopener" }, `${clause}, in the rules`);
-    notice(el("span", {}, text), link, el("button.btn.small", { type: "button", onclick: () => notice() }, "Close"));
+    const link =
+      clause &&
+      el(
+        "a",
+        { href: `/rules/${this.scene?.game}#${clause}`, target: "_blank", rel: "noopener" },
+        `${clause}, in the rules`,
+      );
+    notice(
+      el("span", {}, text),
+      link,
+      el("button.btn.small", { type: "button", onclick: () => notice() }, "Close"),
+    );
     alarm(clause ? `${text} ${clause}.` : text);
   }
 
@@ -109,7 +122,11 @@ export class Picker {
     const now = lit(this.choices, this.picked);
     this.paintPrompt(now);
     const nodes = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-id]")]);
-    const held = new Set(nodes.filter((node) => !node.matches(".goal") && now.has(node.dataset.id || "")).map((node) => node.closest("[data-zone]")));
+    const held = new Set(
+      nodes
+        .filter((node) => !node.matches(".goal") && now.has(node.dataset.id || ""))
+        .map((node) => node.closest("[data-zone]")),
+    );
     for (const node of nodes) this.paint(node, now, held);
     if (!nodes.some((node) => node.tabIndex === 0)) this.enter();
   }
@@ -139,14 +156,21 @@ export class Picker {
       zone?.classList.toggle("aimed", on);
     }
     if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 || refused ? 0 : -1;
-    const said = [node.dataset.name, on ? this.meaning(id, node.dataset.told || "") : "", order >= 0 ? `picked as ${order + 1}` : "", refused ? "not now" : ""];
+    const said = [
+      node.dataset.name,
+      on ? this.meaning(id, node.dataset.told || "") : "",
+      order >= 0 ? `picked as ${order + 1}` : "",
+      refused ? "not now" : "",
+    ];
     if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
 
   /** The words of the one choice this id would complete or lead to, and what is told of the id. @param {string} id @param {string} told */
   meaning(id, told) {
     const after = open(this.choices, [...this.picked, id]);
-    return after.length === 1 ? [after[0].label, forecast(after[0].preview) || told].filter(Boolean).join(": ") : told;
+    return after.length === 1
+      ? [after[0].label, forecast(after[0].preview) || told].filter(Boolean).join(": ")
+      : told;
   }
 
   /** The question, and the ways on as buttons. @param {Set<string>} now */
@@ -154,25 +178,52 @@ export class Picker {
     const scene = /** @type {Scene} */ (this.scene);
     const still = this.picked.length ? open(this.choices, this.picked) : [];
     const spelled = still.length <= MOST_BUTTONS ? still : [];
-    const ways = spelled.map((choice, i) => el("button.btn.way", { class: i === 0 ? "primary" : "", type: "button", onclick: () => this.choose(choice) },
-      el("span", {}, choice.label)));
+    const ways = spelled.map((choice, i) =>
+      el(
+        "button.btn.way",
+        { class: i === 0 ? "primary" : "", type: "button", onclick: () => this.choose(choice) },
+        el("span", {}, choice.label),
+      ),
+    );
     const buttons = this.picked.length ? [] : scene.buttons.map((button) => this.button(button, now));
     const taken = this.picked.length || (this.drafted && scene.choices.length);
-    const undo = taken && el("button.btn.undo", { type: "button", onclick: () => this.back() }, icon("undo"), "Take back");
+    const undo =
+      taken &&
+      el("button.btn.undo", { type: "button", onclick: () => this.back() }, icon("undo"), "Take back");
     const note = spelled.length === 1 ? forecast(spelled[0].preview) || scene.prompt.note : scene.prompt.note;
     this.prompt.replaceChildren(
       el("h2", { tabindex: -1, id: "question" }, scene.prompt.question),
-      el("p", {}, this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note),
-      el("span.ways", {}, buttons, ways, undo));
+      el(
+        "p",
+        {},
+        this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note,
+      ),
+      el("span.ways", {}, buttons, ways, undo),
+    );
   }
 
   /** @param {import("./types.js").Button} button @param {Set<string>} now */
   button(button, now) {
     const on = now.has(button.id);
     const told = caption(button.preview);
-    return el("span.held", {}, el("button.btn", {
-      class: [button.main && "primary", !on && "off"].filter(Boolean).join(" "), type: "button", "data-id": button.id, "data-name": button.label,
-      onclick: (/** @type {Event} */ event) => { event.stopPropagation(); this.pick(button.id); },
-    }, button.label), told);
+    return el(
+      "span.held",
+      {},
+      el(
+        "button.btn",
+        {
+          class: [button.main && "primary", !on && "off"].filter(Boolean).join(" "),
+          type: "button",
+          "data-id": button.id,
+          "data-name": button.label,
+          onclick: (/** @type {Event} */ event) => {
+            event.stopPropagation();
+            this.pick(button.id);
+          },
+        },
+        button.label,
+      ),
+      told,
+    );
   }
 }

@@ -20,19 +20,43 @@ const told = el("p.entry");
 let frames = [];
 let at = 0;
 
-const slider = el("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => show(Number(slider.value)) });
+const slider = el("input", {
+  type: "range",
+  min: 0,
+  value: 0,
+  "aria-label": "Step",
+  oninput: () => show(Number(slider.value)),
+});
 const views = el("select", { "aria-label": "Whose view", onchange: () => load(views.value) });
 
 /** @param {string} name @param {string} label @param {() => number} to */
-const step = (name, label, to) => el("button.tool", { type: "button", "aria-label": label, title: label, onclick: () => show(to()) }, icon(name));
-const controls = el("div.scrub.sheet", {},
-  step("first", "First", () => 0), step("prev", "One back", () => at - 1), slider, step("next", "One on", () => at + 1), step("last", "Last", () => frames.length - 1), views);
+const step = (name, label, to) =>
+  el(
+    "button.tool",
+    { type: "button", "aria-label": label, title: label, onclick: () => show(to()) },
+    icon(name),
+  );
+const controls = el(
+  "div.scrub.sheet",
+  {},
+  step("first", "First", () => 0),
+  step("prev", "One back", () => at - 1),
+  slider,
+  step("next", "One on", () => at + 1),
+  step("last", "Last", () => frames.length - 1),
+  views,
+);
 
 /** A Scene to look at: nothing can be picked. @param {Scene} scene @returns {Scene} */
 function still(scene) {
   /** @type {(each: Zone) => Zone} */
-  const zone = (each) => ({ ...each, refused: null, preview: null, zones: each.zones.map(zone),
-    pieces: each.pieces.map((piece) => ({ ...piece, refused: null, preview: null })) });
+  const zone = (each) => ({
+    ...each,
+    refused: null,
+    preview: null,
+    zones: each.zones.map(zone),
+    pieces: each.pieces.map((piece) => ({ ...piece, refused: null, preview: null })),
+  });
   return { ...scene, choices: [], buttons: [], zones: scene.zones.map(zone) };
 }
 
@@ -43,12 +67,27 @@ function show(n) {
   const before = lying(stage);
   const scene = still(frame.scene);
   const drawn = new Stage(scene);
-  const zone = (/** @type {string} */ name) => drawn.places[name].length > 0 && el(`div.at.${name}`, {}, drawn.places[name]);
+  const zone = (/** @type {string} */ name) =>
+    drawn.places[name].length > 0 && el(`div.at.${name}`, {}, drawn.places[name]);
   stage.className = `stage room-${drawn.room || "plain"}`;
-  stage.replaceChildren(...[el("div.dock", {}, el("div.prompt", {}, el("h2", {}, scene.over || scene.prompt.question), told), zone("near")),
-    zone("centre"), zone("far"), zone("left"), zone("right")].filter(Boolean));
+  stage.replaceChildren(
+    ...[
+      el(
+        "div.dock",
+        {},
+        el("div.prompt", {}, el("h2", {}, scene.over || scene.prompt.question), told),
+        zone("near"),
+      ),
+      zone("centre"),
+      zone("far"),
+      zone("left"),
+      zone("right"),
+    ].filter(Boolean),
+  );
   for (const first of stage.querySelectorAll("button.piece")) first.tabIndex = 0;
-  told.textContent = [`Step ${at} of ${frames.length - 1}`, frame.entry, ...frame.story].filter(Boolean).join(" · ");
+  told.textContent = [`Step ${at} of ${frames.length - 1}`, frame.entry, ...frame.story]
+    .filter(Boolean)
+    .join(" · ");
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", told.textContent);
   side.replaceChildren(...drawn.aside());
@@ -73,13 +112,28 @@ async function load(view) {
 
 /** @param {Scene} scene */
 function offer(scene) {
-  const seats = scene.zones.filter((zone) => zone.owner !== null).sort((a, b) => Number(a.owner) - Number(b.owner));
-  views.replaceChildren(el("option", { value: "spectator" }, "as a spectator"),
-    ...seats.map((zone) => el("option", { value: "ABCDEF"[zone.owner ?? 0], selected: zone.owner === scene.viewer }, `as ${zone.title}`)));
+  const seats = scene.zones
+    .filter((zone) => zone.owner !== null)
+    .sort((a, b) => Number(a.owner) - Number(b.owner));
+  views.replaceChildren(
+    el("option", { value: "spectator" }, "as a spectator"),
+    ...seats.map((zone) =>
+      el(
+        "option",
+        { value: "ABCDEF"[zone.owner ?? 0], selected: zone.owner === scene.viewer },
+        `as ${zone.title}`,
+      ),
+    ),
+  );
 }
 
 /** @type {Record<string, () => number>} */
-const KEYS = { ArrowLeft: () => at - 1, ArrowRight: () => at + 1, Home: () => 0, End: () => frames.length - 1 };
+const KEYS = {
+  ArrowLeft: () => at - 1,
+  ArrowRight: () => at + 1,
+  Home: () => 0,
+  End: () => frames.length - 1,
+};
 addEventListener("keydown", (event) => {
   if (!(event.key in KEYS) || /** @type {Element} */ (event.target).closest("input, select, .log")) return;
   event.preventDefault();
@@ -90,5 +144,11 @@ byId("page").classList.add("replay");
 byId("page").replaceChildren(
   bar([el("span.sep", {}, "/"), title, el("a.note", { href: `/table/${id}` }, "to the table")]),
   el("div.film", {}, stage, controls),
-  el("aside.rail", { "aria-label": "Beside the board" }, side, el("section.fill", {}, el("h2", {}, "Story"), story.log)));
+  el(
+    "aside.rail",
+    { "aria-label": "Beside the board" },
+    side,
+    el("section.fill", {}, el("h2", {}, "Story"), story.log),
+  ),
+);
 load("");

@@ -3,23 +3,58 @@ import { ask, bar, byId, el, notice } from "./dom.js";
 import { mark, render } from "./markdown.js";
 
 const MEANS = /** @type {Record<string, string>} */ ({
-  rulebook: "stated in print", derived: "follows from the print", found: "from a public source", designed: "our reconstruction",
+  rulebook: "stated in print",
+  derived: "follows from the print",
+  found: "from a public source",
+  designed: "our reconstruction",
 });
 const FEW = 4; // longer sections stay folded
 
 /** @param {any} value */
-const plain = (value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : String(value));
+const plain = (value) =>
+  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 
 /** @param {string} section @param {any[]} rows */
 function components(section, rows) {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row.values)))];
-  return el("details.parts", { open: rows.length <= FEW }, el("summary", {}, el("h3", {}, section), ` ${rows.length}`),
-    el("div.wide", { tabindex: 0, role: "group", "aria-label": `Values: ${section}` }, el("table", {},
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "key"), fields.map((field) => el("th", { scope: "col" }, field)))),
-      el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.key), fields.map((field) => {
-        const value = row.values[field];
-        return el("td", {}, value && [plain(value.value), " ", mark(value.source)].flat());
-      })))))));
+  return el(
+    "details.parts",
+    { open: rows.length <= FEW },
+    el("summary", {}, el("h3", {}, section), ` ${rows.length}`),
+    el(
+      "div.wide",
+      { tabindex: 0, role: "group", "aria-label": `Values: ${section}` },
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, "key"),
+            fields.map((field) => el("th", { scope: "col" }, field)),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          rows.map((row) =>
+            el(
+              "tr",
+              {},
+              el("th", { scope: "row" }, row.key),
+              fields.map((field) => {
+                const value = row.values[field];
+                return el("td", {}, value && [plain(value.value), " ", mark(value.source)].flat());
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Show the clause that is asked for. */
@@ -42,12 +77,27 @@ async function open() {
   const text = el("article.text", {}, render(rules.markdown));
   const sections = new Map();
   for (const row of rules.components) sections.set(row.section, [...(sections.get(row.section) || []), row]);
-  text.append(el("h2", { id: "values" }, "All values and their sources"),
-    el("p.legend", {}, Object.entries(MEANS).map(([source, words]) => el("span", {}, mark(source), ` ${source}: ${words}`))),
-    ...[...sections].map(([section, rows]) => components(section, rows)));
-  const heads = [...text.querySelectorAll("h2")].map((head) => el("li", {}, el("a", { href: `#${head.id}` }, head.textContent || "")));
-  byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)]),
-    el("div.cols", {}, el("nav.toc", { "aria-label": "Contents" }, el("ul", {}, heads)), el("main", {}, text)));
+  text.append(
+    el("h2", { id: "values" }, "All values and their sources"),
+    el(
+      "p.legend",
+      {},
+      Object.entries(MEANS).map(([source, words]) => el("span", {}, mark(source), ` ${source}: ${words}`)),
+    ),
+    ...[...sections].map(([section, rows]) => components(section, rows)),
+  );
+  const heads = [...text.querySelectorAll("h2")].map((head) =>
+    el("li", {}, el("a", { href: `#${head.id}` }, head.textContent || "")),
+  );
+  byId("page").replaceChildren(
+    bar([el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)]),
+    el(
+      "div.cols",
+      {},
+      el("nav.toc", { "aria-label": "Contents" }, el("ul", {}, heads)),
+      el("main", {}, text),
+    ),
+  );
   goTo();
   addEventListener("hashchange", goTo);
 }

@@ -18,8 +18,21 @@ const id = location.pathname.split("/")[2];
 const story = new Story();
 const stage = el("main.stage");
 const prompt = el("div.prompt");
-const rail = { facts: el("div.rfacts"), invite: el("section.invite", { hidden: true }), foot: el("div.foot") };
-const head = { title: el("h1", {}, "Budokan"), note: el("span.note"), phases: el("ol.phases", { "aria-label": "Phases" }), rules: el("a.tool", { "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll")) };
+const rail = {
+  facts: el("div.rfacts"),
+  invite: el("section.invite", { hidden: true }),
+  foot: el("div.foot"),
+};
+const head = {
+  title: el("h1", {}, "Budokan"),
+  note: el("span.note"),
+  phases: el("ol.phases", { "aria-label": "Phases" }),
+  rules: el(
+    "a.tool",
+    { "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" },
+    icon("scroll"),
+  ),
+};
 const summary = el("p.vh", { id: "summary" });
 
 /** @type {SceneMessage | null} */
@@ -38,16 +51,35 @@ const picker = new Picker({
 
 function frame() {
   byId("page").replaceChildren(
-    bar([el("span.sep", {}, "/"), head.title, head.note, head.phases],
-      [head.rules, el("button.tool", { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help }, icon("hint"))]),
-    stage, el("aside.rail", { "aria-label": "Beside the board" }, rail.invite, rail.facts,
-      el("section.fill", {}, el("h2", {}, "Story"), story.log), rail.foot));
+    bar(
+      [el("span.sep", {}, "/"), head.title, head.note, head.phases],
+      [
+        head.rules,
+        el(
+          "button.tool",
+          { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help },
+          icon("hint"),
+        ),
+      ],
+    ),
+    stage,
+    el(
+      "aside.rail",
+      { "aria-label": "Beside the board" },
+      rail.invite,
+      rail.facts,
+      el("section.fill", {}, el("h2", {}, "Story"), story.log),
+      rail.foot,
+    ),
+  );
   const page = byId("page");
   page.addEventListener("click", (/** @type {Event} */ event) => {
     const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
-    if (node instanceof HTMLElement && node.tagName === "BUTTON" && !node.closest(".prompt")) pick(node.dataset.id || "");
+    if (node instanceof HTMLElement && node.tagName === "BUTTON" && !node.closest(".prompt"))
+      pick(node.dataset.id || "");
   });
-  page.addEventListener("contextmenu", (/** @type {Event} */ event) => { // a long press asks what this is
+  page.addEventListener("contextmenu", (/** @type {Event} */ event) => {
+    // a long press asks what this is
     const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
     if (!(node instanceof HTMLElement)) return;
     event.preventDefault();
@@ -64,7 +96,9 @@ function frame() {
 function pick(piece) {
   picker.pick(piece);
   if (!hand.keys || picker.busy || !picker.picked.length) return;
-  const way = /** @type {HTMLElement | null} */ (prompt.querySelector(".way") || stage.querySelector("button.lit:not([hidden])"));
+  const way = /** @type {HTMLElement | null} */ (
+    prompt.querySelector(".way") || stage.querySelector("button.lit:not([hidden])")
+  );
   way?.focus();
 }
 
@@ -88,7 +122,8 @@ function show(message) {
   const focus = /** @type {HTMLElement | null} */ (document.activeElement);
   const kept = focus?.dataset?.id;
   const lost = !!focus && (stage.contains(focus) || focus === document.body);
-  const turned = message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
+  const turned =
+    message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
   if (last && last.view !== message.view) notice(); // what one player asked is not for the next
   last = message;
   draw(message);
@@ -105,7 +140,13 @@ function reachable() {
   for (const row of stage.querySelectorAll(".hold .lying")) {
     const wide = row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row).overflowX === "auto";
     if (!wide) for (const name of ["tabindex", "role", "aria-label"]) row.removeAttribute(name);
-    else for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "Hand, scrolls sideways"]]) row.setAttribute(name, value);
+    else
+      for (const [name, value] of [
+        ["tabindex", "0"],
+        ["role", "group"],
+        ["aria-label", "Hand, scrolls sideways"],
+      ])
+        row.setAttribute(name, value);
   }
 }
 
@@ -122,9 +163,18 @@ function draw(message) {
   const { far, left, centre, right, near } = drawn.places;
   stage.className = `stage room-${drawn.room || "plain"} seats-${message.names.length}${scene.choices.length ? " mine" : ""}`;
   stage.setAttribute("aria-describedby", "summary");
-  const zone = (/** @type {string} */ name, /** @type {any[]} */ what) => what.length > 0 && el(`div.at.${name}`, {}, what);
-  stage.replaceChildren(...[summary, el("div.dock", {}, prompt, near.length > 0 && el("div.at.near", {}, near)),
-    zone("centre", centre), zone("far", far), zone("left", left), zone("right", right)].filter(Boolean));
+  const zone = (/** @type {string} */ name, /** @type {any[]} */ what) =>
+    what.length > 0 && el(`div.at.${name}`, {}, what);
+  stage.replaceChildren(
+    ...[
+      summary,
+      el("div.dock", {}, prompt, near.length > 0 && el("div.at.near", {}, near)),
+      zone("centre", centre),
+      zone("far", far),
+      zone("left", left),
+      zone("right", right),
+    ].filter(Boolean),
+  );
   summary.textContent = scene.summary;
   fold(rail.facts, drawn.aside());
   picker.show(scene, byId("page"), prompt, message.drafted);
@@ -148,26 +198,64 @@ function words({ scene, table, names, mine, over, view }) {
   const watching = mine.length ? "" : "you watch";
   const waiting = table.waiting.filter((seat) => !mine.includes(seat)).map((seat) => names[seat]);
   const missing = waiting.length && !over ? `${waiting.join(" and ")} not here yet` : "";
-  const turn = over ? "over" : scene.choices.length ? "your turn" : acting.length ? `${acting.join(" and ")} to move` : "";
+  const turn = over
+    ? "over"
+    : scene.choices.length
+      ? "your turn"
+      : acting.length
+        ? `${acting.join(" and ")} to move`
+        : "";
   head.note.textContent = [scene.status, turn, missing, watching].filter(Boolean).join(" · ");
-  head.phases.replaceChildren(...scene.phases.map((phase, i) => el("li", { "aria-current": i === scene.phase && !over ? "step" : null }, phase)));
+  head.phases.replaceChildren(
+    ...scene.phases.map((phase, i) =>
+      el("li", { "aria-current": i === scene.phase && !over ? "step" : null }, phase),
+    ),
+  );
   invites(over ? [] : table.invites, names);
   document.title = `${scene.choices.length ? "Your turn · " : ""}${table.title} · Budokan`;
-  const concede = table.can_concede && mine.includes(view) && !over && el("button.btn.small", { type: "button", onclick: concedeAsk }, "Concede");
-  rail.foot.replaceChildren(...[concede, el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
-    el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record")].filter(Boolean));
+  const concede =
+    table.can_concede &&
+    mine.includes(view) &&
+    !over &&
+    el("button.btn.small", { type: "button", onclick: concedeAsk }, "Concede");
+  rail.foot.replaceChildren(
+    ...[
+      concede,
+      el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
+      el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+    ].filter(Boolean),
+  );
 }
 
 /** One sentence, then what next. @param {SceneMessage} message */
 function finish({ scene, story: told, mine, table }) {
   const result = scene.over || [...told].reverse().find(Boolean) || "The match is over.";
   const again = async () => {
-    try { location.href = `/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`; } catch (error) { picker.say(String(/** @type {Error} */ (error).message), ""); }
+    try {
+      location.href = `/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`;
+    } catch (error) {
+      picker.say(String(/** @type {Error} */ (error).message), "");
+    }
   };
   prompt.classList.add("over");
-  prompt.replaceChildren(el("h2", { tabindex: -1, id: "question" }, result), el("p", {}, scene.prompt.note), table.has_par && parLine(),
-    el("span.ways", {}, mine.length > 0 && el("button.btn.primary", { type: "button", onclick: again }, icon("undo"), table.rematch ? "Join the rematch" : "Rematch"),
-      el("a.btn", { href: `/replay/${id}` }, "Replay"), el("a.btn", { href: "/" }, "To the hall")));
+  prompt.replaceChildren(
+    el("h2", { tabindex: -1, id: "question" }, result),
+    el("p", {}, scene.prompt.note),
+    table.has_par && parLine(),
+    el(
+      "span.ways",
+      {},
+      mine.length > 0 &&
+        el(
+          "button.btn.primary",
+          { type: "button", onclick: again },
+          icon("undo"),
+          table.rematch ? "Join the rematch" : "Rematch",
+        ),
+      el("a.btn", { href: `/replay/${id}` }, "Replay"),
+      el("a.btn", { href: "/" }, "To the hall"),
+    ),
+  );
   if (!ended) alarm(result);
   ended = true;
 }
@@ -175,16 +263,25 @@ function finish({ scene, story: told, mine, table }) {
 /** What the solver makes of the same deal; asked for once, told when it is known. */
 function parLine() {
   const line = el("p.par", { "aria-live": "polite" }, par || "Par: the solver plays this deal …");
-  if (!par) (asking ||= soughtPar()).then((text) => { par = text; line.textContent = text; });
+  if (!par)
+    (asking ||= soughtPar()).then((text) => {
+      par = text;
+      line.textContent = text;
+    });
   return line;
 }
 
 /** Ask until the solver is done. @returns {Promise<string>} */
 async function soughtPar() {
   for (;;) {
-    const told = await ask(`/api/tables/${id}/par`).then((answer) => answer.par, (error) => `No par: ${error.message}`);
+    const told = await ask(`/api/tables/${id}/par`).then(
+      (answer) => answer.par,
+      (error) => `No par: ${error.message}`,
+    );
     if (told) return told;
-    await new Promise((resolve) => { setTimeout(resolve, PAR_DELAY); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAR_DELAY);
+    });
   }
 }
 
@@ -198,12 +295,26 @@ function curtain({ scene, mine, view, names, over }) {
     if (box.open) box.close();
     return;
   }
-  curtaining = setTimeout(() => {
-    box.replaceChildren(el("div", {}, el("h2", {}, `${names[next]} is next`), el("p", {}, `Hand the screen to ${names[next]}. The table stays covered until then.`),
-      el("button.btn.primary.big", { type: "button", autofocus: true, onclick: () => link.send({ t: "look", seat: next }) }, `I am ${names[next]}`)));
-    box.oncancel = (event) => event.preventDefault();
-    if (!box.open) box.showModal();
-  }, last && before(mine, view) ? CURTAIN_DELAY : 0);
+  curtaining = setTimeout(
+    () => {
+      box.replaceChildren(
+        el(
+          "div",
+          {},
+          el("h2", {}, `${names[next]} is next`),
+          el("p", {}, `Hand the screen to ${names[next]}. The table stays covered until then.`),
+          el(
+            "button.btn.primary.big",
+            { type: "button", autofocus: true, onclick: () => link.send({ t: "look", seat: next }) },
+            `I am ${names[next]}`,
+          ),
+        ),
+      );
+      box.oncancel = (event) => event.preventDefault();
+      if (!box.open) box.showModal();
+    },
+    last && before(mine, view) ? CURTAIN_DELAY : 0,
+  );
 }
 
 /** Whether the viewer has already seen this table uncovered. @param {number[]} mine @param {number} view */
@@ -218,33 +329,80 @@ function invites(found, names) {
   if (rail.invite.dataset.key === key) return;
   rail.invite.dataset.key = key;
   rail.invite.hidden = !found.length;
-  rail.invite.replaceChildren(el("h2", {}, "Invite"), ...found.map(({ seat, url }) => {
-    const field = el("input", { readonly: true, value: url, "aria-label": `Link for ${names[seat]}` });
-    const copy = el("button.btn.small", { type: "button", onclick: async () => {
-      field.select();
-      try { await navigator.clipboard.writeText(url); } catch { document.execCommand("copy"); }
-      copy.textContent = "Copied";
-    } }, "Copy link");
-    return el("div.link", {}, field, copy);
-  }), el("p.say", {}, "Whoever opens a link first sits down at that seat."));
+  rail.invite.replaceChildren(
+    el("h2", {}, "Invite"),
+    ...found.map(({ seat, url }) => {
+      const field = el("input", { readonly: true, value: url, "aria-label": `Link for ${names[seat]}` });
+      const copy = el(
+        "button.btn.small",
+        {
+          type: "button",
+          onclick: async () => {
+            field.select();
+            try {
+              await navigator.clipboard.writeText(url);
+            } catch {
+              document.execCommand("copy");
+            }
+            copy.textContent = "Copied";
+          },
+        },
+        "Copy link",
+      );
+      return el("div.link", {}, field, copy);
+    }),
+    el("p.say", {}, "Whoever opens a link first sits down at that seat."),
+  );
 }
 
 function concedeAsk() {
   const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  box.replaceChildren(el("h2", {}, "Concede this match?"), el("p", {}, last?.table.seats === 1 ? "The game ends here." : "The other side wins."), el("div.ways", {},
-    el("button.btn.primary", { type: "button", onclick: () => { box.close(); link.send({ t: "concede", seat: last?.view }); } }, "Concede"),
-    el("button.btn", { type: "button", onclick: () => box.close() }, "Play on")));
+  box.replaceChildren(
+    el("h2", {}, "Concede this match?"),
+    el("p", {}, last?.table.seats === 1 ? "The game ends here." : "The other side wins."),
+    el(
+      "div.ways",
+      {},
+      el(
+        "button.btn.primary",
+        {
+          type: "button",
+          onclick: () => {
+            box.close();
+            link.send({ t: "concede", seat: last?.view });
+          },
+        },
+        "Concede",
+      ),
+      el("button.btn", { type: "button", onclick: () => box.close() }, "Play on"),
+    ),
+  );
   box.showModal();
 }
 
 function help() {
   const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  const rows = [["Tab", "question, then what may be picked, then the side"], ["Arrows", "from piece to piece"], ["Enter", "picks"],
-    ["Backspace", "takes back"], ["?", "explains the piece"]];
-  box.replaceChildren(el("h2", {}, "How to play here"),
-    el("p", {}, "What glows in gold may be picked. Click it, then the place it goes to, or a button in the prompt. A dashed piece tells why it waits when you click it."),
-    el("dl.keys", {}, rows.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)])),
-    el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"));
+  const rows = [
+    ["Tab", "question, then what may be picked, then the side"],
+    ["Arrows", "from piece to piece"],
+    ["Enter", "picks"],
+    ["Backspace", "takes back"],
+    ["?", "explains the piece"],
+  ];
+  box.replaceChildren(
+    el("h2", {}, "How to play here"),
+    el(
+      "p",
+      {},
+      "What glows in gold may be picked. Click it, then the place it goes to, or a button in the prompt. A dashed piece tells why it waits when you click it.",
+    ),
+    el(
+      "dl.keys",
+      {},
+      rows.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
+    ),
+    el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"),
+  );
   box.showModal();
 }
 
