@@ -234,3 +234,13 @@ def test_mu_c12_everything_can_be_reached() -> None:
         assert max(values) + power.get("attack_mod", 0) <= 7
         hearts = [h - power.get("damage_mod", 0) for h in row["hearts"]]
         assert [h for h in hearts if h > 8] == ([9] if key == "zen" else [])
+
+
+def test_company_is_sought_in_the_own_combo() -> None:
+    """A card that wants a Left Arm beside it finds it in the second combo as in the first."""
+    given = {"master": "turtle", "road": "mantis", "revealed": "wild"}
+    play = Play(**given, hand="RA LA LA mantis_right_arm")
+    play.do("add RA", "add LA", "close", "add LA", "add mantis_right_arm")
+    assert "close" in play.legal()
+    other = Play(**given, hand="RA LA RA mantis_right_arm").do("add RA", "add LA", "close")
+    assert "add mantis_right_arm" not in other.legal()

@@ -3,10 +3,11 @@
 import hashlib
 
 from budokan.agents.named import find_agent
-from budokan.games.master_udo import GAME, phases
+from budokan.games.master_udo import GAME, actions, phases
 from budokan.games.master_udo.outlook import outlook
-from budokan.games.master_udo.solver import MEMORY, Solver, plan
+from budokan.games.master_udo.solver import ELITE, MEMORY, Solver, plan
 from budokan.games.master_udo.tests.helper import Play, typed
+from budokan.games.master_udo.worth import highest
 from budokan.kit.core import copy, legal_codes
 from budokan.kit.rng import Rng
 
@@ -37,10 +38,13 @@ def test_a_turn_is_planned_and_remembered() -> None:
     left = rng.state
     plan(state, 0, rng, 10)
     assert rng.state == left
-    other = Rng(6)
-    before = other.state
-    plan(state, 0, other, 4)  # another generator: nothing is remembered
-    assert other.state != before
+
+
+def test_a_plan_is_for_its_own_generator() -> None:
+    rng, state = Rng(5), puzzle().state
+    state.apply(0, plan(state, 0, rng, 10))
+    assert MEMORY.recall(state, Rng(6)) == -1
+    assert MEMORY.recall(state, rng) in legal_codes(state, 0)
 
 
 def test_a_plan_is_forgotten_when_something_else_happens() -> None:
@@ -106,6 +110,46 @@ def test_more_rows_never_rank_lower() -> None:
         assert outlook(twin) == row.value
 
 
+def test_the_elite_keeps_the_best() -> None:
+    """A full elite takes a row that beats its last one, and no row that only equals it."""
+    solver = Solver(puzzle().state)
+    given = [*range(0, 4 * ELITE, 2), 7, 0, 51]
+    for number, value in enumerate(given):
+        solver.row.value, solver.row.mark = value, number
+        solver.keep()
+    best = sorted(given, reverse=True)[:ELITE]
+    assert [int(row.value) for row in solver.elite] == best
+    assert best[-2:] == [51, 50]
+    solver.row.value, solver.row.mark = 50, -1
+    solver.keep()
+    assert int(solver.elite[-1].mark) != -1
+
+
+def test_a_fight_that_is_over_is_not_played_on() -> None:
+    play = Play(master="crane", road="turtle drunken shadow", revealed="left_arm", covered="1 2")
+    play.state.phase = phases.WON
+    assert Solver(play.state).play_on(play.state, Rng(1)) == outlook(play.state)
+
+
+def test_whoever_can_only_resolve_does() -> None:
+    play = Play(master="turtle", revealed="wild")
+    solver = Solver(play.state)
+    solver.out[0], solver.out[1] = actions.RESOLVE, actions.CLOSE
+    assert {int(solver.lay(play.state, 1, 3, Rng(n))) for n in range(20)} == {actions.RESOLVE}
+
+
+def test_the_highest_heart() -> None:
+    """Of equal hearts that of the body with fewest left, wherever it stands."""
+    table = Play(master="shadow", revealed="wild", covered="4").state
+    assert highest(table, 0b110111) == 2
+    table.covered = 0b100000
+    assert highest(table, 0b011111) == 4
+    table.covered = 0b010001
+    assert highest(table, 0b101110) == 1
+    mantis = Play(master="mantis", revealed="wild left_side").state
+    assert highest(mantis, 0b011) == 1
+
+
 def test_it_chooses_a_master_that_may_be_fought() -> None:
     state = typed(GAME.start(GAME.setup(1, {"masters": "hard"})))
     before = state.encode()
@@ -114,6 +158,9 @@ def test_it_chooses_a_master_that_may_be_fought() -> None:
     assert chosen in legal_codes(state, 0)
     assert chosen == plan(state, 0, Rng(4), 1)
     assert state.encode() == before
+    after = Rng(4)
+    after.reseed(after.below(1 << 30), -2)
+    assert rng.state == after.state
 
 
 def test_the_agent_is_found_by_name() -> None:
