@@ -238,7 +238,7 @@ def test_mu_c12_everything_can_be_reached() -> None:
 
 def test_company_is_sought_in_the_own_combo() -> None:
     """A card that wants a Left Arm beside it finds it in the second combo as in the first."""
-    given = {"master": "turtle", "road": "mantis", "revealed": "wild"}
+    given: dict[str, Any] = {"master": "turtle", "road": "mantis", "revealed": "wild"}
     play = Play(**given, hand="RA LA LA mantis_right_arm")
     play.do("add RA", "add LA", "close", "add LA", "add mantis_right_arm")
     assert "close" in play.legal()
