@@ -313,3 +313,12 @@ def test_ma_r59_no_giving_up_between_two_tokens() -> None:
         free.append(state.quits(0))
     assert free == [True, True, True, False, True, False]
     assert not state.quits(1)
+
+
+def test_least_and_most_of_each_kind() -> None:
+    """MA-R64: bounds at every place over all the layouts that are possible."""
+    one = int(known.UNIT[1] + 2 * known.UNIT[4] + known.UNIT[17])
+    two = int(known.UNIT[1] + known.UNIT[4] + 2 * known.UNIT[9])
+    tables = [one, two]
+    assert {i: int(n) for i, n in enumerate(known.least(tables)) if n} == {1: 1, 4: 1}
+    assert {i: int(n) for i, n in enumerate(known.most(tables)) if n} == {1: 1, 4: 2, 9: 2, 17: 1}

@@ -117,6 +117,8 @@ def test_ma_r3_order_of_secret_choices() -> None:
 def test_ma_r1_first_player(given: dict[str, Any], who: str) -> None:
     play = Play(given, ("igor", "kimberley"), phase="first")
     assert odds(play.state) == {f"first {mark}": 1 for mark in who}
+    sampled = {GAME.notation.text(int(play.state.sample(Rng(n)))) for n in range(9)}
+    assert sampled == set(odds(play.state))
 
 
 def test_white_belt_tokens_are_dealt() -> None:
