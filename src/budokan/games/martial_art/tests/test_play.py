@@ -214,3 +214,13 @@ def test_what_a_spectator_sees_is_what_all_others_see() -> None:
                     play.state.fighter(owner).at(p, k) for p in range(6) for k in range(EFFECTS)
                 ]
                 assert hidden == (sum(int(n) for n in held) if seen.is_in(owner) else 0)
+
+
+def test_everybody_gives_up_in_their_own_turn_only() -> None:
+    """MA-R59: with four at the table, the one whose turn it is."""
+    fighters = ("igor", "kimberley", "wonja", "ricardo")
+    for turn in range(4):
+        state = Play({"layout": "royale"}, fighters, phase="area", turn="ABCD"[turn]).state
+        assert [int(state.quits(seat)) for seat in range(4)] == [
+            int(seat == turn) for seat in range(4)
+        ]
