@@ -224,3 +224,13 @@ def test_everybody_gives_up_in_their_own_turn_only() -> None:
         assert [int(state.quits(seat)) for seat in range(4)] == [
             int(seat == turn) for seat in range(4)
         ]
+
+
+def test_tokens_in_hand_go_back_when_somebody_gives_up() -> None:
+    """MA-R59: before the first one is put down, all lie in the Starting Area again."""
+    play = Play({"layout": "three"}, ("igor", "kimberley", "wonja"), phase="area")
+    tokens = [int(n) for n in play.state.a.tokens]
+    play.do("A area 2", "A ready")
+    assert play.state.phase == phases.SOW
+    play.state.quit(0)
+    assert [int(n) for n in play.state.a.tokens] == tokens

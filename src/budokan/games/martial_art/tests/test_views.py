@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from budokan.games.martial_art import GAME, known
+from budokan.games.martial_art import GAME, actions, known
 from budokan.games.martial_art.hidden import pick, ways
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
 from budokan.kit.core import SPECTATOR, legal_codes
@@ -218,3 +218,15 @@ def test_a_view_is_enough_to_decide() -> None:
                 assert view.hunch(seat, code) == play.state.hunch(seat, code)
             decisions += 1
     assert decisions > 50
+
+
+def test_veiled_steps_tell_their_place_only() -> None:
+    """MA-R63: a swap, a trade or a shift of hidden tokens shows the Areas, not the kinds."""
+    state = Play({"mode": "black"}, ("igor", "kimberley"), phase="area").state
+    for first, last, kinds in (
+        (actions.SWAP, actions.SWAP_VEILED, 9),
+        (actions.TRADE, actions.TRADE_VEILED, 3),
+        (actions.SHIFT, actions.SHIFT_VEILED, 3),
+    ):
+        shown = [int(state.seen(1, 0, code)) - last for code in range(first, last)]
+        assert shown == [i // kinds for i in range(last - first)]
