@@ -115,9 +115,9 @@ def deal(table: Table, kind: i64) -> None:
 
 
 def dealt(table: Table) -> i64:
-    """The seat whose tokens chance lays."""
+    """The seat whose tokens chance lays; the last one, once all are laid."""
     seat: i64 = 0
-    while table.fighter(seat).laid == TOKENS:
+    while seat < table.seats - 1 and table.fighter(seat).laid == TOKENS:
         seat += 1
     return seat
 

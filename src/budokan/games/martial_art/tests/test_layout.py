@@ -121,6 +121,16 @@ def test_ma_r1_first_player(given: dict[str, Any], who: str) -> None:
     assert sampled == set(odds(play.state))
 
 
+@pytest.mark.parametrize("mode", ["white", "black"])
+def test_four_whose_tokens_are_laid(mode: str) -> None:
+    """A position between the last token and the first turn can be written and read."""
+    fighters = ("igor", "kimberley", "wonja", "ricardo")
+    play = Play({"layout": "royale", "mode": mode}, fighters, phase="first")
+    assert odds(play.state) == {f"first {mark}": 1 for mark in "ABCD"}
+    again = GAME.read(GAME.write(play.state, play.setup), play.setup)
+    assert again.encode() == play.state.encode()
+
+
 def test_white_belt_tokens_are_dealt() -> None:
     """MA-20, MA-21: chance lays; the owner sees all, the others Action tokens only (MA-24)."""
     play = Play({}, ("igor", "kimberley"))
