@@ -19,7 +19,7 @@ EACH = pytest.mark.parametrize(
     ("game", "setup"), [row[1:] for row in ALL_SETTINGS], ids=[row[0] for row in ALL_SETTINGS]
 )
 USUAL = 2000
-MATCHES = {"martial_art": 20, "master_udo": 1000}  # a check of their scenes costs more
+MATCHES = {"martial_art": 100, "master_udo": 1000}  # a check of their scenes costs more
 
 
 @EACH
