@@ -1,8 +1,7 @@
-"""The component data keeps the constraints MA-C1 to MA-C15 and agrees with rules.md."""
+"""The component data keeps the constraints MA-C1 to MA-C15."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -11,43 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from budokan.games.martial_art.options import Options
-from budokan.kit import words
 from budokan.kit.cards import Row, load
-from budokan.kit.options import allowed
 
 FOLDER = Path(__file__).parent.parent
 DATA = load(FOLDER / "cards.toml")
-RULES = (FOLDER / "rules.md").read_text("utf-8")
 TOKENS, FIGHTERS, SKILLS = DATA["token"], DATA["fighter"], DATA["skill"]
 STARTS, BOX = DATA["start"], DATA["box"]
-WORDS = words.load(FOLDER / "text.toml")
 AREAS = [row["name"] for row in DATA["area"].values()]
 ACTIONS = [kind for kind, row in TOKENS.items() if row["class"] == "action"]
 EFFECTS = [kind for kind, row in TOKENS.items() if row["class"] == "effect"]
 DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
-# The closed set: P1 to P18 of rules.md; P17 has two forms.
-EFFECT_NAMES = {
-    "attack_dice": "P1",
-    "attack_dice_per_move": "P2",
-    "defence_dice": "P3",
-    "extra_damage": "P4",
-    "cancel_normal": "P5",
-    "cancel_per_punch": "P6",
-    "remap_attack": "P7",
-    "move_defence": "P8",
-    "discard_defence": "P9",
-    "push": "P10",
-    "gain_energy": "P11",
-    "move_tax": "P12",
-    "move_after": "P13",
-    "free_move": "P14",
-    "no_energy_use": "P15",
-    "extra_turn": "P16",
-    "swap_effects": "P17",
-    "swap_kick": "P17",
-    "shift_effect": "P18",
-}
 Space = tuple[int, int]
 
 
@@ -70,13 +42,6 @@ def columns(fighter: Row) -> list[list[tuple[int, str]]]:
         list(zip(squares, kinds, strict=True))
         for squares, kinds in zip(fighter["squares"], fighter["pictures"], strict=True)
     ]
-
-
-def table(header: str) -> list[list[str]]:
-    """The rows under a table's header line in rules.md."""
-    below = RULES.split(header + "\n", 1)[1].splitlines()[1:]
-    ends = next(i for i, line in enumerate(below) if not line.startswith("|"))
-    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in below[:ends]]
 
 
 def test_ma_04_two_classes_of_tokens() -> None:
@@ -405,18 +370,6 @@ def test_ma_c15_chances_of_damage(attack: int, guard: int, counts: tuple[int, ..
     ]
 
 
-def test_skills_use_the_closed_set() -> None:
-    """Every effect is one of P1 to P18, each of them is needed, and all are in rules.md."""
-    used = {name for skill in SKILLS.values() for name in skill["do"]}
-    assert used == set(EFFECT_NAMES)
-    assert [row[0] for row in table("| effect | what it means |")] == [
-        *dict.fromkeys(EFFECT_NAMES.values()),
-        "C1",
-        "C2",
-        "C3",
-    ]
-
-
 def test_skills_are_written_alike() -> None:
     lasting = {
         "start": ["strike"],
@@ -436,75 +389,6 @@ def test_skills_are_written_alike() -> None:
     assert [key for key, skill in SKILLS.items() if skill["bare"]] == ["way_of_the_snake"]
 
 
-def price(cost: list[int]) -> str:
-    return "".join(f"{n}{mark}" for n, mark in zip(cost, "CR", strict=True) if n)
-
-
-def test_the_skills_in_the_rules() -> None:
-    rows = table("| Skill | fighter | | keyword | price | what it does |")
-    assert rows == [
-        [
-            skill["name"],
-            FIGHTERS[skill["fighter"]]["name"],
-            "B" if skill["at"] == "board" else "T",
-            skill["timing"].capitalize(),
-            price(skill["cost"]),
-            WORDS["skill"][key],
-        ]
-        for key, skill in SKILLS.items()
-    ]
-
-
-def listed(own: Mapping[str, int], kinds: list[str]) -> set[str]:
-    return {f"{own[kind]} {TOKENS[kind]['name']}" for kind in kinds if own.get(kind)}
-
-
-def test_the_fighters_in_the_rules() -> None:
-    rows = table("| fighter | art | Action tokens | Effect tokens | source |")
-    assert [row[0] for row in rows] == [row["name"] for row in FIGHTERS.values()]
-    for row, fighter in zip(rows, FIGHTERS.values(), strict=True):
-        assert set(row[2].split(", ")) == listed(fighter["tokens"], ACTIONS)
-        assert set(row[3].split(", ")) == listed(fighter["tokens"], EFFECTS)
-        art, tokens_ = fighter.sources["art"], fighter.sources["tokens"]
-        assert row[4] == (tokens_ if art == tokens_ else f"{tokens_}; the art is {art}")
-
-
-def test_the_columns_in_the_rules() -> None:
-    def pictures(column: list[tuple[int, str]]) -> str:
-        return ", ".join(f"{TOKENS[kind]['name']} @ {at}" for at, kind in column)
-
-    rows = table("| fighter | Area | last square | Severe from | pictures | source |")
-    assert rows == [
-        [
-            fighter["name"],
-            area,
-            str(fighter["length"][i]),
-            str(fighter["severe"][i]),
-            pictures(columns(fighter)[i]),
-            fighter.sources["length"],
-        ]
-        for fighter in FIGHTERS.values()
-        for i, area in enumerate(AREAS)
-    ]
-
-
-def test_the_starts_in_the_rules() -> None:
-    rows = table("| setup | seats: space and facing | source |")
-    for (name, said, source), (key, row) in zip(rows, STARTS.items(), strict=True):
-        seats = zip("ABCD", row["spaces"], row["facing"], strict=False)
-        assert name.split()[0] == key
-        assert said == "; ".join(f"{seat} {space} {facing}" for seat, space, facing in seats)
-        assert source == row.sources["spaces"]
-
-
-def test_the_box_in_the_rules() -> None:
-    rows = table("| component | count | source |")
-    assert [int(row[1]) for row in rows] == [
-        BOX[key]["copies"]
-        for key in ("board", "standees", "boards", "cubes", "effect_tokens", "action_tokens")
-    ] + [BOX["skill_tiles"]["copies"], BOX["dice"]["copies"]]
-
-
 def test_sources() -> None:
     """What is printed stays as it is; what we made up is marked as such."""
     for _, _, field, _, source in DATA.values():
@@ -512,19 +396,3 @@ def test_sources() -> None:
             assert source == "designed"
         if field in ("cost", "do", "timing", "kinds", "areas", "tokens", "holds"):
             assert source in ("rulebook", "derived")
-
-
-def test_the_options_in_the_rules() -> None:
-    """One row for each switch: its default, its values and the clause that explains it."""
-    rows = {row[0].strip("`"): row[1:] for row in table("| option | default | values | ruling |")}
-    assert [*rows] == ["players", *(field.name for field in fields(Options))]
-    for field in fields(Options):
-        default, values, clause = rows[field.name]
-        assert (default, clause) == (str(field.default).lower(), field.metadata["clause"])
-        listed = values.split(";")[0].replace(" to ", ", ").split(", ")
-        if field.metadata["high"]:
-            low, high = str(field.metadata["low"]), str(field.metadata["high"])
-            assert listed[0] == low
-            assert listed[-1] in (high, "`gauge_max`")
-        else:
-            assert sorted(listed) == sorted(allowed(field).split(", "))
