@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find_all
-from tests.browser_helper import DESK, LIT, OVER, PHONE, WAYS, House, Visitor, launched
+from tests.browser_helper import DESK, LIT, OVER, PHONE, WAYS, House, Visitor, browser, house
 
 SMALL_TARGETS = """() => [...document.querySelectorAll(
   'button:not([hidden]), a.btn, a.tool, a.tr, summary, select, input:not([type=checkbox])')]
@@ -19,17 +19,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .map(node => node.outerHTML.slice(0, 120))"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("hall"))
-    yield found
-    found.stop()
+__all__ = ["browser", "house"]  # fixtures
 
 
 @pytest.fixture

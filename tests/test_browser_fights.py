@@ -1,12 +1,11 @@
 """Martial Art in a real browser: hot seat, one against three, teams, Black Belt; mouse and keys."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser_helper import DESK, LIT, OVER, PHONE, WAYS, House, Visitor, launched
+from tests.browser_helper import DESK, LIT, OVER, PHONE, WAYS, House, Visitor, browser, house
 from tests.test_browser import SMALL_TARGETS
 
 MOST = 300
@@ -14,17 +13,7 @@ EFFECTS = ":is(.face-energy, .face-move, .face-defense)"
 RESULT = re.compile("win|draw")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("hall"))
-    yield found
-    found.stop()
+__all__ = ["browser", "house"]  # fixtures
 
 
 def open_table(page: Page, seats: int = 2, who: str = "", **options: str) -> None:

@@ -1,12 +1,11 @@
 """Every game in a real browser, once by mouse and once by keyboard, from the door to the result."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser_helper import LIT, OVER, WAYS, House, Visitor, launched
+from tests.browser_helper import LIT, OVER, WAYS, House, Visitor, browser, house
 
 # What makes a match short, as it is typed into the form; and the words of a result.
 SHORT = {
@@ -18,17 +17,7 @@ SHORT = {
 MOST = 400
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("hall"))
-    yield found
-    found.stop()
+__all__ = ["browser", "house"]  # fixtures
 
 
 @pytest.mark.parametrize("game", SHORT)

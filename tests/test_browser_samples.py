@@ -1,7 +1,6 @@
 """Scenes of every kind of board in a real browser: what is drawn, what is said, axe."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from budokan.kit.scene import Scene
-from tests.browser_helper import DESK, PHONE, House, Visitor, launched
+from tests.browser_helper import DESK, PHONE, House, Visitor, browser, house
 from tests.sample_scenes import SAMPLES
 from tests.test_browser import SMALL_TARGETS
 
@@ -17,17 +16,7 @@ WIDE = {"width": 1440, "height": 900}
 NAMES = ["Red belt", "Brown belt", "Gold belt"]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("hall"))
-    yield found
-    found.stop()
+__all__ = ["browser", "house"]  # fixtures
 
 
 def message(scene: Scene) -> str:
