@@ -21,6 +21,7 @@ COMPILED = (
     "kit/core.py",
     "kit/rng.py",
     "kit/pile.py",
+    "agents/evaluation.py",
     "agents/plain.py",
     "agents/ismcts.py",
     "agents/runner.py",

@@ -489,23 +489,27 @@ static void note_possible(int parent, int n) {
             }
 }
 
-static int choose(const State *s, int node, int seat, int me, Rng *rng) {
-    int n = legal(s, seat, tree.out), fresh = 0, pick = 0, ties = 0;
+static int highest(int node, int n, Rng *rng) {
+    int pick = 0, ties = 0;
     double top = -1.0;
     for (int i = 0; i < n; i++) {
-        tree.codes[i] = seen(s, me, seat, tree.out[i]);
-        int child = child_of(node, tree.codes[i]);
-        if (child == NONE) {
-            if (below(rng, ++fresh) == 0) pick = i;
-        } else if (fresh == 0) {
-            double value = bound(&tree.node[child]);
-            if (value > top) {
-                top = value, pick = i, ties = 1;
-            } else if (value == top && below(rng, ++ties) == 0) {
-                pick = i;
-            }
+        double value = bound(&tree.node[child_of(node, tree.codes[i])]);
+        if (value > top) {
+            top = value, pick = i, ties = 1;
+        } else if (value == top && below(rng, ++ties) == 0) {
+            pick = i;
         }
     }
+    return pick;
+}
+
+static int choose(const State *s, int node, int seat, int me, Rng *rng) {
+    int n = legal(s, seat, tree.out), fresh = 0, pick = 0;
+    for (int i = 0; i < n; i++) {
+        tree.codes[i] = seen(s, me, seat, tree.out[i]);
+        if (child_of(node, tree.codes[i]) == NONE && below(rng, ++fresh) == 0) pick = i;
+    }
+    if (fresh == 0) pick = highest(node, n, rng);
     note_possible(node, n);
     return tree.out[pick];
 }

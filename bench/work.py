@@ -10,7 +10,8 @@ from collections.abc import Callable
 from time import process_time
 from typing import TYPE_CHECKING
 
-from budokan.agents.ismcts import Search
+from budokan.agents.evaluation import Evaluation
+from budokan.agents.ismcts import Search, Style
 from budokan.agents.runner import playout, playouts
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.kit.core import ROOM, State, first_seat
@@ -64,7 +65,8 @@ def search(start: State, seed: int, meter: Meter) -> int:
     rng = Rng(seed)
     view, seat = find_view(start, rng)
     iterations = ITERATIONS if isinstance(start, DojoDuel) else FEW_ITERATIONS
-    tree = Search(iterations)
+    tree = Search(Style(iterations), Evaluation([]))
+    tree.clear()
     with meter:
         tree.run(view, seat, rng)
     meter.done += iterations

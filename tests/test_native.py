@@ -14,6 +14,7 @@ PATTERNS = (
     "kit/core.py",
     "kit/rng.py",
     "kit/pile.py",
+    "agents/evaluation.py",
     "agents/plain.py",
     "agents/ismcts.py",
     "agents/runner.py",

@@ -6,31 +6,59 @@ competes only in the iterations in which it was possible.
 """
 
 from math import log, sqrt
+from time import perf_counter
 from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.agents.plain import Agent
-from budokan.agents.runner import playout
-from budokan.kit.core import CHANCE, ROOM, State, first_seat
+from budokan.agents.evaluation import Evaluation
+from budokan.agents.plain import Agent, best_hunch
+from budokan.kit.core import CHANCE, CODES, ROOM, SPECTATOR, State, first_seat
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 NONE: Final = -1
 DEPTH: Final = 4096
-EXPLORATION: Final = 0.7
+TO_THE_END: Final = -1
+GLANCE: Final = 16  # iterations between two looks at the clock
+
+
+@final
+class Style:
+    """How a search thinks."""
+
+    def __init__(
+        self,
+        iterations: int,
+        *,
+        exploration: float = 0.7,
+        guided: int = 0,
+        horizon: int = TO_THE_END,
+        widening: float = 0.0,
+        led: bool = False,
+        seconds: float = 0.0,
+    ) -> None:
+        self.iterations: i64 = iterations
+        self.exploration: float = exploration
+        self.guided: i64 = guided  # of a hundred steps of a playout, how many follow the hunch
+        self.horizon: i64 = horizon  # steps of a playout before the evaluation speaks
+        self.widening: float = widening  # actions tried, times the root of the visits; 0: all
+        self.led: bool = led  # whether what looks best is tried first
+        self.seconds: float = seconds  # that a turn may take at most; 0: as many as it takes
 
 
 @final
 class Search(Agent):
     """The tree as a pool of nodes in buffers: first child, next sibling, edge, counts."""
 
-    def __init__(self, iterations: i64) -> None:
-        super().__init__()
-        room = int(iterations) * 4 + 256
-        self.iterations: i64 = iterations
+    def __init__(self, style: Style, evaluation: Evaluation) -> None:
+        super().__init__(remembers=True)
+        room = int(style.iterations) * 4 + 256
+        self.style: Style = style
+        self.evaluation: Evaluation = evaluation
         self.room: i64 = room
+        self.parent = zeros(room)
         self.first = zeros(room)
         self.next = zeros(room)
         self.edge = zeros(room)
@@ -39,26 +67,87 @@ class Search(Agent):
         self.mover = zeros(room)
         self.total: vec[float] = vec[float]([0.0] * room)
         self.nodes: i64 = 0
+        self.root: i64 = NONE  # the node of what the seat sees now, if the tree has it
+        self.told: bool = False  # whether it was told what followed its last choice
+        self.seat: i64 = NONE
+        self.alone: bool = False
+        self.until: float = 0.0  # when the turn must be over; 0: a turn begins
+        self.moved = zeros(room)
         self.path = zeros(DEPTH)
         self.depth: i64 = 0
         self.out = zeros(ROOM)
         self.codes = zeros(ROOM)
+        self.slot = zeros(CODES)  # the child of the node at hand that an action leads to
+        self.worth: vec[float] = vec[float]([0.0] * SPECTATOR)
+
+    def begin(self) -> None:
+        self.root = NONE
+
+    def notice(self, seat: i64, code: i64) -> None:
+        self.told = True
+        if seat != self.seat and (seat != CHANCE or self.alone):
+            self.until = 0.0  # another turn
+        if self.root != NONE:
+            self.root = self.child(self.root, code)
 
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
         if view.legal(seat, self.out) == 1:
             return self.out[0]
+        if self.root == NONE or not self.told:
+            self.clear()
+        elif self.root != 0:
+            self.keep(self.root)
+        if not self.told or self.seat != seat:
+            self.until = 0.0
+        self.told = False
+        self.seat = seat
+        self.alone = view.seats == 1
         self.run(view, seat, rng)
         return self.best(view, seat)
 
     def run(self, view: State, seat: i64, rng: Rng) -> None:
-        """Grow a new tree from what a seat sees."""
-        self.nodes = 0
-        self.add(NONE, NONE, NONE)
+        """Let the tree grow until what a seat sees was visited often enough."""
         state = view.blank()
-        for _ in range(self.iterations):
+        seconds = self.style.seconds
+        if seconds != 0.0 and self.until == 0.0:
+            self.until = perf_counter() + seconds
+        for i in range(self.visits[0], self.style.iterations):
+            if seconds != 0.0 and i % GLANCE == 0 and perf_counter() > self.until:
+                break
             state.copy_from(view)
             state.guess(seat, rng)
             self.iterate(state, seat, rng)
+
+    def clear(self) -> None:
+        """Begin a new tree."""
+        self.nodes = 0
+        self.root = 0
+        self.add(NONE, NONE, NONE)
+
+    def keep(self, root: i64) -> None:
+        """Throw away all but one branch. A child lies behind its parent, so all can move up."""
+        moved = self.moved
+        end = self.nodes
+        for node in range(end):
+            moved[node] = NONE
+        self.nodes = 0
+        for node in range(root, end):
+            parent: i64 = NONE
+            if node != root:
+                parent = moved[self.parent[node]]
+                if parent == NONE:
+                    continue
+            moved[node] = self.move(node, parent)
+        self.root = 0
+
+    def move(self, node: i64, parent: i64) -> i64:
+        """Move a node up to the next free place, below its parent."""
+        visits, possible, total = self.visits[node], self.possible[node], self.total[node]
+        new = self.add(parent, self.edge[node], self.mover[node])
+        self.visits[new] = visits
+        self.possible[new] = possible
+        self.total[new] = total
+        return new
 
     def best(self, view: State, seat: i64) -> i64:
         """The legal action tried most often."""
@@ -73,7 +162,7 @@ class Search(Agent):
         return best
 
     def iterate(self, state: State, me: i64, rng: Rng) -> None:
-        """Descend, add one node, play on at random, and tell every node on the way."""
+        """Descend, add one node, play on, and tell every node on the way."""
         self.depth = 0
         node: i64 = 0
         acting = state.acting()
@@ -98,26 +187,49 @@ class Search(Agent):
                 break
             node = child
             acting = state.acting()
-        playout(state, rng, self.out)
-        self.learn(state)
+        self.play_on(state, rng)
+        self.learn()
+
+    # -- the tree -----------------------------------------------------------------------------
 
     def select(self, state: State, node: i64, seat: i64, me: i64, rng: Rng) -> i64:
-        """An action not tried yet, or else the one with the best upper bound."""
-        out = self.out
-        codes = self.codes
+        """An action not tried yet, if it is time for one, or the one with the best upper bound."""
+        out, codes, slot = self.out, self.codes, self.slot
         n = state.legal(seat, out)
+        child = self.first[node]
+        while child != NONE:
+            slot[self.edge[child]] = child
+            child = self.next[child]
         fresh: i64 = 0
+        pick: i64 = 0
+        for i in range(n):
+            codes[i] = state.seen(me, seat, out[i])
+            if slot[codes[i]] == 0:
+                fresh += 1
+                if rng.below(fresh) == 0:
+                    pick = i
+        if fresh == 0 or not self.is_time(node, n - fresh):
+            pick = self.highest(n, rng)
+        elif self.style.led:
+            pick = self.leading(state, seat, n)
+        self.note_possible(node, n)
+        return out[pick]
+
+    def is_time(self, node: i64, tried: i64) -> bool:
+        """Whether a node was visited often enough to try one action more."""
+        widening = self.style.widening
+        if widening == 0.0 or tried == 0:
+            return True
+        return float(tried) < widening * sqrt(float(self.visits[node]))
+
+    def highest(self, n: i64, rng: Rng) -> i64:
+        """The place of the action with the best upper bound."""
         pick: i64 = 0
         top = -1.0
         ties: i64 = 0
         for i in range(n):
-            codes[i] = state.seen(me, seat, out[i])
-            child = self.child(node, codes[i])
-            if child == NONE:
-                fresh += 1
-                if rng.below(fresh) == 0:
-                    pick = i
-            elif fresh == 0:
+            child = self.slot[self.codes[i]]
+            if child != 0:
                 value = self.bound(child)
                 if value > top:
                     top, pick, ties = value, i, 1
@@ -125,33 +237,45 @@ class Search(Agent):
                     ties += 1
                     if rng.below(ties) == 0:
                         pick = i
-        self.note_possible(node, n)
-        return out[pick]
+        return pick
+
+    def leading(self, state: State, seat: i64, n: i64) -> i64:
+        """The place of the action not tried yet that looks best."""
+        pick: i64 = NONE
+        top: i64 = 0
+        for i in range(n):
+            if self.slot[self.codes[i]] == 0:
+                hunch = state.hunch(seat, self.out[i])
+                if pick == NONE or hunch > top:
+                    pick, top = i, hunch
+        return pick
 
     def note_possible(self, node: i64, n: i64) -> None:
         """Count an iteration for every child of a node that was possible in it."""
-        codes = self.codes
+        codes, slot = self.codes, self.slot
+        for i in range(n):
+            child = slot[codes[i]]
+            if child != 0:
+                self.possible[child] += 1
+                slot[codes[i]] = 0
         child = self.first[node]
         while child != NONE:
-            code = self.edge[child]
-            for i in range(n):
-                if codes[i] == code:
-                    self.possible[child] += 1
-                    break
+            slot[self.edge[child]] = 0
             child = self.next[child]
 
     def bound(self, child: i64) -> float:
         visits = float(self.visits[child])
         spread = sqrt(log(float(self.possible[child] + 1)) / visits)
-        return self.total[child] / visits + EXPLORATION * spread
+        return self.total[child] / visits + self.style.exploration * spread
 
-    def learn(self, state: State) -> None:
+    def learn(self) -> None:
+        self.visits[0] += 1
         for i in range(self.depth):
             node = self.path[i]
             self.visits[node] += 1
             mover = self.mover[node]
             if mover != CHANCE:
-                self.total[node] += state.score(mover)
+                self.total[node] += self.worth[mover]
 
     def child(self, node: i64, code: i64) -> i64:
         child = self.first[node]
@@ -162,6 +286,7 @@ class Search(Agent):
     def add(self, node: i64, code: i64, mover: i64) -> i64:
         new = self.nodes
         self.nodes = new + 1
+        self.parent[new] = node
         self.first[new] = NONE
         self.edge[new] = code
         self.mover[new] = mover
@@ -173,3 +298,29 @@ class Search(Agent):
             self.next[new] = self.first[node]
             self.first[node] = new
         return new
+
+    # -- playouts -----------------------------------------------------------------------------
+
+    def play_on(self, state: State, rng: Rng) -> None:
+        """Play to the end, or to the end of a turn near the horizon; what every seat gets."""
+        out, guided = self.out, self.style.guided
+        left = self.style.horizon
+        acting = state.settle(rng)
+        before = acting
+        while acting != 0 and (left != 0 or acting == before):
+            seat = first_seat(acting)
+            n = state.legal(seat, out)
+            if guided != 0 and rng.below(100) < guided:
+                action = best_hunch(state, seat, out, n, rng)
+            else:
+                action = out[rng.below(n)]
+            state.apply(seat, action)
+            before = acting
+            acting = state.settle(rng)
+            if left != 0:
+                left -= 1
+        if acting != 0:
+            self.evaluation.judge(state, self.worth)
+            return
+        for seat in range(state.seats):
+            self.worth[seat] = state.score(seat)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from budokan.agents.ismcts import Search
+from budokan.agents.evaluation import Evaluation
+from budokan.agents.ismcts import Search, Style
+from budokan.agents.levels import belts, opponent, searcher
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
 from budokan.kit.core import State
 from budokan.kit.errors import Refusal, near
@@ -33,7 +35,8 @@ class Planner(Agent):
 
 def names(game: Game) -> Mapping[str, str]:
     """The agents that can play a game, with a line about each."""
-    return NAMES if game.planner is None else NAMES | SOLVER
+    own = NAMES if game.planner is None else NAMES | SOLVER
+    return {belt: f"plays like a {belt} belt" for belt in belts(game)} | own
 
 
 def find_agent(name: str, game: Game | None = None) -> Agent:
@@ -44,7 +47,10 @@ def find_agent(name: str, game: Game | None = None) -> Agent:
     if kind == "greedy" and not colon:
         return GreedyAgent()
     if kind == "search":
-        return Search(_amount(name, amount) if colon else ITERATIONS)
+        iterations = _amount(name, amount) if colon else ITERATIONS
+        return searcher(game, iterations) if game else Search(Style(iterations), Evaluation([]))
+    if game is not None and kind in belts(game) and not colon:
+        return opponent(game, kind)
     if kind == "solver" and game is not None and game.planner is not None:
         return Planner(game.planner, _amount(name, amount) if colon else BUDGET)
     known = NAMES if game is None else names(game)

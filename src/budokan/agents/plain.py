@@ -2,6 +2,7 @@
 
 from typing import final
 
+from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.kit.core import ROOM, State
@@ -13,9 +14,17 @@ from budokan.kit.rng import Rng
 class Agent:
     """Chooses one of the legal actions of a seat."""
 
-    # An agent that only looks at its legal actions needs no observation made for it.
-    def __init__(self, needs_view: bool = True) -> None:
+    # An agent that only looks at its legal actions needs no observation made for it; one that
+    # remembers wants to be told every entry.
+    def __init__(self, needs_view: bool = True, remembers: bool = False) -> None:
         self.needs_view: bool = needs_view
+        self.remembers: bool = remembers
+
+    def begin(self) -> None:
+        """Forget everything: a match begins."""
+
+    def notice(self, seat: i64, code: i64) -> None:
+        """Take note of an entry of some seat or of chance, as the agent's seat sees it."""
 
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
         raise NotImplementedError
@@ -35,26 +44,51 @@ class RandomAgent(Agent):
 
 @final
 class GreedyAgent(Agent):
-    """Plays what looks best at first sight; equal hunches are decided at random."""
+    """Plays what looks best at first sight."""
 
     def __init__(self) -> None:
         super().__init__()
         self.out = zeros(ROOM)
 
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
-        out = self.out
-        n = view.legal(seat, out)
-        best = out[0]
-        if n == 1:
-            return best
-        top = view.hunch(seat, best)
-        ties: i64 = 1
-        for i in range(1, n):
-            hunch = view.hunch(seat, out[i])
-            if hunch > top:
-                top, best, ties = hunch, out[i], 1
-            elif hunch == top:
-                ties += 1
-                if rng.below(ties) == 0:
-                    best = out[i]
+        return best_hunch(view, seat, self.out, view.legal(seat, self.out), rng)
+
+
+def best_hunch(view: State, seat: i64, out: vec[i64], n: i64, rng: Rng) -> i64:
+    """Of the first n actions what looks best; equal hunches are decided at random."""
+    best = out[0]
+    if n == 1:
         return best
+    top = view.hunch(seat, best)
+    ties: i64 = 1
+    for i in range(1, n):
+        hunch = view.hunch(seat, out[i])
+        if hunch > top:
+            top, best, ties = hunch, out[i], 1
+        elif hunch == top:
+            ties += 1
+            if rng.below(ties) == 0:
+                best = out[i]
+    return best
+
+
+@final
+class Unsteady(Agent):
+    """Plays like another agent, but now and then anything."""
+
+    def __init__(self, agent: Agent, slips: int) -> None:
+        super().__init__(agent.needs_view, agent.remembers)
+        self.agent = agent
+        self.slips: i64 = slips  # of a hundred choices
+        self.out = zeros(ROOM)
+
+    def begin(self) -> None:
+        self.agent.begin()
+
+    def notice(self, seat: i64, code: i64) -> None:
+        self.agent.notice(seat, code)
+
+    def choose(self, view: State, seat: i64, rng: Rng) -> i64:
+        if rng.below(100) < self.slips:
+            return self.out[rng.below(view.legal(seat, self.out))]
+        return self.agent.choose(view, seat, rng)

@@ -70,6 +70,7 @@ class Runner:
         self.minds = [Rng(1) for _ in agents]
         self.tally = Tally()
         self.entries: list[tuple[int, int]] = []
+        self.told: bool = any(agent.remembers for agent in agents)
 
     def play(self, seed: i64, index: i64, most: i64, keep: bool) -> i64:
         """Play match number index of a series; its decisions, or -1 if it had more than most."""
@@ -79,6 +80,8 @@ class Runner:
         self.chance.reseed(seed, index)
         for seat in range(len(self.minds)):
             self.minds[seat].reseed(seed, index + AGENT_STREAM * (seat + 1))
+        for agent in self.agents:
+            agent.begin()
         self.entries.clear()
         decisions: i64 = 0
         acting = self.settle(keep)
@@ -93,15 +96,24 @@ class Runner:
     def settle(self, keep: bool) -> i64:
         """Let chance speak; entry by entry when the entries are kept."""
         state = self.state
-        if not keep:
+        if not keep and not self.told:
             return state.settle(self.chance)
         acting = state.acting()
         while acting == 1 << CHANCE:
-            action = state.sample(self.chance)
-            self.entries.append((CHANCE, int(action)))
-            state.apply(CHANCE, action)
+            self.enter(CHANCE, state.sample(self.chance), keep)
             acting = state.acting()
         return acting
+
+    def enter(self, seat: i64, action: i64, keep: bool) -> None:
+        """Carry out an entry; tell those who remember what they see of it."""
+        if keep:
+            self.entries.append((int(seat), int(action)))
+        if self.told:
+            for viewer in range(self.state.seats):
+                agent = self.agents[viewer]
+                if agent.remembers:
+                    agent.notice(seat, self.state.seen(viewer, seat, action))
+        self.state.apply(seat, action)
 
     def step(self, seat: i64, keep: bool) -> None:
         """Let one seat decide on what it may know."""
@@ -112,7 +124,4 @@ class Runner:
             view = self.view
             view.copy_from(state)
             view.observe(seat)
-        action = agent.choose(view, seat, self.minds[seat])
-        if keep:
-            self.entries.append((int(seat), int(action)))
-        state.apply(seat, action)
+        self.enter(seat, agent.choose(view, seat, self.minds[seat]), keep)

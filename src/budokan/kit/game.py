@@ -88,6 +88,12 @@ class Game:
         return words.load(self.folder / "text.toml")
 
     @cached_property
+    def mind(self) -> Mapping[str, Any]:
+        """What was fitted and measured for opponents: weights, the style of a search, belts."""
+        file = self.folder / "mind.toml"
+        return words.load(file) if file.exists() else {}
+
+    @cached_property
     def rules(self) -> str:
         return (self.folder / "rules.md").read_text("utf-8")
 

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.dojo_duel import actions, hidden, phases, story
 from budokan.games.dojo_duel.hunch import hunch
 from budokan.games.dojo_duel.refusals import why_not
+from budokan.games.dojo_duel.standing import terms
 from budokan.games.dojo_duel.state import (
     HAND,
     KEEP,
@@ -398,3 +399,6 @@ class DojoDuel(Table):
 
     def hunch(self, seat: i64, action: i64) -> i64:
         return hunch(self, seat, action)
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        return terms(self, seat, out)

@@ -18,6 +18,7 @@ from budokan.games.kenpo_masters.setting import (
     REST_DRAW,
     STAY,
 )
+from budokan.games.kenpo_masters.standing import terms
 from budokan.games.kenpo_masters.state import Table, square
 from budokan.kit.core import CHANCE, State
 from budokan.kit.pile import zeros
@@ -397,3 +398,6 @@ class KenpoMasters(Table):
 
     def hunch(self, seat: i64, action: i64) -> i64:
         return hunch(self, seat, action)
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        return terms(self, seat, out)

@@ -20,6 +20,7 @@ from budokan.games.martial_art import (
 )
 from budokan.games.martial_art.hunch import hunch
 from budokan.games.martial_art.refusals import why_not
+from budokan.games.martial_art.standing import terms
 from budokan.games.martial_art.state import AREAS, DEFENSE, KICK, MOVE, Table
 from budokan.kit.core import CHANCE, State
 from budokan.kit.pile import zeros
@@ -254,3 +255,6 @@ class MartialArt(Table):
 
     def hunch(self, seat: i64, action: i64) -> i64:
         return hunch(self, seat, action)
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        return terms(self, seat, out)

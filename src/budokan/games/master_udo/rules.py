@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.master_udo import actions, choices, effects, phases, story
 from budokan.games.master_udo.hunch import hunch
 from budokan.games.master_udo.refusals import why_not
+from budokan.games.master_udo.standing import terms
 from budokan.games.master_udo.state import (
     ALL_ATTACKS,
     BIT,
@@ -345,3 +346,6 @@ class MasterUdo(Table):
 
     def hunch(self, seat: i64, action: i64) -> i64:
         return hunch(self, action)
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        return terms(self, out)

@@ -18,6 +18,7 @@ from budokan.games.udaka.actions import (
     rank_of,
 )
 from budokan.games.udaka.refusals import clause
+from budokan.games.udaka.standing import terms
 from budokan.games.udaka.state import (
     ACE,
     BOXES,
@@ -316,6 +317,9 @@ class Udaka(Table):
         if seat == CHANCE and action >= A_DRAW and viewer != self.turn:
             return A_VEILED
         return action
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        return terms(self, seat, out)
 
     def hunch(self, seat: i64, action: i64) -> i64:
         """Tokens first, then what helps the others least."""

@@ -1,0 +1,48 @@
+"""What a position is worth before it is over: the terms of a game, weighed."""
+
+from math import exp
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from budokan.kit.core import TERMS, State
+from budokan.kit.pile import zeros
+
+
+@final
+class Evaluation:
+    """The weights of a game's terms; without any, everybody stands alike."""
+
+    def __init__(self, weights: list[float]) -> None:
+        self.size: i64 = len(weights)
+        self.weight: vec[float] = vec[float]([0.0] * TERMS)
+        for i in range(len(weights)):
+            self.weight[i] = weights[i]
+        self.terms = zeros(TERMS)
+
+    def strength(self, state: State, seat: i64) -> float:
+        """How a seat stands, in units in which two seats one apart win 73 to 27."""
+        n = min(state.terms(seat, self.terms), self.size)
+        sum = 0.0
+        for i in range(n):
+            sum += self.weight[i] * float(self.terms[i])
+        return sum
+
+    def judge(self, state: State, worth: vec[float]) -> None:
+        """What every seat may expect to take home; they add up to 1 if more than one plays."""
+        seats = state.seats
+        if seats == 1:
+            worth[0] = 1.0 / (1.0 + exp(-self.strength(state, 0)))
+            return
+        most = -1e9
+        for seat in range(seats):
+            worth[seat] = self.strength(state, seat)
+            if worth[seat] > most:
+                most = worth[seat]
+        all = 0.0
+        for seat in range(seats):
+            worth[seat] = exp(worth[seat] - most)
+            all += worth[seat]
+        for seat in range(seats):
+            worth[seat] /= all

@@ -1,0 +1,36 @@
+"""Opponents named after belts. What makes a belt of a game is said in its mind.toml."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from budokan.agents.evaluation import Evaluation
+from budokan.agents.ismcts import Search, Style
+from budokan.agents.plain import Agent, Unsteady
+from budokan.kit.game import Game
+
+BELTS = ("white", "yellow", "green", "blue", "brown", "black")
+SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # a turn may take; a cap, nothing more
+
+
+def evaluation(game: Game) -> Evaluation:
+    """The weights of a game's terms, in the order in which its rules write them."""
+    return Evaluation([float(weight) for weight in game.mind.get("weights", {}).values()])
+
+
+def searcher(game: Game, iterations: int, seconds: float = 0.0) -> Search:
+    """A search in the style that suits a game."""
+    style: Mapping[str, Any] = game.mind.get("search", {})
+    return Search(Style(iterations, seconds=seconds, **style), evaluation(game))
+
+
+def belts(game: Game) -> tuple[str, ...]:
+    """The belts a game has opponents for."""
+    return tuple(belt for belt in BELTS if belt in game.mind.get("belts", {}))
+
+
+def opponent(game: Game, belt: str) -> Agent:
+    """A new opponent with a belt."""
+    made = game.mind["belts"][belt]
+    agent = searcher(game, int(made["iterations"]), SECONDS[belt])
+    slips = int(made.get("slips", 0))
+    return Unsteady(agent, slips) if slips else agent

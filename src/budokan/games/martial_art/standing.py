@@ -1,0 +1,56 @@
+"""How a seat of Martial Art stands, in the numbers its evaluation weighs."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from budokan.games.martial_art import arena
+from budokan.games.martial_art.state import AREAS, EFFECTS, KINDS, NONE, Table
+
+SIZE: Final = 10
+FAR: Final = 8
+
+
+def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
+    """Of all of a side: still in, damage, severe wounds, room, energy, guards, strikes, turn, back."""
+    for i in range(SIZE):
+        out[i] = 0
+    for mate in range(table.seats):
+        if table.mates(seat, mate) and table.is_in(mate):
+            add(table, mate, out)
+    return SIZE
+
+
+def add(table: Table, seat: i64, out: vec[i64]) -> None:
+    me = table.fighter(seat)
+    room: i64 = FAR
+    for area in range(AREAS):
+        at = AREAS * seat + area
+        life = me.life[area]
+        out[1] += life
+        if life >= table.setting.severe[at]:
+            out[2] += 1
+        room = min(room, table.setting.last[at] - life)
+        out[6] += min(2, me.down(area))
+        if has_action(table, seat, area):
+            out[7] += 1
+    out[0] += 1
+    out[3] += room
+    out[4] += me.chi
+    out[5] += me.rage
+    if table.turn == seat:
+        out[8] += 1
+    for foe in range(table.seats):
+        if table.is_in(foe) and not table.mates(seat, foe):
+            near = arena.direction(table, me.cell, table.fighter(foe).cell) != NONE
+            if near and arena.from_behind(table, foe, seat):
+                out[9] += 1
+
+
+def has_action(table: Table, seat: i64, area: i64) -> bool:
+    me = table.fighter(seat)
+    for kind in range(EFFECTS, KINDS):
+        if me.at(area, kind):
+            return True
+    return False

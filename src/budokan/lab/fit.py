@@ -1,0 +1,129 @@
+"""Weights for a game's evaluation, from matches that opponents play against themselves.
+
+The model is a softmax over the seats' weighted terms (a logistic for a lone player); it is fitted
+by Newton's method to what the seats took home in the end.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from budokan.agents.named import find_agent
+from budokan.agents.plain import Unsteady
+from budokan.agents.runner import Runner
+from budokan.kit.core import CHANCE, State, first_seat, terms_of
+from budokan.kit.game import Game, Setup
+from budokan.kit.rng import Rng
+
+SLIPS = (0, 5, 15, 40)  # of a hundred choices: positions of all sorts are wanted
+EVERY = 4  # one turn in so many is looked at
+STEPS = 8
+RIDGE = 1.0  # keeps weights of terms that hardly vary near 0
+
+Row = tuple[list[list[int]], list[float]]  # terms of all seats, and what they took home
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Weights in the order of the terms, and how well they foretell."""
+
+    weights: list[float]
+    loss: float  # mean logarithmic loss
+    positions: int
+    matches: int
+
+
+def collect(
+    game: Game, setup: Setup, agent: str, matches: int, seed: int, tell: Callable[[int], None]
+) -> list[Row]:
+    """Positions at the ends of turns, with the results of their matches."""
+    rows: list[Row] = []
+    start = game.start(setup)
+    for index in range(matches):
+        slips = SLIPS[index % len(SLIPS)]
+        agents = [Unsteady(find_agent(agent, game), slips) for _ in range(setup.seats)]
+        runner = Runner(start, list(agents))
+        if runner.play(seed, index, 100_000, True) > 0:
+            rows += _positions(start, runner.entries, Rng(seed + index))
+        tell(1)
+    return rows
+
+
+def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> list[Row]:
+    state = start.blank()
+    state.copy_from(start)
+    found: list[list[list[int]]] = []
+    before = 0
+    for seat, action in entries:
+        acting = int(state.acting())
+        if acting != 1 << CHANCE:
+            if before and acting != before and rng.below(EVERY) == 0:
+                found.append([terms_of(state, s) for s in range(int(state.seats))])
+            before = acting
+        state.apply(seat, action)
+    scores = [float(state.score(seat)) for seat in range(int(state.seats))]
+    return [(terms, scores) for terms in found]
+
+
+def fit(rows: Sequence[Row], matches: int) -> Fit:
+    size = len(rows[0][0][0])
+    weights = [0.0] * size
+    loss = 0.0
+    for _ in range(STEPS):
+        slope = [-RIDGE * w for w in weights]
+        bend = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
+        loss = 0.0
+        for terms, scores in rows:
+            shares = expected(weights, terms)
+            loss -= sum(s * math.log(max(p, 1e-12)) for s, p in zip(scores, shares, strict=True))
+            _add(slope, bend, terms, scores, shares)
+        step = solve(bend, slope)
+        weights = [w + d for w, d in zip(weights, step, strict=True)]
+    return Fit(weights, loss / len(rows), len(rows), matches)
+
+
+def expected(weights: Sequence[float], terms: Sequence[Sequence[int]]) -> list[float]:
+    """What every seat may expect, as agents/evaluation.py reckons it."""
+    strength = [sum(w * t for w, t in zip(weights, row, strict=True)) for row in terms]
+    if len(strength) == 1:
+        return [1 / (1 + math.exp(-strength[0]))]
+    most = max(strength)
+    parts = [math.exp(s - most) for s in strength]
+    return [part / sum(parts) for part in parts]
+
+
+def _add(
+    slope: list[float],
+    bend: list[list[float]],
+    terms: Sequence[Sequence[int]],
+    scores: Sequence[float],
+    shares: Sequence[float],
+) -> None:
+    """Add a position to gradient and curvature."""
+    size = len(slope)
+    lone = len(terms) == 1
+    mean = [
+        0.0 if lone else sum(p * row[i] for p, row in zip(shares, terms, strict=True))
+        for i in range(size)
+    ]
+    for row, score, share in zip(terms, scores, shares, strict=True):
+        weight = share * (1 - share) if lone else share
+        off = [row[i] - mean[i] for i in range(size)]
+        for i in range(size):
+            slope[i] += (score - share) * row[i]
+            for j in range(size):
+                bend[i][j] += weight * off[i] * off[j]
+
+
+def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """The solution of a small system of equations, by elimination."""
+    n = len(right)
+    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for r in range(n):
+            if r != i:
+                factor = rows[r][i] / rows[i][i]
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
+    return [rows[i][n] / rows[i][i] for i in range(n)]
