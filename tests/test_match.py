@@ -8,7 +8,8 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.agents.ismcts import Search
+from budokan.agents.evaluation import Evaluation
+from budokan.agents.ismcts import Search, Style
 from budokan.kit.core import CHANCE, SPECTATOR, State
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Look, Setup, find
@@ -286,5 +287,5 @@ def test_search_decides_for_the_second_of_two_that_act_together() -> None:
     view = Layout(2)
     view.copy_from(state)
     view.observe(1)
-    search = Search(400)
+    search = Search(Style(400), Evaluation([]))
     assert search.choose(view, 1, Rng(3)) == 2

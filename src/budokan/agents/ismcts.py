@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.agents.evaluation import Evaluation
-from budokan.agents.plain import Agent, best_hunch
+from budokan.agents.plain import Agent, Stop, best_hunch
 from budokan.kit.core import CHANCE, CODES, ROOM, SPECTATOR, State, first_seat
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
@@ -70,6 +70,8 @@ class Search(Agent):
         self.root: i64 = NONE  # the node of what the seat sees now, if the tree has it
         self.told: bool = False  # whether it was told what followed its last choice
         self.seat: i64 = NONE
+        self.forced: i64 = NONE  # the first action of every iteration, if only one is asked about
+        self.stop = Stop()
         self.alone: bool = False
         self.until: float = 0.0  # when the turn must be over; 0: a turn begins
         self.moved = zeros(room)
@@ -112,11 +114,15 @@ class Search(Agent):
         if seconds != 0.0 and self.until == 0.0:
             self.until = perf_counter() + seconds
         for i in range(self.visits[0], self.style.iterations):
-            if seconds != 0.0 and i % GLANCE == 0 and perf_counter() > self.until:
+            if i % GLANCE == 0 and self.is_enough():
                 break
             state.copy_from(view)
             state.guess(seat, rng)
             self.iterate(state, seat, rng)
+
+    def is_enough(self) -> bool:
+        """Whether the turn has had its time, or nobody wants to know any more."""
+        return self.stop.asked() or (self.until != 0.0 and perf_counter() > self.until)
 
     def clear(self) -> None:
         """Begin a new tree."""
@@ -161,6 +167,28 @@ class Search(Agent):
                 best = self.out[i]
         return best
 
+    def outlook(self, view: State, seat: i64, rng: Rng, first: i64 = NONE) -> float:
+        """What a seat, its turn or not, may expect to take home; or does if it begins thus."""
+        self.clear()
+        self.until = 0.0
+        self.forced = first
+        self.run(view, seat, rng)
+        self.forced = NONE
+        self.root = NONE
+        return self.total[0] / float(max(1, self.visits[0]))
+
+    def ranked(self, view: State, seat: i64) -> list[tuple[int, int, float]]:
+        """Legal actions with visits and what was expected of them, most visited first."""
+        n = view.legal(seat, self.out)
+        found: list[tuple[int, int, float]] = []
+        for i in range(n):
+            child = self.child(0, self.out[i])
+            if child != NONE and self.visits[child] != 0:
+                mean = self.total[child] / float(self.visits[child])
+                found.append((int(self.out[i]), int(self.visits[child]), mean))
+        found.sort(key=lambda row: (-row[1], -row[2], row[0]))
+        return found
+
     def iterate(self, state: State, me: i64, rng: Rng) -> None:
         """Descend, add one node, play on, and tell every node on the way."""
         self.depth = 0
@@ -173,7 +201,10 @@ class Search(Agent):
             else:
                 # Seats that act together commute, so the searcher may go first.
                 seat = me if (acting >> me) & 1 else first_seat(acting)
-                action = self.select(state, node, seat, me, rng)
+                if self.forced != NONE and self.depth == 0:
+                    action = self.forced
+                else:
+                    action = self.select(state, node, seat, me, rng)
             code = state.seen(me, seat, action)
             child = self.child(node, code)
             fresh = child == NONE
@@ -188,7 +219,7 @@ class Search(Agent):
             node = child
             acting = state.acting()
         self.play_on(state, rng)
-        self.learn()
+        self.learn(me)
 
     # -- the tree -----------------------------------------------------------------------------
 
@@ -268,8 +299,9 @@ class Search(Agent):
         spread = sqrt(log(float(self.possible[child] + 1)) / visits)
         return self.total[child] / visits + self.style.exploration * spread
 
-    def learn(self) -> None:
+    def learn(self, me: i64) -> None:
         self.visits[0] += 1
+        self.total[0] += self.worth[me]
         for i in range(self.depth):
             node = self.path[i]
             self.visits[node] += 1

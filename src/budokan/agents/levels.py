@@ -14,7 +14,7 @@ SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # a turn may take; a cap, 
 
 def evaluation(game: Game) -> Evaluation:
     """The weights of a game's terms, in the order in which its rules write them."""
-    return Evaluation([float(weight) for weight in game.mind.get("weights", {}).values()])
+    return Evaluation([float(weight) for weight in game.weights.values()])
 
 
 def searcher(game: Game, iterations: int, seconds: float = 0.0) -> Search:

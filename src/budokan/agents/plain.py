@@ -11,6 +11,14 @@ from budokan.kit.rng import Rng
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Stop:
+    """Whoever may want a long thought to end early."""
+
+    def asked(self) -> bool:
+        return False
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Agent:
     """Chooses one of the legal actions of a seat."""
 

@@ -89,9 +89,15 @@ class Game:
 
     @cached_property
     def mind(self) -> Mapping[str, Any]:
-        """What was fitted and measured for opponents: weights, the style of a search, belts."""
+        """What was measured for opponents: the style of a search, and what makes a belt."""
         file = self.folder / "mind.toml"
         return words.load(file) if file.exists() else {}
+
+    @cached_property
+    def weights(self) -> Mapping[str, float]:
+        """What the terms of an evaluation weigh, as `budokan fit` found it."""
+        file = self.folder / "weights.toml"
+        return words.load(file)["weights"] if file.exists() else {}
 
     @cached_property
     def rules(self) -> str:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from budokan.agents.named import find_agent
 from budokan.agents.plain import Unsteady
 from budokan.agents.runner import Runner
-from budokan.kit.core import CHANCE, State, first_seat, terms_of
+from budokan.kit.core import CHANCE, State, terms_of
+from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 
@@ -66,6 +67,9 @@ def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> li
 
 
 def fit(rows: Sequence[Row], matches: int) -> Fit:
+    """Weights for which the terms foretell best what the seats took home."""
+    if not rows:
+        raise Refusal("There are no positions to fit to; let more matches be played.")
     size = len(rows[0][0][0])
     weights = [0.0] * size
     loss = 0.0

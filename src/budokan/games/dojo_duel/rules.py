@@ -9,15 +9,7 @@ from budokan.games.dojo_duel import actions, hidden, phases, story
 from budokan.games.dojo_duel.hunch import hunch
 from budokan.games.dojo_duel.refusals import why_not
 from budokan.games.dojo_duel.standing import terms
-from budokan.games.dojo_duel.state import (
-    HAND,
-    KEEP,
-    REVEAL,
-    UNDECIDED,
-    Side,
-    Table,
-    bit,
-)
+from budokan.games.dojo_duel.state import HAND, KEEP, REVEAL, UNDECIDED, Side, Table, bit
 from budokan.kit.core import CHANCE, State
 from budokan.kit.pile import NO_CARD, Pile, zeros
 from budokan.kit.rng import Rng

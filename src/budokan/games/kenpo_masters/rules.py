@@ -48,8 +48,7 @@ class KenpoMasters(Table):
         return self._targets(out)
 
     def _plays(self, out: vec[i64]) -> i64:
-        side = self.side(self.turn)
-        can = combo.playable(self)
+        side, can = self.side(self.turn), combo.playable(self)
         n: i64 = 0
         if side.n == 0:
             if can == 0 or combo.may_rest(self):  # KM-70, KM-76, KM-R11
@@ -69,8 +68,7 @@ class KenpoMasters(Table):
 
     def _movements(self, out: vec[i64]) -> i64:
         side = self.side(self.turn)
-        card = side.kind[side.n - 1]
-        flip = side.flip[side.n - 1]
+        card, flip = side.kind[side.n - 1], side.flip[side.n - 1]
         steps = self.steps(self.turn)
         n: i64 = 0
         for move in range(MOVES):
@@ -83,8 +81,7 @@ class KenpoMasters(Table):
         return n
 
     def _targets(self, out: vec[i64]) -> i64:
-        me = self.side(self.turn)
-        foe = self.side(1 - self.turn)
+        me, foe = self.side(self.turn), self.side(1 - self.turn)
         direction = self.direction()
         out[0] = actions.BLOCK_NONE
         n: i64 = 1

@@ -1,0 +1,98 @@
+"""`budokan fit`: what the terms of a game's evaluation weigh."""
+
+import datetime
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from budokan.cli.group import main
+from budokan.cli.table import read_setup
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game, find
+from budokan.lab import fit as lab
+
+
+@main.command()
+@click.argument("game")
+@click.option("--matches", type=click.IntRange(1), default=2000, show_default=True)
+@click.option("--agent", default="greedy", show_default=True, help="Who plays against itself.")
+@click.option("--seats", type=int, help="How many sit at the table.")
+@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
+@click.option(
+    "--setting",
+    "settings",
+    multiple=True,
+    metavar="K=V,...",
+    help="Switches; given again, the matches are shared among the settings.",
+)
+@click.option("--out", metavar="FILE", help="Write the weights there; else they are printed.")
+def fit(
+    game: str,
+    matches: int,
+    agent: str,
+    seats: int | None,
+    seed: int,
+    settings: tuple[str, ...],
+    out: str | None,
+) -> None:
+    """Fit the weights of a game's evaluation to matches that an agent plays against itself.
+
+    \b
+    Examples:
+      budokan fit udaka --matches 500
+      budokan fit martial_art --setting mode=white --setting mode=black --out weights.toml
+    """
+    chosen = find(game)
+    setups = [read_setup(chosen, seats, (each,) if each else (), None) for each in settings or [""]]
+    share = -(-matches // len(setups))
+    rows: list[lab.Row] = []
+    with click.progressbar(length=share * len(setups), label="matches", file=sys.stderr) as bar:
+        for index, setup in enumerate(setups):
+            rows += lab.collect(chosen, setup, agent, share, seed + index * share, bar.update)
+    text = document(chosen, lab.fit(rows, share * len(setups)), _command(out))
+    if out:
+        write(Path(out), text)
+    else:
+        click.echo(text, nl=False)
+
+
+def _command(out: str | None) -> str:
+    """The command that was given, without the place it writes to."""
+    said = ["budokan", *sys.argv[1:]]
+    if out and "--out" in said:
+        at = said.index("--out")
+        del said[at : at + 2]
+    return shlex.join(said)
+
+
+def document(game: Game, found: lab.Fit, command: str) -> str:
+    """The weights as TOML, with how they were made."""
+    names = list(game.text["standing"])
+    lines = [
+        f"# What the terms in standing.py weigh; made by `budokan fit {game.id}`.",
+        "",
+        "[made]",
+        f"command = {toml(command)}",
+        f"date = {datetime.datetime.now(datetime.UTC).date()}",
+        f"matches = {found.matches}",
+        f"positions = {found.positions}",
+        f"loss = {found.loss:.4f} # mean logarithmic loss",
+        "",
+        "[weights]",
+        *(f"{n} = {w:.4f}" for n, w in zip(names, found.weights, strict=True)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def toml(text: str) -> str:
+    """A string in TOML."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
