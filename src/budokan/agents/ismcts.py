@@ -335,24 +335,28 @@ class Search(Agent):
 
     def play_on(self, state: State, rng: Rng) -> None:
         """Play to the end, or to the end of a turn near the horizon; what every seat gets."""
-        out, guided = self.out, self.style.guided
         left = self.style.horizon
+        alone = state.seats == 1
         acting = state.settle(rng)
-        before = acting
-        while acting != 0 and (left != 0 or acting == before):
+        while acting != 0:
             seat = first_seat(acting)
-            n = state.legal(seat, out)
-            if guided != 0 and rng.below(100) < guided:
-                action = best_hunch(state, seat, out, n, rng)
-            else:
-                action = out[rng.below(n)]
-            state.apply(seat, action)
+            state.apply(seat, self.follow(state, seat, rng))
+            # A turn ends when somebody else is to act; that of a lone player with a chance.
+            over = alone and state.acting() != acting
             before = acting
             acting = state.settle(rng)
-            if left != 0:
+            if left > 0:
                 left -= 1
-        if acting != 0:
-            self.evaluation.judge(state, self.worth)
-            return
+            if left == 0 and acting != 0 and (over or acting != before):
+                self.evaluation.judge(state, self.worth)
+                return
         for seat in range(state.seats):
             self.worth[seat] = state.score(seat)
+
+    def follow(self, state: State, seat: i64, rng: Rng) -> i64:
+        """What a seat does in a playout."""
+        n = state.legal(seat, self.out)
+        guided = self.style.guided
+        if guided != 0 and rng.below(100) < guided:
+            return best_hunch(state, seat, self.out, n, rng)
+        return self.out[rng.below(n)]

@@ -54,13 +54,15 @@ def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> li
     state = start.blank()
     state.copy_from(start)
     found: list[list[list[int]]] = []
-    before = 0
+    before, alone = 0, int(state.seats) == 1
     for seat, action in entries:
         acting = int(state.acting())
         if acting != 1 << CHANCE:
             if before and acting != before and rng.below(EVERY) == 0:
                 found.append([terms_of(state, s) for s in range(int(state.seats))])
             before = acting
+        elif alone:
+            before = acting  # a lone player's turn ends with a chance
         state.apply(seat, action)
     scores = [float(state.score(seat)) for seat in range(int(state.seats))]
     return [(terms, scores) for terms in found]

@@ -13,7 +13,7 @@ FAR: Final = 8
 
 
 def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
-    """Of all of a side: still in, damage, severe wounds, room, energy, guards, strikes, turn, back."""
+    """Of a whole side: still in, damage, severe, room, energy, guards, strikes, turn, back."""
     for i in range(SIZE):
         out[i] = 0
     for mate in range(table.seats):
