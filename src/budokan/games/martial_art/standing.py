@@ -5,21 +5,35 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.games.martial_art import arena
+from budokan.games.martial_art import arena, phases
+from budokan.games.martial_art.hunch import area_worth, nearest
 from budokan.games.martial_art.state import AREAS, EFFECTS, KINDS, NONE, Table
 
-SIZE: Final = 10
+SIZE: Final = 13
 FAR: Final = 8
+BLOW: Final = 150  # of a Starting Area: whatever is above it beats somebody
 
 
 def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
-    """Of a whole side: still in, damage, severe, room, energy, guards, strikes, turn, back."""
+    """Of a whole side what is open, then distance, then the strikes the seat itself may plan."""
     for i in range(SIZE):
         out[i] = 0
     for mate in range(table.seats):
         if table.mates(seat, mate) and table.is_in(mate):
             add(table, mate, out)
+    if table.is_in(seat) and table.phase >= phases.AREA:  # before, layouts are secret
+        foresee(table, seat, out)
     return SIZE
+
+
+def foresee(table: Table, seat: i64, out: vec[i64]) -> None:
+    """The best strike to come; only the seat itself knows what it leaves and gains."""
+    best: i64 = 0
+    for area in range(AREAS):
+        best = max(best, area_worth(table, seat, area))
+    out[10] = min(best, BLOW)
+    if best > BLOW:
+        out[11] = 1
 
 
 def add(table: Table, seat: i64, out: vec[i64]) -> None:
@@ -41,6 +55,7 @@ def add(table: Table, seat: i64, out: vec[i64]) -> None:
     out[5] += me.rage
     if table.turn == seat:
         out[8] += 1
+    out[12] += nearest(table, seat, me.cell)
     for foe in range(table.seats):
         if table.is_in(foe) and not table.mates(seat, foe):
             near = arena.direction(table, me.cell, table.fighter(foe).cell) != NONE
