@@ -244,7 +244,24 @@ class Search(Agent):
         elif self.style.led:
             pick = self.leading(state, seat, n)
         self.note_possible(node, n)
+        if seat != me and codes[pick] != out[pick] and self.is_guided(rng):
+            return self.behind(state, seat, codes[pick], n)
         return out[pick]
+
+    def is_guided(self, rng: Rng) -> bool:
+        """Whether a step that the tree does not decide follows the hunch."""
+        return self.style.guided != 0 and rng.below(100) < self.style.guided
+
+    def behind(self, state: State, seat: i64, code: i64, n: i64) -> i64:
+        """Of the actions that look alike to the searcher, the one that looks best to its seat."""
+        best: i64 = NONE
+        top: i64 = 0
+        for i in range(n):
+            if self.codes[i] == code:
+                hunch = state.hunch(seat, self.out[i])
+                if best == NONE or hunch > top:
+                    best, top = self.out[i], hunch
+        return best
 
     def is_time(self, node: i64, tried: i64) -> bool:
         """Whether a node was visited often enough to try one action more."""
@@ -356,7 +373,6 @@ class Search(Agent):
     def follow(self, state: State, seat: i64, rng: Rng) -> i64:
         """What a seat does in a playout."""
         n = state.legal(seat, self.out)
-        guided = self.style.guided
-        if guided != 0 and rng.below(100) < guided:
+        if self.is_guided(rng):
             return best_hunch(state, seat, self.out, n, rng)
         return self.out[rng.below(n)]

@@ -17,8 +17,11 @@ def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
     me = table.side(seat)
     for i in range(SIZE):
         out[i] = 0
-    out[0] = me.points
-    out[1] = min(me.points, NEAR)
+    points = me.points
+    if me.field.n == table.side(1 - seat).field.n:
+        points = max(0, points - table.loss(seat))  # as the cards lie
+    out[0] = points
+    out[1] = min(points, NEAR)
     if not me.veiled:
         for i in range(me.hand.n):
             out[2] += table.setting.yang[me.hand.cards[i]]
