@@ -1,14 +1,10 @@
 """Many matches between agents: who wins, how long it takes, what happens."""
 
 import math
-import multiprocessing
-import os
-import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +14,7 @@ from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import SEATS
+from budokan.lab.pool import spread
 from budokan.play import record
 from budokan.play.chance import stream_seed
 from budokan.play.match import Match
@@ -153,51 +150,14 @@ def simulate(job: Job, games: int, jobs: int, progress: Callable[[int], None]) -
     total = Figures()
     size = max(1, min(CHUNK, games // 50))
     chunks = [(first, min(first + size, games)) for first in range(0, games, size)]
-    if jobs == 1:
-        for first, last in chunks:
-            total.add(play_chunk(job, first, last))
-            progress(last - first)
-    else:
-        _simulate_over(job, chunks, jobs, total, progress)
+    for (first, last), part in spread(partial(_play_part, job), chunks, jobs):
+        total.add(part)
+        progress(last - first)
     return total
 
 
-def _simulate_over(
-    job: Job,
-    chunks: Sequence[tuple[int, int]],
-    jobs: int,
-    total: Figures,
-    progress: Callable[[int], None],
-) -> None:
-    parts: dict[int, Figures] = {}
-    left = list(reversed(chunks))
-    waiting: dict[Future[Figures], tuple[int, int]] = {}
-    context = multiprocessing.get_context("spawn")
-    workers = min(jobs, os.cpu_count() or 1)
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts)
-    try:
-        while left or waiting:
-            while left and len(waiting) < 2 * workers:
-                chunk = left.pop()
-                waiting[pool.submit(play_chunk, job, *chunk)] = chunk
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                first, last = waiting.pop(future)
-                parts[first] = future.result()
-                progress(last - first)
-    except BaseException:
-        for child in multiprocessing.active_children():
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-    for part in parts.values():
-        total.add(part)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is the business of the process that asked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _play_part(job: Job, chunk: tuple[int, int]) -> Figures:
+    return play_chunk(job, *chunk)
 
 
 def report(job: Job, figures: Figures) -> dict[str, Any]:
