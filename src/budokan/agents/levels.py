@@ -34,3 +34,11 @@ def opponent(game: Game, belt: str) -> Agent:
     agent = searcher(game, int(made["iterations"]), SECONDS[belt])
     slips = int(made.get("slips", 0))
     return Unsteady(agent, slips) if slips else agent
+
+
+def untimed(agent: Agent) -> Agent:
+    """An opponent without its cap on time: at fixed iterations it plays alike on every machine."""
+    inner = agent.agent if isinstance(agent, Unsteady) else agent
+    if isinstance(inner, Search):
+        inner.style.seconds = 0.0
+    return agent
