@@ -18,7 +18,7 @@ from budokan.play import record
 from budokan.play.match import Match
 from budokan.terminal import plain
 
-COMMANDS = ("games", "par", "play", "hall", "simulate", "replay", "check", "rules")
+COMMANDS = ("games", "ladder", "par", "play", "hall", "simulate", "replay", "check", "rules")
 
 
 @pytest.fixture

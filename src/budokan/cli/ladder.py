@@ -1,0 +1,151 @@
+"""`budokan ladder`: how strong the belts are, measured."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+import budokan.kit.core
+from budokan.agents.levels import belts
+from budokan.cli.fit import write
+from budokan.cli.group import INTERRUPTED, main
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game, find, find_all
+from budokan.lab.book import Book
+from budokan.lab.ladder import Ladder, play_round
+from budokan.lab.ladder_page import duration, milliseconds, page, picture, share
+from budokan.lab.ladder_report import report
+
+
+@main.command()
+@click.option("--games", "names", metavar="A,B", help="Which games; without it all with belts.")
+@click.option(
+    "--matches",
+    type=click.IntRange(4),
+    default=800,
+    show_default=True,
+    help="At most, of two players.",
+)
+@click.option("--hours", type=click.FloatRange(0), default=2.0, show_default=True, help="Of CPU.")
+@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
+)
+@click.option(
+    "--out", default="ladder.jsonl", show_default=True, metavar="FILE", help="What was played."
+)
+@click.option("--page", "page_file", metavar="FILE", help="Write the page and its picture there.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option(
+    "--check", "checked", is_flag=True, help="Fail if a belt does not beat the one below."
+)
+def ladder(
+    names: str | None,
+    matches: int,
+    hours: float,
+    seed: int,
+    jobs: int,
+    out: str,
+    page_file: str | None,
+    as_json: bool,
+    checked: bool,
+) -> None:
+    """Measure the belts: each against the one below, against random and against greedy.
+
+    What was played is kept in a file; an interrupted run goes on from there, and with --hours 0
+    nothing is played. Matches of other belts, weights or rules stay in the file and do not count.
+
+    \b
+    Examples:
+      budokan ladder --jobs 2 --page docs/opponents.md
+      budokan ladder --games udaka,dojo_duel --matches 200
+      budokan ladder --hours 0 --check
+    """
+    made = Ladder(read_games(names), matches, seed, Book(Path(out)))
+    if foreign := made.foreign():
+        _say(f"{foreign} bouts in {out} are of other belts, weights, rules or seeds; left out.")
+    try:
+        play_all(made, jobs, 3600 * hours)
+    except KeyboardInterrupt:
+        _say(f"budokan: interrupted; the same command goes on from {out}.")
+        raise SystemExit(INTERRUPTED) from None
+    told = report(made)
+    if page_file:
+        file = Path(page_file)
+        write_page(told, file, command_of(names, matches, seed, file))
+    click.echo(json.dumps(told, indent=2) if as_json else summary(told))
+    if checked and told["faults"]:
+        for fault in told["faults"]:
+            _say(f"budokan: {fault}")
+        raise SystemExit(1)
+
+
+def read_games(names: str | None) -> list[Game]:
+    """The games that are named, or all that have belts."""
+    if names is not None:
+        return [find(name.strip()) for name in dict.fromkeys(names.split(","))]
+    found = [game for game in find_all().values() if belts(game)]
+    if not found:
+        raise Refusal("No game has belts; they are said in a game's mind.toml.")
+    return found
+
+
+def play_all(made: Ladder, jobs: int, seconds: float) -> None:
+    """Play round by round until every contest is settled or the CPU time is used up."""
+    spent, number = made.cpu(), 0
+    if str(budokan.kit.core.__file__).endswith(".py") and spent < seconds:
+        _say("This build is plain Python: the ladder takes many times as long.")
+    while due := made.due():
+        number += 1
+        if spent >= seconds:
+            _say(f"Stopped after {duration(spent)} of CPU time; more with --hours.")
+            return
+        with click.progressbar(length=len(due), label=f"round {number}", file=sys.stderr) as bar:
+            for cpu in play_round(due, made.book, jobs):
+                bar.update(1)
+                spent += cpu
+                if spent >= seconds:
+                    break
+        open_ones = sum(not made.standing(contest).settled for contest in made.contests)
+        _say(
+            f"{len(made.contests) - open_ones} of {len(made.contests)} contests are settled. CPU "
+            f"time {duration(spent)}, at most {duration(made.ahead())} more."
+        )
+
+
+def summary(told: dict[str, Any]) -> str:
+    """The ladder as text for people."""
+    lines = []
+    for game in told["games"]:
+        lines += [f"{game['title']}, {game['played']} matches, {duration(game['cpu'])}"]
+        for belt in game["belts"]:
+            turn = f"{milliseconds(belt['mean'])} a turn"
+            against = [f"{name} {share(found)}" for name, found in belt["against"].items()]
+            lines.append(f"  {belt['belt']:7} {turn:>18}  " + "; ".join(against))
+    lines.append(f"CPU time {duration(told['cpu'])}")
+    return "\n".join(lines)
+
+
+def write_page(told: dict[str, Any], file: Path, command: str) -> None:
+    """The page, and beside it its picture."""
+    image = file.parent / "img" / f"{file.stem}.svg"
+    try:
+        image.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(f"Cannot make the folder {image.parent}: {error.strerror}.") from error
+    write(image, picture(told))
+    write(file, page(told, command, f"img/{image.name}"))
+
+
+def command_of(names: str | None, matches: int, seed: int, file: Path) -> str:
+    """The command that makes a page again, without the places of this machine."""
+    words = ["budokan", "ladder", *(["--games", names] if names else [])]
+    words += ["--matches", str(matches), "--seed", str(seed)]
+    return shlex.join([*words, "--page", file.name if file.is_absolute() else str(file)])
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
