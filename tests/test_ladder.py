@@ -13,7 +13,7 @@ from budokan.agents.plain import Agent, RandomAgent
 from budokan.cli import main
 from budokan.kit.core import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal
-from budokan.kit.game import find
+from budokan.kit.game import Game, find, find_all
 from budokan.kit.rng import Rng
 from budokan.lab import bouts
 from budokan.lab.book import Book
@@ -172,6 +172,19 @@ def test_a_pair_swaps_seats_on_the_same_deal(monkeypatch: pytest.MonkeyPatch) ->
     assert sorted(seats[2:]) == [(0, "black"), (1, "white")]
     assert first[:2] == first[2:], "both matches begin with the same cards"
     assert len(played["scores"]) == 2 and sum(played["scores"]) == 1, "the same play, swapped"
+
+
+def test_a_deal_of_a_solo_game_is_played_once_and_repeats() -> None:
+    bout = bouts.Bout("master_udo", ("white",), 2, 1, "x")
+    one, two = bouts.play(bout), bouts.play(bout)
+    assert one["scores"] == two["scores"] and one["decisions"] == two["decisions"]
+    assert len(one["scores"]) == 1 and one["turns"]["white"][0] > 1
+
+
+@pytest.mark.parametrize("game", find_all().values(), ids=lambda game: game.id)
+def test_every_table_of_a_ladder_can_be_set(game: Game) -> None:
+    for index in range(len(bouts.conditions(game).get("tables", [{}]))):
+        assert bouts.table(game, index).seats == (1 if bouts.is_solo(game) else 2)
 
 
 def test_a_turn_ends_when_another_seat_acts() -> None:

@@ -1,7 +1,6 @@
 """The file of a ladder: one line for every bout, so that an interrupted run goes on."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ FIELDS = {"mark", "game", "players", "seed", "index", "scores", "cpu", "turns"}
 
 
 class Book:
-    """All bouts played so far; a new one is on disk before it counts."""
+    """All bouts played so far; a new one is written down before it counts."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -54,8 +53,6 @@ class Book:
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row, separators=(",", ":")) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
         except OSError as error:
             raise Refusal(f"Cannot write {self.path}: {error.strerror}.") from error
         self._keep(row)

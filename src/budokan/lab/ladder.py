@@ -54,7 +54,7 @@ class Standing:
         if share is None:
             return f"{what} is not played yet."
         if contest.asked and share.low <= contest.asked:
-            return f"{what} is surely above {share.low:.1%} only, not above {contest.asked:.0%}."
+            return f"{what} has a lower bound of {share.low:.1%}, not above {contest.asked:.0%}."
         return ""
 
 

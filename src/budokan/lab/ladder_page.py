@@ -4,6 +4,7 @@ import datetime
 import os
 import platform
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 import budokan.kit.core
@@ -142,7 +143,7 @@ LEFT, WIDTH, ROW, RIM = 130, 600, 44, 24
 
 
 def picture(report: Mapping[str, Any]) -> str:
-    """A line for each game; a dot for each belt, a tick for random and greedy."""
+    """A line for each game; a dot for each belt, a tick for each of the others."""
     games = [game for game in report["games"] if game["ratings"]]
     rated = [value for game in games for value in game["ratings"].values()]
     low, high = min([0.0, *rated]), max([100.0, *rated])
@@ -168,10 +169,11 @@ def _line(game: Mapping[str, Any], y: int, low: float, scale: float) -> list[str
         f'<text x="8" y="{y + 4}">{game["title"]}</text>',
         f'<path d="M{LEFT} {y}h{WIDTH}" stroke="#b8b0a0"/>',
     ]
-    for name, x in places.items():
-        if name not in COLOURS:
-            lines.append(f'<path d="M{x:.0f} {y - 7}v14" stroke="#222"/>')
-            lines.append(f'<text x="{x:.0f}" y="{y - 9}" text-anchor="middle">{name}</text>')
+    others = [name for name in places if name not in COLOURS]
+    for name, above in zip(others, cycle([True, False]), strict=False):
+        x, at = places[name], y - 9 if above else y + 19
+        lines.append(f'<path d="M{x:.0f} {y - 7}v14" stroke="#222"/>')
+        lines.append(f'<text x="{x:.0f}" y="{at}" text-anchor="middle">{name}</text>')
     for name, x in places.items():
         if name in COLOURS:
             lines.append(
