@@ -36,6 +36,7 @@ class Style:
         guided: int = 0,
         horizon: int = TO_THE_END,
         widening: float = 0.0,
+        opening: float = 0.0,
         led: bool = False,
         seconds: float = 0.0,
     ) -> None:
@@ -44,6 +45,7 @@ class Style:
         self.guided: i64 = guided  # of a hundred steps of a playout, how many follow the hunch
         self.horizon: i64 = horizon  # steps of a playout before the evaluation speaks
         self.widening: float = widening  # actions tried, times the root of the visits; 0: all
+        self.opening: float = opening  # the same for what is decided now
         self.led: bool = led  # whether what looks best is tried first
         self.seconds: float = seconds  # that a turn may take at most; 0: as many as it takes
 
@@ -265,7 +267,7 @@ class Search(Agent):
 
     def is_time(self, node: i64, tried: i64) -> bool:
         """Whether a node was visited often enough to try one action more."""
-        widening = self.style.widening
+        widening = self.style.opening if node == 0 else self.style.widening
         if widening == 0.0 or tried == 0:
             return True
         return float(tried) < widening * sqrt(float(self.visits[node]))

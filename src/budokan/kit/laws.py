@@ -6,7 +6,7 @@ for seed in range(100):
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from budokan.kit.core import CHANCE, SPECTATOR, State, chances, copy, legal_codes, terms_of
@@ -19,6 +19,10 @@ from budokan.kit.words import Event
 
 SEVERAL = 5  # an event is listened to at least so often
 MOST = 20_000  # entries; a match that needs more never ends
+
+
+# Chooses for a seat on what it sees, with a generator of the match.
+Player = Callable[[State, int, Rng], int]
 
 
 class LawBrokenError(AssertionError):
@@ -45,12 +49,15 @@ def play_by_the_laws(
     often: int = 1,
     every: int = 7,
     start: State | None = None,
+    player: Player | None = None,
 ) -> State:
     """Play one match, half at random and half by hunch, and check the laws on the way.
 
-    The cheap laws are checked at one entry in `often`, the costly ones at one in `every`.
+    The cheap laws are checked at one entry in `often`, the costly ones at one in `every`. A
+    player, if there is one, decides for all seats, on what each may know.
     """
     walk = Walk(game, setup, seed, covered, start)
+    walk.player = player
     for ply, _ in enumerate(walk.steps()):
         walk.watched = (ply + seed) % often == 0
         if walk.watched:
@@ -74,6 +81,7 @@ class Walk:
         self.ply = 0
         self.watched = True  # whether the laws on entries are checked at the next one
         self.words = game.words(setup)
+        self.player: Player | None = None
 
     def require(self, holds: bool, law: str, *facts: object) -> None:
         if not holds:
@@ -117,6 +125,10 @@ class Walk:
         if seat == CHANCE:
             return seat, int(self.state.sample(self.rng))
         codes = legal_codes(self.state, seat)
+        if self.player is not None:
+            action = self.player(viewed(self.state, seat), seat, self.rng)
+            self.require(action in codes, "players do what is legal", action)
+            return seat, action
         if self.rng.below(2) == 0:
             return seat, codes[self.rng.below(len(codes))]
         view = viewed(self.state, seat)
