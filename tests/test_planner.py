@@ -5,7 +5,8 @@ from dataclasses import asdict
 
 import pytest
 
-from budokan.agents.named import NAMES, Planner, find_agent, names
+from budokan.agents.levels import BELTS, Planner
+from budokan.agents.named import NAMES, find_agent, names
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.kit.rng import Rng
@@ -22,7 +23,7 @@ def test_solver_is_for_games_with_a_planner() -> None:
         if game.planner is None:
             with pytest.raises(Refusal, match="no agent 'solver'"):
                 find_agent("solver", game)
-            assert names(game) == NAMES
+            assert set(names(game)) == {*NAMES, *BELTS}
         else:
             assert isinstance(find_agent("solver", game), Planner)
             assert "solver" in names(game)

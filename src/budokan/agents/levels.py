@@ -1,15 +1,28 @@
 """Opponents named after belts. What makes a belt of a game is said in its mind.toml."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, Unsteady
+from budokan.kit.core import State
 from budokan.kit.game import Game
+from budokan.kit.rng import Rng
 
 BELTS = ("white", "yellow", "green", "blue", "brown", "black")
 SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # a turn may take; a cap, nothing more
+
+
+class Planner(Agent):
+    """Plays by the planner that a game brings along."""
+
+    def __init__(self, plan: Callable[[State, int, Rng, int], int], budget: int) -> None:
+        super().__init__()
+        self.plan, self.budget = plan, budget
+
+    def choose(self, view: State, seat: int, rng: Rng) -> int:
+        return self.plan(view, seat, rng, self.budget)
 
 
 def evaluation(game: Game) -> Evaluation:
@@ -29,9 +42,14 @@ def belts(game: Game) -> tuple[str, ...]:
 
 
 def opponent(game: Game, belt: str) -> Agent:
-    """A new opponent with a belt."""
+    """A new opponent with a belt: a search, or the game's own planner with so many tries."""
     made = game.mind["belts"][belt]
-    agent = searcher(game, int(made["iterations"]), SECONDS[belt])
+    agent: Agent
+    if "tries" in made:
+        assert game.planner is not None
+        agent = Planner(game.planner, int(made["tries"]))
+    else:
+        agent = searcher(game, int(made["iterations"]), SECONDS[belt])
     slips = int(made.get("slips", 0))
     return Unsteady(agent, slips) if slips else agent
 

@@ -1,15 +1,13 @@
 """Agents by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
-from budokan.agents.levels import belts, opponent, searcher
+from budokan.agents.levels import Planner, belts, opponent, searcher
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
-from budokan.kit.core import State
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Game
-from budokan.kit.rng import Rng
 
 NAMES = {
     "random": "plays any legal action",
@@ -20,17 +18,6 @@ SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it t
 ITERATIONS = 1000
 BUDGET = 1000
 MOST_ITERATIONS = 1_000_000
-
-
-class Planner(Agent):
-    """Plays by the planner that a game brings along."""
-
-    def __init__(self, plan: Callable[[State, int, Rng, int], int], budget: int) -> None:
-        super().__init__()
-        self.plan, self.budget = plan, budget
-
-    def choose(self, view: State, seat: int, rng: Rng) -> int:
-        return self.plan(view, seat, rng, self.budget)
 
 
 def names(game: Game) -> Mapping[str, str]:
