@@ -86,6 +86,7 @@ class Search(Agent):
 
     def begin(self) -> None:
         self.root = NONE
+        self.until = 0.0
 
     def notice(self, seat: i64, code: i64) -> None:
         self.told = True
@@ -116,7 +117,7 @@ class Search(Agent):
         if seconds != 0.0 and self.until == 0.0:
             self.until = perf_counter() + seconds
         for i in range(self.visits[0], self.style.iterations):
-            if i % GLANCE == 0 and self.is_enough():
+            if i % GLANCE == 0 and i != 0 and self.is_enough():
                 break
             state.copy_from(view)
             state.guess(seat, rng)
