@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
-from budokan.minds.thought import task, think
+from budokan.minds.thought import sight, task, think
 from budokan.play.match import Match
 from budokan.server import outbox as mail
 from budokan.server.app import make_app
@@ -38,13 +38,12 @@ def test_a_bot_that_dies_is_replaced_and_the_loop_never_waits(tmp_path: Path) ->
             while seen < 6 and not me.frame["over"]:
                 if me.actions():
                     me.act(me.actions()[0])
-                elif not killed and bots._executor is not None:
-                    workers: Any = list(bots._executor._processes.values())  # type: ignore[attr-defined]
+                elif not killed and bots.running:
                     began = time.monotonic()
                     assert client.get("/api/games").status_code == 200
                     assert time.monotonic() - began < 5
-                    for worker in workers:
-                        worker.kill()
+                    for worker in bots.running:
+                        worker.process.kill()
                         killed = True
                 me.hear()
                 seen += 1
@@ -59,7 +58,8 @@ def test_a_bot_is_given_what_its_seat_sees() -> None:
         world = match.game.read(given.world, match.setup)
         world.observe(seat)
         assert world.encode() == match.view(seat).encode()
-        assert think(given) in match.legal(seat)
+        plan = think(given)
+        assert plan[sight(match.view(seat))] in match.legal(seat)
 
 
 # -- slow readers ---------------------------------------------------------------------------------

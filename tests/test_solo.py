@@ -104,7 +104,7 @@ def test_who_leaves_while_par_is_sought_waits_for_nothing() -> None:
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
-        assert host.minds._process is None
+        assert not host.minds.running
 
     playing(test)
 

@@ -318,7 +318,8 @@ def test_an_agent_is_sent_only_what_its_seat_sees(game: str) -> None:
         world = match.game.read(sent, match.setup)
         world.observe(seat)
         assert world.encode() == match.view(seat).encode()
-        match.play(seat, thought.think(thought.task(match, seat, "greedy")))
+        plan = thought.think(thought.task(match, seat, "greedy"))
+        match.play(seat, plan[thought.sight(match.view(seat))])
     hidden = match.view(match.acting[0])
     hidden.guess(match.acting[0], Rng(1))
 

@@ -19,7 +19,7 @@ from budokan.kit.core import SPECTATOR, copy, legal_codes
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Setup, find
 from budokan.kit.notation import SEATS
-from budokan.minds.thought import task
+from budokan.minds.thought import task, think
 from budokan.play import record
 from budokan.play import store as stored
 from budokan.play.match import Match
@@ -239,8 +239,10 @@ def test_nobody_is_sent_a_byte_that_depends_on_what_they_may_not_know(
 def test_a_bot_is_sent_the_same_from_both_worlds(make: Callable[[], Case]) -> None:
     for viewer, one, two in make().worlds():
         if viewer in one.acting:
-            given, other = task(one, viewer, "greedy"), task(two, viewer, "greedy")
-            assert (given.world, given.seed) == (other.world, other.seed)
+            for agent in ("greedy", "search:20"):
+                given, other = task(one, viewer, agent), task(two, viewer, agent)
+                assert (given.world, given.seed) == (other.world, other.seed)
+                assert think(given) == think(other)
 
 
 # -- planted leaks --------------------------------------------------------------------------------

@@ -41,15 +41,19 @@ def belts(game: Game) -> tuple[str, ...]:
     return tuple(belt for belt in BELTS if belt in game.mind.get("belts", {}))
 
 
-def opponent(game: Game, belt: str) -> Agent:
-    """A new opponent with a belt: a search, or the game's own planner with so many tries."""
+def opponent(game: Game, belt: str, seconds: float | None = None) -> Agent:
+    """A new opponent with a belt: a search, or the game's own planner with so many tries.
+
+    With 0 seconds somebody else looks at the clock.
+    """
     made = game.mind["belts"][belt]
     agent: Agent
     if "tries" in made:
         assert game.planner is not None
         agent = Planner(game.planner, int(made["tries"]))
     else:
-        agent = searcher(game, int(made["iterations"]), SECONDS[belt])
+        cap = SECONDS[belt] if seconds is None else seconds
+        agent = searcher(game, int(made["iterations"]), cap)
     slips = int(made.get("slips", 0))
     return Unsteady(agent, slips) if slips else agent
 

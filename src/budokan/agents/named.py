@@ -15,6 +15,7 @@ NAMES = {
     "search": "looks ahead by tree search; search:500 sets the iterations",
 }
 SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it thinks"}
+MIDDLE = "green"
 ITERATIONS = 1000
 BUDGET = 1000
 MOST_ITERATIONS = 1_000_000
@@ -26,7 +27,12 @@ def names(game: Game) -> Mapping[str, str]:
     return {belt: f"plays like a {belt} belt" for belt in belts(game)} | own
 
 
-def find_agent(name: str, game: Game | None = None) -> Agent:
+def default_opponent(game: Game) -> str:
+    """Whom a newcomer meets."""
+    return MIDDLE if MIDDLE in belts(game) else "greedy"
+
+
+def find_agent(name: str, game: Game | None = None, seconds: float | None = None) -> Agent:
     """A new agent from its name; `solver` only for a game that brings a planner."""
     kind, colon, amount = name.strip().lower().partition(":")
     if kind == "random" and not colon:
@@ -37,7 +43,7 @@ def find_agent(name: str, game: Game | None = None) -> Agent:
         iterations = _amount(name, amount) if colon else ITERATIONS
         return searcher(game, iterations) if game else Search(Style(iterations), Evaluation([]))
     if game is not None and kind in belts(game) and not colon:
-        return opponent(game, kind)
+        return opponent(game, kind, seconds)
     if kind == "solver" and game is not None and game.planner is not None:
         return Planner(game.planner, _amount(name, amount) if colon else BUDGET)
     known = NAMES if game is None else names(game)

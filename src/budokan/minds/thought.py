@@ -3,20 +3,30 @@
 An agent is sent a world guessed from what its seat sees: nothing in it comes from what is hidden,
 and observed again it is what the seat sees. That observation is all the agent is given; the setup,
 which may hold another seat's secret choice, only serves to read the world.
+
+It answers with a whole turn: what it does in each situation that its own steps lead to in the world
+it was sent. Whoever holds the table plays a step only where the seat sees just that situation.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 
+from budokan.agents.ismcts import Search
 from budokan.agents.named import find_agent
-from budokan.agents.plain import Agent
+from budokan.agents.plain import Agent, Unsteady
 from budokan.kit import options
+from budokan.kit.core import State, copy
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
+from budokan.minds.limit import Limit, Unwanted
 from budokan.play.chance import number
 from budokan.play.match import Match
+
+STEPS = 256  # of one turn, at most
+Plan = Mapping[str, int]  # what is done at each sight
 
 
 @dataclass(frozen=True)
@@ -32,9 +42,10 @@ class Task:
     choices: Sequence[Mapping[str, Any]]
     overlay: Mapping[str, Any]
     world: Mapping[str, Any]
+    until: float = 0.0  # when the answer is due, on the clock all processes share; 0: any time
 
 
-def task(match: Match, seat: int, agent: str) -> Task:
+def task(match: Match, seat: int, agent: str, until: float = 0.0) -> Task:
     """The task of a seat whose turn it is."""
     seed = number(match.seed, "mind", seat, match.ply(seat))
     world = match.view(seat)
@@ -50,18 +61,57 @@ def task(match: Match, seat: int, agent: str) -> Task:
         choices=[options.values(choice) for choice in setup.choices],
         overlay=dict(setup.overlay),
         world=match.game.write(world, setup),
+        until=until,
     )
 
 
-def think(given: Task) -> int:
-    """The action an agent chooses; runs in the other process."""
-    game = find(given.game)
+def sight(view: State) -> str:
+    """A short name for what a seat sees: equal for equal observations."""
+    return blake2b(repr(view.encode()).encode(), digest_size=12).hexdigest()
+
+
+def think(given: Task) -> Plan:
+    """The turn an agent plans, at least its first step; runs in the other process."""
+    game, seat, rng = find(given.game), given.seat, Rng(given.seed)
     setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
-    view = game.read(given.world, setup)
-    view.observe(given.seat)
-    return int(_agent(given.agent, given.game).choose(view, given.seat, Rng(given.seed)))
+    world, other = game.read(given.world, setup), Rng(number(given.seed, "other"))
+    agent = _agent(given.agent, given.game)
+    _limit(agent, Limit(given.until))
+    agent.begin()
+    plan: dict[str, int] = {}
+    for _ in range(STEPS):
+        view = observed(world, seat)
+        action = int(agent.choose(view, seat, rng))
+        plan[sight(view)] = action
+        agent.notice(seat, world.seen(seat, seat, action))
+        world.apply(seat, action)
+        goes_on = world.acting() >> seat & 1 and not Unwanted.now
+        if not goes_on or _tells(view, seat, action, world, other):
+            break
+    return plan
+
+
+def _tells(view: State, seat: int, action: int, world: State, rng: Rng) -> bool:
+    """Whether a step shows what could only be guessed, so that planning on is in vain."""
+    twin = copy(view)
+    twin.guess(seat, rng)
+    twin.apply(seat, action)
+    return observed(twin, seat).encode() != observed(world, seat).encode()
+
+
+def observed(world: State, seat: int) -> State:
+    view = copy(world)
+    view.observe(seat)
+    return view
 
 
 @lru_cache(maxsize=8)
 def _agent(name: str, game: str) -> Agent:
-    return find_agent(name, find(game))
+    return find_agent(name, find(game), seconds=0.0)
+
+
+def _limit(agent: Agent, limit: Limit) -> None:
+    """Let the search within an agent end in time."""
+    inner = agent.agent if isinstance(agent, Unsteady) else agent
+    if isinstance(inner, Search):
+        inner.stop = limit

@@ -309,7 +309,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.base = base
-        app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), bots or Bots(), pause)
+        workers = bots or Bots()
+        workers.warm()
+        app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), workers, pause)
         app.state.pars = Pars()
         yield
         await app.state.pars.close()

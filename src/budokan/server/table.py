@@ -12,7 +12,7 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import refuse_illegal
 from budokan.kit.scene import Scene
-from budokan.minds.thought import task
+from budokan.minds.turns import Turns
 from budokan.play import store as stored
 from budokan.play.match import CONCEDE, Match
 from budokan.play.store import Saved, Store
@@ -60,6 +60,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat's choice arose
+        self._turns = Turns()
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._doing: set[asyncio.Task[None]] = set()
 
@@ -98,7 +99,9 @@ class Table:
         except BaseException:
             self._loaded = None  # also if this task is cancelled: the store knows what holds
             raise
+        since = self._since
         self._mark(match, before)
+        self._drop_stale(since)
         self.tell()
         self.wake()
 
@@ -188,6 +191,14 @@ class Table:
                 thinking = asyncio.create_task(self._think(seat, loaded.sitting[seat]))
                 self._thinking[seat] = thinking
 
+    def _drop_stale(self, since: dict[int, int]) -> None:
+        """End every thought about a choice that is not there any more."""
+        for seat, thinking in list(self._thinking.items()):
+            gone = since.get(seat) != self._since.get(seat)
+            if gone and thinking is not asyncio.current_task():
+                del self._thinking[seat]
+                thinking.cancel()
+
     async def _think(self, seat: int, agent: str) -> None:
         self.users += 1
         try:
@@ -196,17 +207,21 @@ class Table:
             LOG.exception("The bot on seat %s of table %s stopped.", SEATS[seat], self.name)
             await asyncio.sleep(RETRY)
         finally:
-            del self._thinking[seat]
+            if self._thinking.get(seat) is asyncio.current_task():
+                del self._thinking[seat]
             self.users -= 1
         await self._again()
 
     async def _move(self, seat: int, agent: str) -> None:
         """Think without the lock; what changed meanwhile makes the thought stale."""
         async with self.open() as loaded:
-            given, ply = task(loaded.match, seat, agent), loaded.match.ply(seat)
+            match, ply = loaded.match, loaded.match.ply(seat)
+            if seat not in match.acting:
+                return
+            thinking = self._turns.next(match, seat, agent, self.bots.think)
         async with asyncio.TaskGroup() as group:
             group.create_task(asyncio.sleep(self.pause))
-            thought = group.create_task(self.bots.choose(given))
+            thought = group.create_task(thinking)
         async with self.open() as loaded:
             if seat in loaded.match.acting and self._fresh(loaded.match, seat, ply):
                 action = thought.result()

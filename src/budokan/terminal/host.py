@@ -10,7 +10,7 @@ from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
 from budokan.minds.par import deal
-from budokan.minds.thought import task
+from budokan.minds.turns import Turns
 from budokan.play.match import Match
 from budokan.terminal import saves
 from budokan.terminal.mind import Minds
@@ -91,13 +91,17 @@ class LocalHost(Host):
         self.people = tuple(seat for seat, name in enumerate(sitting) if name == HUMAN)
         self.path = path or saves.new_path(match)
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.minds = Minds()
+        self.minds, self.turns = Minds(), Turns()
+        self.thinking: asyncio.Task[int] | None = None
+        self.about = (0, 0)  # the seat that thinks, and how many entries it had seen
         self.par, self.tries = "", BUDGET
         self.wake = asyncio.Event()
 
     async def run(self) -> None:
         self.match.begin()
         self._changed()
+        if len(self.people) < len(self.sitting):
+            self.minds.warm()
         try:
             while not self.match.over:
                 self.wake.clear()
@@ -124,12 +128,27 @@ class LocalHost(Host):
         self._show()
 
     async def _let_think(self, seat: int) -> None:
-        thought = self.minds.choose(task(self.match, seat, self.sitting[seat]))
-        ply = len(self.match.entries)
-        action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
-        if len(self.match.entries) == ply:  # else somebody acted meanwhile, or took back
-            self.match.play(seat, action)
+        self.about = (seat, self.match.ply(seat))
+        self.thinking = thinking = asyncio.create_task(self._choose(seat))
+        try:
+            await asyncio.wait({thinking})
+        finally:
+            thinking.cancel()
+        if not thinking.cancelled():
+            self.match.play(seat, thinking.result())
             self._changed()
+
+    async def _choose(self, seat: int) -> int:
+        thought = self.turns.next(self.match, seat, self.sitting[seat], self.minds.think)
+        action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
+        return action
+
+    def _drop_stale(self) -> None:
+        """End a thought about a choice that is not there any more."""
+        seat, ply = self.about
+        stale = seat not in self.match.acting or self.match.ply(seat) != ply
+        if self.thinking is not None and stale:
+            self.thinking.cancel()
 
     def act(self, seat: int, ply: int, action: str) -> None:
         if ply == self.match.ply(self.view):
@@ -152,6 +171,7 @@ class LocalHost(Host):
             clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
             self.tell(Told(str(refusal), clause, bad=True))
         else:
+            self._drop_stale()
             self._changed()
             self.wake.set()
 

@@ -8,16 +8,14 @@ from itertools import groupby
 from pathlib import Path
 
 from budokan.agents.named import find_agent
-from budokan.agents.plain import Agent
 from budokan.kit import options
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS
-from budokan.kit.rng import Rng
 from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
 from budokan.minds.par import deal
+from budokan.minds.turns import Turns
 from budokan.play import record
-from budokan.play.chance import number
 from budokan.play.match import Match
 from budokan.terminal.labels import about_piece
 from budokan.terminal.par import find_par
@@ -50,11 +48,11 @@ class Table:
         say: Callable[[str], None],
     ) -> None:
         self.match, self.ask, self.say = match, ask, say
-        self.agents: dict[int, Agent] = {
-            seat: find_agent(name, match.game) for seat, name in enumerate(sitting) if name != HUMAN
-        }
+        self.agents = {seat: name for seat, name in enumerate(sitting) if name != HUMAN}
+        for name in self.agents.values():
+            find_agent(name, match.game)
         self.people = [seat for seat, name in enumerate(sitting) if name == HUMAN]
-        self.minds = {seat: Rng(number(match.seed, "mind", seat)) for seat in self.agents}
+        self.turns = Turns()
         self.told = 0
         self.at_screen = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.last_turn: dict[int, int] = {}  # where in the story a person acted last
@@ -77,8 +75,7 @@ class Table:
         return next((seat for seat in acting if seat in self.agents), acting[0])
 
     def _let_think(self, seat: int) -> None:
-        view = self.match.view(seat)
-        self.match.play(seat, int(self.agents[seat].choose(view, seat, self.minds[seat])))
+        self.match.play(seat, self.turns.here(self.match, seat, self.agents[seat]))
 
     def _let_choose(self, seat: int) -> None:
         self._curtain(seat)
