@@ -22,7 +22,9 @@ from budokan.minds.thought import Plan, Task, sight, task, think
 from budokan.minds.turns import LEAST, Turn, Turns
 from budokan.minds.workers import Workers
 from budokan.play.match import Match
+from budokan.server import documents
 from budokan.server.app import make_app
+from budokan.terminal.form import Form
 from budokan.terminal.host import LocalHost
 from tests.hall import HOST, NearBots, Visitor
 from tests.terminal_hall import data
@@ -282,3 +284,32 @@ def test_giving_up_in_the_terminal_ends_the_thought_of_an_agent() -> None:
         assert host.match.over and host.thinking.cancelled() and not host.minds.running
 
     settle(test())
+
+
+# -- belts ----------------------------------------------------------------------------------------
+
+TOY = {
+    "search": {"guided": 100, "horizon": 0, "led": True},
+    "belts": {"white": {"iterations": 5, "slips": 50}, "green": {"iterations": 20}},
+}
+
+
+def test_belts_are_offered_first_and_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("dojo_duel")
+    monkeypatch.setitem(game.__dict__, "mind", TOY)
+    thought._agent.cache_clear()
+    told = documents.game(game)
+    assert [bot["name"] for bot in told["agents"]][:3] == ["white", "green", "random"]
+    rows = {row.key: row for row in Form(game).rows}
+    assert told["opponent"] == rows["seat.1"].value == "green"
+    assert rows["seat.1"].values[:3] == ["human", "white", "green"]
+    match, planning = new_match("dojo_duel"), Turns()
+    for _ in range(30):
+        seat = match.acting[0]
+        match.play(seat, planning.here(match, seat, ("white", "green")[seat]))
+    thought._agent.cache_clear()
+
+
+def test_without_belts_a_newcomer_meets_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(find("udaka").__dict__, "mind", {})
+    assert documents.game(find("udaka"))["opponent"] == "greedy"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from budokan.agents.named import default_opponent
 from budokan.cli.group import main
 from budokan.cli.table import options_option, read_setup
 from budokan.kit.errors import Refusal
@@ -20,8 +21,8 @@ from budokan.play.match import Match
 @click.option("--seat", help="Your seat: A, B, … or 0, 1, … (A by default).")
 @click.option(
     "--against",
-    help="Who sits on the other seats, in order: greedy (the default), random, search, "
-    "search:5000 or human (the same keyboard). The last one is repeated.",
+    help="Who sits on the other seats, in order: a belt from white to black (green by default), "
+    "greedy, random, search, search:5000 or human (the same keyboard). The last one is repeated.",
 )
 @click.option("--seats", type=int, help="How many sit at the table.")
 @options_option
@@ -81,7 +82,7 @@ def play(
             given, seed = of_the_day(chosen, daily, given)
         match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
     mine = parse_seat(seat or "A", match.setup.seats)
-    sitting = plain_text.seated(match.setup.seats, mine, against or "greedy")
+    sitting = plain_text.seated(match.setup.seats, mine, against or default_opponent(match.game))
     saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))
     raise SystemExit(plain_text.play(match, sitting, saved))
 

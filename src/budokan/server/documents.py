@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from budokan.agents.named import names
+from budokan.agents.named import default_opponent, names
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
@@ -21,7 +21,7 @@ WATCHING = "spectator"
 def game(chosen: Game) -> dict[str, Any]:
     """A game, its switches, and who can play it for the house."""
     bots = [{"name": name, "line": line} for name, line in names(chosen).items()]
-    return {**chosen.document(), "agents": bots}
+    return {**chosen.document(), "agents": bots, "opponent": default_opponent(chosen)}
 
 
 def rules(chosen: Game) -> dict[str, Any]:

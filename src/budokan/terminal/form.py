@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any
 
-from budokan.agents.named import names
+from budokan.agents.named import default_opponent, names
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
 from budokan.play.match import Match
@@ -68,7 +68,7 @@ class Form:
     def seat_row(self, seat: int) -> Row:
         agents = names(self.game)
         values = [HUMAN, *agents, *HARDER]
-        at = 0 if seat == 0 else values.index("greedy")
+        at = 0 if seat == 0 else values.index(default_opponent(self.game))
         note = "human: a person at this keyboard. " + "; ".join(
             f"{name}: {what}" for name, what in agents.items()
         )

@@ -64,7 +64,7 @@ function scroll(game, form) {
     await sitDown({
       game: game.id,
       seats: n,
-      sitting: ["me", ...Array(n - 1).fill("greedy")],
+      sitting: ["me", ...Array(n - 1).fill(game.opponent)],
       names: BELTS.slice(0, n),
       daily,
     }).catch((error) => {

@@ -22,12 +22,12 @@ export class TableForm {
   constructor(games) {
     this.games = games;
     this.box = /** @type {HTMLDialogElement} */ (byId("ask"));
-    this.second = "greedy";
+    this.second = "";
     this.game = games[0];
   }
 
-  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat */
-  open(id = "", second = "greedy") {
+  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot */
+  open(id = "", second = "") {
     this.second = second;
     this.game = this.games.find((game) => game.id === id) || this.games[0];
     this.draw();
@@ -118,7 +118,7 @@ export class TableForm {
     ];
     this.places.replaceChildren(
       ...Array.from({ length: n }, (_, seat) => {
-        const chosen = seat === 0 ? "me" : seat === 1 ? this.second : "greedy";
+        const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
         const letter = "ABCDEF"[seat];
         return el(
           "fieldset.place",

@@ -29,6 +29,6 @@
  * @typedef {{name: string, default: any, values: string, clause: string, text: string, kind: string,
  *   choices: string[], low: number, high: number, also: Record<string, number>}} Option
  * @typedef {{id: string, title: string, line: string, seats: number[], default_seats: number,
- *   daily: boolean, agents: {name: string, line: string}[], options: Option[], seat_options: Option[]}} GameInfo
+ *   daily: boolean, agents: {name: string, line: string}[], opponent: string, options: Option[], seat_options: Option[]}} GameInfo
  */
 export {};
