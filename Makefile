@@ -20,7 +20,7 @@ NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py $(wi
 OR_NONE := || [ $$? -eq 5 ]
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check native native-tests bench bench-pgo figures mutants lock clean FORCE
+.PHONY: help play test test-long check native native-tests bench bench-pgo bench-turns figures mutants lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -57,6 +57,9 @@ bench-pgo: $(VENV)/.deps $(VENV)/.research ## the same with a profile-guided bui
 	PYTHONPATH="$(CURDIR)/.pgo/generate" $(PY) -m bench.run --train
 	BUDOKAN_PGO=use BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/use .
 	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled BUDOKAN_BENCH=pgo $(PY) -m bench.run $(ARGS)
+
+bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy machine
+	$(COMPILED) $(PY) -m bench.turns $(ARGS)
 
 figures: $(VENV)/.run ## what agents make of a game: make figures GAME=kenpo_masters
 	$(COMPILED) $(PY) -m bench.figures $(GAME) $(ARGS)

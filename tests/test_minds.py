@@ -116,7 +116,7 @@ def test_the_steps_of_a_turn_share_its_time(monkeypatch: pytest.MonkeyPatch) -> 
     seat = match.acting[0]
     assert len(match.legal(seat)) > 1
     for _ in range(3):
-        planning._turn(match, seat).plan = {}
+        planning.turn(match, seat).plan = {}
         settle(planning.next(match, seat, "brown", slow))
     assert left == pytest.approx([0.5, 0.1, LEAST])
     assert Turn(0).until("black") - now[0] == pytest.approx(2.0)
@@ -130,11 +130,11 @@ def test_a_turn_lasts_until_somebody_else_acts(game: str) -> None:
         if match.over:
             break
         seat = match.acting[0]
-        turn, before = planning._turn(match, seat), len(match.entries)
+        turn, before = planning.turn(match, seat), len(match.entries)
         match.play(seat, planning.here(match, seat, "random"))
         others = {entry.seat for entry in match.entries[before:]} - {seat}
         ends = bool(others) if match.setup.seats == 1 else bool(others - {CHANCE})
-        assert (planning._turn(match, seat) is turn) != ends
+        assert (planning.turn(match, seat) is turn) != ends
 
 
 def test_a_search_ends_in_time() -> None:

@@ -36,13 +36,13 @@ class Turns:
         """The next step of a seat if it needs no thought: it is forced, or planned."""
         view = match.view(seat)
         legal = legal_codes(view, seat)
-        return legal[0] if len(legal) == 1 else self._turn(match, seat).plan.get(sight(view))
+        return legal[0] if len(legal) == 1 else self.turn(match, seat).plan.get(sight(view))
 
     def next(
         self, match: Match, seat: int, agent: str, ask: Callable[[Task], Awaitable[Plan]]
     ) -> Coroutine[None, None, int]:
         """The next step of a seat as the match stands now; it may change meanwhile."""
-        known, turn = self.known(match, seat), self._turn(match, seat)
+        known, turn = self.known(match, seat), self.turn(match, seat)
         if known is not None:
             return _told(known)
         given, seen = task(match, seat, agent, turn.until(agent)), sight(match.view(seat))
@@ -50,7 +50,7 @@ class Turns:
 
     def here(self, match: Match, seat: int, agent: str) -> int:
         """The same, thought in this process while everybody waits."""
-        known, turn = self.known(match, seat), self._turn(match, seat)
+        known, turn = self.known(match, seat), self.turn(match, seat)
         if known is not None:
             return known
         began = monotonic()
@@ -58,7 +58,8 @@ class Turns:
         turn.used += monotonic() - began
         return turn.plan[sight(match.view(seat))]
 
-    def _turn(self, match: Match, seat: int) -> Turn:
+    def turn(self, match: Match, seat: int) -> Turn:
+        """The turn a seat is in now."""
         start = _start(match, seat)
         turn = self._turns.get(seat)
         if turn is None or turn.start != start:
