@@ -16,6 +16,7 @@ from contextlib import suppress
 from importlib import import_module
 from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
+from traceback import format_exc
 from typing import TypeVar, cast
 
 from budokan.kit.errors import Refusal
@@ -70,7 +71,9 @@ def _answer(job: bytes) -> bytes:
     except Refusal as refusal:
         return pickle.dumps((None, refusal))
     except Exception as error:
-        return pickle.dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+        fault = RuntimeError(f"{type(error).__name__}: {error}")
+        fault.add_note(format_exc())
+        return pickle.dumps((None, fault))
 
 
 # -- beside the table -----------------------------------------------------------------------------
@@ -201,10 +204,10 @@ class Workers:
         return worker
 
     def _end(self, worker: Worker) -> None:
-        """Give its place to one that is yet to be started."""
+        """Give its place to a new one."""
         worker.end()
         self.running.discard(worker)
-        self._places.put_nowait(None)
+        self._places.put_nowait(None if self._closed else self._start())
 
     def _stop_soon(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
         worker.stop()
