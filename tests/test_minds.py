@@ -19,7 +19,7 @@ from budokan.minds import thought, turns
 from budokan.minds import workers as pool
 from budokan.minds.limit import Limit
 from budokan.minds.thought import Plan, Task, sight, task, think
-from budokan.minds.turns import LEAST, Turn, Turns
+from budokan.minds.turns import LEAST, SHARE, Turn, Turns
 from budokan.minds.workers import Workers
 from budokan.play.match import Match
 from budokan.server import documents
@@ -118,8 +118,8 @@ def test_the_steps_of_a_turn_share_its_time(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(3):
         planning.turn(match, seat).plan = {}
         settle(planning.next(match, seat, "brown", slow))
-    assert left == pytest.approx([0.5, 0.1, LEAST])
-    assert Turn(0).until("black") - now[0] == pytest.approx(2.0)
+    assert left == pytest.approx([SHARE * 0.5, SHARE * 0.1, LEAST])
+    assert Turn(0).until("black") - now[0] == pytest.approx(SHARE * 2.0)
     assert Turn(0).until("search:500") == 0.0
 
 

@@ -12,11 +12,20 @@ class Unwanted:
 
 
 class Limit(Stop):
-    """Ends a thought that is unwanted, or at a moment of the clock all processes share."""
+    """Ends a thought that is unwanted, or before a moment of the clock all processes share.
+
+    On a busy machine a process is put aside again and again. As much time as the longest such pause
+    is left for the answer.
+    """
 
     def __init__(self, until: float = 0.0) -> None:
         super().__init__()
         self.until = until  # 0: whenever it is done
+        self.last = monotonic()
+        self.pause = 0.0
 
     def asked(self) -> bool:
-        return Unwanted.now or (self.until != 0.0 and monotonic() >= self.until)
+        now = monotonic()
+        self.pause = max(self.pause, now - self.last)
+        self.last = now
+        return Unwanted.now or (self.until != 0.0 and now + self.pause >= self.until)

@@ -10,6 +10,7 @@ from budokan.minds.thought import Plan, Task, sight, task, think
 from budokan.play.match import Match
 
 LEAST = 0.03  # seconds for a thought, even if the turn has had its time
+SHARE = 0.75  # of what a turn has left goes into one thought; chance may ask for another
 
 
 @dataclass
@@ -23,7 +24,7 @@ class Turn:
     def until(self, agent: str) -> float:
         """When the next thought must be done; 0 for an agent without a limit."""
         seconds = SECONDS.get(agent, 0.0)
-        return monotonic() + max(LEAST, seconds - self.used) if seconds else 0.0
+        return monotonic() + max(LEAST, SHARE * (seconds - self.used)) if seconds else 0.0
 
 
 class Turns:

@@ -25,9 +25,9 @@ from budokan.minds.limit import Unwanted
 
 TRIES = 3
 GRACE = 0.25  # seconds in which a worker that is asked to stop must do so
-NICE = 5
+NICE = 5  # for what nobody waits for
 STOP = None  # what a worker is sent instead of a job
-CODE = "from budokan.minds.workers import work; work()"
+CODE = "from budokan.minds.workers import work; work({})"
 SORRY = "The bot cannot think now."
 LOG = logging.getLogger("budokan.minds")
 T = TypeVar("T")
@@ -37,17 +37,17 @@ R = TypeVar("R")
 # -- in the worker --------------------------------------------------------------------------------
 
 
-def work() -> None:
+def work(nice: int) -> None:
     """Do one job after another until whoever asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
     said = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a game prints is no answer
     jobs: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     import_module("budokan.minds.thought")
     find_all()  # before anybody waits for it
+    with suppress(OSError, AttributeError):
+        os.nice(nice)
     while True:
         said.write(_answer(jobs.get()))
         said.flush()
@@ -89,10 +89,10 @@ class DiedError(Exception):
 class Worker:
     """One process, and a thread that hears what it says."""
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
         path = os.pathsep.join(filter(None, sys.path))
         self.process = Popen(
-            [sys.executable, "-c", CODE],
+            [sys.executable, "-c", CODE.format(nice)],
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -151,7 +151,8 @@ class Worker:
 class Workers:
     """So many processes; each is started when first needed, and again if it dies."""
 
-    def __init__(self, count: int = 1) -> None:
+    def __init__(self, count: int = 1, nice: int = 0) -> None:
+        self.nice = nice
         self.running: set[Worker] = set()
         self._places: asyncio.LifoQueue[Worker | None] = asyncio.LifoQueue()
         for _ in range(count):
@@ -199,7 +200,7 @@ class Workers:
     def _start(self) -> Worker:
         if self._closed:
             raise Refusal(SORRY)
-        worker = Worker()
+        worker = Worker(self.nice)
         self.running.add(worker)
         return worker
 

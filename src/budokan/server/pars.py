@@ -4,8 +4,8 @@ import asyncio
 
 from budokan.agents.named import BUDGET
 from budokan.minds.par import Par, deal, par
+from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
-from budokan.server.bots import Bots
 
 KEPT = 500  # tables whose par is remembered
 
@@ -15,7 +15,7 @@ class Pars:
 
     def __init__(self, tries: int = BUDGET) -> None:
         self.tries = tries
-        self._bots = Bots(workers=1)
+        self._bots = Workers(1, NICE)
         self._found: dict[str, asyncio.Task[Par]] = {}
 
     def find(self, table: str, match: Match) -> Par | None:
