@@ -22,6 +22,7 @@ NONE: Final = -1
 DEPTH: Final = 4096
 TO_THE_END: Final = -1
 GLANCE: Final = 16  # iterations between two looks at the clock
+LEAST: Final = 4  # iterations, however late it is
 
 
 @final
@@ -116,8 +117,9 @@ class Search(Agent):
         seconds = self.style.seconds
         if seconds != 0.0 and self.until == 0.0:
             self.until = perf_counter() + seconds
-        for i in range(self.visits[0], self.style.iterations):
-            if i % GLANCE == 0 and i != 0 and self.is_enough():
+        first = self.visits[0]
+        for i in range(first, self.style.iterations):
+            if i >= LEAST and (i % GLANCE == 0 or i < GLANCE or i == first) and self.is_enough():
                 break
             state.copy_from(view)
             state.guess(seat, rng)
