@@ -119,7 +119,7 @@ def test_the_steps_of_a_turn_share_its_time(monkeypatch: pytest.MonkeyPatch) -> 
         planning.turn(match, seat).plan = {}
         settle(planning.next(match, seat, "brown", slow))
     assert left == pytest.approx([SHARE * 0.5, SHARE * 0.1, LEAST])
-    assert Turn(0).until("black") - now[0] == pytest.approx(SHARE * 2.0)
+    assert Turn(0).until(" Black") - now[0] == pytest.approx(SHARE * 2.0)
     assert Turn(0).until("search:500") == 0.0
 
 

@@ -23,7 +23,7 @@ class Turn:
 
     def until(self, agent: str) -> float:
         """When the next thought must be done; 0 for an agent without a limit."""
-        seconds = SECONDS.get(agent, 0.0)
+        seconds = SECONDS.get(agent.strip().lower(), 0.0)
         return monotonic() + max(LEAST, SHARE * (seconds - self.used)) if seconds else 0.0
 
 
