@@ -74,35 +74,21 @@ def think(given: Task) -> Plan:
     """The turn an agent plans, at least its first step; runs in the other process."""
     game, seat, rng = find(given.game), given.seat, Rng(given.seed)
     setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
-    world, other = game.read(given.world, setup), Rng(number(given.seed, "other"))
+    world = game.read(given.world, setup)
     agent = _agent(given.agent, given.game)
     _limit(agent, Limit(given.until))
     agent.begin()
     plan: dict[str, int] = {}
     for _ in range(STEPS):
-        view = observed(world, seat)
+        view = copy(world)
+        view.observe(seat)
         action = int(agent.choose(view, seat, rng))
         plan[sight(view)] = action
         agent.notice(seat, world.seen(seat, seat, action))
         world.apply(seat, action)
-        goes_on = world.acting() >> seat & 1 and not Unwanted.now
-        if not goes_on or _tells(view, seat, action, world, other):
+        if Unwanted.now or not world.acting() >> seat & 1:
             break
     return plan
-
-
-def _tells(view: State, seat: int, action: int, world: State, rng: Rng) -> bool:
-    """Whether a step shows what could only be guessed, so that planning on is in vain."""
-    twin = copy(view)
-    twin.guess(seat, rng)
-    twin.apply(seat, action)
-    return observed(twin, seat).encode() != observed(world, seat).encode()
-
-
-def observed(world: State, seat: int) -> State:
-    view = copy(world)
-    view.observe(seat)
-    return view
 
 
 @lru_cache(maxsize=8)
