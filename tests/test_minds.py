@@ -138,13 +138,13 @@ def test_a_turn_lasts_until_somebody_else_acts(game: str) -> None:
 
 
 def test_a_search_ends_in_time() -> None:
-    """What it has found until then is its answer."""
+    """What it has found until then is its answer, or what looks best."""
     match = new_match("dojo_duel")
     seat = match.acting[0]
     plan = think(task(match, seat, LONG, until=time.monotonic()))
     assert plan[sight(match.view(seat))] in match.legal(seat)
     search = thought._agent(LONG, "dojo_duel")
-    assert isinstance(search, Search) and 0 < search.visits[0] < 1000
+    assert isinstance(search, Search) and search.visits[0] < 1000
 
 
 # -- workers --------------------------------------------------------------------------------------

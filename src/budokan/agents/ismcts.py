@@ -22,7 +22,6 @@ NONE: Final = -1
 DEPTH: Final = 4096
 TO_THE_END: Final = -1
 GLANCE: Final = 16  # iterations between two looks at the clock
-LEAST: Final = 4  # iterations, however late it is
 
 
 @final
@@ -109,7 +108,7 @@ class Search(Agent):
         self.seat = seat
         self.alone = view.seats == 1
         self.run(view, seat, rng)
-        return self.best(view, seat)
+        return self.best(view, seat, rng)
 
     def run(self, view: State, seat: i64, rng: Rng) -> None:
         """Let the tree grow until what a seat sees was visited often enough."""
@@ -119,7 +118,7 @@ class Search(Agent):
             self.until = perf_counter() + seconds
         first = self.visits[0]
         for i in range(first, self.style.iterations):
-            if i >= LEAST and (i % GLANCE == 0 or i < GLANCE or i == first) and self.is_enough():
+            if (i % GLANCE == 0 or i < GLANCE or i == first) and self.is_enough():
                 break
             state.copy_from(view)
             state.guess(seat, rng)
@@ -160,16 +159,18 @@ class Search(Agent):
         self.total[new] = total
         return new
 
-    def best(self, view: State, seat: i64) -> i64:
-        """The legal action tried most often."""
+    def best(self, view: State, seat: i64, rng: Rng) -> i64:
+        """The legal action tried most often; by hunch if there was no time to try any."""
         n = view.legal(seat, self.out)
-        best = self.out[0]
+        best: i64 = NONE
         most: i64 = NONE
         for i in range(n):
             child = self.child(0, self.out[i])
             if child != NONE and self.visits[child] > most:
                 most = self.visits[child]
                 best = self.out[i]
+        if best == NONE:
+            return best_hunch(view, seat, self.out, n, rng)
         return best
 
     def outlook(self, view: State, seat: i64, rng: Rng, first: i64 = NONE) -> float:

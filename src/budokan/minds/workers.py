@@ -108,6 +108,7 @@ class Worker:
     def ask(self, job: bytes) -> "asyncio.Future[Answer]":
         """What it will answer; it does one job at a time."""
         waiting = self._waiting = self._loop.create_future()
+        waiting.add_done_callback(lambda done: done.exception())  # even if nobody waits any more
         if self._gone:
             waiting.set_exception(DiedError())
         self._send(job)
