@@ -21,7 +21,7 @@ from budokan.kit.rng import Rng
 NONE: Final = -1
 DEPTH: Final = 4096
 TO_THE_END: Final = -1
-GLANCE: Final = 16  # iterations between two looks at the clock
+GLANCE: Final = 4  # iterations between two looks at the clock
 
 
 @final
