@@ -34,6 +34,7 @@ from budokan.play.match import Match
     flag_value="today",
     help="The challenge of a day, the same for everyone: today's, or that of a date.",
 )
+@click.option("--no-assists", is_flag=True, help="Nobody at the table may ask for a hint.")
 @click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
 @click.option("--resume", metavar="FILE", help="Go on with a match saved in plain text play.")
 @click.option("--join", metavar="LINK", help="Sit down at a table of a hall, by its link.")
@@ -46,6 +47,7 @@ def play(
     overlay: str | None,
     seed: str | None,
     daily: str | None,
+    no_assists: bool,
     plain: bool,
     resume: str | None,
     join: str | None,
@@ -64,9 +66,11 @@ def play(
       budokan play dojo_duel --plain --options kicker_mode=simultaneous,A.deck=ember_fist
       budokan play dojo_duel --plain --against human
       budokan play master_udo --daily
+      budokan play kenpo_masters --plain --no-assists
       budokan play --resume saved.match
     """
-    simple = not any((seat, against, seats, given, overlay, seed, daily, plain, resume))
+    rest = (overlay, seed, daily, no_assists, plain, resume)
+    simple = not any((seat, against, seats, given, *rest))
     if join or (simple and sys.stdin.isatty() and sys.stdout.isatty()):
         from budokan.terminal import app
 
@@ -81,6 +85,7 @@ def play(
         if daily:
             given, seed = of_the_day(chosen, daily, given)
         match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
+    match.assists &= not no_assists
     mine = parse_seat(seat or "A", match.setup.seats)
     sitting = plain_text.seated(match.setup.seats, mine, against or default_opponent(match.game))
     saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))

@@ -41,6 +41,7 @@ class Match:
     setup: Setup
     names: Sequence[str] = SEATS
     seed: str = field(default_factory=new_seed)
+    assists: bool = True  # whether who sits at the table may ask for hints
     entries: list[Entry] = field(default_factory=list, init=False)
     story: list[Event] = field(default_factory=list, init=False)
     conceded: int = field(default=-1, init=False)

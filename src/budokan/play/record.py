@@ -64,6 +64,8 @@ def header(match: Match, viewer: int | None = None) -> dict[str, Any]:
         "overlay": dict(setup.overlay),
         "names": list(match.names[: setup.seats]),
     }
+    if not match.assists:
+        fields["assists"] = False
     if match.over and viewer is None:
         fields["seed"] = match.seed
     if viewer is not None:
@@ -156,6 +158,8 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
     for key, kind in HEADER.items():
         if type(fields.get(key)) is not kind:
             raise Refusal(f"{where}: the header lacks {key!r}, or it is not a {kind.__name__}.")
+    if type(fields.get("assists", True)) is not bool:
+        raise Refusal(f"{where}: in the header 'assists' is neither true nor false.")
     return fields
 
 
@@ -188,7 +192,8 @@ def _opened(record: Record, where: str) -> Match:
     setup = game.setup(fields["seats"], fields["options"], choices, fields["overlay"])
     if setup.data.hash != fields["data"]:
         raise Refusal(f"{where} was played with other card values than this Budokan has.")
-    return Match(game, setup, fields["names"], fields.get("seed") or RESUMED + new_seed())
+    seed = fields.get("seed") or RESUMED + new_seed()
+    return Match(game, setup, fields["names"], seed, fields.get("assists", True))
 
 
 def restore(record: Record, where: str = "the record") -> Match:

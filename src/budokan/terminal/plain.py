@@ -13,6 +13,7 @@ from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
+from budokan.minds import advice
 from budokan.minds.par import deal
 from budokan.minds.turns import Turns
 from budokan.play import record
@@ -30,7 +31,8 @@ HELP = """Type the number or the text of a choice. Also:
   count          the table with card counters look NAME      all that a piece says
   why ACTION     why an action is not legal   rules CLAUSE   the text of a clause
   undo           take back your last step     concede        give up
-  save FILE      write the record so far      quit           stop and save"""
+  hint           the best moves, and why      save FILE      write the record so far
+  quit           stop and save"""
 
 
 class QuitError(Exception):
@@ -157,6 +159,15 @@ class Table:
             self.say(f"{self.match.game.words(self.match.setup).refusal(clause)} ({clause})")
         else:
             self.say("It is legal.")
+        return False
+
+    def _do_hint(self, seat: int, rest: str) -> bool:
+        asked = advice.question(self.match, seat)
+        found = advice.advise(asked)
+        if found.tips:
+            self.say(f"{advice.heading(alone=asked.seats == 1)}:")
+        for line in advice.lines(found):
+            self.say(f"  {line}" if found.tips else line)
         return False
 
     def _do_rules(self, seat: int, rest: str) -> bool:

@@ -1,0 +1,162 @@
+"""Hints: the best few moves of a seat, what may be expected of each, and a word of why.
+
+A question travels to another process like a thought: all of it comes from what the seat sees, and
+so does the seed, so whoever asks twice, or in a world that looks the same, hears the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, NamedTuple
+
+from budokan.agents.ismcts import Search
+from budokan.agents.levels import searcher
+from budokan.kit import options
+from budokan.kit.core import State, legal_codes
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import Game, find
+from budokan.kit.rng import Rng
+from budokan.minds.reasons import reasons
+from budokan.play.chance import number
+from budokan.play.match import Match
+
+MOST = 3  # moves that are told
+LOOKED_AT = 8  # moves that the reasons compare
+ITERATIONS = 2000  # where a game says nothing of a brown belt
+SECONDS = 1.0  # a search may take at most; on a fast machine it takes less
+SURE = 1.96  # standard errors to either side of 95 of a hundred
+FORBIDDEN = "Hints are forbidden at this table."
+ONLY = "There is only one move."
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an adviser is given."""
+
+    seat: int
+    seed: int
+    iterations: int
+    seconds: float
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    choices: Sequence[Mapping[str, Any]]
+    overlay: Mapping[str, Any]
+    world: Mapping[str, Any]
+    names: Sequence[str]
+    labels: Mapping[str, str]  # action -> its words on the screen
+
+
+class Tip(NamedTuple):
+    """A move, its words, what it may bring, and why it is better than others."""
+
+    action: str
+    label: str
+    chance: float  # to win; alone the expected score
+    margin: float  # to either side, in 95 of a hundred cases
+    told: str
+    why: str
+
+
+class Advice(NamedTuple):
+    """The best moves, the best first; or a sentence why there are none."""
+
+    tips: list[Tip]
+    note: str = ""
+
+
+def question(match: Match, seat: int, iterations: int = 0, seconds: float = SECONDS) -> Question:
+    """The question of a seat; refused if there is nothing to advise, or it is forbidden."""
+    if not match.assists:
+        raise Refusal(FORBIDDEN)
+    if seat not in match.acting:
+        raise IllegalAction("It is not your turn; ask for a hint when it is.")
+    seed = number("hint", match.ply(seat))
+    world = match.view(seat)
+    world.guess(seat, Rng(number(seed, "world")))
+    setup = match.setup
+    return Question(
+        seat=seat,
+        seed=seed,
+        iterations=iterations or amount(match.game),
+        seconds=seconds,
+        game=match.game.id,
+        seats=setup.seats,
+        options=options.values(setup.options),
+        choices=[options.values(choice) for choice in setup.choices],
+        overlay=dict(setup.overlay),
+        world=match.game.write(world, setup),
+        names=list(match.names[: setup.seats]),
+        labels={choice.action: choice.label for choice in match.scene(seat).choices},
+    )
+
+
+def amount(game: Game) -> int:
+    """How long to think: like a brown belt."""
+    brown = game.mind.get("belts", {}).get("brown", {})
+    return int(brown.get("iterations", ITERATIONS))
+
+
+def advise(given: Question) -> Advice:
+    """The hint; runs in the other process."""
+    game = find(given.game)
+    setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
+    view = game.read(given.world, setup)
+    view.observe(given.seat)
+    if len(legal_codes(view, given.seat)) == 1:
+        return Advice([], ONLY)
+    moves = _moves(given, game, view)
+    why = reasons(game, setup, view, given.seat, given.seed, moves, given.names)
+    share = game.sides(setup).count(game.sides(setup)[given.seat])  # mates share a win
+    judge = searcher(game, max(1, given.iterations // 2), given.seconds)
+    found = []
+    for move in moves[:MOST]:
+        worth, visits = _outlook(judge, view, given, move)
+        chance = min(1.0, worth * share)
+        margin = spread(chance, visits)
+        action = game.notation.text(move)
+        told = worded(chance, margin, alone=given.seats == 1)
+        label = given.labels.get(action, action)
+        found.append(Tip(action, label, chance, margin, told, why.get(move, "")))
+    return Advice(sorted(found, key=lambda tip: -tip.chance))
+
+
+def _moves(given: Question, game: Game, view: State) -> list[int]:
+    """The moves a search looks at most, the one it would play first."""
+    search = searcher(game, given.iterations, given.seconds)
+    search.choose(view, given.seat, Rng(given.seed))
+    return [action for action, _, _ in search.ranked(view, given.seat)[:LOOKED_AT]]
+
+
+def _outlook(judge: Search, view: State, given: Question, move: int) -> tuple[float, int]:
+    """What a seat may expect that begins with a move, and from how many tries."""
+    worth = judge.outlook(view, given.seat, Rng(given.seed), move)  # the same chance for each
+    tried = judge.ranked(view, given.seat)
+    return worth, tried[0][1] if tried else 1
+
+
+def spread(chance: float, tries: int) -> float:
+    """How far off a chance may be: at most that of as many wins and losses."""
+    return SURE * sqrt(chance * (1.0 - chance) / tries + 0.25 / tries**2)
+
+
+def worded(chance: float, margin: float, *, alone: bool) -> str:
+    """What a move may bring, in words."""
+    if alone:
+        return f"expected score {chance:.2f} ±{max(0.01, margin):.2f}"
+    return f"{round(100 * chance)} % ±{max(1, round(100 * margin))}"
+
+
+def heading(*, alone: bool) -> str:
+    """What the numbers of a hint are."""
+    return "What each move may bring" if alone else "The chance to win with each move"
+
+
+def lines(advice: Advice) -> list[str]:
+    """A hint line by line, for screens of text."""
+    if advice.note:
+        return [advice.note]
+    return [
+        f"{tip.told}  {tip.label} [{tip.action}]" + (f": {tip.why}" if tip.why else "")
+        for tip in advice.tips
+    ]
