@@ -185,6 +185,7 @@ BODIES = {
     "blank name": b'{"game":"udaka","sitting":["me","me"],"names":[" ", "B"]}',
     "odd name": b'{"game":"udaka","sitting":["me","me"],"names":["a\\u0000b", "B"]}',
     "no daily": b'{"game":"udaka","sitting":["me","me"],"daily":"2026-11-16"}',
+    "odd assists": b'{"game":"udaka","sitting":["me","me"],"assists":"no"}',
     "no date": b'{"game":"master_udo","sitting":["me"],"daily":"soon"}',
     "endless": b'{"game":"dojo_duel","sitting":["greedy","greedy"],"options":{"round_limit":0}}',
 }
@@ -258,6 +259,10 @@ MESSAGES = {
     "long action": '{"t":"act","ply":1,"seat":0,"action":"' + "x" * 300 + '"}',
     "too large": '{"t":"look","seat":0,"x":"' + "x" * 20_000 + '"}',
     "deep": "[" * 5000,
+    "hint without ply": '{"t":"hint","seat":0}',
+    "hint for more": '{"t":"hint","ply":1,"seat":0,"tips":99}',
+    "hint for chance": '{"t":"hint","ply":1,"seat":8}',
+    "a hint of one's own": '{"t":"hint","ply":1,"seat":0,"heading":"","tips":[],"note":""}',
 }
 
 

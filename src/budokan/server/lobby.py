@@ -85,7 +85,8 @@ class Lobby:
         called = [name.strip() for name in wanted.names]
         if not all(name.isprintable() and name for name in called):
             raise Refusal("A name must be made of letters that can be seen.")
-        return await self._set_up(game, setup, people, called, visitor, holders, base, seed)
+        match = Match(game, setup, called or seat_names(people), seed, wanted.assists)
+        return await self._set_up(match, people, called, visitor, holders, base)
 
     async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
         """The same people once more, everyone one seat further; asked twice it is one table."""
@@ -112,27 +113,23 @@ class Lobby:
         people = [loaded.sitting[was] for was in turned]
         called = [loaded.called[was] for was in turned] if loaded.called else []
         holders = {(seat + 1) % n: held for seat, held in table.holders.items()}
+        match = Match(old.game, setup, called or seat_names(people), assists=old.assists)
         try:
-            made = await self._set_up(
-                old.game, setup, people, called, visitor, holders, base, new_seed(), name
-            )
+            made = await self._set_up(match, people, called, visitor, holders, base, name)
         except TakenError:  # another process was asked at the same time
             return await asyncio.wrap_future(self.store.rematch(name))
         return str(made["id"])
 
     async def _set_up(
         self,
-        game: Game,
-        setup: Setup,
+        match: Match,
         sitting: list[str],
         called: list[str],
         visitor: str,
         holders: dict[int, tuple[str, bool]],
         base: str,
-        seed: str,
         rematch_of: str | None = None,
     ) -> dict[str, Any]:
-        match = Match(game, setup, called or seat_names(sitting), seed)
         match.begin()
         free = [s for s, who in enumerate(sitting) if who == PERSON and s not in holders]
         keys = {seat: new_token() for seat in free}

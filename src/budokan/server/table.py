@@ -12,12 +12,14 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import refuse_illegal
 from budokan.kit.scene import Scene
+from budokan.minds.advice import Advice, question
 from budokan.minds.turns import Turns
 from budokan.play import store as stored
 from budokan.play.match import CONCEDE, Match
 from budokan.play.store import Saved, Store
 from budokan.server import wire
 from budokan.server.bots import Bots
+from budokan.server.hints import Hints
 from budokan.server.outbox import Outbox
 
 LOG = logging.getLogger("budokan.hall")
@@ -57,6 +59,7 @@ class Table:
         self.users = 0  # who must not lose this object now
         self.holders: dict[int, tuple[str, bool]] = {}
         self.rematch = ""
+        self.hints = Hints(bots)
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat's choice arose
@@ -132,6 +135,7 @@ class Table:
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
+        self.hints.forget(viewer)
 
     async def handle(self, viewer: Viewer, said: wire.Said) -> None:
         """Do what a client says, to the end even if the client is gone meanwhile."""
@@ -163,6 +167,8 @@ class Table:
             await self._change(loaded, lambda m: m.concede(seat))
         elif not self._fresh(match, seat, said.ply):
             self.tell(viewer)
+        elif isinstance(said, wire.Hint):
+            self._advise(viewer, said, match)
         elif isinstance(said, wire.Undo):
             await self._change(loaded, lambda m: m.takeback(seat))
         else:
@@ -175,6 +181,20 @@ class Table:
             setup = match.game.veil(match.setup, seat)
             refuse_illegal(match.game, setup, match.view(seat), seat, action)
         await self._change(loaded, lambda m: m.play(seat, action))
+
+    def _advise(self, viewer: Viewer, said: wire.Hint, match: Match) -> None:
+        """Have a hint found; once the table has moved past it, it is not told."""
+
+        async def answer(found: Advice | Refusal) -> None:
+            async with self.open() as loaded:
+                now = loaded.match
+                stays = said.seat in now.acting and self._fresh(now, said.seat, said.ply)
+                if isinstance(found, Refusal):
+                    viewer.outbox.put(wire.refused(found))
+                elif stays and viewer.view == said.seat:  # else another person may look by now
+                    viewer.outbox.put(wire.hint(said, found, alone=now.setup.seats == 1))
+
+        self.hints.ask(viewer, question(match, said.seat), answer)
 
     def seats_of(self, visitor: str) -> list[int]:
         return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)
@@ -242,6 +262,7 @@ class Table:
     async def stop(self) -> None:
         """Finish what people do and let go of the bots; what they have not said was not said."""
         await asyncio.gather(*self._doing, return_exceptions=True)
+        await self.hints.close()
         thinking = list(self._thinking.values())
         for each in thinking:
             each.cancel()
@@ -296,6 +317,7 @@ class Table:
             can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
             rematch=self.rematch,
             has_par=match.game.planner is not None,
+            assists=match.assists,
         )
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
+from budokan.minds.advice import Advice, heading
 
 LIMIT = 16 * 1024  # bytes of a message or a request body
 S = TypeVar("S")
@@ -49,7 +50,14 @@ class Watch(Message, tag="look"):
     seat: Seat
 
 
-Said = Act | Undo | Concede | Watch
+class Hint(Message, tag="hint"):
+    """Ask for the best moves now; the answer comes later, or never if the table moves on."""
+
+    ply: Ply
+    seat: Seat
+
+
+Said = Act | Undo | Concede | Watch | Hint
 
 
 class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
@@ -62,6 +70,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     choices: Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)] = {}
     names: Annotated[list[Name], Meta(max_length=8)] = []
     daily: Word = ""  # a date: the challenge of that day
+    assists: bool = True  # whether people here may ask for hints
 
 
 _SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
@@ -111,6 +120,7 @@ class TableFacts(Struct, frozen=True):
     can_concede: bool
     rematch: str  # the id of the rematch, once there is one
     has_par: bool  # whether a solver can play the same deal
+    assists: bool  # whether people here may ask for hints
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
@@ -126,6 +136,27 @@ class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
     drafted: int
     over: bool
     table: TableFacts
+
+
+class Tip(Struct, frozen=True):
+    """A move, its words, and what may be expected of it."""
+
+    action: str
+    label: str
+    chance: float  # to win; alone the expected score
+    margin: float
+    told: str  # chance and margin in words
+    why: str
+
+
+class HintFrame(Struct, tag_field="t", tag="hint", frozen=True):
+    """The best moves of a seat at a ply, the best first; or a note why there are none."""
+
+    ply: int
+    seat: int
+    heading: str
+    tips: list[Tip]
+    note: str
 
 
 class RefusedFrame(Struct, tag_field="t", tag="refused", frozen=True):
@@ -150,6 +181,12 @@ def encode(frame: Any) -> str:
 def refused(refusal: Refusal) -> str:
     clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
     return encode(RefusedFrame(text=str(refusal), clause=clause))
+
+
+def hint(said: Hint, found: Advice, *, alone: bool) -> str:
+    tips = [Tip(**tip._asdict()) for tip in found.tips]
+    told = heading(alone=alone) if tips else ""
+    return encode(HintFrame(said.ply, said.seat, told, tips, found.note))
 
 
 def finished(scene: Scene, result: str) -> Scene:

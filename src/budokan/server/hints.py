@@ -1,0 +1,59 @@
+"""Hints of a table: found by the workers, told to whoever asked and to nobody else."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from contextlib import suppress
+
+from budokan.kit.errors import Refusal
+from budokan.minds.advice import Advice, Question, advise
+from budokan.server.bots import Bots
+
+LOG = logging.getLogger("budokan.hall")
+Answer = Callable[[Advice | Refusal], Awaitable[None]]
+
+
+class Hints:
+    """At most one thought for each connection: a newer question waits for the older one."""
+
+    def __init__(self, bots: Bots) -> None:
+        self._bots = bots
+        self._last: dict[Hashable, tuple[Question, asyncio.Task[None]]] = {}
+
+    def ask(self, who: Hashable, given: Question, answer: Answer) -> None:
+        """Find a hint and answer; whoever asks the same again meanwhile is answered once."""
+        last = self._last.get(who)
+        if last is not None and not last[1].done() and last[0] == given:
+            return
+        thinking = self._think(who, given, answer, last[1] if last else None)
+        self._last[who] = (given, asyncio.create_task(thinking))
+
+    async def _think(
+        self, who: Hashable, given: Question, answer: Answer, before: "asyncio.Task[None] | None"
+    ) -> None:
+        if before is not None:
+            with suppress(Exception):
+                await before
+        if self._last[who][0] is given:  # else something newer was asked meanwhile
+            await answer(await self._found(given))
+
+    async def _found(self, given: Question) -> Advice | Refusal:
+        try:
+            return await self._bots.run(advise, given)
+        except Refusal as refusal:
+            return refusal
+        except Exception:
+            LOG.exception("A hint could not be found.")
+            return Refusal("There is no hint now; the log of the hall says why.")
+
+    def forget(self, who: Hashable) -> None:
+        """Whoever asked is gone."""
+        _, thinking = self._last.pop(who, (None, None))
+        if thinking is not None:
+            thinking.cancel()
+
+    async def close(self) -> None:
+        thinking = [each for _, each in self._last.values()]
+        for who in list(self._last):
+            self.forget(who)
+        await asyncio.gather(*thinking, return_exceptions=True)
