@@ -12,7 +12,7 @@ from budokan.kit.errors import Refusal
 from budokan.minds import advice
 from budokan.minds.advice import Advice, Question
 from budokan.play.store import Store
-from budokan.server import hints
+from budokan.server import table as tables
 from tests.hall import Socket, Visitor, hall
 from tests.test_server import invited
 
@@ -43,7 +43,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     found = Slow()
-    monkeypatch.setattr(hints, "advise", found)
+    monkeypatch.setattr(tables, "advise", found)
     return found
 
 
@@ -146,6 +146,21 @@ def test_a_hint_the_table_has_moved_past_is_not_told(client: TestClient, slow: S
         assert (hint["seat"], hint["ply"]) == (seat, me.frame["ply"]) and slow.asked == 2
 
 
+def test_a_choice_made_beside_it_leaves_a_hint_alone(client: TestClient, slow: Slow) -> None:
+    """Both lay a kicker at the same time (DD-R6)."""
+    ann = Visitor(client)
+    made = ann.table("dojo_duel", "me", "human")
+    ben = invited(client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        one.hear(), two.hear(), one.hear()
+        ask(two, 1)
+        one.act(one.actions()[0], 0)
+        one.hear()
+        now = two.hear()["ply"]
+        slow.may.set()
+        assert two.hear("hint")["ply"] == now
+
+
 def test_who_hands_the_screen_over_takes_the_hint_along(client: TestClient, slow: Slow) -> None:
     """Both lay a kicker at once: what A asked is not shown to B at the same screen."""
     ann = Visitor(client)
@@ -192,7 +207,7 @@ def test_a_hint_that_fails_is_said_in_one_sentence(
     with ann.sit(ann.table("udaka", "me", "me")["id"]) as me:
         seat = alone(me)
         for fault, told in ((Refusal("Not now."), "Not now."), (ValueError(), "There is no hint")):
-            monkeypatch.setattr(hints, "advise", raising(fault))
+            monkeypatch.setattr(tables, "advise", raising(fault))
             ask(me, seat)
             assert me.hear("refused")["text"].startswith(told)
 

@@ -23,7 +23,7 @@ from budokan.play.match import Match
 MOST = 3  # moves that are told
 LOOKED_AT = 8  # moves that the reasons compare
 ITERATIONS = 2000  # where a game says nothing of a brown belt
-SECONDS = 1.0  # a search may take at most; on a fast machine it takes less
+SECONDS = 0.5  # a search may take at most, as a brown belt may; a hint needs four
 SURE = 1.96  # standard errors to either side of 95 of a hundred
 FORBIDDEN = "Hints are forbidden at this table."
 ONLY = "There is only one move."

@@ -12,14 +12,14 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import refuse_illegal
 from budokan.kit.scene import Scene
-from budokan.minds.advice import Advice, question
+from budokan.minds.advice import Advice, Question, advise, question
+from budokan.minds.hints import Hints
 from budokan.minds.turns import Turns
 from budokan.play import store as stored
 from budokan.play.match import CONCEDE, Match
 from budokan.play.store import Saved, Store
 from budokan.server import wire
 from budokan.server.bots import Bots
-from budokan.server.hints import Hints
 from budokan.server.outbox import Outbox
 
 LOG = logging.getLogger("budokan.hall")
@@ -59,7 +59,7 @@ class Table:
         self.users = 0  # who must not lose this object now
         self.holders: dict[int, tuple[str, bool]] = {}
         self.rematch = ""
-        self.hints = Hints(bots)
+        self.hints = Hints(self._hint)
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat's choice arose
@@ -182,6 +182,9 @@ class Table:
             refuse_illegal(match.game, setup, match.view(seat), seat, action)
         await self._change(loaded, lambda m: m.play(seat, action))
 
+    async def _hint(self, given: Question) -> Advice:
+        return await self.bots.run(advise, given)
+
     def _advise(self, viewer: Viewer, said: wire.Hint, match: Match) -> None:
         """Have a hint found; once the table has moved past it, it is not told."""
 
@@ -192,7 +195,7 @@ class Table:
                 if isinstance(found, Refusal):
                     viewer.outbox.put(wire.refused(found))
                 elif stays and viewer.view == said.seat:  # else another person may look by now
-                    viewer.outbox.put(wire.hint(said, found, alone=now.setup.seats == 1))
+                    viewer.outbox.put(wire.hint(now, said.seat, found))
 
         self.hints.ask(viewer, question(match, said.seat), answer)
 

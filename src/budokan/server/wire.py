@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
 from budokan.minds.advice import Advice, heading
+from budokan.play.match import Match
 
 LIMIT = 16 * 1024  # bytes of a message or a request body
 S = TypeVar("S")
@@ -183,10 +184,10 @@ def refused(refusal: Refusal) -> str:
     return encode(RefusedFrame(text=str(refusal), clause=clause))
 
 
-def hint(said: Hint, found: Advice, *, alone: bool) -> str:
+def hint(match: Match, seat: int, found: Advice) -> str:
     tips = [Tip(**tip._asdict()) for tip in found.tips]
-    told = heading(alone=alone) if tips else ""
-    return encode(HintFrame(said.ply, said.seat, told, tips, found.note))
+    told = heading(alone=match.setup.seats == 1) if tips else ""
+    return encode(HintFrame(match.ply(seat), seat, told, tips, found.note))
 
 
 def finished(scene: Scene, result: str) -> Scene:

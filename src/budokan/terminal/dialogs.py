@@ -1,5 +1,6 @@
 """Small screens: the curtain, a question, a line of text, a page of words."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -9,6 +10,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
+
+from budokan.minds.advice import Tip
 
 HELP = """The table
   arrows        go along what can be picked, and what says why it cannot
@@ -20,6 +23,7 @@ HELP = """The table
   mouse         point to read, click to pick; click a choice to play it
 
   u  take back your last step        c  concede (asks first)
+  h  a hint: the best moves with their chance to win, and why
   r  rules, at the clause of the last refusal if there was one
   s  the whole story                 f  the table in words, with counters
   t  light or dark                   n  play again, after the end
@@ -137,3 +141,37 @@ class Line(ModalScreen[str]):
 
     def action_give_up(self) -> None:
         self.dismiss("")
+
+
+class Hints(ModalScreen[str]):
+    """The best moves; one of them can be played, '' if none is."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,q", "close", "Back")]
+
+    def __init__(self, heading: str, tips: Sequence[Tip]) -> None:
+        super().__init__()
+        self.heading, self.tips = heading, tips
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(f"{self.heading}. Enter plays a move.", markup=False)
+            rows = [Option(_tip_text(tip), tip.action) for tip in self.tips]
+            yield OptionList(*rows, Option("Back to the table", ""))
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).highlighted = len(self.tips)  # nothing is played by accident
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_id or "")
+
+    def action_close(self) -> None:
+        self.dismiss("")
+
+
+def _tip_text(tip: Tip) -> Text:
+    said = Text(f"{tip.told}  ", "bold")
+    said.append(tip.label, "not bold")
+    if tip.why:
+        said.append(f"\n    {tip.why}", "dim not bold")
+    return said

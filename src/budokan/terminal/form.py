@@ -17,7 +17,7 @@ HARDER = ("search:200", "search:5000")
 class Row:
     """One thing to choose: its values, and which one holds."""
 
-    key: str  # players, seat.0, seat.0.deck or option.fan
+    key: str  # players, seat.0, seat.0.deck, assists or option.fan
     label: str
     values: list[str]
     at: int
@@ -55,6 +55,8 @@ class Form:
         for seat in range(count):
             rows.append(self.seat_row(seat))
             rows += [self.switch(f, f"seat.{seat}.", f"  {SEATS[seat]}'s ") for f in self.personal]
+        note = "Whether who plays may ask for the best moves."
+        rows.append(Row("assists", "Hints", ["allowed", "forbidden"], 0, note))
         rows += [self.switch(f, "option.", "") for f in fields(self.game.options)]
         for row in rows:
             if row.key in self.kept:
@@ -141,7 +143,8 @@ class Form:
         why = self.game.endless(setup)
         if HUMAN not in sitting and why:
             raise Refusal(why)
-        return Match(self.game, setup, seat_names(sitting))
+        allowed = next(row.value for row in self.rows if row.key == "assists") == "allowed"
+        return Match(self.game, setup, seat_names(sitting), assists=allowed)
 
 
 def turned(match: Match, sitting: tuple[str, ...]) -> tuple[Match, tuple[str, ...]]:
@@ -151,7 +154,8 @@ def turned(match: Match, sitting: tuple[str, ...]) -> tuple[Match, tuple[str, ..
     order = [*range(1, len(sitting)), 0]
     round_sitting = tuple(sitting[at] for at in order)
     setup = replace(match.setup, choices=tuple(match.setup.choices[at] for at in order))
-    return Match(match.game, setup, seat_names(round_sitting)), round_sitting
+    again = Match(match.game, setup, seat_names(round_sitting), assists=match.assists)
+    return again, round_sitting
 
 
 def _text(value: Any) -> str:

@@ -41,7 +41,7 @@ STYLE = """
 #curtain { align: center middle; background: $panel; height: 1fr; }
 #curtain Static { width: auto; }
 #curtain-name { text-style: bold; margin-bottom: 1; }
-Ask, Line { align: center middle; }
+Ask, Line, Hints { align: center middle; }
 .dialog { width: 64; max-width: 90%; height: auto; padding: 1 2; background: $panel; }
 .dialog { border: heavy $primary; }
 .dialog OptionList { height: auto; margin-top: 1; }

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from budokan.agents.named import BUDGET
-from budokan.kit.core import SPECTATOR
+from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
+from budokan.minds.advice import Advice, heading, question
+from budokan.minds.hints import Hints
 from budokan.minds.par import deal
 from budokan.minds.turns import Turns
 from budokan.play.match import Match
@@ -32,6 +34,7 @@ class Frame:
     drafted: int
     over: bool
     note: str = ""
+    assists: bool = True
 
     @property
     def waits_for(self) -> int | None:
@@ -51,6 +54,16 @@ class Told:
     bad: bool = False
 
 
+@dataclass(frozen=True)
+class Hinted:
+    """The best moves of a seat at a ply."""
+
+    seat: int
+    ply: int
+    heading: str
+    advice: Advice
+
+
 class Host:
     """What a screen may ask for; it is told frames and sentences."""
 
@@ -59,6 +72,7 @@ class Host:
     def __init__(self) -> None:
         self.show: Callable[[Frame], None] = lambda frame: None
         self.tell: Callable[[Told], None] = lambda told: None
+        self.advise: Callable[[Hinted], None] = lambda hinted: None
 
     async def run(self) -> None:
         """Serve the table until it ends or is closed."""
@@ -77,6 +91,10 @@ class Host:
         """Show the table of this seat; the curtain was drawn before."""
         raise NotImplementedError
 
+    def hint(self, seat: int, ply: int) -> None:
+        """Have the best moves of a seat found; they are told later."""
+        raise NotImplementedError
+
 
 class LocalHost(Host):
     """A match on this machine, saved after every entry."""
@@ -92,6 +110,7 @@ class LocalHost(Host):
         self.path = path or saves.new_path(match)
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.minds, self.turns = Minds(), Turns()
+        self.hints = Hints(self.minds.advise)
         self.thinking: asyncio.Task[int] | None = None
         self.about = (0, 0)  # the seat that thinks, and how many entries it had seen
         self.par, self.tries = "", BUDGET
@@ -114,6 +133,7 @@ class LocalHost(Host):
         except Refusal as refusal:
             self.tell(Told(str(refusal), bad=True))
         finally:
+            self.hints.forget(self)
             self.minds.close()
 
     async def _find_par(self) -> None:
@@ -164,6 +184,23 @@ class LocalHost(Host):
         self.view = seat
         self._show()
 
+    def hint(self, seat: int, ply: int) -> None:
+        match, before = self.match, len(self.match.entries)
+
+        async def answer(found: Advice | Refusal) -> None:
+            # A choice that others make beside it leaves the question as it is.
+            moved = any(entry.seat in (seat, CHANCE) for entry in match.entries[before:])
+            if isinstance(found, Refusal):
+                self.tell(Told(str(found), bad=True))
+            elif seat == self.view and seat in match.acting and not moved:
+                told = heading(alone=match.setup.seats == 1)
+                self.advise(Hinted(seat, match.ply(seat), told, found))
+
+        try:
+            self.hints.ask(self, question(match, seat), answer)
+        except Refusal as refusal:
+            self.tell(Told(str(refusal), bad=True))
+
     def _do(self, doing: Callable[[], None]) -> None:
         try:
             doing()
@@ -201,6 +238,7 @@ class LocalHost(Host):
             story=tuple(match.told(self.view)),
             drafted=match.drafted(self.view),
             over=match.over,
+            assists=match.assists,
             note=f"{self.par} Record: {self.path}".lstrip() if match.over else "",
         )
 

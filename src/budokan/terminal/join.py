@@ -15,8 +15,9 @@ import msgspec
 
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Scene
+from budokan.minds.advice import Advice, Tip
 from budokan.terminal import saves
-from budokan.terminal.host import Frame, Host, Told
+from budokan.terminal.host import Frame, Hinted, Host, Told
 
 TABLE = re.compile(r"^(?:/[^?]*)?/table/([\w-]+)/?$")
 LIMIT = 4 * 1024 * 1024  # bytes of a frame
@@ -60,7 +61,26 @@ class ErrorMessage(msgspec.Struct, tag_field="t", tag="error"):
     text: str
 
 
-Message = SceneMessage | RefusedMessage | ErrorMessage
+class TipMessage(msgspec.Struct):
+    action: str
+    label: str
+    chance: float
+    margin: float
+    told: str
+    why: str = ""
+
+
+class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
+    """The best moves of this visitor's seat."""
+
+    ply: int
+    seat: int
+    heading: str
+    tips: list[TipMessage]
+    note: str = ""
+
+
+Message = SceneMessage | HintMessage | RefusedMessage | ErrorMessage
 
 
 def enter(link: str) -> Place:
@@ -179,6 +199,10 @@ class RemoteHost(Host):
         elif isinstance(message, ErrorMessage):
             self.tell(Told(message.text, bad=True))
             return False
+        elif isinstance(message, HintMessage):
+            tips = [Tip(**msgspec.structs.asdict(tip)) for tip in message.tips]
+            found = Advice(tips, message.note)
+            self.advise(Hinted(message.seat, message.ply, message.heading, found))
         else:
             self.show(_frame(message))
         return True
@@ -198,6 +222,9 @@ class RemoteHost(Host):
     def concede(self, seat: int) -> None:
         self._say({"t": "concede", "seat": seat})
 
+    def hint(self, seat: int, ply: int) -> None:
+        self._say({"t": "hint", "ply": ply, "seat": seat})
+
     def look(self, seat: int) -> None:
         self.view = seat
         self._say({"t": "look", "seat": seat})
@@ -216,4 +243,5 @@ def _frame(message: SceneMessage) -> Frame:
         story=tuple(message.story),
         drafted=message.drafted,
         over=message.over,
+        assists=bool(table.get("assists", False)),
     )

@@ -1,5 +1,6 @@
 """Agents think in a process of their own, so that the screen never waits for them."""
 
+from budokan.minds.advice import Advice, Question, advise
 from budokan.minds.par import Deal, Par, par
 from budokan.minds.thought import Plan, Task, think
 from budokan.minds.workers import Workers
@@ -13,3 +14,6 @@ class Minds(Workers):
 
     async def par(self, given: Deal) -> Par:
         return await self.run(par, given)
+
+    async def advise(self, given: Question) -> Advice:
+        return await self.run(advise, given)

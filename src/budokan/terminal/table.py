@@ -14,9 +14,9 @@ from budokan.kit.scene import Choice, Scene, chosen, lit
 from budokan.terminal import labels
 from budokan.terminal.block import above
 from budokan.terminal.board import Board, as_text
-from budokan.terminal.dialogs import Ask, Curtain, Page
+from budokan.terminal.dialogs import Ask, Curtain, Hints, Page
 from budokan.terminal.draw import Picking
-from budokan.terminal.host import Frame, Host, Told
+from budokan.terminal.host import Frame, Hinted, Host, Told
 from budokan.terminal.plain import describe
 from budokan.terminal.rules import Rules
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from budokan.terminal.hall import Hall
 
 START = "Arrows or the mouse point and Enter picks; numbers go to the list; ? explains."
+CHANGING = ("undo", "hint", "again", "concede")  # keys that come and go
+SEEKING = "A hint is sought …"
 RAIL = 36  # cells across the facts
 
 
@@ -36,6 +38,7 @@ class Table(Screen[None]):
         Binding("left", "to_board(-1)", show=False),
         Binding("right", "to_board(1)", show=False),
         Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
         Binding("r", "rules", "Rules"),
         Binding("s", "story", "Story"),
         Binding("f", "facts", "Facts"),
@@ -77,7 +80,7 @@ class Table(Screen[None]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.host.show, self.host.tell = self.show, self.told
+        self.host.show, self.host.tell, self.host.advise = self.show, self.told, self.advised
         self.query_one(Board).focus()
         self.run_worker(self.host.run(), group="host", exit_on_error=True)
 
@@ -125,6 +128,22 @@ class Table(Screen[None]):
         if self.frame is not None and self.curtain is None:
             self.refresh_prompt()
 
+    def advised(self, hinted: Hinted) -> None:
+        """A hint has come; one for another moment, or under another screen, is let go."""
+        frame = self.frame
+        if frame is None or (hinted.seat, hinted.ply) != (frame.view, frame.ply):
+            return
+        self.hint = hinted.advice.note
+        self.refresh_prompt()
+
+        def answered(action: str | None) -> None:
+            for choice in self.scene.choices if self.scene and self.frame is frame else ():
+                if choice.action == action:
+                    self.play(choice)
+
+        if hinted.advice.tips and self.app.screen is self:
+            self.app.push_screen(Hints(hinted.heading, hinted.advice.tips), answered)
+
     # -- what is shown ------------------------------------------------------------------------
 
     @property
@@ -144,7 +163,7 @@ class Table(Screen[None]):
         self.refresh_choices()
         self.refresh_prompt()
         self.refresh_rail()
-        offered = tuple(self.check_action(name, ()) for name in ("undo", "again", "concede"))
+        offered = tuple(self.check_action(name, ()) for name in CHANGING)
         if offered != self.offered:  # the footer is costly
             self.offered = offered
             self.refresh_bindings()
@@ -324,6 +343,8 @@ class Table(Screen[None]):
         frame = self.frame
         if action == "undo":
             return frame is not None and frame.drafted > 0
+        if action == "hint":
+            return frame is not None and frame.assists and frame.waits_for == frame.view
         if action == "again":
             return frame is not None and frame.over and bool(frame.note)
         if action == "concede":
@@ -333,6 +354,12 @@ class Table(Screen[None]):
     def action_undo(self) -> None:
         if self.frame is not None:
             self.host.undo(self.frame.view, self.frame.ply)
+
+    def action_hint(self) -> None:
+        if self.frame is not None:
+            self.hint = SEEKING
+            self.refresh_prompt()
+            self.host.hint(self.frame.view, self.frame.ply)
 
     def action_concede(self) -> None:
         frame = self.frame

@@ -1,4 +1,4 @@
-"""Hints of a table: found by the workers, told to whoever asked and to nobody else."""
+"""Questions for hints: found elsewhere, told to whoever asked and to nobody else."""
 
 import asyncio
 import logging
@@ -6,18 +6,17 @@ from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 
 from budokan.kit.errors import Refusal
-from budokan.minds.advice import Advice, Question, advise
-from budokan.server.bots import Bots
+from budokan.minds.advice import Advice, Question
 
-LOG = logging.getLogger("budokan.hall")
+LOG = logging.getLogger("budokan.hints")
 Answer = Callable[[Advice | Refusal], Awaitable[None]]
 
 
 class Hints:
-    """At most one thought for each connection: a newer question waits for the older one."""
+    """At most one thought for each who asks: a newer question waits for the older one."""
 
-    def __init__(self, bots: Bots) -> None:
-        self._bots = bots
+    def __init__(self, find: Callable[[Question], Awaitable[Advice]]) -> None:
+        self._find = find
         self._last: dict[Hashable, tuple[Question, asyncio.Task[None]]] = {}
 
     def ask(self, who: Hashable, given: Question, answer: Answer) -> None:
@@ -39,12 +38,12 @@ class Hints:
 
     async def _found(self, given: Question) -> Advice | Refusal:
         try:
-            return await self._bots.run(advise, given)
+            return await self._find(given)
         except Refusal as refusal:
             return refusal
         except Exception:
             LOG.exception("A hint could not be found.")
-            return Refusal("There is no hint now; the log of the hall says why.")
+            return Refusal("There is no hint now; something went wrong.")
 
     def forget(self, who: Hashable) -> None:
         """Whoever asked is gone."""
