@@ -1,4 +1,4 @@
-/** The keyboard: arrows walk over the pieces, Backspace takes back, ? explains. */
+/** The keyboard: arrows walk over the pieces, Backspace takes back, ? explains, H asks for a hint. */
 
 /** Whether the last thing a hand did was a key. */
 export const hand = { keys: false };
@@ -43,7 +43,7 @@ function nearest(root, from, [dx, dy]) {
   return /** @type {HTMLElement | null} */ (best);
 }
 
-/** @param {HTMLElement} root @param {{back: () => void, explain: (id: string) => void, help: () => void}} does */
+/** @param {HTMLElement} root @param {{back: () => void, explain: (id: string) => void, help: () => void, hint: () => void}} does */
 export function keyboard(root, does) {
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (document.activeElement);
@@ -52,6 +52,7 @@ export function keyboard(root, does) {
     const id = at?.closest("[data-id]") && at.dataset.id;
     if (event.key === "Backspace") does.back();
     else if (event.key === "?") id ? does.explain(id) : does.help();
+    else if (event.key === "h" || event.key === "H") does.hint();
     else if (event.key in WAYS && id) nearest(root, at, WAYS[event.key])?.focus();
     else return;
     event.preventDefault();

@@ -71,6 +71,13 @@ export class TableForm {
           el("label", { for: "f-game" }, "Game"),
           choice,
           game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count],
+          el("label", { for: "f-assists" }, "Hints"),
+          el(
+            "select",
+            { id: "f-assists", name: "assists" },
+            el("option", { value: "allowed" }, "allowed"),
+            el("option", { value: "forbidden" }, "forbidden"),
+          ),
           game.daily && [
             el("label", { for: "f-deal" }, "Deal"),
             el(
@@ -235,8 +242,10 @@ export class TableForm {
     const sitting = all("who").map((field) => field.value);
     const names = all("called").map((field, seat) => field.value.trim() || BELTS[seat]);
     const daily = all("deal")[0]?.value || "";
+    const assists = all("assists")[0].value === "allowed";
+    const seats = sitting.length;
     try {
-      await sitDown({ game: this.game.id, seats: sitting.length, options, choices, sitting, names, daily });
+      await sitDown({ game: this.game.id, seats, options, choices, sitting, names, daily, assists });
     } catch (error) {
       this.fault.textContent = /** @type {Error} */ (error).message;
     }

@@ -1,6 +1,7 @@
 /** The table page: Scenes come in over the link, picks go out. */
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
+import { Hints } from "./hints.js";
 import { icon } from "./icons.js";
 import { hand, keyboard } from "./keys.js";
 import { drawLines } from "./lines.js";
@@ -49,20 +50,28 @@ const picker = new Picker({
   undo: () => link.send({ t: "undo", ply: last?.ply, seat: last?.view }),
 });
 
+const hints = new Hints({
+  ask: () => link.send({ t: "hint", ply: last?.ply, seat: last?.view }),
+  play: (choice) => picker.choose(choice),
+  find: (piece) => picker.find(piece),
+});
+
 function frame() {
   byId("page").replaceChildren(
     bar(
       [el("span.sep", {}, "/"), head.title, head.note, head.phases],
       [
+        hints.button,
         head.rules,
         el(
           "button.tool",
           { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help },
-          icon("hint"),
+          icon("help"),
         ),
       ],
     ),
     stage,
+    hints.box,
     el(
       "aside.rail",
       { "aria-label": "Beside the board" },
@@ -85,7 +94,12 @@ function frame() {
     event.preventDefault();
     picker.explain(node.dataset.id || "");
   });
-  keyboard(page, { back: () => picker.back(), explain: (piece) => picker.explain(piece), help });
+  keyboard(page, {
+    back: () => picker.back(),
+    explain: (piece) => picker.explain(piece),
+    help,
+    hint: () => hints.ask(),
+  });
   addEventListener("resize", () => {
     if (last) drawLines(stage, last.scene.lines);
     reachable();
@@ -105,10 +119,12 @@ function pick(piece) {
 /** @param {any} message */
 function hear(message) {
   if (message.t === "scene") show(message);
+  else if (message.t === "hint") hints.hear(message);
   else if (message.t === "refused") {
     picker.go([]);
     picker.busy = false;
     picker.light();
+    hints.refused();
     picker.say(message.text, message.clause || "");
   } else if (message.t === "error") {
     notice(el("span", {}, message.text), el("a.btn.small", { href: "/" }, "To the hall"));
@@ -127,6 +143,7 @@ function show(message) {
   if (last && last.view !== message.view) notice(); // what one player asked is not for the next
   last = message;
   draw(message);
+  hints.show(message);
   glide(stage, before);
   drawLines(stage, message.scene.lines);
   reachable();
@@ -388,6 +405,7 @@ function help() {
     ["Enter", "picks"],
     ["Backspace", "takes back"],
     ["?", "explains the piece"],
+    ["H", "hint: the best moves, where the table allows it"],
   ];
   box.replaceChildren(
     el("h2", {}, "How to play here"),
@@ -409,7 +427,9 @@ function help() {
 /** @param {boolean} open */
 function connected(open) {
   byId("offline").hidden = open;
-  if (!open) picker.busy = false;
+  if (open) return;
+  picker.busy = false;
+  hints.refused();
 }
 
 frame();
