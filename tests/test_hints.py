@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from budokan.agents.levels import searcher
 from budokan.cli import main
 from budokan.kit.core import copy, first_seat
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, find, find_all
+from budokan.kit.rng import Rng
 from budokan.minds import advice
 from budokan.minds.advice import Advice, Question, Tip, advise, question
 from budokan.minds.reasons import WON, reasons
@@ -26,6 +28,7 @@ ANSWER = {
     "field": ["blazing_combination dragons_breath", "wrist_turn"],
     "hands": ["", "low_block bamboo_form spark_jab iron_shirt"],
 }
+JOKER = {"turn": "A", "hands": ["J 5 8", "2 3", "4 6"], "tokens": [0, 3, 1], "pile": "9"}
 PAIR = {"turn": "A", "hands": ["7 7 3", "3 4"], "pile": "9"}
 
 
@@ -75,8 +78,11 @@ def test_a_side_of_two_shares_a_win() -> None:
     game = find("martial_art")
     match = played(game.setup(4, {"layout": "team"}), "martial_art", 9, 3)
     seat = int(first_seat(match.state.acting()))
-    tips = advise(question(match, seat, 20, 0.0)).tips
-    assert tips[0].chance > 0.3
+    given = question(match, seat, 20, 0.0)
+    tip = advise(given).tips[0]
+    move, rng = game.notation.parse(tip.action), Rng(given.seed)
+    own = searcher(game, 10).outlook(match.view(seat), seat, rng, move)
+    assert 0 < own <= 0.5 and tip.chance == pytest.approx(2 * own)
 
 
 def test_one_move_is_no_question() -> None:
@@ -136,13 +142,15 @@ def test_what_hurts_the_other_speaks_for_a_move() -> None:
 
 
 def test_among_several_the_other_is_named() -> None:
-    joker = {"turn": "A", "hands": ["J 5 8", "2 3", "4 6"], "tokens": [0, 3, 1], "pile": "9"}
-    told = why(weighed("udaka", tokens=1.0), joker, 0, "ABC")
+    told = why(weighed("udaka", tokens=1.0), JOKER, 0, "ABC")
     assert "fewer tokens for B" in told["single J from B"]
 
 
 def test_what_has_no_words_or_no_weight_is_no_reason() -> None:
-    assert set(why(weighed("udaka", turn=9.0), PAIR, 0).values()) == {""}
+    silent = weighed("udaka", tokens=1.0)
+    standing = silent.text["standing"] | {"tokens": ["", ""]}
+    vars(silent)["text"] = {**silent.text, "standing": standing}
+    assert set(why(silent, JOKER, 0, "ABC").values()) == {""}
     assert set(why(weighed("udaka"), PAIR, 0).values()) == {""}
     nothing = replace(find("udaka"))
     vars(nothing)["weights"] = {}
