@@ -16,6 +16,7 @@ from budokan.kit.core import State, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, find
 from budokan.kit.rng import Rng
+from budokan.minds.limit import Limit
 from budokan.minds.reasons import reasons
 from budokan.play.chance import number
 from budokan.play.match import Match
@@ -108,7 +109,7 @@ def advise(given: Question) -> Advice:
     moves = _moves(given, game, view)
     why = reasons(game, setup, view, given.seat, given.seed, moves, given.names)
     share = game.sides(setup).count(game.sides(setup)[given.seat])  # mates share a win
-    judge = searcher(game, max(1, given.iterations // 2), given.seconds)
+    judge = _searcher(given, game, max(1, given.iterations // 2))
     found = []
     for move in moves[:MOST]:
         worth, visits = _outlook(judge, view, given, move)
@@ -121,9 +122,16 @@ def advise(given: Question) -> Advice:
     return Advice(sorted(found, key=lambda tip: -tip.chance))
 
 
+def _searcher(given: Question, game: Game, iterations: int) -> Search:
+    """A search that ends early if nobody wants to know any more."""
+    search = searcher(game, iterations, given.seconds)
+    search.stop = Limit()
+    return search
+
+
 def _moves(given: Question, game: Game, view: State) -> list[int]:
     """The moves a search looks at most, the one it would play first."""
-    search = searcher(game, given.iterations, given.seconds)
+    search = _searcher(given, game, given.iterations)
     search.choose(view, given.seat, Rng(given.seed))
     return [action for action, _, _ in search.ranked(view, given.seat)[:LOOKED_AT]]
 

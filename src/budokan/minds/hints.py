@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
-from contextlib import suppress
 
 from budokan.kit.errors import Refusal
 from budokan.minds.advice import Advice, Question
@@ -13,7 +12,7 @@ Answer = Callable[[Advice | Refusal], Awaitable[None]]
 
 
 class Hints:
-    """At most one thought for each who asks: a newer question waits for the older one."""
+    """At most one thought for each who asks: a newer question ends the older one."""
 
     def __init__(self, find: Callable[[Question], Awaitable[Advice]]) -> None:
         self._find = find
@@ -24,17 +23,11 @@ class Hints:
         last = self._last.get(who)
         if last is not None and not last[1].done() and last[0] == given:
             return
-        thinking = self._think(who, given, answer, last[1] if last else None)
-        self._last[who] = (given, asyncio.create_task(thinking))
+        self.forget(who)
+        self._last[who] = (given, asyncio.create_task(self._think(given, answer)))
 
-    async def _think(
-        self, who: Hashable, given: Question, answer: Answer, before: "asyncio.Task[None] | None"
-    ) -> None:
-        if before is not None:
-            with suppress(Exception):
-                await before
-        if self._last[who][0] is given:  # else something newer was asked meanwhile
-            await answer(await self._found(given))
+    async def _think(self, given: Question, answer: Answer) -> None:
+        await answer(await self._found(given))
 
     async def _found(self, given: Question) -> Advice | Refusal:
         try:
