@@ -106,7 +106,7 @@ def test_the_margin_is_that_of_wins_and_losses() -> None:
 def weighed(game: str, **weights: float) -> Game:
     """A game whose evaluation knows these terms alone."""
     found = replace(find(game))
-    vars(found)["weights"] = dict.fromkeys(find(game).weights, 0.0) | weights
+    vars(found)["weights"] = dict.fromkeys(found.text["standing"], 0.0) | weights
     return found
 
 

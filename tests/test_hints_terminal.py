@@ -15,7 +15,7 @@ from budokan.terminal.dialogs import Hints
 from budokan.terminal.form import Form, turned
 from budokan.terminal.host import Hinted, LocalHost, Told
 from budokan.terminal.screens import Front
-from budokan.terminal.table import SEEKING, Table
+from budokan.terminal.table import SEEKING
 from tests.terminal_hall import (
     asked,
     data,
@@ -45,10 +45,9 @@ def forbidding(game: str) -> Match:
     return match
 
 
-async def advised(pilot: Pilot[None], table: Table) -> Hints:
+async def advised(pilot: Pilot[None]) -> Hints:
     """Press h, and wait for the moves."""
     await pilot.press("h")
-    assert SEEKING in said(table)
     await until(pilot, lambda: isinstance(pilot.app.screen, Hints), "a hint")
     assert isinstance(pilot.app.screen, Hints)
     return pilot.app.screen
@@ -60,13 +59,13 @@ def test_h_shows_the_best_moves_and_one_can_be_played() -> None:
             await until(pilot, lambda: table.curtain is not None, "the curtain")
             await pilot.press("enter")
             await until(pilot, lambda: table.curtain is None and asked(table), "my turn")
-            shown = await advised(pilot, table)
+            shown = await advised(pilot)
             assert "The chance to win with each move" in screen_text(pilot)
             assert shown.tips[0].told in screen_text(pilot) and "±" in screen_text(pilot)
             await pilot.press("enter")  # back to the table: nothing is played by accident
             await until(pilot, lambda: pilot.app.screen is table, "the table")
             before = table.frame
-            shown = await advised(pilot, table)
+            shown = await advised(pilot)
             assert table.frame is before and SEEKING not in said(table)
             await pilot.press("home", "enter")
             await until(pilot, lambda: table.frame is not before, "the move")
@@ -86,11 +85,15 @@ def test_a_hint_for_a_moment_gone_is_not_shown() -> None:
             await until(pilot, lambda: asked(table), "my turn")
             frame = table.frame
             assert frame is not None
+            table.host.hint = lambda seat, ply: None  # type: ignore[method-assign]
+            await pilot.press("h")
+            assert SEEKING in said(table)
             tips = [advice.Tip("x", "Go", 0.5, 0.1, "50 % ±10", "")]
             for ply, shown in ((frame.ply + 1, False), (frame.ply, True)):
                 table.advised(Hinted(0, ply, "Moves", advice.Advice(tips)))
                 await pilot.pause()
                 assert isinstance(pilot.app.screen, Hints) == shown
+                assert (SEEKING in said(table)) != shown
             await pilot.press("escape")
             table.advised(Hinted(0, frame.ply, "", advice.Advice([], advice.ONLY)))
             await pilot.pause()
@@ -144,7 +147,7 @@ def test_a_hall_elsewhere_is_asked_over_its_line(data: Path) -> None:
             async with hall() as (app, pilot):
                 app.join(links[0])
                 table = await table_of(pilot)
-                shown = await advised(pilot, table)
+                shown = await advised(pilot)
                 assert table.scene is not None and shown.tips
                 labels = {choice.action: choice.label for choice in table.scene.choices}
                 assert all(labels[tip.action] == tip.label for tip in shown.tips)
