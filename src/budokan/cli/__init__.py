@@ -1,6 +1,17 @@
 """The command line: every command answers with figures, text, or one clear sentence."""
 
-from budokan.cli import fit, games, ladder, par, play, replay, simulate
+from budokan.cli import coach, exact, fit, games, ladder, par, play, replay, simulate
 from budokan.cli.group import main
 
-__all__ = ["fit", "games", "ladder", "main", "par", "play", "replay", "simulate"]
+__all__ = [
+    "coach",
+    "exact",
+    "fit",
+    "games",
+    "ladder",
+    "main",
+    "par",
+    "play",
+    "replay",
+    "simulate",
+]
