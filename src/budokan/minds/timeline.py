@@ -1,0 +1,102 @@
+"""A match as one seat lived it: what it saw at every position, and what happened in between."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from budokan.kit.core import CHANCE, State
+from budokan.play.match import CONCEDE, Entry, Match, entry_text
+
+LUCK, OWN, OTHER = "luck", "own", "other"
+NONE = -1
+
+
+class Moment(NamedTuple):
+    """One entry: whose it is, whether there was a choice, and how the seat hears of it."""
+
+    seat: int
+    action: int
+    free: bool
+    words: str
+    plain: str  # the entry as it stands in a record
+    labels: dict[int, str]  # of the actions the seat could choose from, if it was its own choice
+
+
+@dataclass(frozen=True)
+class Span:
+    """What happened between two positions: chance, an own choice, or choices of another."""
+
+    kind: str
+    seat: int
+    start: int  # entries before it
+    stop: int  # entries after it
+    words: str  # as the seat hears it
+    plain: str  # its first entry, if there is nothing to hear
+    action: int = NONE  # the own choice; CONCEDE for giving up, NONE if there was none
+    labels: tuple[tuple[int, str], ...] = ()
+
+    def label(self, action: int) -> str:
+        return dict(self.labels).get(action, "")
+
+
+class Timeline:
+    """The views of a seat, and the spans between those that matter."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self.game, self.seat, self.seats = match.game, seat, match.setup.seats
+        self.score: float | None = match.scores()[seat] if match.over else None
+        twin = Match(match.game, match.setup, match.names, match.seed)
+        self.views: list[State] = [twin.view(seat)]
+        self.spans: list[Span] = []
+        for entry in match.settled(seat):
+            moment = self._live(twin, entry)
+            self.views.append(twin.view(seat))
+            self._add(moment)
+
+    def _live(self, twin: Match, entry: Entry) -> Moment:
+        who, action = entry
+        free = action == CONCEDE or (who != CHANCE and len(twin.legal(who)) > 1)
+        labels = _labels(twin, who) if free and who == self.seat else {}
+        seen = entry
+        if action >= 0:
+            seen = Entry(who, int(twin.state.seen(self.seat, who, action)))
+        before = twin.told(self.seat)
+        twin.replay(who, action)
+        words = " ".join(_fresh(before, twin.told(self.seat)))
+        return Moment(who, action, free, words, entry_text(twin.game, seen), labels)
+
+    def _add(self, moment: Moment) -> None:
+        end = len(self.views) - 1
+        if self.spans and self._goes_on(self.spans[-1], moment):
+            last = self.spans[-1]
+            words = " ".join(filter(None, (last.words, moment.words)))
+            self.spans[-1] = replace(last, stop=end, words=words)
+            return
+        own = moment.seat == self.seat
+        kind = LUCK if moment.seat == CHANCE else OWN if own else OTHER
+        action = moment.action if own and moment.free else NONE
+        labels = tuple(moment.labels.items())
+        told = (moment.words, moment.plain)
+        self.spans.append(Span(kind, moment.seat, end - 1, end, *told, action, labels))
+
+    def _goes_on(self, last: Span, moment: Moment) -> bool:
+        """Whether an entry belongs to the span before it: what is forced follows from it."""
+        if moment.seat == CHANCE:
+            return last.kind == LUCK
+        if not moment.free:
+            return last.kind != OWN or moment.seat == self.seat
+        return last.kind == OTHER and last.seat == moment.seat and moment.action != CONCEDE
+
+
+def _labels(match: Match, seat: int) -> dict[int, str]:
+    """The words of the actions a seat may choose from."""
+    words = {choice.action: choice.label for choice in match.scene(seat).choices}
+    texts = {action: match.game.notation.text(action) for action in match.legal(seat)}
+    return {action: words.get(text) or text for action, text in texts.items()}
+
+
+def _fresh(before: list[str], after: list[str]) -> list[str]:
+    """The lines that are new."""
+    same = 0
+    while same < len(before) and same < len(after) and before[same] == after[same]:
+        same += 1
+    return after[same:]
