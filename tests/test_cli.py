@@ -18,7 +18,18 @@ from budokan.play import record
 from budokan.play.match import Match
 from budokan.terminal import plain
 
-COMMANDS = ("games", "ladder", "par", "play", "hall", "simulate", "replay", "check", "rules")
+COMMANDS = (
+    "games",
+    "coach",
+    "ladder",
+    "par",
+    "play",
+    "hall",
+    "simulate",
+    "replay",
+    "check",
+    "rules",
+)
 
 
 @pytest.fixture

@@ -1,0 +1,123 @@
+"""`budokan coach`: what was luck and what was a mistake in a match."""
+
+import json
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from budokan.agents.named import MOST_ITERATIONS
+from budokan.cli.group import main
+from budokan.kit.errors import Refusal
+from budokan.kit.notation import parse_seat
+from budokan.minds.coach import Judged, Part, judge_part, outline, parts, usual_iterations
+from budokan.minds.drawn import svg
+from budokan.minds.printed import lines
+from budokan.minds.report import Report, document, report
+from budokan.play import record
+from budokan.play.match import Match
+
+SOON = 2.0  # seconds until progress is told
+
+
+@main.command()
+@click.argument("file")
+@click.option("--seat", help="Only this seat (A, B, …); a match that is not over needs one.")
+@click.option(
+    "--iterations",
+    type=click.IntRange(1, MOST_ITERATIONS),
+    help="Of each search; more make the figures surer. By default what suits the game.",
+)
+@click.option("--seed", default="", help="Another seed gives other searches.")
+@click.option("--all", "every", is_flag=True, help="Everything that happened, not only the best.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--plot", metavar="FILE", help="Write the curves to a picture, FILE.svg.")
+def coach(
+    file: str,
+    seat: str | None,
+    iterations: int | None,
+    seed: str,
+    every: bool,
+    as_json: bool,
+    plot: str | None,
+) -> None:
+    """Tell luck from mistakes in a match record.
+
+    Every position is judged on what each player knew then. Nothing is called a mistake that is
+    within the noise of the searches. The same file and options give the same report.
+
+    \b
+    Examples:
+      budokan coach udaka.match
+      budokan coach udaka.match --seat B --all
+      budokan coach udaka.match --iterations 2000 --json
+      budokan coach udaka.match --plot udaka.svg
+    """
+    match = record.restore(record.load(Path(file)), file)
+    if not match.entries:
+        raise Refusal(f"{file} has no entries yet; there is nothing to judge.")
+    found = study(match, seats_asked(seat, match), iterations, seed)
+    if plot:
+        write(Path(plot), svg(found))
+    if as_json:
+        click.echo(json.dumps(document(found), indent=2))
+        return
+    for line in lines(found, shutil.get_terminal_size((79, 24)).columns, every):
+        click.echo(line)
+
+
+def seats_asked(seat: str | None, match: Match) -> list[int]:
+    """Whose match is judged: everybody's once it is over."""
+    if seat is not None:
+        return [parse_seat(seat, match.setup.seats)]
+    if not match.over:
+        raise Refusal("This match is not over; name whose match to judge: --seat A.")
+    return list(range(match.setup.seats))
+
+
+def study(match: Match, seats: list[int], iterations: int | None, seed: str = "") -> Report:
+    """The report on a match, judged here and now; progress runs along if it takes long."""
+    tries = iterations or usual_iterations(match.game)
+    text = record.write(match)
+    count = outline(text)
+    work = parts(text, {seat: count[seat] for seat in seats}, tries, seed)
+    found: dict[int, list[Judged]] = {seat: [] for seat in seats}
+    progress = Progress(len(work))
+    for part in work:
+        found[part.seat] += judged(part, progress)
+    progress.end()
+    return report(match, found, tries)
+
+
+def judged(part: Part, progress: "Progress") -> list[Judged]:
+    found = judge_part(part)
+    progress.step()
+    return found
+
+
+class Progress:
+    """A line on stderr that tells how far the coach is, for a person who waits."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.shown = total, 0, False
+        self.began = time.monotonic()
+
+    def step(self) -> None:
+        self.done += 1
+        if sys.stderr.isatty() and time.monotonic() - self.began > SOON:
+            self.shown = True
+            share = 100 * self.done // self.total
+            print(f"\rThe coach looks at the match: {share} %", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if self.shown:
+            print(file=sys.stderr)
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
