@@ -30,6 +30,7 @@ from budokan.kit.game import find, find_all
 from budokan.play.store import Store, StoreError, UnknownError
 from budokan.server import documents, wire
 from budokan.server.bots import Bots
+from budokan.server.coaches import Coaches, Study
 from budokan.server.guard import Guard
 from budokan.server.lobby import DeniedError, Lobby, TooSoonError, known_as, new_token
 from budokan.server.outbox import StalledError
@@ -216,6 +217,20 @@ async def par(request: Request) -> Response:
     return Answer({"par": found.told(mine) if found else ""}, 200 if found else 202)
 
 
+async def coach(request: Request) -> Response:
+    """What was luck and what was a mistake; how far the coach is while it thinks."""
+    name = table_name(request)
+    async with lobby_of(request).table(name) as table, table.open() as loaded:
+        match = loaded.match
+        seats = table.seats_of(visitor_of(request))
+    if not match.over:
+        raise TooSoonError("The coach speaks when the match is over.")
+    found = request.app.state.coaches.find(name, match)
+    if isinstance(found, Study):
+        return Answer({"progress": found.progress}, 202)
+    return Answer(documents.coached(found, seats))
+
+
 # -- the socket of a table ------------------------------------------------------------------------
 
 
@@ -313,7 +328,9 @@ def make_app(
         workers.warm()
         app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), workers, pause)
         app.state.pars = Pars()
+        app.state.coaches = Coaches()
         yield
+        await app.state.coaches.close()
         await app.state.pars.close()
         await app.state.lobby.close()
 
@@ -324,6 +341,7 @@ def make_app(
             Route("/table/{table}", table_page),
             Route("/rules/{game}", page("rules.html")),
             Route("/replay/{table}", page("replay.html")),
+            Route("/coach/{table}", page("coach.html")),
             Route("/api/games", games),
             Route("/api/rules/{game}", rules),
             Route("/api/tables", mine),
@@ -332,6 +350,7 @@ def make_app(
             Route("/api/tables/{table}/record", record),
             Route("/api/tables/{table}/replay", replay),
             Route("/api/tables/{table}/par", par),
+            Route("/api/tables/{table}/coach", coach),
             WebSocketRoute("/ws/{table}", socket),
             Mount("/static", Files(directory=STATIC, check_dir=False)),
         ],

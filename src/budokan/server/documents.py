@@ -9,6 +9,7 @@ from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_seat
+from budokan.minds.report import Report, document
 from budokan.play import record
 from budokan.play.match import Entry, Match, entry_text
 from budokan.server import wire
@@ -95,3 +96,8 @@ def seen_entries(match: Match, view: int) -> list[tuple[Entry, str]]:
     if len(kept) != len(shown):
         raise Refusal("The record does not fit the match.")
     return list(zip(kept, shown, strict=True))
+
+
+def coached(found: Report, mine: Sequence[int]) -> dict[str, Any]:
+    """The coach's report on a finished match; whose eyes come first is the visitor's."""
+    return {**document(found), "mine": list(mine)}

@@ -16,6 +16,7 @@ const story = new Story();
 const side = el("div.rfacts");
 const title = el("h1", {}, "Replay");
 const told = el("p.entry");
+const coach = el("a.note", { href: `/coach/${id}`, hidden: true }, "to the coach");
 /** @type {Frame[]} */
 let frames = [];
 let at = 0;
@@ -103,6 +104,7 @@ async function load(view) {
     frames = answer.frames;
     slider.max = String(frames.length - 1);
     const scene = frames[0].scene;
+    coach.hidden = !frames[frames.length - 1].scene.over;
     if (!views.options.length) offer(scene);
     show(Math.min(at || (location.hash ? Number(location.hash.slice(1)) : 0), frames.length - 1));
   } catch (error) {
@@ -142,7 +144,12 @@ addEventListener("keydown", (event) => {
 
 byId("page").classList.add("replay");
 byId("page").replaceChildren(
-  bar([el("span.sep", {}, "/"), title, el("a.note", { href: `/table/${id}` }, "to the table")]),
+  bar([
+    el("span.sep", {}, "/"),
+    title,
+    el("a.note", { href: `/table/${id}` }, "to the table"),
+    coach,
+  ]),
   el("div.film", {}, stage, controls),
   el(
     "aside.rail",

@@ -270,6 +270,7 @@ function finish({ scene, story: told, mine, table }) {
           table.rematch ? "Join the rematch" : "Rematch",
         ),
       el("a.btn", { href: `/replay/${id}` }, "Replay"),
+      el("a.btn", { href: `/coach/${id}` }, "Coach"),
       el("a.btn", { href: "/" }, "To the hall"),
     ),
   );

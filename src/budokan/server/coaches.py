@@ -1,0 +1,74 @@
+"""The coach on finished matches: at work in a process of its own, once for each table."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from budokan.minds.coach import Judged, judge_part, outline, parts, usual_iterations
+from budokan.minds.report import Report, report
+from budokan.play import record
+from budokan.play.match import Match
+from budokan.server.bots import Bots
+
+KEPT = 100  # tables whose report is remembered
+
+
+@dataclass
+class Study:
+    """A report being made: how far it is, and the task that makes it."""
+
+    done: int = 0
+    total: int = 0
+    task: asyncio.Task[Report] | None = field(default=None)
+
+    @property
+    def progress(self) -> int:
+        """Of a hundred."""
+        return 100 * self.done // self.total if self.total else 0
+
+
+class Coaches:
+    """One worker beside those of the bots, so that nobody's opponent waits for a report."""
+
+    def __init__(self, iterations: int = 0, bots: Bots | None = None) -> None:
+        self.iterations = iterations  # 0: what suits the game
+        self._bots = bots or Bots(workers=1)
+        self._studies: dict[str, Study] = {}
+
+    def find(self, table: str, match: Match) -> Report | Study:
+        """The report on a finished match, or how far it is; a failure is told once."""
+        study = self._studies.get(table)
+        if study is None:
+            self._forget()
+            study = self._studies[table] = Study()
+            study.task = asyncio.create_task(self._make(study, match))
+        assert study.task is not None
+        if not study.task.done():
+            return study
+        if study.task.cancelled() or study.task.exception():
+            del self._studies[table]
+        return study.task.result()
+
+    async def _make(self, study: Study, match: Match) -> Report:
+        text = record.write(match)
+        tries = self.iterations or usual_iterations(match.game)
+        count = await self._bots.run(outline, text)
+        work = parts(text, dict(enumerate(count)), tries)
+        study.total = len(work)
+        found: dict[int, list[Judged]] = {seat: [] for seat in range(len(count))}
+        for part in work:
+            found[part.seat] += await self._bots.run(judge_part, part)
+            study.done += 1
+        return report(match, found, tries)
+
+    def _forget(self) -> None:
+        done = [name for name, study in self._studies.items() if study.task and study.task.done()]
+        for name in done[: max(0, len(self._studies) - KEPT + 1)]:
+            del self._studies[name]
+
+    async def close(self) -> None:
+        """Let go of what is still being made."""
+        tasks = [study.task for study in self._studies.values() if study.task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._bots.close()
