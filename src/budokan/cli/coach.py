@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import sys
-import time
 from pathlib import Path
 
 import click
@@ -12,14 +10,12 @@ from budokan.agents.named import MOST_ITERATIONS
 from budokan.cli.group import main
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_seat
-from budokan.minds.coach import Judged, Part, judge_part, outline, parts, usual_iterations
 from budokan.minds.drawn import svg
 from budokan.minds.printed import lines
-from budokan.minds.report import Report, document, report
+from budokan.minds.report import document
 from budokan.play import record
 from budokan.play.match import Match
-
-SOON = 2.0  # seconds until progress is told
+from budokan.terminal.study import study
 
 
 @main.command()
@@ -58,7 +54,7 @@ def coach(
     match = record.restore(record.load(Path(file)), file)
     if not match.entries:
         raise Refusal(f"{file} has no entries yet; there is nothing to judge.")
-    found = study(match, seats_asked(seat, match), iterations, seed)
+    found = study(match, seats_asked(seat, match), iterations or 0, seed)
     if plot:
         write(Path(plot), svg(found))
     if as_json:
@@ -75,45 +71,6 @@ def seats_asked(seat: str | None, match: Match) -> list[int]:
     if not match.over:
         raise Refusal("This match is not over; name whose match to judge: --seat A.")
     return list(range(match.setup.seats))
-
-
-def study(match: Match, seats: list[int], iterations: int | None, seed: str = "") -> Report:
-    """The report on a match, judged here and now; progress runs along if it takes long."""
-    tries = iterations or usual_iterations(match.game)
-    text = record.write(match)
-    count = outline(text)
-    work = parts(text, {seat: count[seat] for seat in seats}, tries, seed)
-    found: dict[int, list[Judged]] = {seat: [] for seat in seats}
-    progress = Progress(len(work))
-    for part in work:
-        found[part.seat] += judged(part, progress)
-    progress.end()
-    return report(match, found, tries)
-
-
-def judged(part: Part, progress: "Progress") -> list[Judged]:
-    found = judge_part(part)
-    progress.step()
-    return found
-
-
-class Progress:
-    """A line on stderr that tells how far the coach is, for a person who waits."""
-
-    def __init__(self, total: int) -> None:
-        self.total, self.done, self.shown = total, 0, False
-        self.began = time.monotonic()
-
-    def step(self) -> None:
-        self.done += 1
-        if sys.stderr.isatty() and time.monotonic() - self.began > SOON:
-            self.shown = True
-            share = 100 * self.done // self.total
-            print(f"\rThe coach looks at the match: {share} %", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        if self.shown:
-            print(file=sys.stderr)
 
 
 def write(path: Path, text: str) -> None:

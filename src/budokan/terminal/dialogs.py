@@ -27,6 +27,7 @@ HELP = """The table
   r  rules, at the clause of the last refusal if there was one
   s  the whole story                 f  the table in words, with counters
   t  light or dark                   n  play again, after the end
+  k  the coach, after the end: what was luck and what was a mistake
   q  leave; the match is saved, and the hall offers to go on with it
 
 Signs

@@ -95,6 +95,10 @@ class Host:
         """Have the best moves of a seat found; they are told later."""
         raise NotImplementedError
 
+    def finished(self) -> Match | None:
+        """The match for the coach, if it is over and held here."""
+        return None
+
 
 class LocalHost(Host):
     """A match on this machine, saved after every entry."""
@@ -200,6 +204,9 @@ class LocalHost(Host):
             self.hints.ask(self, question(match, seat), answer)
         except Refusal as refusal:
             self.tell(Told(str(refusal), bad=True))
+
+    def finished(self) -> Match | None:
+        return self.match if self.match.over else None
 
     def _do(self, doing: Callable[[], None]) -> None:
         try:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
+from shutil import get_terminal_size
 
 from budokan.agents.named import find_agent
 from budokan.kit import options
@@ -15,11 +16,13 @@ from budokan.kit.notation import SEATS
 from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
 from budokan.minds import advice
 from budokan.minds.par import deal
+from budokan.minds.printed import lines
 from budokan.minds.turns import Turns
 from budokan.play import record
 from budokan.play.match import Match
 from budokan.terminal.labels import about_piece
 from budokan.terminal.par import find_par
+from budokan.terminal.study import study
 
 HUMAN = "human"
 INTERRUPTED = 130
@@ -358,7 +361,18 @@ def play(match: Match, sitting: Sequence[str], saved: Path) -> int:
         return 0 if isinstance(stop, QuitError) else INTERRUPTED
     if match.game.planner is not None and not match.seed.startswith(record.RESUMED):
         tell_par(match, table.people)
+    offer_coach(match)
     return 0
+
+
+def offer_coach(match: Match, iterations: int = 0) -> None:
+    """After the end the word coach prints what was luck and what was a mistake."""
+    if sys.stdin.isatty():
+        print("Type coach to hear what was luck and what was a mistake; Enter ends.")
+    with suppress(EOFError, KeyboardInterrupt):
+        if ask_line("> " if sys.stdin.isatty() else "").strip().lower() == "coach":
+            found = study(match, range(match.setup.seats), iterations)
+            print("\n".join(lines(found, get_terminal_size((79, 24)).columns)))
 
 
 def tell_par(match: Match, people: Sequence[int]) -> None:

@@ -14,6 +14,7 @@ from budokan.kit.scene import Choice, Scene, chosen, lit
 from budokan.terminal import labels
 from budokan.terminal.block import above
 from budokan.terminal.board import Board, as_text
+from budokan.terminal.coach import CoachPage
 from budokan.terminal.dialogs import Ask, Curtain, Hints, Page
 from budokan.terminal.draw import Picking
 from budokan.terminal.host import Frame, Hinted, Host, Told
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from budokan.terminal.hall import Hall
 
 START = "Arrows or the mouse point and Enter picks; numbers go to the list; ? explains."
-CHANGING = ("undo", "hint", "again", "concede")  # keys that come and go
+CHANGING = ("undo", "hint", "again", "coach", "concede")  # keys that come and go
 SEEKING = "A hint is sought …"
 RAIL = 36  # cells across the facts
 
@@ -44,6 +45,7 @@ class Table(Screen[None]):
         Binding("f", "facts", "Facts"),
         Binding("c", "concede", "Concede"),
         Binding("n", "again", "Again"),
+        Binding("k", "coach", "Coach"),
         Binding("t", "app.turn_light", "Light", show=False),
         Binding("question_mark,f1", "app.help", "Help", key_display="?"),
         Binding("q", "leave", "Leave"),
@@ -347,6 +349,8 @@ class Table(Screen[None]):
             return frame is not None and frame.assists and frame.waits_for == frame.view
         if action == "again":
             return frame is not None and frame.over and bool(frame.note)
+        if action == "coach":
+            return self.host.finished() is not None
         if action == "concede":
             return frame is not None and not frame.over and frame.view in frame.mine
         return True
@@ -389,6 +393,11 @@ class Table(Screen[None]):
     def action_again(self) -> None:
         hall = cast("Hall", self.app)
         hall.play_again(self)
+
+    def action_coach(self) -> None:
+        match = self.host.finished()
+        if match is not None:
+            self.app.push_screen(CoachPage(match))
 
     def action_leave(self) -> None:
         self.left = True

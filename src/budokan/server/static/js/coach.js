@@ -149,7 +149,7 @@ function show(report, at) {
   const { choices, luck } = mattering(seat);
   const whose = el(
     "select",
-    { "aria-label": "Whose match", onchange: () => show(report, Number(whose.value)) },
+    { "aria-label": "Whose match", onchange: () => turn(report, Number(whose.value)) },
     report.seats.map((each, i) => el("option", { value: i, selected: i === at }, each.name)),
   );
   main.replaceChildren(
@@ -172,7 +172,12 @@ function show(report, at) {
       `Points are hundredths of the ${report.unit}, judged on what the player knew then. Each figure is the mean of several searches of ${report.iterations} iterations; ± is their 95 % interval. Nothing within it is called a mistake.`,
     ),
   );
-  if (document.activeElement === document.body) main.querySelector("select")?.focus({ preventScroll: true });
+}
+
+/** Look at another seat's match; the keys stay where they are. @param {Report} report @param {number} at */
+function turn(report, at) {
+  show(report, at);
+  main.querySelector("select").focus({ preventScroll: true });
 }
 
 /** @param {Seat} seat */

@@ -1,0 +1,57 @@
+"""The coach's page on the screen."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from budokan.kit.errors import Refusal
+from budokan.minds.coach import usual_iterations
+from budokan.minds.printed import lines
+from budokan.minds.report import Report
+from budokan.play.match import Match
+from budokan.terminal.dialogs import Page
+from budokan.terminal.study import studied
+
+
+class CoachPage(Page):
+    """What was luck and what was a mistake, as soon as it is known."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "everything", "Every step")]
+
+    def __init__(self, match: Match, tries: int = 0) -> None:
+        super().__init__(f"{match.game.title}: the coach", "The coach looks at the match.")
+        self.match, self.tries = match, tries or usual_iterations(match.game)
+        self.found: Report | None = None
+        self.every = False
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.run_worker(self.look())
+
+    async def look(self) -> None:
+        try:
+            self.found = await studied(self.match, self.tries, self.tell)
+        except Refusal as refusal:
+            self.say(str(refusal))
+        else:
+            self.show_report()
+
+    def tell(self, progress: int) -> None:
+        self.say(f"The coach looks at the match: {progress} %")
+
+    def show_report(self) -> None:
+        if self.found is not None:
+            width = max(40, self.query_one("#page", VerticalScroll).size.width - 3)
+            self.say("\n".join(lines(self.found, width, self.every)))
+
+    def say(self, text: str) -> None:
+        self.query_one("#page Static", Static).update(text)
+
+    def on_resize(self) -> None:
+        self.show_report()
+
+    def action_everything(self) -> None:
+        self.every = not self.every
+        self.show_report()
