@@ -3,13 +3,14 @@
 import asyncio
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
-from budokan.terminal import plain, study
+from budokan.minds.study import studied
+from budokan.minds.workers import Workers
+from budokan.terminal import coach, plain
 from budokan.terminal.coach import CoachPage
 from tests.sixth import stances
 from tests.terminal_hall import data, local, new_match, playing, screen_text, seated, until
@@ -23,7 +24,7 @@ def text_of(page: CoachPage) -> str:
 
 
 def test_the_page_opens_after_the_end(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("budokan.terminal.coach.usual_iterations", lambda game: 1)
+    monkeypatch.setattr("budokan.minds.study.usual_iterations", lambda game: 1)
 
     async def test() -> None:
         host = local(new_match("dojo_duel"), "human", "greedy")
@@ -47,33 +48,36 @@ def test_the_page_opens_after_the_end(data: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_who_leaves_the_page_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[asyncio.subprocess.Process] = []
-    start = asyncio.create_subprocess_exec
+    """The page ends its workers, whatever they are at."""
+    started: list[Workers] = []
 
-    async def noted(*words: Any, **more: Any) -> asyncio.subprocess.Process:
-        started.append(await start(*words, **more))
-        return started[0]
+    class Noted(Workers):
+        def __init__(self, count: int = 1, nice: int = 0) -> None:
+            super().__init__(count, nice)
+            started.append(self)
 
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    monkeypatch.setattr(coach, "Workers", Noted)
 
     async def test() -> None:
-        match = played(find("dojo_duel"), 3)
-        waiting = asyncio.create_task(study.studied(match, 20_000, lambda progress: None))
-        while not started:
+        page = coach.CoachPage(played(find("dojo_duel"), 3), 20_000)
+        waiting = asyncio.create_task(page.look())
+        while not (started and started[0].running):
             await asyncio.sleep(0.01)
+        process = next(iter(started[0].running)).process
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-        assert started[0].returncode == -signal.SIGKILL
+        assert process.poll() == -signal.SIGKILL
 
     playing(test)
 
 
-def test_a_process_that_dies_is_told() -> None:
+def test_a_process_that_fails_is_told() -> None:
     async def test() -> None:
-        match = played(stances(), 2)  # a game that only this process knows
-        with pytest.raises(Refusal, match="cannot think now"):
-            await study.studied(match, 1, lambda progress: None)
+        workers = Workers()
+        with pytest.raises(Refusal, match="no game 'stances'"):  # only this process knows it
+            await studied(workers, played(stances(), 2), lambda done, total: None, 1)
+        workers.close()
 
     playing(test)
 

@@ -13,9 +13,10 @@ from budokan.kit.notation import parse_seat
 from budokan.minds.drawn import svg
 from budokan.minds.printed import lines
 from budokan.minds.report import document
+from budokan.minds.study import study
 from budokan.play import record
 from budokan.play.match import Match
-from budokan.terminal.study import study
+from budokan.terminal.progress import Progress
 
 
 @main.command()
@@ -54,7 +55,8 @@ def coach(
     match = record.restore(record.load(Path(file)), file)
     if not match.entries:
         raise Refusal(f"{file} has no entries yet; there is nothing to judge.")
-    found = study(match, seats_asked(seat, match), iterations or 0, seed)
+    with Progress() as tell:
+        found = study(match, seats_asked(seat, match), tell, iterations or 0, seed)
     if plot:
         write(Path(plot), svg(found))
     if as_json:

@@ -3,11 +3,10 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from budokan.minds.coach import Judged, judge_part, outline, parts, usual_iterations
-from budokan.minds.report import Report, report
-from budokan.play import record
+from budokan.minds.report import Report
+from budokan.minds.study import studied
+from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
-from budokan.server.bots import Bots
 
 KEPT = 100  # tables whose report is remembered
 
@@ -29,9 +28,9 @@ class Study:
 class Coaches:
     """One worker beside those of the bots, so that nobody's opponent waits for a report."""
 
-    def __init__(self, iterations: int = 0, bots: Bots | None = None) -> None:
+    def __init__(self, iterations: int = 0, workers: Workers | None = None) -> None:
         self.iterations = iterations  # 0: what suits the game
-        self._bots = bots or Bots(workers=1)
+        self._workers = workers or Workers(1, NICE)
         self._studies: dict[str, Study] = {}
 
     def find(self, table: str, match: Match) -> Report | Study:
@@ -49,16 +48,10 @@ class Coaches:
         return study.task.result()
 
     async def _make(self, study: Study, match: Match) -> Report:
-        text = record.write(match)
-        tries = self.iterations or usual_iterations(match.game)
-        count = await self._bots.run(outline, text)
-        work = parts(text, dict(enumerate(count)), tries)
-        study.total = len(work)
-        found: dict[int, list[Judged]] = {seat: [] for seat in range(len(count))}
-        for part in work:
-            found[part.seat] += await self._bots.run(judge_part, part)
-            study.done += 1
-        return report(match, found, tries)
+        def tell(done: int, total: int) -> None:
+            study.done, study.total = done, total
+
+        return await studied(self._workers, match, tell, self.iterations)
 
     def _forget(self) -> None:
         done = [name for name, study in self._studies.items() if study.task and study.task.done()]
@@ -71,4 +64,4 @@ class Coaches:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._bots.close()
+        self._workers.close()

@@ -7,12 +7,12 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from budokan.kit.errors import Refusal
-from budokan.minds.coach import usual_iterations
 from budokan.minds.printed import lines
 from budokan.minds.report import Report
+from budokan.minds.study import studied
+from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
 from budokan.terminal.dialogs import Page
-from budokan.terminal.study import studied
 
 
 class CoachPage(Page):
@@ -22,7 +22,7 @@ class CoachPage(Page):
 
     def __init__(self, match: Match, tries: int = 0) -> None:
         super().__init__(f"{match.game.title}: the coach", "The coach looks at the match.")
-        self.match, self.tries = match, tries or usual_iterations(match.game)
+        self.match, self.tries = match, tries
         self.found: Report | None = None
         self.every = False
 
@@ -31,15 +31,18 @@ class CoachPage(Page):
         self.run_worker(self.look())
 
     async def look(self) -> None:
+        workers = Workers(1, NICE)
         try:
-            self.found = await studied(self.match, self.tries, self.tell)
+            self.found = await studied(workers, self.match, self.tell, self.tries)
         except Refusal as refusal:
             self.say(str(refusal))
         else:
             self.show_report()
+        finally:
+            workers.close()
 
-    def tell(self, progress: int) -> None:
-        self.say(f"The coach looks at the match: {progress} %")
+    def tell(self, done: int, total: int) -> None:
+        self.say(f"The coach looks at the match: {100 * done // total} %")
 
     def show_report(self) -> None:
         if self.found is not None:

@@ -17,12 +17,13 @@ from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
 from budokan.minds import advice
 from budokan.minds.par import deal
 from budokan.minds.printed import lines
+from budokan.minds.study import study
 from budokan.minds.turns import Turns
 from budokan.play import record
 from budokan.play.match import Match
 from budokan.terminal.labels import about_piece
 from budokan.terminal.par import find_par
-from budokan.terminal.study import study
+from budokan.terminal.progress import Progress
 
 HUMAN = "human"
 INTERRUPTED = 130
@@ -371,7 +372,8 @@ def offer_coach(match: Match, iterations: int = 0) -> None:
         print("Type coach to hear what was luck and what was a mistake; Enter ends.")
     with suppress(EOFError, KeyboardInterrupt):
         if ask_line("> " if sys.stdin.isatty() else "").strip().lower() == "coach":
-            found = study(match, range(match.setup.seats), iterations)
+            with Progress() as tell:
+                found = study(match, range(match.setup.seats), tell, iterations)
             print("\n".join(lines(found, get_terminal_size((79, 24)).columns)))
 
 

@@ -298,8 +298,7 @@ class Table(Screen[None]):
 
     def action_to_board(self, dx: int) -> None:
         """Left and right mean the table, wherever the keys go now."""
-        board = self.query_one(Board)
-        board.focus()
+        (board := self.query_one(Board)).focus()
         board.action_point(dx, 0)
 
     def action_number(self, digit: int) -> None:
@@ -331,8 +330,7 @@ class Table(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        choice = self.choice_of(event.option_id)
-        if choice is not None:
+        if (choice := self.choice_of(event.option_id)) is not None:
             self.play(choice)
 
     def choice_of(self, number: str | None) -> Choice | None:
@@ -343,17 +341,15 @@ class Table(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that mean nothing now are not offered."""
         frame = self.frame
-        if action == "undo":
-            return frame is not None and frame.drafted > 0
-        if action == "hint":
-            return frame is not None and frame.assists and frame.waits_for == frame.view
-        if action == "again":
-            return frame is not None and frame.over and bool(frame.note)
-        if action == "coach":
-            return self.host.finished() is not None
-        if action == "concede":
-            return frame is not None and not frame.over and frame.view in frame.mine
-        return True
+        if frame is None:
+            return action not in CHANGING
+        return {
+            "undo": frame.drafted > 0,
+            "hint": frame.assists and frame.waits_for == frame.view,
+            "again": frame.over and bool(frame.note),
+            "coach": self.host.finished() is not None,
+            "concede": not frame.over and frame.view in frame.mine,
+        }.get(action, True)
 
     def action_undo(self) -> None:
         if self.frame is not None:
@@ -391,12 +387,10 @@ class Table(Screen[None]):
             self.app.push_screen(Page("The table in words", words))
 
     def action_again(self) -> None:
-        hall = cast("Hall", self.app)
-        hall.play_again(self)
+        cast("Hall", self.app).play_again(self)
 
     def action_coach(self) -> None:
-        match = self.host.finished()
-        if match is not None:
+        if (match := self.host.finished()) is not None:
             self.app.push_screen(CoachPage(match))
 
     def action_leave(self) -> None:

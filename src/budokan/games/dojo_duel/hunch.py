@@ -51,7 +51,7 @@ def answer(table: Table, seat: i64, card: i64) -> i64:
 
 
 def surprise(table: Table, seat: i64, action: i64) -> i64:
-    """What turning up the kicker gains beyond what it may be worth another time."""
+    """What turning up the kicker gains beyond half of what is printed on it."""
     side = table.side(seat)
     before = exchange(table, seat)
     side.shown = side.kicker
@@ -60,4 +60,4 @@ def surprise(table: Table, seat: i64, action: i64) -> i64:
     side.shown = NO_CARD
     side.lane = 0
     worth = table.setting.yang[side.kicker] + table.setting.yin[side.kicker]
-    return 8 * gain - 7 * worth
+    return 2 * gain - worth

@@ -1,0 +1,26 @@
+"""How far the coach is, for a person who waits."""
+
+import sys
+import time
+
+SOON = 2.0  # seconds until progress is told
+
+
+class Progress:
+    """A line on stderr."""
+
+    def __init__(self) -> None:
+        self.began, self.shown = time.monotonic(), False
+
+    def __call__(self, done: int, total: int) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self.began > SOON:
+            self.shown = True
+            share = 100 * done // total
+            print(f"\rThe coach looks at the match: {share} %", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.shown:
+            print(file=sys.stderr)
