@@ -25,7 +25,7 @@ SOURCE = Path(__file__).parent.parent / "src"
 
 
 def simulated(game: Game, setup: Setup, seed: int, agent: str = "greedy") -> Match:
-    runner = Runner(game.start(setup), [find_agent(agent) for _ in range(setup.seats)])
+    runner = Runner(game.start(setup), [find_agent(agent, game) for _ in range(setup.seats)])
     runner.play(seed, 0, 100_000, True)
     match = Match(game, setup, seed=stream_seed(seed, 0))
     for seat, action in runner.entries:
