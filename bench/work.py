@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
+from budokan.agents.levels import searcher
 from budokan.agents.runner import playout, playouts
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.kit.core import ROOM, State, first_seat
@@ -61,15 +62,25 @@ def play(start: State, seed: int, meter: Meter) -> int:
 
 
 def search(start: State, seed: int, meter: Meter) -> int:
-    """A tree search from somewhere in a random match; checked are the visits at its root."""
+    """A search with random playouts from somewhere in a match, as the C program does it."""
+    iterations = ITERATIONS if isinstance(start, DojoDuel) else FEW_ITERATIONS
+    return _search(start, seed, meter, Search(Style(iterations), Evaluation([])))
+
+
+def thought(start: State, seed: int, meter: Meter) -> int:
+    """A search in the style of the game's belts."""
+    game = find(type(start).__module__.split(".")[2])
+    return _search(start, seed, meter, searcher(game, FEW_ITERATIONS))
+
+
+def _search(start: State, seed: int, meter: Meter, tree: Search) -> int:
+    """Checked are the visits at the root."""
     rng = Rng(seed)
     view, seat = find_view(start, rng)
-    iterations = ITERATIONS if isinstance(start, DojoDuel) else FEW_ITERATIONS
-    tree = Search(Style(iterations), Evaluation([]))
     tree.clear()
     with meter:
         tree.run(view, seat, rng)
-    meter.done += iterations
+    meter.done += int(tree.style.iterations)
     check = 0
     child = tree.first[0]
     while child >= 0:
@@ -159,6 +170,7 @@ def _same_games(start: State, game: "SpielGame", seed: int) -> None:
 WORKS: dict[str, Work] = {
     "play": play,
     "search": search,
+    "thought": thought,
     "copy": copy,
     "guess": guess,
     "openspiel": openspiel,
@@ -172,6 +184,7 @@ def train() -> None:
         for seed in range(40):
             play(start, seed, Meter())
             search(start, seed, Meter())
+            thought(start, seed, Meter())
 
 
 def main() -> None:
