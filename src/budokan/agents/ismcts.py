@@ -14,6 +14,7 @@ from mypy_extensions import i64
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.plain import Agent, Stop, best_hunch
+from budokan.agents.runner import playout
 from budokan.kit.core import CHANCE, CODES, ROOM, SPECTATOR, State, first_seat
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
@@ -231,17 +232,18 @@ class Search(Agent):
 
     def select(self, state: State, node: i64, seat: i64, me: i64, rng: Rng) -> i64:
         """An action not tried yet, if it is time for one, or the one with the best upper bound."""
-        out, codes, slot = self.out, self.codes, self.slot
+        out, codes, slot, edge, sibling = self.out, self.codes, self.slot, self.edge, self.next
         n = state.legal(seat, out)
         child = self.first[node]
         while child != NONE:
-            slot[self.edge[child]] = child
-            child = self.next[child]
+            slot[edge[child]] = child
+            child = sibling[child]
         fresh: i64 = 0
         pick: i64 = 0
         for i in range(n):
-            codes[i] = state.seen(me, seat, out[i])
-            if slot[codes[i]] == 0:
+            code = state.seen(me, seat, out[i])
+            codes[i] = code
+            if slot[code] == 0:
                 fresh += 1
                 if rng.below(fresh) == 0:
                     pick = i
@@ -278,13 +280,19 @@ class Search(Agent):
 
     def highest(self, n: i64, rng: Rng) -> i64:
         """The place of the action with the best upper bound."""
+        slot, codes, tried, possible, total = (
+            self.slot, self.codes, self.visits, self.possible, self.total,
+        )  # fmt: skip
+        exploration = self.style.exploration
         pick: i64 = 0
         top = -1.0
         ties: i64 = 0
         for i in range(n):
-            child = self.slot[self.codes[i]]
+            child = slot[codes[i]]
             if child != 0:
-                value = self.bound(child)
+                visits = float(tried[child])
+                spread = sqrt(log(float(possible[child] + 1)) / visits)
+                value = total[child] / visits + exploration * spread
                 if value > top:
                     top, pick, ties = value, i, 1
                 elif value == top:  # veiled actions share an edge
@@ -306,36 +314,34 @@ class Search(Agent):
 
     def note_possible(self, node: i64, n: i64) -> None:
         """Count an iteration for every child of a node that was possible in it."""
-        codes, slot = self.codes, self.slot
+        codes, slot, possible = self.codes, self.slot, self.possible
+        edge, sibling = self.edge, self.next
         for i in range(n):
             child = slot[codes[i]]
             if child != 0:
-                self.possible[child] += 1
+                possible[child] += 1
                 slot[codes[i]] = 0
         child = self.first[node]
         while child != NONE:
-            slot[self.edge[child]] = 0
-            child = self.next[child]
-
-    def bound(self, child: i64) -> float:
-        visits = float(self.visits[child])
-        spread = sqrt(log(float(self.possible[child] + 1)) / visits)
-        return self.total[child] / visits + self.style.exploration * spread
+            slot[edge[child]] = 0
+            child = sibling[child]
 
     def learn(self, me: i64) -> None:
-        self.visits[0] += 1
-        self.total[0] += self.worth[me]
+        visits, total, worth = self.visits, self.total, self.worth
+        visits[0] += 1
+        total[0] += worth[me]
         for i in range(self.depth):
             node = self.path[i]
-            self.visits[node] += 1
+            visits[node] += 1
             mover = self.mover[node]
             if mover != CHANCE:
-                self.total[node] += self.worth[mover]
+                total[node] += worth[mover]
 
     def child(self, node: i64, code: i64) -> i64:
+        edge, sibling = self.edge, self.next
         child = self.first[node]
-        while child != NONE and self.edge[child] != code:
-            child = self.next[child]
+        while child != NONE and edge[child] != code:
+            child = sibling[child]
         return child
 
     def add(self, node: i64, code: i64, mover: i64) -> i64:
@@ -358,6 +364,10 @@ class Search(Agent):
 
     def play_on(self, state: State, rng: Rng) -> None:
         """Play to the end, or to the end of a turn near the horizon; what every seat gets."""
+        if self.style.guided == 0 and self.style.horizon == TO_THE_END:
+            playout(state, rng, self.out)
+            self.take_home(state)
+            return
         left = self.style.horizon
         alone = state.seats == 1
         acting = state.settle(rng)
@@ -373,8 +383,12 @@ class Search(Agent):
             if left == 0 and acting != 0 and (over or acting != before):
                 self.evaluation.judge(state, self.worth)
                 return
+        self.take_home(state)
+
+    def take_home(self, state: State) -> None:
+        worth = self.worth
         for seat in range(state.seats):
-            self.worth[seat] = state.score(seat)
+            worth[seat] = state.score(seat)
 
     def follow(self, state: State, seat: i64, rng: Rng) -> i64:
         """What a seat does in a playout."""
