@@ -14,7 +14,7 @@ COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
 
 SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/.*'))
 # Tests that also run on the compiled build; the games' own are taken from the installed package.
-NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py $(wildcard tests/test_laws*.py tests/test_records*.py)
+NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py tests/test_search.py tests/test_tiny.py $(wildcard tests/test_laws*.py tests/test_records*.py)
 
 # pytest answers 5 when nothing is marked long.
 OR_NONE := || [ $$? -eq 5 ]

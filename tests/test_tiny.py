@@ -178,7 +178,7 @@ def test_the_outlook_is_the_exact_value() -> None:
 def test_search_cannot_be_exploited_much(tiny: Tiny) -> None:
     assert os.environ.get("BUDOKAN_LONG") == "1"
     known = truth(tiny.name)
-    few, many = (asked(search(n), known.tree, 1) for n in (8, 256))
+    few, many = (asked(search(n), known.tree, 1) for n in (8, 2048))
     assert exploitability(known.tree, many) < exploitability(known.tree, few)
     assert exploitability(known.tree, many) < 0.08
     assert given_away(known, many) < 0.04

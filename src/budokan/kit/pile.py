@@ -23,8 +23,9 @@ class Pile:
         self.n: i64 = 0
 
     def put(self, card: i64) -> None:
-        self.cards[self.n] = card
-        self.n += 1
+        n = self.n
+        self.cards[n] = card
+        self.n = n + 1
 
     def take_at(self, index: i64) -> i64:
         """Remove the card at an index; the last card fills the gap."""
@@ -47,9 +48,8 @@ class Pile:
 
     def find(self, card: i64) -> i64:
         """The first index of a card, or NO_CARD."""
-        cards = self.cards
-        for i in range(self.n):
-            if cards[i] == card:
+        for i in range(self.n):  # in so short a loop a name for the buffer costs more than it saves
+            if self.cards[i] == card:
                 return i
         return NO_CARD
 

@@ -50,11 +50,10 @@ class DojoDuel(Table):
     def _cards(self, seat: i64, base: i64, out: vec[i64]) -> i64:
         """The kinds in a hand; equal cards are one choice."""
         hand = self.side(seat).hand
-        cards = hand.cards
         listed: i64 = 0
         n: i64 = 0
         for i in range(hand.n):
-            card = cards[i]
+            card = hand.cards[i]
             if not listed >> card & 1:
                 listed |= bit(card)
                 out[n] = base + card
