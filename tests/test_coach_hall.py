@@ -74,7 +74,7 @@ def test_a_report_that_fails_can_be_asked_for_again(
     def fails(text: str) -> list[int]:
         raise Refusal("The coach is ill.")
 
-    monkeypatch.setattr("budokan.server.coaches.outline", fails)
+    monkeypatch.setattr("budokan.minds.study.outline", fails)
     answer = visitor.get(path)
     while answer.status_code == 202:
         time.sleep(0.01)
