@@ -16,6 +16,7 @@ from budokan.agents.levels import evaluation
 from budokan.kit.core import State, copy
 from budokan.kit.game import Game, find
 from budokan.kit.rng import Rng
+from budokan.minds.plans import Planned, finish, in_words, joined
 from budokan.minds.timeline import NONE, OTHER, OWN, Span, Timeline
 from budokan.play import record
 from budokan.play.chance import number
@@ -43,6 +44,14 @@ class Judgement(NamedTuple):
     verdict: str
     best: int
     loss: Sequence[float]  # in every pair of searches
+
+
+class TurnJudgement(NamedTuple):
+    """What a whole turn is found to be, the best one planned, and what such turns gain."""
+
+    verdict: str
+    best: tuple[int, ...]
+    loss: Sequence[float]  # in every pair of searches, each with a plan of its own
 
 
 @dataclass(frozen=True)
@@ -80,12 +89,15 @@ def usual_iterations(game: Game) -> int:
 
 
 def far_sighted(game: Game, iterations: int) -> Search:
-    """A search in the style of a game that looks far, so that positions in a turn compare."""
+    """A search in the style of a game that looks far, so that positions in a turn compare.
+
+    Alone, a turn is played to its end anyway, and the evaluation always speaks between turns.
+    """
     usual: dict[str, Any] = {"guided": 100, "led": True, "widening": 1.0, "exploration": 0.3}
     style = (
         usual | {"horizon": 0 if game.weights else TO_THE_END} | dict(game.mind.get("search", {}))
     )
-    if style["horizon"] != TO_THE_END:
+    if style["horizon"] != TO_THE_END and game.seats[-1] > 1:
         style["horizon"] = max(FAR, style["horizon"])
     return Search(Style(iterations, **style), evaluation(game))
 
@@ -106,6 +118,7 @@ class Coach:
     """Judges positions and choices of a game, each from one seat's observation."""
 
     def __init__(self, game: Game, iterations: int, seed: str = "") -> None:
+        self.game, self.iterations = game, iterations
         self.search = far_sighted(game, iterations)
         self.seed = seed
         self.least = max(SMALL, ASTRAY / iterations)
@@ -133,6 +146,43 @@ class Coach:
             return Judgement(EVEN, best, loss)
         loss = self._losses(view, seat, best, played, "proof", PROOF)
         return Judgement(doubt if weigh(loss, self.least) == doubt else EVEN, best, loss)
+
+    def judge_turn(self, start: State, stop: State, seat: int) -> TurnJudgement:
+        """Weigh a whole turn against turns that the game's planner makes instead.
+
+        Every pair has a new plan; a doubt must be proved by further pairs, and only these count.
+        """
+        loss, plans = self._shortfalls(start, stop, seat, "doubt", RUNS)
+        end = stop.encode()
+        if 2 * sum(plan.end.encode() == end for plan in plans) > RUNS:
+            return TurnJudgement(BEST, (), (0.0,))
+        doubt = weigh(loss)
+        if doubt != EVEN:
+            loss, plans = self._shortfalls(start, stop, seat, "proof", PROOF)
+        best = max(range(len(plans)), key=lambda at: loss[at])
+        return TurnJudgement(doubt if weigh(loss) == doubt else EVEN, plans[best].steps, loss)
+
+    def _shortfalls(
+        self, start: State, stop: State, seat: int, why: str, runs: int
+    ) -> tuple[Sequence[float], Sequence[Planned]]:
+        """By how much the end of a planned turn is ahead of that of the turn played.
+
+        A turn that was broken off is finished by the planner as well.
+        """
+        key = self._key(start, seat)
+        losses, plans = [], []
+        for run in range(runs):
+            ends = []
+            for view in (start, stop):
+                rng = Rng(number(key, why, run, "plan"))
+                ends.append(finish(self.game, view, seat, rng, self.iterations))
+            good, bad = (
+                float(self.search.outlook(each.end, seat, Rng(number(key, why, run))))
+                for each in ends
+            )
+            losses.append(good - bad)
+            plans.append(ends[0])
+        return losses, plans
 
     def after(self, view: State, seat: int, action: int, why: str, runs: int) -> Sequence[float]:
         """What a seat may expect if it begins with an action."""
@@ -173,6 +223,8 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
         yield _given_up(span, before, after)
     elif span.action == NONE:
         yield _told(span, span.kind, before, after)
+    elif line.by_turns:
+        yield _turn(coach, line, span, before, after)
     else:
         view = line.views[span.start]
         found = coach.judge(view, line.seat, span.action)
@@ -186,6 +238,19 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
         )  # fmt: skip
         if middle is not after:
             yield _told(span, OTHER, middle, after)
+
+
+def _turn(
+    coach: Coach, line: Timeline, span: Span, before: Sequence[float], after: Sequence[float]
+) -> Judged:
+    """Judge the steps between two words of chance as one choice."""
+    view = line.views[span.start]
+    found = coach.judge_turn(view, line.views[span.stop], line.seat)
+    better = joined(in_words(line.game, line.setup, view, line.seat, found.best))
+    return Judged(
+        OWN, span.seat, span.start, span.stop, joined(span.steps), before, after,
+        found.verdict, better, found.loss,
+    )  # fmt: skip
 
 
 def _told(span: Span, kind: str, before: Sequence[float], after: Sequence[float]) -> Judged:

@@ -33,16 +33,22 @@ class Span:
     plain: str  # its first entry, if there is nothing to hear
     action: int = NONE  # the own choice; CONCEDE for giving up, NONE if there was none
     labels: tuple[tuple[int, str], ...] = ()
+    steps: tuple[str, ...] = ()  # the own choices in words: of a whole turn, if it is one span
 
     def label(self, action: int) -> str:
         return dict(self.labels).get(action, "")
 
 
 class Timeline:
-    """The views of a seat, and the spans between those that matter."""
+    """The views of a seat, and the spans between those that matter.
+
+    Where a game brings a planner a turn is one choice: the steps of a combo mean nothing alone.
+    """
 
     def __init__(self, match: Match, seat: int) -> None:
         self.game, self.seat, self.seats = match.game, seat, match.setup.seats
+        self.setup = match.setup
+        self.by_turns = match.game.planner is not None
         self.score: float | None = match.scores()[seat] if match.over else None
         twin = Match(match.game, match.setup, match.names, match.seed)
         self.views: list[State] = [twin.view(seat)]
@@ -55,7 +61,7 @@ class Timeline:
     def _live(self, twin: Match, entry: Entry) -> Moment:
         who, action = entry
         free = action == CONCEDE or (who != CHANCE and len(twin.legal(who)) > 1)
-        labels = _labels(twin, who) if free and who == self.seat else {}
+        labels = labels_of(twin, who) if free and who == self.seat else {}
         seen = entry
         if action >= 0:
             seen = Entry(who, int(twin.state.seen(self.seat, who, action)))
@@ -66,17 +72,20 @@ class Timeline:
 
     def _add(self, moment: Moment) -> None:
         end = len(self.views) - 1
+        own = moment.seat == self.seat and moment.free
+        action = moment.action if own else NONE
+        steps = (moment.labels[action],) if action in moment.labels else ()
+        labels = tuple(moment.labels.items())
         if self.spans and self._goes_on(self.spans[-1], moment):
             last = self.spans[-1]
             words = " ".join(filter(None, (last.words, moment.words)))
-            self.spans[-1] = replace(last, stop=end, words=words)
+            last = replace(last, stop=end, words=words, steps=last.steps + steps)
+            first = own and last.action == NONE
+            self.spans[-1] = replace(last, action=action, labels=labels) if first else last
             return
-        own = moment.seat == self.seat
-        kind = LUCK if moment.seat == CHANCE else OWN if own else OTHER
-        action = moment.action if own and moment.free else NONE
-        labels = tuple(moment.labels.items())
+        kind = LUCK if moment.seat == CHANCE else OWN if moment.seat == self.seat else OTHER
         told = (moment.words, moment.plain)
-        self.spans.append(Span(kind, moment.seat, end - 1, end, *told, action, labels))
+        self.spans.append(Span(kind, moment.seat, end - 1, end, *told, action, labels, steps))
 
     def _goes_on(self, last: Span, moment: Moment) -> bool:
         """Whether an entry belongs to the span before it: what is forced follows from it."""
@@ -84,10 +93,12 @@ class Timeline:
             return last.kind == LUCK
         if not moment.free:
             return last.kind != OWN or moment.seat == self.seat
+        if self.by_turns and last.kind == OWN and moment.seat == self.seat:
+            return CONCEDE not in (last.action, moment.action)
         return last.kind == OTHER and last.seat == moment.seat and moment.action != CONCEDE
 
 
-def _labels(match: Match, seat: int) -> dict[int, str]:
+def labels_of(match: Match, seat: int) -> dict[int, str]:
     """The words of the actions a seat may choose from."""
     words = {choice.action: choice.label for choice in match.scene(seat).choices}
     texts = {action: match.game.notation.text(action) for action in match.legal(seat)}
