@@ -1,15 +1,17 @@
-"""Games with a planner: a turn is one choice for the coach."""
+"""Games with a planner: a turn is one choice, for the coach and for hints."""
 
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 
-from budokan.kit.core import CHANCE, State, legal_codes
+from budokan.kit.core import CHANCE, State, copy, legal_codes
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
+from budokan.minds.advice import Question, advise
 from budokan.minds.coach import BEST, EVEN, FIND, MISTAKE, Coach
 from budokan.minds.plans import finish, in_words, joined
+from budokan.minds.reasons import reasons_of_turns
 from budokan.minds.timeline import LUCK, OWN, Timeline
 from budokan.play.match import CONCEDE
 from tests.test_coach import TINY, judged, played
@@ -127,3 +129,25 @@ def test_a_planned_turn_is_told_without_its_forced_steps() -> None:
     assert view.encode() == before
     assert joined(told, 1000) == ", ".join(told)
     assert joined(("Add a", "Add b", "Add c"), 14) == "Add a, Add b, …"
+
+
+# -- hints ----------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_the_first_step_of_a_winning_turn() -> None:
+    given = Question(0, 1, ENOUGH, 0.0, "master_udo", 1, {}, ({},), {}, WINNING, ("A",), {})
+    tips = advise(given).tips
+    assert "resolve" not in [tip.action for tip in tips]
+    assert len({tip.action for tip in tips}) == len(tips)
+    end = copy(winning())
+    end.apply(0, UDO.notation.parse(tips[0].action))
+    end = finish(UDO, end, 0, Rng(1), 60).end
+    assert end.acting() == 0
+    assert tips[0].chance == pytest.approx(end.score(0)) and tips[0].margin == 0
+    assert tips[0].why.startswith("then: Add ")
+
+
+def test_a_turn_stands_out_by_where_it_leads() -> None:
+    ends = {1: finish(UDO, winning(), 0, Rng(1), 60).end, 2: ended_at_once()}
+    why = reasons_of_turns(UDO, SETUP, winning(), 0, ends, ("A",))
+    assert "more glory" in why[1] and "glory" not in why[2]

@@ -7,6 +7,8 @@ so does the seed, so whoever asks twice, or in a world that looks the same, hear
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import fmean
+from time import monotonic
 from typing import Any, NamedTuple
 
 from budokan.agents.ismcts import Search
@@ -14,10 +16,12 @@ from budokan.agents.levels import searcher
 from budokan.kit import options
 from budokan.kit.core import State, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.kit.game import Game, find
+from budokan.kit.game import Game, Setup, find
 from budokan.kit.rng import Rng
+from budokan.minds.coach import noise
 from budokan.minds.limit import Limit
-from budokan.minds.reasons import reasons
+from budokan.minds.plans import Planned, finish, in_words, joined, usual_tries
+from budokan.minds.reasons import reasons, reasons_of_turns
 from budokan.play.chance import number
 from budokan.play.match import Match
 
@@ -25,6 +29,9 @@ MOST = 3  # moves that are told
 LOOKED_AT = 8  # moves that the reasons compare
 ITERATIONS = 2000  # where a game says nothing of a brown belt
 SECONDS = 0.5  # a search may take at most, as a brown belt may; a hint needs four
+PLANS = 5  # turns a game's own planner makes, and searches that judge their ends
+THEN = 70  # letters of the rest of a planned turn
+SHARE = 2  # of the four times a search may take: the plans of a hint
 SURE = 1.96  # standard errors to either side of 95 of a hundred
 FORBIDDEN = "Hints are forbidden at this table."
 ONLY = "There is only one move."
@@ -94,6 +101,8 @@ def question(match: Match, seat: int, iterations: int = 0, seconds: float = SECO
 
 def amount(game: Game) -> int:
     """How long to think: like a brown belt."""
+    if game.planner is not None:
+        return usual_tries(game)
     brown = game.mind.get("belts", {}).get("brown", {})
     return int(brown.get("iterations", ITERATIONS))
 
@@ -106,6 +115,8 @@ def advise(given: Question) -> Advice:
     view.observe(given.seat)
     if len(legal_codes(view, given.seat)) == 1:
         return Advice([], ONLY)
+    if game.planner is not None:
+        return Advice(planned_tips(given, game, setup, view))
     moves = _moves(given, game, view)
     why = reasons(game, setup, view, given.seat, given.seed, moves, given.names)
     share = game.sides(setup).count(game.sides(setup)[given.seat])  # mates share a win
@@ -120,6 +131,57 @@ def advise(given: Question) -> Advice:
         label = given.labels.get(action, action)
         found.append(Tip(action, label, chance, margin, told, why.get(move, "")))
     return Advice(sorted(found, key=lambda tip: -tip.chance))
+
+
+# -- by a game's own planner ----------------------------------------------------------------------
+
+
+def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list[Tip]:
+    """The first steps of planned turns: those planned most often, with where they lead."""
+    turns = _turns(given, game, view)
+    worth = {first: _worth(given, game, plans) for first, plans in turns.items()}
+    often = sorted(turns, key=lambda first: (-len(turns[first]), -fmean(worth[first])))
+    ends = {first: turns[first][0].end for first in often}
+    why = reasons_of_turns(game, setup, view, given.seat, ends, given.names)
+    found = []
+    for first in often[:MOST]:
+        chance, margin = fmean(worth[first]), noise(worth[first])
+        action = game.notation.text(first)
+        told = worded(chance, margin, alone=given.seats == 1)
+        rest = in_words(game, setup, view, given.seat, turns[first][0].steps)[1:]
+        then = f"then: {joined(rest, THEN)}" if rest else ""
+        because = "; ".join(filter(None, (why[first], then)))
+        label = given.labels.get(action, action)
+        found.append(Tip(action, label, chance, margin, told, because))
+    return sorted(found, key=lambda tip: -tip.chance)
+
+
+def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]:
+    """A few independent plans by their first step, at least one whatever the time."""
+    limit = Limit(monotonic() + SHARE * given.seconds if given.seconds else 0.0)
+    turns: dict[int, list[Planned]] = {}
+    for run in range(PLANS):
+        if turns and limit.asked():
+            break
+        rng = Rng(number(given.seed, "plan", run))
+        plan = finish(game, view, given.seat, rng, given.iterations)
+        turns.setdefault(plan.steps[0], []).append(plan)
+    return turns
+
+
+def _worth(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]:
+    """What may be expected at the ends of turns, in a few searches; the same chance for all."""
+    judge = _searcher(given, game, max(1, given.iterations // PLANS))
+    return [
+        fmean(
+            judge.outlook(plan.end, given.seat, Rng(number(given.seed, "end", run)))
+            for plan in plans
+        )
+        for run in range(PLANS)
+    ]
+
+
+# -- by a search ----------------------------------------------------------------------------------
 
 
 def _searcher(given: Question, game: Game, iterations: int) -> Search:

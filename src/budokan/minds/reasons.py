@@ -1,11 +1,11 @@
 """A word of why: by which terms of the evaluation a move stands out among the others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 from budokan.agents.plain import GreedyAgent
-from budokan.kit.core import CHANCE, State, first_seat, terms_of
+from budokan.kit.core import CHANCE, State, copy, first_seat, terms_of
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.play.chance import number
@@ -15,6 +15,7 @@ LEAST = 0.05  # by which a term must stand out, in the evaluation's units
 SURE = 2.0  # standard errors
 MOST = 2  # terms that are named
 STEPS = 200  # until a turn is over
+BY_HUNCH = -1  # among moves: a turn as it comes to mind
 WON = "wins the match"
 
 
@@ -48,13 +49,35 @@ def reasons(
     sides = game.sides(setup)
     named = list(_terms(game, sides, seat, names))
     reached = {move: _worlds(view, seat, seed, move, sides) for move in moves}
-    found = {}
-    for move in moves:
-        others = [reached[other] for other in moves if other != move]
-        found[move] = WON if all(each.won for each in reached[move]) else ""
-        if others and not found[move]:
-            found[move] = ", ".join(_favourable(named, reached[move], others))
-    return found
+    return {move: _reason(named, reached, move) for move in moves}
+
+
+def reasons_of_turns(
+    game: Game,
+    setup: Setup,
+    view: State,
+    seat: int,
+    ends: Mapping[int, State],
+    names: Sequence[str],
+) -> dict[int, str]:
+    """The same for whole turns, given where each leads; a turn by hunch is one of the others."""
+    by_hunch = copy(view)
+    by_hunch.guess(seat, Rng(0))
+    _end_turn(by_hunch, seat)
+    named = list(_terms(game, game.sides(setup), seat, names))
+    seats = range(setup.seats)
+    reached = {
+        move: [Reached([terms_of(end, each) for each in seats], won=False)]
+        for move, end in {**ends, BY_HUNCH: by_hunch}.items()
+    }
+    return {move: _reason(named, reached, move) for move in ends}
+
+
+def _reason(named: Sequence[Term], reached: Mapping[int, Sequence[Reached]], move: int) -> str:
+    if all(each.won for each in reached[move]):
+        return WON
+    others = [reached[other] for other in reached if other != move]
+    return ", ".join(_favourable(named, reached[move], others)) if others else ""
 
 
 def _terms(game: Game, sides: Sequence[int], seat: int, names: Sequence[str]) -> Iterator[Term]:
@@ -105,6 +128,15 @@ def _worlds(view: State, seat: int, seed: int, move: int, sides: Sequence[int]) 
         _play_on(state, acting, rng)
         found.append(Reached([terms_of(state, each) for each in range(len(sides))], won))
     return found
+
+
+def _end_turn(state: State, seat: int) -> None:
+    """Let hunches end a turn before chance or somebody else acts."""
+    greedy, rng = GreedyAgent(), Rng(0)
+    for _ in range(STEPS):
+        if state.acting() != 1 << seat:
+            return
+        state.apply(seat, greedy.choose(state, seat, rng))
 
 
 def _share(state: State, seat: int, sides: Sequence[int]) -> float:
