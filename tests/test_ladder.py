@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from budokan.agents.levels import opponent, untimed
+from budokan.agents.levels import opponent
 from budokan.agents.plain import Agent, RandomAgent
 from budokan.cli import main
 from budokan.kit.core import CHANCE, State, legal_codes
@@ -138,7 +138,7 @@ def test_times_know_what_most_turns_stay_below() -> None:
 
 def test_an_opponent_of_the_ladder_has_no_cap_on_its_time() -> None:
     for belt in ("white", "black"):
-        capped, free = opponent(DUEL, belt), untimed(opponent(DUEL, belt))
+        capped, free = opponent(DUEL, belt), opponent(DUEL, belt, 0.0)
         assert seconds(capped) > 0 == seconds(free)
 
 

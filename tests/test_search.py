@@ -8,7 +8,7 @@ import pytest
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
-from budokan.agents.levels import BELTS, belts, evaluation, opponent, searcher, untimed
+from budokan.agents.levels import BELTS, belts, evaluation, opponent, searcher
 from budokan.agents.named import find_agent, names
 from budokan.agents.plain import Agent, GreedyAgent, Stop, Unsteady
 from budokan.agents.runner import Runner
@@ -96,8 +96,8 @@ def test_two_worlds_that_look_alike_bring_the_same_move(game: Game) -> None:
     alike = worlds(game, 6)
     assert len(alike) >= 6
     for name in (*names(game), f"search:{FEW}"):
-        if name not in ("search", "solver", *BELTS[2:]):
-            agent = untimed(find_agent("solver:3" if name == "solver" else name, game))
+        if name not in ("search", *BELTS[2:]):
+            agent = opponent(game, name, 0.0) if name in BELTS else find_agent(name, game)
             for one, two, seat in alike:
                 assert choice(agent, one, seat) == choice(agent, two, seat), name
     assert any(

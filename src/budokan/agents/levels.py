@@ -56,11 +56,3 @@ def opponent(game: Game, belt: str, seconds: float | None = None) -> Agent:
         agent = searcher(game, int(made["iterations"]), cap)
     slips = int(made.get("slips", 0))
     return Unsteady(agent, slips) if slips else agent
-
-
-def untimed(agent: Agent) -> Agent:
-    """An opponent without its cap on time: at fixed iterations it plays alike on every machine."""
-    inner = agent.agent if isinstance(agent, Unsteady) else agent
-    if isinstance(inner, Search):
-        inner.style.seconds = 0.0
-    return agent

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from budokan.agents.levels import belts, opponent, searcher, untimed
+from budokan.agents.levels import belts, opponent, searcher
 from budokan.agents.named import BUDGET, find_agent
 from budokan.agents.plain import Agent
 from budokan.agents.runner import Runner
@@ -149,7 +149,7 @@ def is_solo(game: Game) -> bool:
 def player(game: Game, name: str) -> Agent:
     """A belt thinks as long as its iterations take; the others are known by their names."""
     if name in belts(game):
-        return Timed(untimed(opponent(game, name)))
+        return Timed(opponent(game, name, 0.0))
     return find_agent(name, game)
 
 
