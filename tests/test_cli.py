@@ -19,8 +19,10 @@ from budokan.play.match import Match
 from budokan.terminal import plain
 
 COMMANDS = (
-    "games",
+    "balance",
     "coach",
+    "exact",
+    "games",
     "ladder",
     "par",
     "play",

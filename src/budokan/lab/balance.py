@@ -1,0 +1,323 @@
+"""How even a game is: what seats and fighters or decks score, and which cards nobody uses."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from budokan.agents.levels import untimed
+from budokan.agents.named import find_agent
+from budokan.agents.plain import Agent
+from budokan.agents.runner import Runner
+from budokan.kit.core import CHANCE, State, legal_codes
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game, find
+from budokan.kit.rng import Rng
+from budokan.lab.intervals import wilson
+from budokan.lab.pool import spread
+from budokan.lab.simulate import MOST_DECISIONS, Job, open_job
+
+PER_TASK = 10  # matches between two signs of progress
+Z = 1.96
+CARDS = ("card", "skill")  # domains whose words are cards
+DEAD = 0.02  # taken by fewer of the seats that could is as good as never
+Entry = tuple[int, int]
+
+
+@dataclass
+class Use:
+    """How often an action could be taken and was, in choices and in seats of a match."""
+
+    offered: int = 0  # choices
+    taken: int = 0
+    could: int = 0  # seats
+    did: int = 0
+    score: float = 0.0  # of the seats that did
+
+    def add(self, other: "Use") -> None:
+        self.offered += other.offered
+        self.taken += other.taken
+        self.could += other.could
+        self.did += other.did
+        self.score += other.score
+
+
+@dataclass
+class Findings:
+    """Sums over matches of one table; two of them can be added."""
+
+    matches: int = 0
+    unfinished: int = 0
+    first_seat: float = 0.0  # what seat A scored
+    beginner: float = 0.0  # what who begins scored
+    uses: dict[int, Use] = field(default_factory=dict)  # by action
+    drawn: Counter[int] = field(default_factory=Counter)  # what chance said
+
+    def add(self, other: "Findings") -> None:
+        self.matches += other.matches
+        self.unfinished += other.unfinished
+        self.first_seat += other.first_seat
+        self.beginner += other.beginner
+        self.drawn += other.drawn
+        for code, use in other.uses.items():
+            self.uses.setdefault(code, Use()).add(use)
+
+    @property
+    def finished(self) -> int:
+        return self.matches - self.unfinished
+
+
+class Task(NamedTuple):
+    """Matches of one table, for one process."""
+
+    pair: tuple[str, ...]
+    job: Job
+    first: int
+    last: int
+    anything: str
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def contest(game: Game) -> str:
+    """What seats choose that the game has components for: a fighter, a deck; or nothing."""
+    names = (f.name for f in fields(game.seat_options))
+    return next((name for name in names if name in game.data.sections), "")
+
+
+def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
+    """The job at every table: each fighter or deck in seat A against each one in seat B."""
+    game, _ = open_job(job)
+    if job.seats != 2:
+        raise Refusal(f"Balance is measured at tables for two, not {job.seats}.")
+    chosen = contest(game)
+    if not chosen or job.choices.get(0) or job.choices.get(1):
+        if only:
+            raise Refusal(f"{game.title} has nothing here to choose {', '.join(only)} from.")
+        return {(): job}
+    names = list(game.data[chosen])
+    for name in only:
+        if name not in names:
+            raise Refusal(f"There is no {chosen} {name!r}; there are {', '.join(names)}.")
+    found: dict[tuple[str, ...], Job] = {}
+    for pair in product(only or names, repeat=2):
+        choices = {seat: {chosen: name} for seat, name in enumerate(pair)}
+        seed = job.seed + len(found)  # equal deals at all tables would err together
+        each = replace(job, choices=choices, seed=seed)
+        if pair[0] != pair[1] or _is_allowed(each):
+            found[pair] = each
+    return found
+
+
+def _is_allowed(job: Job) -> bool:
+    """Whether a fighter may meet its double."""
+    try:
+        open_job(job)
+    except Refusal:
+        return False
+    return True
+
+
+# -- playing --------------------------------------------------------------------------------------
+
+
+class Open(Agent):
+    """Plays like another agent, but chooses anything where one verb is asked for."""
+
+    def __init__(self, agent: Agent, codes: range) -> None:
+        super().__init__(agent.needs_view, agent.remembers)
+        self.agent, self.codes = agent, codes
+
+    def begin(self) -> None:
+        self.agent.begin()
+
+    def notice(self, seat: int, code: int) -> None:
+        self.agent.notice(seat, code)
+
+    def choose(self, view: State, seat: int, rng: Rng) -> int:
+        legal = legal_codes(view, seat)
+        if all(code in self.codes for code in legal):
+            return legal[rng.below(len(legal))]
+        return self.agent.choose(view, seat, rng)
+
+
+def codes_of(game: Game, verb: str) -> range:
+    """The actions of a verb."""
+    bases = [base for _, base, _ in game.verbs] + [game.notation.size]
+    for place, (name, base, _) in enumerate(game.verbs):
+        if name == verb:
+            return range(base, bases[place + 1])
+    names = ", ".join(name for name, _, domains in game.verbs if domains)
+    raise Refusal(f"There is no verb {verb!r} in {game.title}; there are {names}.")
+
+
+@lru_cache(maxsize=1)
+def _runner(job: Job, anything: str) -> tuple[Game, Runner]:
+    """Belts think by iterations alone: the same matches on every machine."""
+    game, setup = open_job(job)
+    agents = [untimed(find_agent(name, game)) for name in job.agents]
+    if anything:
+        agents = [Open(agent, codes_of(game, anything)) for agent in agents]
+    return game, Runner(game.start(setup), agents)
+
+
+def play(job: Job, first: int, last: int, anything: str = "") -> Findings:
+    """Play the matches first to last - 1 of a job; one verb's actions may be chosen at random."""
+    game, runner = _runner(job, anything)
+    findings = Findings()
+    for index in range(first, last):
+        over = int(runner.play(job.seed, index, MOST_DECISIONS, True)) >= 0
+        state = runner.start.blank()
+        state.copy_from(runner.start)
+        findings.add(account(game, state, runner.entries, over))
+    return findings
+
+
+def account(game: Game, state: State, entries: Sequence[Entry], over: bool = True) -> Findings:
+    """What one match says, entry by entry from its start."""
+    findings = Findings(matches=1, unfinished=int(not over))
+    could, did, first = set[Entry](), set[Entry](), 0
+    for seat, action in entries:
+        if seat == CHANCE:
+            findings.drawn[action] += 1
+            if _names_player(game, action):
+                first = game.notation.split(action)[1][0]
+        else:
+            for code in legal_codes(state, seat):
+                findings.uses.setdefault(code, Use()).offered += 1
+                could.add((seat, code))
+            findings.uses[action].taken += 1
+            did.add((seat, action))
+        state.apply(seat, action)
+    for _, code in could:
+        findings.uses[code].could += 1
+    for seat, code in did:
+        findings.uses[code].did += 1
+        findings.uses[code].score += state.score(seat) if over else 0.5
+    if over:
+        findings.first_seat, findings.beginner = state.score(0), state.score(first)
+    return findings
+
+
+@lru_cache(maxsize=4096)
+def _domains(game: str, action: int) -> tuple[str, ...]:
+    """What the arguments of an action are."""
+    said = find(game).verbs
+    return next(domains for _, base, domains in reversed(said) if base <= action)
+
+
+def _names_player(game: Game, action: int) -> bool:
+    """Whether chance says with it who begins; where it never does seat A begins."""
+    return _domains(game.id, action) == ("player",)
+
+
+def measure(
+    jobs: Mapping[tuple[str, ...], Job], matches: int, processes: int, anything: str = ""
+) -> Iterator[tuple[tuple[str, ...], Findings]]:
+    """Play so many matches at each table; a table's findings part by part, as they come."""
+    tasks = [
+        Task(pair, job, first, min(first + PER_TASK, matches), anything)
+        for first in range(0, matches, PER_TASK)  # whoever has heard enough has all tables
+        for pair, job in jobs.items()
+    ]
+    for task, part in spread(_play, tasks, processes):
+        yield task.pair, part
+
+
+def together(parts: Iterable[tuple[tuple[str, ...], Findings]]) -> dict[tuple[str, ...], Findings]:
+    """The findings of each table."""
+    found: dict[tuple[str, ...], Findings] = {}
+    for pair, part in parts:
+        found.setdefault(pair, Findings()).add(part)
+    return found
+
+
+def _play(task: Task) -> Findings:
+    return play(task.job, task.first, task.last, task.anything)
+
+
+# -- telling --------------------------------------------------------------------------------------
+
+
+def share(score: float, n: int) -> dict[str, Any]:
+    """A share of the score with its 95 % interval; draws count half."""
+    low, high = wilson(score / n, n, Z) if n else (0.0, 1.0)
+    return {"share": score / n if n else 0.5, "low": low, "high": high, "matches": n}
+
+
+def report(job: Job, found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
+    """The findings as a document."""
+    game, _ = open_job(job)
+    whole = Findings()
+    for part in found.values():
+        whole.add(part)
+    return {
+        "game": job.game,
+        "agent": job.agents[0],
+        "options": dict(job.options),
+        "seed": job.seed,
+        "matches": whole.matches,
+        "unfinished": whole.unfinished,
+        "seat A": share(whole.first_seat, whole.finished),
+        "who begins": share(whole.beginner, whole.finished),
+        "totals": totals(found),
+        "tables": [
+            {"seats": list(pair), **share(part.first_seat, part.finished)}
+            for pair, part in sorted(found.items())
+            if pair
+        ],
+        "cards": cards(game, whole),
+    }
+
+
+def totals(found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
+    """What each fighter or deck scored against the others, from both seats."""
+    score, matches = Counter[str](), Counter[str]()
+    for pair, part in sorted(found.items()):
+        if len(set(pair)) == 2:
+            score[pair[0]] += part.first_seat  # type: ignore[assignment]
+            score[pair[1]] += part.finished - part.first_seat  # type: ignore[assignment]
+            matches.update(dict.fromkeys(pair, part.finished))
+    return {name: share(score[name], matches[name]) for name in matches}
+
+
+def cards(game: Game, whole: Findings) -> list[dict[str, Any]]:
+    """For every action with a card: how often seats could take it, did, and what those scored."""
+    rows = []
+    for code, use in sorted(whole.uses.items()):
+        if _domains(game.id, code)[:1] in [(name,) for name in CARDS]:
+            row = {"action": game.notation.text(code), **vars(use)}
+            score = use.score / use.did if use.did else 0.5
+            rows.append({**row, "score": score, "dead": use.did < DEAD * use.could})
+    return rows
+
+
+def table(report: dict[str, Any]) -> str:
+    """A report as text for people."""
+    lines = [
+        f"{report['matches']} matches of {report['game']}, {report['agent']} against itself, "
+        f"seed {report['seed']}" + (f", {report['options']}" if report["options"] else ""),
+        "",
+        f"{'':24} score   95 % interval     matches",
+        _line("seat A", report["seat A"]),
+        _line("who begins", report["who begins"]),
+    ]
+    lines += [_line(name, row) for name, row in report["totals"].items()]
+    lines += ["", "seats" if report["tables"] else ""]
+    lines += [_line(" - ".join(row["seats"]), row) for row in report["tables"]]
+    lines += ["", f"{'':32} choices  taken   seats that could, did, and scored"]
+    for row in report["cards"]:
+        part = row["did"] / max(1, row["could"])
+        lines.append(
+            f"{row['action']:32} {row['offered']:7} {row['taken'] / row['offered']:6.1%}"
+            f" {row['could']:7} {part:6.1%} {row['score']:6.1%}{'  dead' if row['dead'] else ''}"
+        )
+    return "\n".join(lines)
+
+
+def _line(name: str, row: dict[str, Any]) -> str:
+    interval = f"{row['low']:5.1%} to {row['high']:5.1%}"
+    return f"{name:24} {row['share']:6.1%}  {interval}  {row['matches']:7}"
