@@ -131,16 +131,16 @@ GUARDLESS = "energy punch | kick | move kick | energy punch | energy | "
 @pytest.mark.parametrize(
     ("life", "board", "lost"),
     [
-        (0, KIMBERLEY, {}),
-        (1, KIMBERLEY, {"defense": 4 / 9}),
-        (2, KIMBERLEY, {"defense": 8 / 9}),
+        (0, KIMBERLEY, {"defense": 4 / 9}),
+        (1, KIMBERLEY, {"defense": 8 / 9}),
+        (2, KIMBERLEY, {}),
         (3, KIMBERLEY, {"punch": 4 / 9}),
-        (2, GUARDLESS, {}),  # no Defense token is left (MA-R38)
+        (1, GUARDLESS, {}),  # no Defense token is left (MA-R38)
         (5, KIMBERLEY, {}),
     ],
 )
 def test_tokens_a_strike_may_cost(life: int, board: str, lost: dict[str, float]) -> None:
-    """MA-48: two dice at the Left Arm, with a Defense on square 3 and a Punch on 5."""
+    """MA-48: two dice at the Left Arm, with a Defense on square 2 and a Punch on 5."""
     lives = [[0] * 5, [0, life, 0, 0, 0]]
     play = Play({}, phase="area", spaces=["0,0", "1,0"], boards=[STRIKER, board], life=lives)
     play.do("A area 5", "A ready", "A sow move")
@@ -153,7 +153,7 @@ def test_tokens_a_strike_may_cost(life: int, board: str, lost: dict[str, float])
 def test_set_aside_tokens_may_be_safe() -> None:
     """MA-R39: the last Defense tokens lie aside."""
     board = "energy punch | kick | move kick | energy punch | energy | defense defense"
-    lives = [[0] * 5, [0, 2, 0, 0, 0]]
+    lives = [[0] * 5, [0, 1, 0, 0, 0]]
     for safe in (False, True):
         play = Play({"reserve_safe": safe}, phase="area", spaces=["0,0", "1,0"],
                     boards=[STRIKER, board], life=lives)  # fmt: skip

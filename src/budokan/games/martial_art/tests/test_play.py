@@ -58,15 +58,15 @@ SETS: list[tuple[dict[str, Any], tuple[str, ...], int]] = [
     ),
 ]
 GOLDEN = [
-    "488cd8997a24abad",
+    "1713911bd52d60b3",
     "0f7240b835635b05",
-    "113dc4425289d47d",
+    "ac802da3da10720d",
     "853e68ef4f587cb9",
-    "0ef77c15922d7a0f",
+    "44dd11df2527e0a7",
     "4c3961cde84ca20e",
     "51789c0abb701a5d",
-    "aa6478d5ec84e23c",
-    "7635cb5dbc94eb2a",
+    "b404dfd3be23d132",
+    "f49d62bbaadf74fd",
     "a5556db04703275b",
 ]
 
