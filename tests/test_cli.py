@@ -22,6 +22,7 @@ COMMANDS = (
     "balance",
     "coach",
     "exact",
+    "fit",
     "games",
     "ladder",
     "par",

@@ -94,7 +94,7 @@ def share(found: Mapping[str, Any] | None) -> str:
 
 def _game(game: Mapping[str, Any]) -> str:
     unit = "deals" if game["solo"] else "pairs"
-    head = ["belt", "iterations", "slips", "against the one below", "random", "greedy"]
+    head = ["belt", "iterations or tries", "slips", "against the one below", "random", "greedy"]
     head += ["CPU a turn: mean", "95 %", "longest", "strength"]
     rows, below = [], ""
     for belt in game["belts"]:

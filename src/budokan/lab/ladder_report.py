@@ -48,7 +48,7 @@ def _belt(ladder: Ladder, game: Game, belt: str, own: Sequence[Standing]) -> dic
     made, times = game.mind["belts"][belt], turn_times(ladder, game, belt)
     return {
         "belt": belt,
-        "iterations": int(made["iterations"]),
+        "iterations": int(made.get("iterations") or made["tries"]),
         "slips": int(made.get("slips", 0)),
         "against": {
             each.contest.two: vars(each.share) | {"asked": each.contest.asked}

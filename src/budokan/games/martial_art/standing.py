@@ -21,7 +21,7 @@ def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
     for mate in range(table.seats):
         if table.mates(seat, mate) and table.is_in(mate):
             add(table, mate, out)
-    if table.is_in(seat) and table.phase >= phases.AREA:  # before, layouts are secret
+    if table.is_in(seat) and table.phase >= phases.AREA:
         foresee(table, seat, out)
     return SIZE
 
@@ -37,6 +37,7 @@ def foresee(table: Table, seat: i64, out: vec[i64]) -> None:
 
 
 def add(table: Table, seat: i64, out: vec[i64]) -> None:
+    laid = table.phase >= phases.AREA  # before, layouts are secret
     me = table.fighter(seat)
     room: i64 = FAR
     for area in range(AREAS):
@@ -46,9 +47,10 @@ def add(table: Table, seat: i64, out: vec[i64]) -> None:
         if life >= table.setting.severe[at]:
             out[2] += 1
         room = min(room, table.setting.last[at] - life)
-        out[6] += min(2, me.down(area))
-        if has_action(table, seat, area):
-            out[7] += 1
+        if laid:
+            out[6] += min(2, me.down(area))
+            if has_action(table, seat, area):
+                out[7] += 1
     out[0] += 1
     out[3] += room
     out[4] += me.chi
