@@ -75,12 +75,12 @@ def exhausts(losses: Sequence[int], paid: Sequence[int], hand: int, pile: int) -
 
 def test_a_toll_counts_what_is_still_due() -> None:
     """MU-42: what is paid already is not asked for again; Venom's extra card comes last."""
-    given: dict[str, Any] = {"master": "venom", "revealed": "left_side", "hand": "LA LL RE"}
+    given: dict[str, Any] = {"master": "venom", "revealed": "left_side", "hand": "LA LL RE RE"}
     play = Play(phase="attacks", **given)
-    assert toll(play, "left_side")[0] == "discard Left Arm, Left Leg and Recovery"
+    assert toll(play, "left_side")[0] == "discard Left Arm, Left Leg, Recovery and Recovery"
     play.do("suffer left_side", "pay hand LA")
-    assert toll(play, "left_side") == ("discard Left Leg and Recovery", "")
-    play.do("pay hand LL")
+    assert toll(play, "left_side") == ("discard Left Leg, Recovery and Recovery", "")
+    play.do("pay hand LL", "pay hand RE")
     assert toll(play, "left_side") == ("discard Recovery", "")
 
 

@@ -32,12 +32,12 @@ SETS: list[dict[str, Any]] = [
     {"hero": "kai", "masters": "medium", "kai_enrage_on_hit": True},
 ]
 GOLDEN: list[str] = [
-    "9c3b7b712cce0972",
-    "ccb98c59c41c35e4",
-    "752f809e06c49d03",
-    "44092990d0f68a11",
-    "b6ee7cec31d80328",
-    "aef3491ca03b3234",
+    "7b69118f37ca8d48",
+    "9c02b52e53e2e4b7",
+    "62fc609036087a1a",
+    "5f5269c632e1d1d2",
+    "e971be7d8e989e52",
+    "d1498d4cdecf4e5b",
 ]
 
 

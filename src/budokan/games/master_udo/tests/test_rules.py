@@ -378,7 +378,7 @@ def test_mu_r21_temper_and_doubling_are_set_anew() -> None:
     play.do("boost 1", "cover 1")
     assert "X = 4." in play.told()[0]
     assert play.why("boost 2") == "MU-R23"
-    play.do("take 2", "suffer high", "pay hand G!", "pay hand P!")
+    play.do("take 2", "suffer high", "pay hand G!", "pay hand P!", "pay pile S!")
     document = play.document()
     assert (document["turn"], document["doubled"], document["raging"]) == (2, False, True)
     play.do("* reveal low", "* reveal wild", "* reveal body", "add P!", "resolve")
@@ -392,6 +392,7 @@ def test_mu_r10_attacks_of_this_turn_stay_out_of_the_new_deck() -> None:
     assert play.document()["deck"] == ""
     assert play.document()["phase"] == "play"
     play.do("add RA", "add LA", "resolve", "take 1", "stop wild")
-    play.do("suffer high", "pay hand LA", "pay hand RA", "suffer low", "pay hand LL", "pay hand RL")
+    play.do("suffer high", "pay hand LA", "pay hand RA", "pay hand RE")
+    play.do("suffer low", "pay hand LL", "pay hand RL", "pay hand RE")
     assert len(play.document()["deck"].split()) == 10
     assert play.document()["phase"] == "reveal"

@@ -207,9 +207,9 @@ def test_seeded_challenge() -> None:
         state = typed(GAME.start(GAME.setup(1, options)))
         solver = Solver(state)
         for code in legal_codes(state, 0):
-            values.append(round(solver.fight(code, Rng(5)), 4))
+            values.append(round(solver.fight(code, Rng(7)), 4))
     assert values == VALUES
 
 
-THOUGHT = "9d059b511a786802"
-VALUES: list[float] = [0.8038, 0.0, 0.0, 0.8402, 0.8466]
+THOUGHT = "d703f8f05ba80bdb"
+VALUES: list[float] = [0.8038, 0.8572, 0.8608, 0.8544, 0.8196]

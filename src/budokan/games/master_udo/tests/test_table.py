@@ -48,10 +48,11 @@ def test_attacks() -> None:
     side = piece(scene, "attack-left_side")
     assert side.corners == (
         Corner(value="6", role="ward", label="block"),  # Thunder adds 1
-        Corner(value="Left Arm and Left Leg", role="hit", label="takes"),
+        Corner(value="Left Arm and Left Leg and any card", role="hit", label="takes"),
         Corner(value="Charge 2", role="gain", label="blocked"),
     )
-    assert side.preview and side.preview.note == "Hits: discard Left Arm and EXHAUST Left Leg"
+    told = "Hits: discard Left Arm and Recovery and EXHAUST Left Leg"
+    assert side.preview and side.preview.note == told
     assert side.preview.alarm == "A card would be exhausted."
     wild = piece(scene, "attack-wild")
     assert wild.corners[1:] == (
@@ -60,10 +61,10 @@ def test_attacks() -> None:
     )
     assert wild.made
     kai = Play(KAI, master="thunder", revealed="left_side").scene()
-    told = piece(kai, "attack-left_side")
-    assert told.corners[-1].value == "ENRAGE 2"
-    assert told.preview and told.preview.note == "Hits: discard Left Arm and Left Leg"
-    assert kai.prompt.note == "Unblocked, you lose 2 cards."
+    left = piece(kai, "attack-left_side")
+    assert left.corners[-1].value == "ENRAGE 2"
+    assert left.preview and left.preview.note == "Hits: discard Left Arm, Left Leg and Left Arm"
+    assert kai.prompt.note == "Unblocked, you lose 3 cards."
 
 
 def test_a_deadly_attack_is_said() -> None:
@@ -261,7 +262,7 @@ def test_the_challenge_of_a_day() -> None:
     assert (seed, other) == ("daily 2026-11-16", "daily 2026-11-17")
     assert (monday["hero"], tuesday["hero"]) == ("udo", "kai")
     shown = []
-    for pool, master in (("all", "zen"), ("medium", "mantis")):
+    for pool, master in (("all", "zen"), ("medium", "iron_body")):
         match = Match(GAME, GAME.setup(1, {**monday, "masters": pool}), seed=seed)
         match.begin()
         match.play(0, GAME.notation.parse(f"fight {master}"))
