@@ -142,7 +142,7 @@ def test_plain_play_tells_all_that_a_piece_says(here: Path) -> None:
     told = run("play", "master_udo", "--plain", "--seed", "3", typed=typed).output
     assert "Left Arm · block X+1 · defence · not directly on a Left card | Block X+1" in told
     assert "Nothing on the table is called 'leftarm'; did you mean Left Arm" in told
-    attack = "High Attack (block 6, takes Left Arm and Right Arm, blocked Recover 2)"
+    attack = "High Attack (block 6, takes Left Arm and Right Arm and any card, blocked Recover 2)"
     assert f"Attacks: {attack}\n" in told
     assert "Turtle: Master Turtle 1/1; At most 1 heart a turn.\n" in told
 
