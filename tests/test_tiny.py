@@ -181,7 +181,8 @@ def test_search_cannot_be_exploited_much(tiny: Tiny) -> None:
     few, many = (asked(search(n), known.tree, 1) for n in (8, 2048))
     assert exploitability(known.tree, many) < exploitability(known.tree, few)
     assert exploitability(known.tree, many) < 0.08
-    assert given_away(known, many) < 0.04
+    # One action that is starved by its first tries costs 0.05 here (docs/exact.md).
+    assert given_away(known, many) < 0.06
 
 
 # -- the command ----------------------------------------------------------------------------------
