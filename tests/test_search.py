@@ -97,7 +97,7 @@ def test_two_worlds_that_look_alike_bring_the_same_move(game: Game) -> None:
     assert len(alike) >= 6
     for name in (*names(game), f"search:{FEW}"):
         if name not in ("search", *BELTS[2:]):
-            agent = opponent(game, name, 0.0) if name in BELTS else find_agent(name, game)
+            agent = find_agent(name, game, 0.0)
             for one, two, seat in alike:
                 assert choice(agent, one, seat) == choice(agent, two, seat), name
     assert any(

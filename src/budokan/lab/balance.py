@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from budokan.agents.levels import belts, opponent
 from budokan.agents.named import find_agent
 from budokan.agents.plain import Agent
 from budokan.agents.runner import Runner
@@ -158,10 +157,7 @@ def codes_of(game: Game, verb: str) -> range:
 def _runner(job: Job, anything: str) -> tuple[Game, Runner]:
     """Belts think by iterations alone: the same matches on every machine."""
     game, setup = open_job(job)
-    agents = [
-        opponent(game, name, 0.0) if name in belts(game) else find_agent(name, game)
-        for name in job.agents
-    ]
+    agents = [find_agent(name, game, 0.0) for name in job.agents]
     if anything:
         agents = [Open(agent, codes_of(game, anything)) for agent in agents]
     return game, Runner(game.start(setup), agents)
