@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from budokan.agents.ismcts import Search
 from budokan.agents.levels import searcher
-from budokan.kit import options
 from budokan.kit.core import State, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.kit.game import Game, Setup, find
+from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.minds.coach import noise
 from budokan.minds.limit import Limit
+from budokan.minds.packed import pack_world, unpack
 from budokan.minds.plans import Planned, finish, in_words, joined, usual_tries
 from budokan.minds.reasons import reasons, reasons_of_turns
 from budokan.play.chance import number
@@ -80,22 +80,14 @@ def question(match: Match, seat: int, iterations: int = 0, seconds: float = SECO
     if seat not in match.acting:
         raise IllegalAction("It is not your turn; ask for a hint when it is.")
     seed = number("hint", match.ply(seat))
-    world = match.view(seat)
-    world.guess(seat, Rng(number(seed, "world")))
-    setup = match.setup
     return Question(
         seat=seat,
         seed=seed,
         iterations=iterations or amount(match.game),
         seconds=seconds,
-        game=match.game.id,
-        seats=setup.seats,
-        options=options.values(setup.options),
-        choices=[options.values(choice) for choice in setup.choices],
-        overlay=dict(setup.overlay),
-        world=match.game.write(world, setup),
-        names=list(match.names[: setup.seats]),
+        names=list(match.names[: match.setup.seats]),
         labels={choice.action: choice.label for choice in match.scene(seat).choices},
+        **pack_world(match, seat, seed),
     )
 
 
@@ -109,8 +101,7 @@ def amount(game: Game) -> int:
 
 def advise(given: Question) -> Advice:
     """The hint; runs in the other process."""
-    game = find(given.game)
-    setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
+    game, setup = unpack(given)
     view = game.read(given.world, setup)
     view.observe(given.seat)
     if len(legal_codes(view, given.seat)) == 1:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from budokan.agents.named import BUDGET
-from budokan.kit import options
 from budokan.kit.core import first_seat
 from budokan.kit.errors import Refusal
-from budokan.kit.game import Game, Setup, find
+from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
+from budokan.minds.packed import pack, unpack
 from budokan.play.chance import number
 from budokan.play.match import Match
 
@@ -49,22 +49,13 @@ def deal(game: Game, setup: Setup, seed: str, tries: int = BUDGET) -> Deal:
     """What par is asked for; refused for a game without a planner."""
     if game.planner is None:
         raise Refusal(f"{game.title} has no planner, so there is no par.")
-    return Deal(
-        game=game.id,
-        seats=setup.seats,
-        options=options.values(setup.options),
-        choices=[options.values(choice) for choice in setup.choices],
-        overlay=dict(setup.overlay),
-        seed=seed,
-        tries=tries,
-    )
+    return Deal(seed=seed, tries=tries, **pack(game, setup))
 
 
 def par(given: Deal, tell: Callable[[int], None] = lambda decisions: None) -> Par:
     """Let the planner play a deal; the same deal gives the same par."""
-    game = find(given.game)
+    game, setup = unpack(given)
     assert game.planner is not None
-    setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
     name = f"the solver with {given.tries:,} tries"
     match = Match(game, setup, names=[name] * given.seats, seed=given.seed)
     minds = [Rng(number(given.seed, "par", seat)) for seat in range(given.seats)]

@@ -17,11 +17,11 @@ from typing import Any
 from budokan.agents.ismcts import Search
 from budokan.agents.named import find_agent
 from budokan.agents.plain import Agent, Unsteady
-from budokan.kit import options
 from budokan.kit.core import State, copy
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
 from budokan.minds.limit import Limit, Unwanted
+from budokan.minds.packed import pack_world, unpack
 from budokan.play.chance import number
 from budokan.play.match import Match
 
@@ -48,21 +48,8 @@ class Task:
 def task(match: Match, seat: int, agent: str, until: float = 0.0) -> Task:
     """The task of a seat whose turn it is."""
     seed = number(match.seed, "mind", seat, match.ply(seat))
-    world = match.view(seat)
-    world.guess(seat, Rng(number(seed, "world")))
-    setup = match.setup
-    return Task(
-        agent=agent,
-        seat=seat,
-        seed=seed,
-        game=match.game.id,
-        seats=setup.seats,
-        options=options.values(setup.options),
-        choices=[options.values(choice) for choice in setup.choices],
-        overlay=dict(setup.overlay),
-        world=match.game.write(world, setup),
-        until=until,
-    )
+    world = pack_world(match, seat, seed)
+    return Task(agent=agent, seat=seat, seed=seed, until=until, **world)
 
 
 def sight(view: State) -> str:
@@ -72,8 +59,8 @@ def sight(view: State) -> str:
 
 def think(given: Task) -> Plan:
     """The turn an agent plans, at least its first step; runs in the other process."""
-    game, seat, rng = find(given.game), given.seat, Rng(given.seed)
-    setup = game.setup(given.seats, given.options, dict(enumerate(given.choices)), given.overlay)
+    seat, rng = given.seat, Rng(given.seed)
+    game, setup = unpack(given)
     world = game.read(given.world, setup)
     agent = _agent(given.agent, given.game)
     _limit(agent, Limit(given.until))
