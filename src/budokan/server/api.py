@@ -1,0 +1,112 @@
+"""The hall's documents: games, rules, tables, and what is told after a match."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from budokan.kit.game import find, find_all
+from budokan.server import documents, wire
+from budokan.server.asked import (
+    Answer,
+    base_of,
+    body_of,
+    lobby_of,
+    remember,
+    table_name,
+    token_of,
+    visitor_of,
+)
+from budokan.server.coaches import Study
+from budokan.server.lobby import TooSoonError, known_as, new_token
+
+
+async def games(request: Request) -> Response:
+    return Answer([documents.game(game) for game in find_all().values()])
+
+
+async def rules(request: Request) -> Response:
+    game: str = request.path_params["game"]
+    if game not in find_all():
+        raise HTTPException(404, f"There is no game {game[:40]!r}.")
+    return Answer(documents.rules(find(game)))
+
+
+async def create(request: Request) -> Response:
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise HTTPException(415, "A table is described in JSON, as application/json.")
+    wanted = wire.read_table(await body_of(request))
+    token = token_of(request) or new_token()
+    made = await lobby_of(request).create(known_as(token), wanted, base_of(request))
+    response = Answer(made, 201)
+    remember(response, token)
+    return response
+
+
+async def mine(request: Request) -> Response:
+    return Answer(await lobby_of(request).listed(visitor_of(request)))
+
+
+async def rematch(request: Request) -> Response:
+    lobby, visitor = lobby_of(request), visitor_of(request)
+    return Answer(await lobby.rematch(table_name(request), visitor, base_of(request)))
+
+
+async def record(request: Request) -> Response:
+    name, asked = table_name(request), request.query_params.get("view", "")
+    async with lobby_of(request).table(name) as table, table.open() as loaded:
+        seats = table.seats_of(visitor_of(request))
+        text = documents.match_record(loaded.match, seats, asked)
+        file = f"{loaded.match.game.id}-{name}.match"
+    return PlainTextResponse(
+        text, headers={"content-disposition": f'attachment; filename="{file}"'}
+    )
+
+
+async def replay(request: Request) -> Response:
+    name, asked = table_name(request), request.query_params.get("view", "")
+    async with lobby_of(request).table(name) as table, table.open() as loaded:
+        match = loaded.match
+        view = documents.viewer(match, table.seats_of(visitor_of(request)), asked)
+        entries = documents.seen_entries(match, view)
+    return StreamingResponse(documents.replay(match, entries, view), media_type="application/json")
+
+
+async def par(request: Request) -> Response:
+    """What the solver makes of the same deal; nothing yet while it plays."""
+    name, pars = table_name(request), request.app.state.pars
+    async with lobby_of(request).table(name) as table, table.open() as loaded:
+        match = loaded.match
+        seats = table.seats_of(visitor_of(request))
+    if not match.over:
+        raise TooSoonError("Par is told when the match is over.")
+    found = pars.find(name, match)
+    mine = match.scores()[seats[0]] if seats else None
+    return Answer({"par": found.told(mine) if found else ""}, 200 if found else 202)
+
+
+async def coach(request: Request) -> Response:
+    """What was luck and what was a mistake; how far the coach is while it thinks."""
+    name = table_name(request)
+    async with lobby_of(request).table(name) as table, table.open() as loaded:
+        match = loaded.match
+        seats = table.seats_of(visitor_of(request))
+    if not match.over:
+        raise TooSoonError("The coach speaks when the match is over.")
+    found = request.app.state.coaches.find(name, match)
+    if isinstance(found, Study):
+        return Answer({"progress": found.progress}, 202)
+    return Answer(documents.coached(found, seats))
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/api/games", games),
+    Route("/api/rules/{game}", rules),
+    Route("/api/tables", mine),
+    Route("/api/tables", create, methods=["POST"]),
+    Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
+    Route("/api/tables/{table}/record", record),
+    Route("/api/tables/{table}/replay", replay),
+    Route("/api/tables/{table}/par", par),
+    Route("/api/tables/{table}/coach", coach),
+]

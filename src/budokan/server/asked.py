@@ -1,0 +1,75 @@
+"""What every address needs: who asks, what for, and an answer in JSON."""
+
+import re
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from budokan.kit.errors import Refusal
+from budokan.play.store import UnknownError
+from budokan.server import wire
+from budokan.server.lobby import Lobby, known_as
+
+COOKIE = "budokan"
+TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
+TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
+YEARS = 5 * 365 * 24 * 3600
+SORRY = "Something went wrong in the hall; its log says what."
+
+
+class Answer(Response):
+    """A JSON document."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        return msgspec.json.encode(content)
+
+
+class TooLargeError(Refusal):
+    """A request body beyond the limit."""
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """The visitor's token, or '' if they have none that could be ours."""
+    token = connection.cookies.get(COOKIE, "")
+    return token if TOKEN.fullmatch(token) else ""
+
+
+def visitor_of(connection: HTTPConnection) -> str:
+    return known_as(token_of(connection))
+
+
+def remember(response: Response, token: str) -> None:
+    response.set_cookie(COOKIE, token, max_age=YEARS, path="/", httponly=True, samesite="lax")
+
+
+def lobby_of(connection: HTTPConnection) -> Lobby:
+    lobby: Lobby = connection.app.state.lobby
+    return lobby
+
+
+def base_of(connection: HTTPConnection) -> str:
+    """The address under which others reach this hall."""
+    given: str = connection.app.state.base
+    secure = connection.url.scheme in ("https", "wss")
+    return given or f"{'https' if secure else 'http'}://{connection.url.netloc}"
+
+
+def table_name(connection: HTTPConnection) -> str:
+    name: str = connection.path_params["table"]
+    if not TABLE.fullmatch(name):
+        raise UnknownError("There is no such table.")
+    return name
+
+
+async def body_of(request: Request) -> bytes:
+    """The body of a request, read no further than the limit."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > wire.LIMIT:
+            raise TooLargeError(f"A request may have {wire.LIMIT} bytes; this one has more.")
+    return body

@@ -1,0 +1,80 @@
+"""The socket of a table."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from budokan.kit.errors import Refusal
+from budokan.play.store import StoreError, UnknownError
+from budokan.server import wire
+from budokan.server.asked import SORRY, base_of, lobby_of, table_name, visitor_of
+from budokan.server.outbox import StalledError
+from budokan.server.table import Table, Viewer
+
+LOG = logging.getLogger("budokan.hall")
+FAREWELL = 2.0  # seconds for the last message of a connection
+BAD, GONE, UNKNOWN, BUSY, FAULT = 4400, 1001, 4404, 1013, 1011  # why a socket is closed
+
+
+async def socket(ws: WebSocket) -> None:
+    """One connection: a task that sends, and this one that listens."""
+    await ws.accept()
+    viewer = Viewer(visitor_of(ws), base_of(ws))
+    sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
+    code = GONE
+    try:
+        async with lobby_of(ws).table(table_name(ws)) as table:
+            try:
+                await table.join(viewer)
+                await _attended(ws, table, viewer, sending)
+            finally:
+                table.leave(viewer)
+    except Refusal as refusal:
+        code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
+        code = BUSY if isinstance(refusal, StoreError) else code
+        viewer.outbox.put(wire.encode(wire.ErrorFrame(text=str(refusal))))
+    except StalledError:
+        code = BUSY
+    except Exception:
+        LOG.exception("A connection failed.")
+        code = FAULT
+        viewer.outbox.put(wire.encode(wire.ErrorFrame(text=SORRY)))
+    viewer.outbox.close()
+    await asyncio.wait({sending}, timeout=FAREWELL)
+    sending.cancel()
+    with suppress(Exception, asyncio.CancelledError):
+        await sending
+    with suppress(Exception):
+        await asyncio.wait_for(ws.close(code), FAREWELL)
+
+
+async def _attended(
+    ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
+) -> None:
+    """Listen until the client goes, says what cannot be read, or takes nothing any more."""
+    listening = asyncio.create_task(_listen(ws, table, viewer))
+    try:
+        await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+    if sending.done():
+        raise StalledError
+
+
+async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
+    while True:
+        message = await ws.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if text is None:
+            raise wire.WireError("Messages are text, not bytes.")
+        await table.handle(viewer, wire.read_said(text))
+
+
+ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/{table}", socket)]
