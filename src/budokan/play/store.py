@@ -20,7 +20,8 @@ from platformdirs import user_data_path
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import seat_mark
-from budokan.play import record
+from budokan.play import endings, record
+from budokan.play.endings import Ending
 from budokan.play.match import Match, entry_text
 
 T = TypeVar("T")
@@ -48,6 +49,7 @@ MIGRATIONS = (
     create trigger entry_remains before delete on entry
         begin select raise(abort, 'an entry is never deleted'); end;
     """,
+    endings.TABLES,
 )
 
 
@@ -152,7 +154,14 @@ class Store:
 
         return self._do(work)
 
-    def append(self, name: str, ply: int, entries: Sequence[str], acting: str) -> "Future[None]":
+    def append(
+        self,
+        name: str,
+        ply: int,
+        entries: Sequence[str],
+        acting: str,
+        ending: Ending | None = None,
+    ) -> "Future[None]":
         """Entries from a ply on, all or none; refused if the ply is not the next one."""
 
         def work(con: sqlite3.Connection) -> None:
@@ -160,6 +169,8 @@ class Store:
                 raise TakenError(f"The match {name} has gone on elsewhere.")
             con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, ply, entries))
             con.execute("update match set acting = ? where id = ?", (acting, name))
+            if ending is not None:
+                endings.keep(con, name, ending)
 
         return self._do(work)
 
@@ -203,6 +214,10 @@ class Store:
     def names(self) -> "Future[list[str]]":
         """Every match there is."""
         return self._do(lambda con: [row[0] for row in con.execute("select id from match")])
+
+    def do(self, work: Callable[[sqlite3.Connection], T]) -> "Future[T]":
+        """Anything else that is kept beside the matches."""
+        return self._do(work)
 
     def close(self) -> None:
         """Finish what was asked, then close the file."""

@@ -16,6 +16,7 @@ from budokan.minds.advice import Advice, Question, advise, question
 from budokan.minds.hints import Hints
 from budokan.minds.turns import Turns
 from budokan.play import store as stored
+from budokan.play.endings import Ending, now
 from budokan.play.match import CONCEDE, Match
 from budokan.play.store import Saved, Store
 from budokan.server import wire
@@ -97,7 +98,7 @@ class Table:
         change(match)  # refuses by itself, and then nothing has changed
         try:
             new = stored.texts(match, before)
-            append = self.store.append(self.name, before, new, stored.marks(match))
+            append = self.store.append(self.name, before, new, stored.marks(match), ending(match))
             await asyncio.wrap_future(append)
         except BaseException:
             self._loaded = None  # also if this task is cancelled: the store knows what holds
@@ -347,6 +348,13 @@ def result(match: Match) -> str:
         return ""
     winner = match.names[1 - match.conceded]
     return f"{match.names[match.conceded]} gives up; {winner} wins."
+
+
+def ending(match: Match) -> Ending | None:
+    """What a match came to, for the lists; nothing while it runs."""
+    if not match.over:
+        return None
+    return Ending(now(), match.scores(), drawn(match, SPECTATOR).over)
 
 
 def drawn(match: Match, view: int) -> Scene:
