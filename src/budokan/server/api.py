@@ -3,10 +3,10 @@
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 
 from budokan.kit.game import find, find_all
-from budokan.server import documents, wire
+from budokan.server import answers, documents, wire
 from budokan.server.asked import (
     Answer,
     base_of,
@@ -18,14 +18,17 @@ from budokan.server.asked import (
     visitor_of,
 )
 from budokan.server.coaches import Study
+from budokan.server.described import Described, Text
 from budokan.server.lobby import TooSoonError, known_as, new_token
 
 
 async def games(request: Request) -> Response:
+    """Every game with its switches and who can play it for the house."""
     return Answer([documents.game(game) for game in find_all().values()])
 
 
 async def rules(request: Request) -> Response:
+    """The rules of a game with their clauses, and every component value with its source."""
     game: str = request.path_params["game"]
     if game not in find_all():
         raise HTTPException(404, f"There is no game {game[:40]!r}.")
@@ -33,6 +36,7 @@ async def rules(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
+    """Set up a table; whoever has no token yet gets one as a cookie."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise HTTPException(415, "A table is described in JSON, as application/json.")
     wanted = wire.read_table(await body_of(request))
@@ -44,15 +48,18 @@ async def create(request: Request) -> Response:
 
 
 async def mine(request: Request) -> Response:
+    """The tables the visitor sits at, the newest first."""
     return Answer(await lobby_of(request).listed(visitor_of(request)))
 
 
 async def rematch(request: Request) -> Response:
+    """The same people once more, everyone one seat further."""
     lobby, visitor = lobby_of(request), visitor_of(request)
     return Answer(await lobby.rematch(table_name(request), visitor, base_of(request)))
 
 
 async def record(request: Request) -> Response:
+    """The record of a match: whole once it is over, before that what the visitor may know."""
     name, asked = table_name(request), request.query_params.get("view", "")
     async with lobby_of(request).table(name) as table, table.open() as loaded:
         seats = table.seats_of(visitor_of(request))
@@ -64,6 +71,7 @@ async def record(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
+    """A match entry by entry, with the Scene after each."""
     name, asked = table_name(request), request.query_params.get("view", "")
     async with lobby_of(request).table(name) as table, table.open() as loaded:
         match = loaded.match
@@ -99,14 +107,25 @@ async def coach(request: Request) -> Response:
     return Answer(documents.coached(found, seats))
 
 
+VIEW = {"view": "A seat such as A, or spectator: whose eyes; before the end only one's own."}
 ROUTES: list[BaseRoute] = [
-    Route("/api/games", games),
-    Route("/api/rules/{game}", rules),
-    Route("/api/tables", mine),
-    Route("/api/tables", create, methods=["POST"]),
-    Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
-    Route("/api/tables/{table}/record", record),
-    Route("/api/tables/{table}/replay", replay),
-    Route("/api/tables/{table}/par", par),
-    Route("/api/tables/{table}/coach", coach),
+    Described("/api/games", games, gives=list[answers.GameFacts]),
+    Described("/api/rules/{game}", rules, gives=answers.Rules),
+    Described("/api/tables", mine, gives=list[answers.Mine]),
+    Described("/api/tables", create, "POST", takes=wire.NewTable, gives={201: answers.Made}),
+    Described("/api/tables/{table}/rematch", rematch, "POST", gives=answers.Again, faults=(409,)),
+    Described("/api/tables/{table}/record", record, query=VIEW, gives=Text),
+    Described("/api/tables/{table}/replay", replay, query=VIEW, gives=answers.Replay),
+    Described(
+        "/api/tables/{table}/par",
+        par,
+        gives={200: answers.ParTold, 202: answers.ParTold},
+        faults=(400, 409),
+    ),
+    Described(
+        "/api/tables/{table}/coach",
+        coach,
+        gives={200: answers.Coached, 202: answers.Progress},
+        faults=(400, 409),
+    ),
 ]

@@ -169,6 +169,9 @@ class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
     text: str
 
 
+Heard = SceneFrame | HintFrame | RefusedFrame | ErrorFrame  # all a client is sent
+
+
 class ReplayFrame(Struct, frozen=True):
     entry: str  # as the viewer saw it; '' before the first
     story: list[str]  # what this entry added
