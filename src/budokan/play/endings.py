@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from budokan.kit.notation import SEATS
 TABLES = """
     create table ending(
         match text primary key references match(id), ended text not null,
-        scores text not null, told text not null) without rowid;
+        scores text not null, outcomes text not null, told text not null) without rowid;
     create table offer(
         match text primary key references match(id), creator text not null,
         since text not null, seen text not null) without rowid;
@@ -26,6 +27,7 @@ TABLES = """
         deal text not null references deal(id), visitor text not null,
         primary key(deal, visitor)) without rowid;
 """
+WON, LOST, DRAWN = "won", "lost", "drawn"
 PAGE = 20  # matches on one page of a list
 YOURS = "sum(instr(acting, substr(:marks, seat + 1, 1)))"
 KINDS = {
@@ -35,7 +37,8 @@ KINDS = {
     "over": "having acting = ''",
 }
 LISTED = """
-    select match.id, header, created, acting, group_concat(seat), ended, scores, told, deal
+    select match.id, header, created, acting, group_concat(seat),
+        ended, scores, outcomes, told, deal
     from holder join match on match.id = holder.match
     left join ending on ending.match = match.id left join played on played.match = match.id
     where visitor = :visitor group by match.id {kind}
@@ -44,10 +47,11 @@ LISTED = """
 
 
 class Ending(NamedTuple):
-    """What a finished match came to: when, every seat's score, and the sentence that says it."""
+    """What a finished match came to: when, for every seat, and the sentence that says it."""
 
     ended: str
     scores: list[float]
+    outcomes: list[str]  # of each seat: won, lost or drawn
     told: str
 
 
@@ -76,8 +80,25 @@ def now() -> str:
 
 def keep(con: sqlite3.Connection, name: str, ending: Ending) -> None:
     """Write down how a match ended; it ends once."""
-    row = (name, ending.ended, json.dumps(ending.scores), ending.told)
-    con.execute("insert or ignore into ending values(?, ?, ?, ?)", row)
+    kept = (json.dumps(ending.scores), json.dumps(ending.outcomes))
+    row = (name, ending.ended, *kept, ending.told)
+    con.execute("insert or ignore into ending values(?, ?, ?, ?, ?)", row)
+
+
+def outcomes(scores: Sequence[float], sides: Sequence[int]) -> list[str]:
+    """Who won, by sides; alone one wins with more than half of what can be had."""
+    if len(scores) == 1:
+        return [WON if scores[0] > 0.5 else LOST]
+    total = [
+        sum(s for s, each in zip(scores, sides, strict=True) if each == side) for side in sides
+    ]
+    top = max(total)
+    best = (
+        WON
+        if len({side for side, sum_ in zip(sides, total, strict=True) if sum_ == top}) == 1
+        else DRAWN
+    )
+    return [best if sum_ == top else LOST for sum_ in total]
 
 
 def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:
@@ -89,8 +110,11 @@ def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int 
     return Page([_row(*row) for row in rows], total)
 
 
-def _row(name: str, header: str, created: str, acting: str, seats: str, *ending: Any) -> Row:
-    ended, scores, told, deal = ending
+def _row(name: str, header: str, created: str, acting: str, seats: str, *end: Any) -> Row:
     taken = sorted(int(seat) for seat in seats.split(","))
-    end = Ending(ended, json.loads(scores), told) if ended else None
-    return Row(name, json.loads(header), created, acting, taken, end, deal or "")
+    return Row(name, json.loads(header), created, acting, taken, read(*end[:4]), end[4] or "")
+
+
+def read(ended: str | None, scores: str, results: str, told: str) -> Ending | None:
+    """An ending as it lies in the store."""
+    return Ending(ended, json.loads(scores), json.loads(results), told) if ended else None

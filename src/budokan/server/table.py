@@ -16,7 +16,7 @@ from budokan.minds.advice import Advice, Question, advise, question
 from budokan.minds.hints import Hints
 from budokan.minds.turns import Turns
 from budokan.play import store as stored
-from budokan.play.endings import Ending, now
+from budokan.play.endings import Ending, now, outcomes
 from budokan.play.match import CONCEDE, Match
 from budokan.play.store import Saved, Store
 from budokan.server import wire
@@ -354,7 +354,8 @@ def ending(match: Match) -> Ending | None:
     """What a match came to, for the lists; nothing while it runs."""
     if not match.over:
         return None
-    return Ending(now(), match.scores(), drawn(match, SPECTATOR).over)
+    scores, sides = match.scores(), match.game.sides(match.setup)
+    return Ending(now(), scores, outcomes(scores, sides), drawn(match, SPECTATOR).over)
 
 
 def drawn(match: Match, view: int) -> Scene:
