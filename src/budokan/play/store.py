@@ -23,6 +23,7 @@ from budokan.kit.notation import seat_mark
 from budokan.play import endings, record
 from budokan.play.endings import Ending
 from budokan.play.match import Match, entry_text
+from budokan.play.schema import migrate
 
 T = TypeVar("T")
 Rows = list[tuple[Any, ...]]
@@ -30,27 +31,6 @@ Work = Callable[[sqlite3.Connection], Any]
 
 MOST_TOGETHER = 256
 WAIT = 10.0  # seconds for another process that writes to the same file
-
-# Never edit a step that was released; add one.
-MIGRATIONS = (
-    """
-    create table match(
-        id text primary key, header text not null, created text not null,
-        rematch_of text unique references match(id), acting text not null);
-    create table entry(
-        match text not null references match(id), ply integer not null,
-        seat text not null, action text not null, primary key(match, ply)) without rowid;
-    create table holder(
-        match text not null references match(id), seat integer not null,
-        visitor text not null, sat integer not null, primary key(match, seat));
-    create index holder_visitor on holder(visitor);
-    create trigger entry_stays before update on entry
-        begin select raise(abort, 'an entry is never changed'); end;
-    create trigger entry_remains before delete on entry
-        begin select raise(abort, 'an entry is never deleted'); end;
-    """,
-    endings.TABLES,
-)
 
 
 class StoreError(Refusal):
@@ -297,35 +277,13 @@ def _open(path: Path) -> sqlite3.Connection:
         con.execute("pragma journal_mode = wal")
         con.execute("pragma synchronous = full")
         con.execute("pragma foreign_keys = on")
-        _migrate(con, path)
+        known = migrate(con)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"Cannot open the store {path}: {error}.") from error
-    return con
-
-
-def _migrate(con: sqlite3.Connection, path: Path) -> None:
-    con.execute("begin immediate")
-    con.execute("create table if not exists schema_version(version integer not null)")
-    version = con.execute("select coalesce(max(version), 0) from schema_version").fetchone()[0]
-    if version > len(MIGRATIONS):
+    if not known:
         con.close()
         raise StoreError(f"{path} was written by a newer Budokan; install that one.")
-    for number, script in enumerate(MIGRATIONS[version:], version + 1):
-        for statement in _statements(script):
-            con.execute(statement)
-        con.execute("insert into schema_version values(?)", (number,))
-    con.execute("commit")
-
-
-def _statements(script: str) -> list[str]:
-    """The statements of a script; executescript would commit before the first one."""
-    found, part = [], ""
-    for line in script.splitlines():
-        part += line + "\n"
-        if sqlite3.complete_statement(part):
-            found.append(part)
-            part = ""
-    return found
+    return con
 
 
 def _rows(name: str, ply: int, entries: Sequence[str]) -> Rows:
