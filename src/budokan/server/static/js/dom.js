@@ -1,5 +1,6 @@
 /** Elements from a tag, what they carry and what they hold; and the voices of the page. */
 import { icon, figure } from "./icons.js";
+import { sounding, toggleSound } from "./sound.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -63,12 +64,21 @@ export function bar(title, tools = []) {
     ...title,
     el("span.grow"),
     ...tools,
+    soundSwitch(),
     el(
       "button.tool",
       { type: "button", "data-night": true, "aria-label": "Day or night", title: "Day or night" },
       icon("moon"),
     ),
   );
+}
+
+/** Sounds on or off; the waves beside the drum say which. */
+function soundSwitch() {
+  const told = { type: "button", "aria-label": "Sound", "aria-pressed": String(sounding()) };
+  const button = el("button.tool.sound", { ...told, title: "Sound" }, icon("sound"), icon("mute"));
+  button.addEventListener("click", () => button.setAttribute("aria-pressed", String(toggleSound())));
+  return button;
 }
 
 /** Say something at once: refusals, and whose turn it is.
