@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from budokan.kit import cards, options, words
 from budokan.kit.cards import Data
-from budokan.kit.core import State
+from budokan.kit.core import State, legal_codes
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Scene
 from budokan.kit.words import Event, Words
+
+if TYPE_CHECKING:
+    from budokan.kit.guide import Guide
 
 CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
@@ -100,6 +103,14 @@ class Game:
         return words.load(file)["weights"] if file.exists() else {}
 
     @cached_property
+    def guide(self) -> "Guide | None":
+        """The guided first match, if the game brings one."""
+        from budokan.kit import guide
+
+        file = self.folder / "guide.toml"
+        return guide.load(self, file) if file.exists() else None
+
+    @cached_property
     def rules(self) -> str:
         return (self.folder / "rules.md").read_text("utf-8")
 
@@ -130,6 +141,7 @@ class Game:
             "seats": list(self.seats),
             "default_seats": self.default_seats,
             "daily": self.daily is not None,
+            "guide": (self.folder / "guide.toml").exists(),
             "rules": self.version,
             "data": self.data.hash,
             "options": options.documents(self.options, self.text["option"]),
@@ -138,6 +150,33 @@ class Game:
 
     def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
         return Words(self.text, self.events, self.domains(setup.data), names)
+
+    def drawn(
+        self,
+        setup: Setup,
+        view: State,
+        viewer: int,
+        acting: tuple[int, ...],
+        names: Sequence[str] = SEATS,
+    ) -> Scene:
+        """The screen of a viewer, from what they may know and who may act."""
+
+        def why(action: int) -> tuple[str, str]:
+            number = view.why(viewer, action)
+            clause = self.clause(number) if number else ""
+            return (self.words(setup).refusal(clause), clause) if clause else ("", "")
+
+        look = Look(
+            setup=self.veil(setup, viewer),
+            view=view,
+            viewer=viewer,
+            acting=acting,
+            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
+            words=self.words(setup, names),
+            notation=self.notation,
+            why=why,
+        )
+        return self.scene(look)
 
     def challenge(self, day: str) -> tuple[dict[str, Any], str]:
         """The switches and the seed of the challenge of a day."""

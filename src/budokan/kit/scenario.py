@@ -51,23 +51,24 @@ def load(path: Path) -> Scenario:
         raise Refusal(f"Cannot read {path}: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Refusal(f"{path} is not valid TOML: {error}.") from error
-    _known(str(path), raw, FILE_KEYS)
+    known_keys(str(path), raw, FILE_KEYS)
     for key in ("game", "case"):
         if key not in raw:
             raise Refusal(
                 f"{path} lacks {key!r}; a scenario needs game, given and at least one case."
             )
     given = raw.get("given", {})
-    _known(f"{path}: given", given, GIVEN_KEYS)
+    known_keys(f"{path}: given", given, GIVEN_KEYS)
     for number, case in enumerate(raw["case"], 1):
-        _known(f"{path}: case {number}", case, CASE_KEYS)
-        _known(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS)
+        known_keys(f"{path}: case {number}", case, CASE_KEYS)
+        known_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS)
         if not case.get("then"):
             raise Refusal(f"{path}: case {number} says nothing in 'then', so it proves nothing.")
     return Scenario(path, find(raw["game"]), list(raw.get("cites", [])), given, raw["case"])
 
 
-def _known(where: str, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+def known_keys(where: str, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+    """Refuse a key that has no place."""
     for key in table:
         if key not in keys:
             raise Refusal(f"{where} has no place for {key!r}: {near(key, keys)}")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from budokan.kit.core import CHANCE, SPECTATOR, State, copy, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.kit.game import Game, Look, Setup
+from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_mark, seat_mark
 from budokan.kit.scenario import Recorder, refuse_illegal, seats_of
 from budokan.kit.scene import Scene
@@ -186,22 +186,7 @@ class Match:
     def scene(self, viewer: int) -> Scene:
         view = self.view(viewer)
         acting = () if self.over else tuple(seats_of(view.acting()))
-        look = Look(
-            setup=self.game.veil(self.setup, viewer),
-            view=view,
-            viewer=viewer,
-            acting=acting,
-            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
-            words=self.game.words(self.setup, self.names),
-            notation=self.game.notation,
-            why=lambda action: self._why(view, viewer, action),
-        )
-        return self.game.scene(look)
-
-    def _why(self, view: State, viewer: int, action: int) -> tuple[str, str]:
-        number = view.why(viewer, action)
-        clause = self.game.clause(number) if number else ""
-        return (self.game.words(self.setup).refusal(clause), clause) if clause else ("", "")
+        return self.game.drawn(self.setup, view, viewer, acting, self.names)
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""

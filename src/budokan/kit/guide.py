@@ -1,0 +1,269 @@
+"""Guided first matches: words, the moves they ask for, and what the others do, in guide.toml."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from budokan.kit.core import copy, legal_codes
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import Game, Setup
+from budokan.kit.notation import parse_seat
+from budokan.kit.scenario import (
+    Checks,
+    Recorder,
+    known_keys,
+    parse_entry,
+    refuse_illegal,
+    seats_of,
+    viewed,
+)
+from budokan.kit.scene import Scene, ids
+from budokan.kit.words import Event
+
+ANY = "any"
+FILE_KEYS = ("seat", "names", "given", "step", "end")
+GIVEN_KEYS = ("seats", "options", "choices", "position", "when")
+STEP_KEYS = ("say", "cites", "point", "accept", "later", "then", "position")
+END_KEYS = ("say", "cites", "then")
+MOST_WORDS = 60  # of a step: a few short sentences
+
+
+@dataclass(frozen=True)
+class Step:
+    """Words, the moves that are accepted, and what happens after each of them."""
+
+    say: str
+    cites: tuple[str, ...]  # clauses
+    point: tuple[str, ...]  # ids of the scene to look at
+    accept: tuple[str, ...]  # texts of actions; none: every legal one
+    later: str  # to whoever picks something else
+    then: Mapping[str, tuple[str, ...]]  # entries after an action; those after '' fit any
+    position: Mapping[str, Any] | None  # where this step begins, if not where the last one ended
+
+    def after(self, action: str) -> tuple[str, ...]:
+        return self.then.get(action, self.then.get("", ()))
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A first match with a teacher: one person moves, everything else is written down."""
+
+    game: Game
+    setup: Setup
+    seat: int
+    names: tuple[str, ...]
+    position: Mapping[str, Any]
+    when: tuple[str, ...]  # entries before the first step
+    steps: tuple[Step, ...]
+    end: Step
+    then: Mapping[str, Any]  # what is so at the end, as in a scenario
+
+
+def load(game: Game, path: Path) -> Guide:
+    """Read a guide; a typo, an unknown clause or a misspelt action is refused with its place."""
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} cannot be read: {error}.") from error
+    known_keys(str(path), raw, FILE_KEYS)
+    given, end = raw.get("given", {}), raw.get("end", {})
+    known_keys(f"{path}: given", given, GIVEN_KEYS)
+    known_keys(f"{path}: end", end, END_KEYS)
+    setup = _setup(game, given)
+    steps = tuple(
+        _step(game, setup.seats, f"{path}: step {number}", step, STEP_KEYS)
+        for number, step in enumerate(raw.get("step", []), 1)
+    )
+    said = {"say": end.get("say", ""), "cites": end.get("cites", [])}
+    return Guide(
+        game,
+        setup,
+        parse_seat(raw.get("seat", "A"), setup.seats),
+        tuple(raw["names"]),
+        given.get("position", {}),
+        tuple(given.get("when", [])),
+        steps,
+        _step(game, setup.seats, f"{path}: end", said, STEP_KEYS),
+        end.get("then", {}),
+    )
+
+
+def _setup(game: Game, given: Mapping[str, Any]) -> Setup:
+    number = given.get("seats", game.default_seats)
+    choices = {parse_seat(k, number): v for k, v in given.get("choices", {}).items()}
+    return game.setup(given.get("seats"), given.get("options", {}), choices)
+
+
+def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequence[str]) -> Step:
+    known_keys(where, raw, keys)
+    say = str(raw.get("say", "")).strip()
+    if not 0 < len(say.split()) <= MOST_WORDS:
+        raise Refusal(f"{where} says {len(say.split())} words; 1 to {MOST_WORDS} are read.")
+    for clause in raw.get("cites", []):
+        if clause not in game.clauses:
+            raise Refusal(f"{where} cites {clause}, which rules.md does not have.")
+    accept, then = raw.get("accept", ANY), raw.get("then", [])
+    try:
+        wanted = () if accept == ANY else tuple(_text(game, text) for text in accept)
+        replies = then if isinstance(then, Mapping) else {"": then}
+        after = {_text(game, text): tuple(replies[text]) for text in replies}
+        for entry in (entry for entries in after.values() for entry in entries):
+            parse_entry(game, seats, entry)
+    except Refusal as error:
+        raise Refusal(f"{where}: {error}") from error
+    return Step(
+        say=say,
+        cites=tuple(raw.get("cites", [])),
+        point=tuple(raw.get("point", [])),
+        accept=wanted,
+        later=str(raw.get("later", "")) or "Later. First do what the guide asks.",
+        then=after,
+        position=raw.get("position"),
+    )
+
+
+def _text(game: Game, text: str) -> str:
+    """An action as it is always spelled; '' stays."""
+    return game.notation.text(game.notation.parse(text)) if text else ""
+
+
+class Lesson:
+    """Somebody who follows a guide: the state, the story, and how far they are."""
+
+    def __init__(self, guide: Guide) -> None:
+        self.guide = guide
+        self.story: list[Event] = []
+        self.at = 0
+        game, setup = guide.game, guide.setup
+        self.state = game.read(guide.position, setup) if guide.position else game.start(setup)
+        self._happen(guide.when)
+        self._open()
+
+    @property
+    def done(self) -> bool:
+        return self.at == len(self.guide.steps)
+
+    @property
+    def step(self) -> Step:
+        """What is said now; after the last move the closing words."""
+        return self.guide.end if self.done else self.guide.steps[self.at]
+
+    def play(self, text: str) -> None:
+        """Make the move of a step, and let the others answer; anything else is refused."""
+        guide = self.guide
+        if self.done:
+            raise Refusal("The guide has come to its end; no move is left.")
+        action = guide.game.notation.parse(text)
+        refuse_illegal(guide.game, guide.setup, self.state, guide.seat, action)
+        name, step = guide.game.notation.text(action), self.step
+        if step.accept and name not in step.accept:
+            raise IllegalAction(step.later, step.cites[0] if step.cites else "")
+        self._apply(guide.seat, action)
+        self._happen(step.after(name))
+        self.at += 1
+        self._open()
+
+    def _open(self) -> None:
+        place = None if self.done else self.step.position
+        if place is not None:
+            self.state = self.guide.game.read(place, self.guide.setup)
+
+    def _happen(self, entries: Sequence[str]) -> None:
+        game, setup = self.guide.game, self.guide.setup
+        for entry in entries:
+            seat, action = parse_entry(game, setup.seats, entry)
+            refuse_illegal(game, setup, self.state, seat, action)
+            self._apply(seat, action)
+
+    def _apply(self, seat: int, action: int) -> None:
+        recorder = Recorder()
+        self.state.events = recorder
+        self.state.apply(seat, action)
+        self.state.events = None
+        self.story += recorder.events
+
+    # -- what is seen -------------------------------------------------------------------------
+
+    def scene(self) -> Scene:
+        guide = self.guide
+        view = viewed(self.state, guide.seat)
+        acting = tuple(seats_of(view.acting()))
+        return guide.game.drawn(guide.setup, view, guide.seat, acting, guide.names)
+
+    def told(self) -> list[str]:
+        guide = self.guide
+        fades = guide.game.fades(guide.setup, self.story, guide.seat)
+        return guide.game.words(guide.setup, guide.names).lines(self.story, guide.seat, fades)
+
+    def ways(self) -> list[str]:
+        """The moves the guide accepts now."""
+        if self.done:
+            return []
+        text = self.guide.game.notation.text
+        return list(self.step.accept) or [
+            text(code) for code in legal_codes(self.state, self.guide.seat)
+        ]
+
+    def twin(self) -> "Lesson":
+        """Another lesson at the same place."""
+        other = object.__new__(Lesson)
+        other.guide, other.at, other.story = self.guide, self.at, list(self.story)
+        other.state = copy(self.state)
+        return other
+
+
+def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
+    """Every place that accepted moves lead to, each once, with the moves that led there."""
+    waiting: list[tuple[list[str], Lesson]] = [([], Lesson(guide))]
+    known: set[tuple[int, ...]] = set()
+    while waiting:
+        moves, lesson = waiting.pop()
+        key = (lesson.at, *lesson.state.encode())
+        if key in known:
+            continue
+        known.add(key)
+        yield moves, lesson
+        for way in lesson.ways():
+            twin = lesson.twin()
+            try:
+                twin.play(way)
+            except Refusal as error:
+                raise Refusal(f"Step {lesson.at + 1}, after {moves}, {way!r}: {error}") from error
+            waiting.append(([*moves, way], twin))
+
+
+def faults(guide: Guide) -> list[str]:
+    """What is wrong with a guide: a move that is refused, a place nobody sees, another end."""
+    try:
+        places = list(walk(guide))
+    except Refusal as error:
+        return [str(error)]
+    wrong = []
+    for moves, lesson in places:
+        where = f"step {lesson.at + 1}, after {moves}"
+        if lesson.done:
+            checks = Checks(guide.game, guide.setup, lesson.state, lesson.story)
+            wrong += [f"the end, after {moves}: {fault}" for fault in checks.run(guide.then)]
+        elif guide.seat not in seats_of(lesson.state.acting()):
+            wrong.append(f"{where}: the learner cannot move")
+        shown = ids(lesson.scene())
+        wrong += [f"{where}: points at {p!r}" for p in lesson.step.point if p not in shown]
+    return wrong
+
+
+def pointed(lesson: Lesson, scene: Scene) -> list[str]:
+    """What to light: the things to look at, and the pieces of the moves that are asked for."""
+    step = lesson.step
+    asked = [choice for choice in scene.choices if choice.action in step.accept]
+    found = [*step.point, *(name for choice in asked for name in choice.paths[0])]
+    return list(dict.fromkeys(found))
+
+
+def play(guide: Guide, moves: Sequence[str]) -> Lesson:
+    """The lesson after these moves; the first that does not fit is refused."""
+    lesson = Lesson(guide)
+    for move in moves:
+        lesson.play(move)
+    return lesson
