@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from budokan.kit import cards, options, words
 from budokan.kit.cards import Data
-from budokan.kit.core import State, legal_codes
+from budokan.kit.core import SPECTATOR, State, legal_codes
 from budokan.kit.errors import Refusal, near
+from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
@@ -81,6 +82,10 @@ class Game:
     planner: Callable[[State, int, Rng, int], int] | None = None
     # The switches and the seed of a date, for a match that is the same for everyone that day.
     daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
+    # Everything there is to choose from, drawn as on the table, and how a seat's choice keeps the
+    # rules; given a setup that was not checked, it refuses only what it cannot read.
+    gallery: Callable[[Look], Gallery] | None = None
+    appraise: Callable[[Setup, int], Appraisal] | None = None
 
     @cached_property
     def data(self) -> Data:
@@ -195,13 +200,25 @@ class Game:
         overlay: Mapping[str, Any] | None = None,
     ) -> Setup:
         """A checked setup; whatever is left out has its default. `players` is a word for seats."""
+        setup = self.sketch(seats, given, choices, overlay)
+        self.check(setup)
+        return setup
+
+    def sketch(
+        self,
+        seats: int | None = None,
+        given: Mapping[str, Any] | None = None,
+        choices: Mapping[int, Mapping[str, Any]] | None = None,
+        overlay: Mapping[str, Any] | None = None,
+    ) -> Setup:
+        """A setup whose values can be read, though perhaps not played."""
         chosen = dict(given or {})
         wanted = chosen.pop("players", None)
         number = self._seats(seats if wanted is None else wanted)
         for seat in choices or {}:
             if not 0 <= seat < number:
                 raise Refusal(f"There is no seat {seat} at a table of {number}.")
-        setup = Setup(
+        return Setup(
             seats=number,
             options=options.read(self.options, chosen, f"{self.id} option"),
             choices=tuple(
@@ -211,8 +228,19 @@ class Game:
             overlay=dict(overlay or {}),
             data=cards.overlaid(self.data, overlay) if overlay else self.data,
         )
-        self.check(setup)
-        return setup
+
+    def before(self, setup: Setup) -> Look:
+        """The table before anything happened, as nobody in particular sees it."""
+        return Look(
+            setup=setup,
+            view=self.start(setup),
+            viewer=SPECTATOR,
+            acting=(),
+            legal=(),
+            words=self.words(setup),
+            notation=self.notation,
+            why=lambda action: ("", ""),
+        )
 
     def _seats(self, wanted: Any) -> int:
         if wanted is None:

@@ -18,6 +18,7 @@ Seat = Annotated[int, Meta(ge=0, le=7)]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 Word = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Action = Annotated[str, Meta(min_length=1, max_length=200)]
 Value = str | int | bool
 
 
@@ -35,7 +36,7 @@ class Message(Struct, tag_field="t", forbid_unknown_fields=True):
 class Act(Message, tag="act"):
     ply: Ply
     seat: Seat
-    action: Annotated[str, Meta(min_length=1, max_length=200)]
+    action: Action
 
 
 class Undo(Message, tag="undo"):
@@ -85,6 +86,11 @@ def read_said(text: str) -> Said:
 
 def read_table(body: bytes) -> NewTable:
     return _read(_TABLE, body, "request")
+
+
+def read_body(decoder: "msgspec.json.Decoder[S]", body: bytes) -> S:
+    """The body of a request as what a decoder reads."""
+    return _read(decoder, body, "request")
 
 
 def _read(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> S:

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from budokan.games.dojo_duel.actions import VERBS
+from budokan.games.dojo_duel.deck import appraise
+from budokan.games.dojo_duel.gallery import gallery
 from budokan.games.dojo_duel.options import Options, Seat
 from budokan.games.dojo_duel.position import read, write
 from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
@@ -29,4 +31,6 @@ GAME = Game(
     check=check,
     endless=endless,
     veil=veil,
+    gallery=gallery,
+    appraise=appraise,
 )

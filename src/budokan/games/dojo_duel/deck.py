@@ -2,26 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from budokan.kit.cards import Data
 from budokan.kit.errors import Refusal, near
+from budokan.kit.gallery import Appraisal, Check
+from budokan.kit.game import Setup
 
 # '2 Iron Shirt', '2x iron_shirt', 'iron_shirt*2', 'PC45x2', 'iron_shirt = 2', 'Iron Shirt'
 FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
 BACK = re.compile(r"^(.+?)\s*(?:[*=]|\bx|(?<=\d)x)\s*(\d+)$", re.IGNORECASE)
 
 MOST = 99  # copies that can be written; how many a deck may have is a rule
-
-
-@dataclass(frozen=True)
-class Check:
-    """One construction rule and whether a deck keeps it."""
-
-    rule: str  # size, copies, price or balance
-    ok: bool
-    text: str
 
 
 def is_ready_made(text: str, data: Data) -> bool:
@@ -90,15 +82,17 @@ def _item(item: str) -> tuple[int, str]:
 def _number(digits: str) -> int:
     if len(digits) > 2 or not 1 <= int(digits) <= MOST:
         told = digits if len(digits) < 9 else f"{digits[:6]}…"
-        raise Refusal(f"The deck names {told} copies of a card; 1 to {MOST} are possible.")
+        raise Refusal(f"The deck names {told} copies of a card; 1 to {MOST} are possible (DD-R19).")
     return int(digits)
 
 
 def _unknown(text: str, name: str, data: Data) -> str:
     if text.strip() == name:
-        return f"There is no ready-made deck {name!r}, nor a card; {near(_key(name), data['deck'])}"
+        known = near(_key(name), data["deck"])
+        return f"There is no ready-made deck {name!r}, nor a card (DD-R19); {known}"
     names = data.column("card", "name")
-    return f"The deck names {name!r}, which is no card of the pool: {near(name.title(), names)}"
+    known = near(name.title(), names)
+    return f"The deck names {name!r}, which is no card of the pool (DD-R19): {known}"
 
 
 def _kinds(data: Data) -> dict[str, int]:
@@ -122,6 +116,16 @@ def legality(counts: Sequence[int], options: Any, data: Data) -> list[Check]:
     return [size, _copies(counts, data), _price(counts, data), _balance(counts, data)]
 
 
+def appraise(setup: Setup, seat: int) -> Appraisal:
+    """The cards of a seat's deck, ready-made or its own, and how it stands to each rule."""
+    text, data = setup.choices[seat].deck, setup.data
+    ready = ready_key(text, data)
+    counts = ready_made(ready, data) if ready else parse(text, data)
+    checks = legality(counts, setup.options, data)
+    found = {slug: n for slug, n in zip(data["card"], counts, strict=True) if n}
+    return Appraisal(checks=tuple(checks), counts=found, text=export(counts, data))
+
+
 def sums(counts: Sequence[int], data: Data) -> dict[str, int]:
     """Cards, Power Points, Yang and Yin of a whole deck."""
     found = {"cards": sum(counts)}
@@ -141,7 +145,7 @@ def _size(counts: Sequence[int], data: Data) -> Check:
     row, cards = data["limits"]["deck"], sum(counts)
     least, most = row["smallest"], row["largest"]
     text = f"A deck has {least} to {most} cards, this one has {cards} (DD-04)."
-    return Check("size", least <= cards <= most, text)
+    return Check("size", least <= cards <= most, text, "DD-04")
 
 
 def _copies(counts: Sequence[int], data: Data) -> Check:
@@ -150,8 +154,9 @@ def _copies(counts: Sequence[int], data: Data) -> Check:
         if n > row["copies"]:
             most = "once" if row["copies"] == 1 else f"{row['copies']} times"
             text = f"{row['name']} may be in a deck {most}, here it is {n} times (DD-R19)."
-            return Check("copies", False, text)
-    return Check("copies", True, "No card is in the deck more often than it may be (DD-R19).")
+            return Check("copies", False, text, "DD-R19")
+    text = "No card is in the deck more often than it may be (DD-R19)."
+    return Check("copies", True, text, "DD-R19")
 
 
 def _price(counts: Sequence[int], data: Data) -> Check:
@@ -162,7 +167,7 @@ def _price(counts: Sequence[int], data: Data) -> Check:
         f"{found['cards']} cards may cost up to {most} Power Points, {each} a card; "
         f"this deck costs {found['power']} (DD-R19)."
     )
-    return Check("price", found["power"] <= most, text)
+    return Check("price", found["power"] <= most, text, "DD-R19")
 
 
 def _balance(counts: Sequence[int], data: Data) -> Check:
@@ -174,4 +179,4 @@ def _balance(counts: Sequence[int], data: Data) -> Check:
         f"Twice Yang less Yin must lie from {least} to {most} for {found['cards']} cards; "
         f"Yang {found['yang']} and Yin {found['yin']} give {lean}: {fault} (DD-R19)."
     )
-    return Check("balance", least <= lean <= most, text)
+    return Check("balance", least <= lean <= most, text, "DD-R19")

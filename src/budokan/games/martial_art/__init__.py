@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from budokan.games.martial_art.actions import VERBS
+from budokan.games.martial_art.gallery import gallery
 from budokan.games.martial_art.options import Options, Seat
 from budokan.games.martial_art.position import write
 from budokan.games.martial_art.reading import read
@@ -29,4 +30,5 @@ GAME = Game(
     read=read,
     check=check,
     sides=sides,
+    gallery=gallery,
 )

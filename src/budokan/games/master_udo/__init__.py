@@ -4,6 +4,7 @@ from pathlib import Path
 
 from budokan.games.master_udo.actions import VERBS
 from budokan.games.master_udo.daily import daily
+from budokan.games.master_udo.gallery import gallery
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import read, write
 from budokan.games.master_udo.setup import check, domains, start
@@ -32,4 +33,5 @@ GAME = Game(
     check=check,
     planner=plan,
     daily=daily,
+    gallery=gallery,
 )
