@@ -9,7 +9,7 @@ from budokan.kit.errors import Refusal, near
 
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
-RESERVED = ("concede", "takeback")
+RESERVED = ("concede", "forfeit", "takeback")
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.
 Verb = tuple[str, int, tuple[str, ...]]

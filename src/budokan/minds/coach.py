@@ -20,7 +20,7 @@ from budokan.minds.plans import Planned, finish, in_words, joined
 from budokan.minds.timeline import NONE, OTHER, OWN, Span, Timeline
 from budokan.play import record
 from budokan.play.chance import number
-from budokan.play.match import CONCEDE
+from budokan.play.match import FORFEIT, GIVEN_UP
 
 RUNS = 5  # independent searches behind every figure
 PROOF = 10  # and behind what may be called a mistake
@@ -219,7 +219,7 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
     span = line.spans[at]
     before = coach.expects(line.views[span.start], line.seat)
     after = _expected_at(coach, line, span.stop)
-    if span.action == CONCEDE:
+    if span.action in GIVEN_UP:
         yield _given_up(span, before, after)
     elif span.action == NONE:
         yield _told(span, span.kind, before, after)
@@ -262,8 +262,9 @@ def _told(span: Span, kind: str, before: Sequence[float], after: Sequence[float]
 def _given_up(span: Span, before: Sequence[float], after: Sequence[float]) -> Judged:
     loss = tuple(b - a for b, a in zip(before, after, strict=True))
     verdict = weigh(loss)
+    words = "is out of time" if span.action == FORFEIT else "gives up"
     return Judged(
-        OWN, span.seat, span.start, span.stop, "gives up", before, after,
+        OWN, span.seat, span.start, span.stop, words, before, after,
         verdict, "play on", loss,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from budokan.kit.core import CHANCE, State
-from budokan.play.match import CONCEDE, Entry, Match, entry_text
+from budokan.play.match import GIVEN_UP, Entry, Match, entry_text
 
 LUCK, OWN, OTHER = "luck", "own", "other"
 NONE = -1
@@ -31,7 +31,7 @@ class Span:
     stop: int  # entries after it
     words: str  # as the seat hears it
     plain: str  # its first entry, if there is nothing to hear
-    action: int = NONE  # the own choice; CONCEDE for giving up, NONE if there was none
+    action: int = NONE  # the own choice; one of GIVEN_UP, NONE if there was none
     labels: tuple[tuple[int, str], ...] = ()
     steps: tuple[str, ...] = ()  # the own choices in words: of a whole turn, if it is one span
 
@@ -60,7 +60,7 @@ class Timeline:
 
     def _live(self, twin: Match, entry: Entry) -> Moment:
         who, action = entry
-        free = action == CONCEDE or (who != CHANCE and len(twin.legal(who)) > 1)
+        free = action in GIVEN_UP or (who != CHANCE and len(twin.legal(who)) > 1)
         labels = labels_of(twin, who) if free and who == self.seat else {}
         seen = entry
         if action >= 0:
@@ -94,8 +94,10 @@ class Timeline:
         if not moment.free:
             return last.kind != OWN or moment.seat == self.seat
         if self.by_turns and last.kind == OWN and moment.seat == self.seat:
-            return CONCEDE not in (last.action, moment.action)
-        return last.kind == OTHER and last.seat == moment.seat and moment.action != CONCEDE
+            return last.action not in GIVEN_UP and moment.action not in GIVEN_UP
+        if moment.action in GIVEN_UP:
+            return False
+        return last.kind == OTHER and last.seat == moment.seat
 
 
 def labels_of(match: Match, seat: int) -> dict[int, str]:

@@ -15,11 +15,13 @@ from budokan.play.chance import dealer, new_seed
 
 TAKEBACK = -10
 CONCEDE = -11
-SPECIAL = {TAKEBACK: "takeback", CONCEDE: "concede"}
+FORFEIT = -12  # a seat was away, or out of time, and the match goes on without it
+GIVEN_UP = (CONCEDE, FORFEIT)
+SPECIAL = {TAKEBACK: "takeback", CONCEDE: "concede", FORFEIT: "forfeit"}
 
 
 class Entry(NamedTuple):
-    """Who did what: a seat (or CHANCE) and an action code, TAKEBACK or CONCEDE."""
+    """Who did what: a seat (or CHANCE) and an action code, or one of SPECIAL."""
 
     seat: int
     action: int
@@ -68,6 +70,14 @@ class Match:
             return [0.0 if seat == self.conceded else 1.0 for seat in range(self.setup.seats)]
         return [self.state.score(seat) for seat in range(self.setup.seats)]
 
+    def result(self) -> str:
+        """How a match ended that its rules did not end; '' for any other."""
+        if self.conceded < 0:
+            return ""
+        winner = next(name for seat, name in enumerate(self.names) if seat != self.conceded)
+        does = "is out of time" if self.entries[-1].action == FORFEIT else "gives up"
+        return f"{self.names[self.conceded]} {does}; {winner} wins."
+
     def legal(self, seat: int) -> list[int]:
         return legal_codes(self.state, seat) if seat in self.acting else []
 
@@ -92,8 +102,8 @@ class Match:
         """Carry out an entry read from a record, chance's included."""
         if action == TAKEBACK:
             self.takeback(seat)
-        elif action == CONCEDE:
-            self._concede(seat)
+        elif action in GIVEN_UP:
+            self._give_up(seat, action)
         else:
             self._refuse(seat, action)
             if seat == CHANCE:
@@ -111,14 +121,20 @@ class Match:
 
     def concede(self, seat: int) -> None:
         """Give up: by the rules where they know it, else in a match of two."""
-        self._concede(seat)
+        self._give_up(seat, CONCEDE)
         self.begin()
 
-    def _concede(self, seat: int) -> None:
+    def forfeit(self, seat: int) -> None:
+        """Let a seat lose that is away or out of time, as if it gave up."""
+        self._give_up(seat, FORFEIT)
+        self.begin()
+
+    def _give_up(self, seat: int, how: int) -> None:
+        word = SPECIAL[how]
         if self.over:
-            raise IllegalAction("The match is over; there is nothing to concede.")
+            raise IllegalAction(f"The match is over; there is nothing to {word}.")
         if not 0 <= seat < self.setup.seats:
-            raise IllegalAction(f"There is no seat {seat} that could concede.")
+            raise IllegalAction(f"There is no seat {seat} that could {word}.")
         if not self.state.quits(seat) and self.setup.seats != 2:
             raise IllegalAction("Only a match of two can be conceded; play on, or let a bot play.")
         self._settle()
@@ -127,7 +143,7 @@ class Match:
             self._base.copy_from(self.state)
         else:
             self.conceded = seat
-        self.entries.append(Entry(seat, CONCEDE))
+        self.entries.append(Entry(seat, how))
 
     def _refuse(self, seat: int, action: int) -> None:
         if self.over:

@@ -342,14 +342,6 @@ def can_concede(match: Match, mine: list[int]) -> bool:
     return not match.over and (match.setup.seats == 2 or quits)
 
 
-def result(match: Match) -> str:
-    """How a conceded match ended; '' if the rules ended it, or nothing has."""
-    if match.conceded < 0:
-        return ""
-    winner = match.names[1 - match.conceded]
-    return f"{match.names[match.conceded]} gives up; {winner} wins."
-
-
 def ending(match: Match) -> Ending | None:
     """What a match came to, for the lists; nothing while it runs."""
     if not match.over:
@@ -359,10 +351,10 @@ def ending(match: Match) -> Ending | None:
 
 
 def drawn(match: Match, view: int) -> Scene:
-    scene, end = match.scene(view), result(match)
+    scene, end = match.scene(view), match.result()
     return wire.finished(scene, end) if end else scene
 
 
 def told(match: Match, view: int) -> list[str]:
-    end = result(match)
+    end = match.result()
     return [*match.told(view), *([end] if end else [])]

@@ -252,9 +252,7 @@ class LocalHost(Host):
 
 def finished(match: Match, scene: Scene) -> Scene:
     """A match that was conceded has a result that its rules do not know."""
-    if match.conceded < 0:
+    result = match.result()
+    if not result:
         return scene
-    gone = match.names[match.conceded]
-    winners = [name for seat, name in enumerate(match.names) if seat != match.conceded]
-    result = f"{gone} gives up; {winners[0]} wins."
     return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())

@@ -1,0 +1,54 @@
+"""A seat that is out of time loses as if it gave up; records, replays and the coach agree."""
+
+from budokan.kit.game import find
+from budokan.minds.timeline import Timeline
+from budokan.play import record
+from budokan.play.match import FORFEIT, Entry, Match
+from budokan.terminal.host import finished
+
+
+def lost() -> Match:
+    game = find("dojo_duel")
+    match = Match(game, game.setup(2), ("Ann", "Ben"), seed="forfeit")
+    match.begin()
+    match.forfeit(1)
+    return match
+
+
+def test_the_other_side_wins_and_the_record_tells_it() -> None:
+    match = lost()
+    assert match.over and match.scores() == [1.0, 0.0]
+    assert match.result() == "Ben is out of time; Ann wins."
+    assert finished(match, match.scene(0)).over == match.result()
+    text = record.write(match)
+    assert "B forfeit ~" in text and "end " in text
+    again = record.restore(record.parse(text))
+    assert again.entries == match.entries and again.result() == match.result()
+
+
+def test_conceding_keeps_its_own_words() -> None:
+    game = find("dojo_duel")
+    match = Match(game, game.setup(2), ("Ann", "Ben"), seed="forfeit")
+    match.begin()
+    match.concede(0)
+    assert match.result() == "Ann gives up; Ben wins."
+
+
+def test_where_the_rules_know_it_the_match_goes_on() -> None:
+    game = find("martial_art")
+    match = Match(game, game.setup(3), seed="forfeit")
+    match.begin()
+    while not any(match.state.quits(seat) for seat in range(3)):
+        seat = match.acting[0]
+        match.play(seat, match.legal(seat)[0])
+    seat = match.acting[0]
+    match.forfeit(seat)
+    assert not match.over and seat not in match.acting and match.result() == ""
+
+
+def test_for_the_coach_it_is_a_choice_of_its_own() -> None:
+    match = lost()
+    own, other = Timeline(match, 1).spans[-1], Timeline(match, 0).spans[-1]
+    assert (own.kind, own.action) == ("own", FORFEIT) and own.stop == len(match.entries)
+    assert other.kind == "other" and other.stop - other.start == 1
+    assert match.entries[-1] == Entry(1, FORFEIT)
