@@ -27,6 +27,14 @@ class Entry(NamedTuple):
     action: int
 
 
+@dataclass(frozen=True)
+class Origin:
+    """The match another one goes on from, and after how many of its entries."""
+
+    match: str
+    step: int
+
+
 class Step(NamedTuple):
     """An entry that can still be taken back, and what it made happen."""
 
@@ -44,6 +52,7 @@ class Match:
     names: Sequence[str] = SEATS
     seed: str = field(default_factory=new_seed)
     assists: bool = True  # whether who sits at the table may ask for hints
+    origin: Origin | None = None  # where its first entries come from, if not from this table
     entries: list[Entry] = field(default_factory=list, init=False)
     story: list[Event] = field(default_factory=list, init=False)
     conceded: int = field(default=-1, init=False)

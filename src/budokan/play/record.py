@@ -12,7 +12,7 @@ end 2 entries, scores 1 0 ~90ab34cd
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import seat_mark
 from budokan.play.chance import new_seed
-from budokan.play.match import TAKEBACK, Entry, Match, entry_text, parse_entry
+from budokan.play.match import TAKEBACK, Entry, Match, Origin, entry_text, parse_entry
 
 FORMAT = 1
 MAGIC = "budokan-record"
@@ -66,6 +66,8 @@ def header(match: Match, viewer: int | None = None) -> dict[str, Any]:
     }
     if not match.assists:
         fields["assists"] = False
+    if match.origin:
+        fields["origin"] = asdict(match.origin)
     if match.over and viewer is None:
         fields["seed"] = match.seed
     if viewer is not None:
@@ -135,7 +137,7 @@ def parse(text: str, where: str = "the record") -> Record:
 
 def _header(lines: list[str], where: str) -> tuple[dict[str, Any], int]:
     magic, _, version = (lines or [""])[0].partition(" ")
-    if magic != MAGIC or not version.isdecimal():
+    if magic != MAGIC or not version.isdecimal() or len(version) > 9:
         raise Refusal(f"{where}, line 1: this is not a match record.")
     if int(version) > FORMAT:
         raise Refusal(
@@ -149,8 +151,8 @@ def _header(lines: list[str], where: str) -> tuple[dict[str, Any], int]:
         key, _, value = line.partition(": ")
         try:
             fields[key] = json.loads(value)
-        except ValueError as error:
-            raise Refusal(f"{where}, line {number}: cannot read {line!r}.") from error
+        except (ValueError, RecursionError) as error:
+            raise Refusal(f"{where}, line {number}: cannot read {line[:80]!r}.") from error
     raise Refusal(f"{where}: the header has no end; the file was cut short.")
 
 
@@ -160,7 +162,21 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
             raise Refusal(f"{where}: the header lacks {key!r}, or it is not a {kind.__name__}.")
     if type(fields.get("assists", True)) is not bool:
         raise Refusal(f"{where}: in the header 'assists' is neither true nor false.")
+    if type(fields.get("seed", "")) is not str:
+        raise Refusal(f"{where}: in the header 'seed' is not text.")
+    _origin(fields, where)
     return fields
+
+
+def _origin(fields: dict[str, Any], where: str) -> Origin | None:
+    """The match a record goes on from."""
+    given = fields.get("origin")
+    if given is None:
+        return None
+    kinds = {key: type(value) for key, value in given.items()} if type(given) is dict else {}
+    if kinds != {"match": str, "step": int}:
+        raise Refusal(f"{where}: in the header 'origin' is not a match and a step.")
+    return Origin(**given)
 
 
 def replay(record: Record, where: str = "the record") -> Iterator[tuple[Match, Entry]]:
@@ -193,7 +209,8 @@ def _opened(record: Record, where: str) -> Match:
     if setup.data.hash != fields["data"]:
         raise Refusal(f"{where} was played with other card values than this Budokan has.")
     seed = fields.get("seed") or RESUMED + new_seed()
-    return Match(game, setup, fields["names"], seed, fields.get("assists", True))
+    assists, origin = fields.get("assists", True), _origin(fields, where)
+    return Match(game, setup, fields["names"], seed, assists, origin)
 
 
 def restore(record: Record, where: str = "the record") -> Match:

@@ -87,6 +87,14 @@ class Again(Struct):
     id: str
 
 
+class Kept(Struct):
+    """A record that was uploaded: the id of its replay."""
+
+    id: str
+    game: str
+    title: str
+
+
 class Mine(Struct):
     """A line in a visitor's list of tables."""
 
@@ -104,6 +112,7 @@ class Mine(Struct):
 class Replay(Struct):
     """A match entry by entry, as one viewer saw it."""
 
+    facts: wire.ReplayFacts
     frames: list[wire.ReplayFrame]
 
 
@@ -114,7 +123,7 @@ class ParTold(Struct):
 
 
 class Progress(Struct):
-    """How far the coach is, of a hundred."""
+    """How far the coach is, of a hundred; -1 if nobody has asked for a report."""
 
     progress: int
 

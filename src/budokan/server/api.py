@@ -5,6 +5,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute
 
+from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.server import answers, documents, wire
 from budokan.server.asked import (
@@ -17,9 +18,10 @@ from budokan.server.asked import (
     token_of,
     visitor_of,
 )
-from budokan.server.coaches import Study
+from budokan.server.coaches import Coaches, Study
 from budokan.server.described import Described, Text
 from budokan.server.lobby import TooSoonError, known_as, new_token
+from budokan.server.table import has_par
 
 
 async def games(request: Request) -> Response:
@@ -74,10 +76,11 @@ async def replay(request: Request) -> Response:
     """A match entry by entry, with the Scene after each."""
     name, asked = table_name(request), request.query_params.get("view", "")
     async with lobby_of(request).table(name) as table, table.open() as loaded:
-        match = loaded.match
-        view = documents.viewer(match, table.seats_of(visitor_of(request)), asked)
+        match, seats = loaded.match, table.seats_of(visitor_of(request))
+        view = documents.viewer(match, seats, asked)
         entries = documents.seen_entries(match, view)
-    return StreamingResponse(documents.replay(match, entries, view), media_type="application/json")
+        facts = documents.replay_facts(table, loaded, seats, view)
+    return StreamingResponse(documents.replay(match, entries, facts), media_type="application/json")
 
 
 async def par(request: Request) -> Response:
@@ -88,6 +91,8 @@ async def par(request: Request) -> Response:
         seats = table.seats_of(visitor_of(request))
     if not match.over:
         raise TooSoonError("Par is told when the match is over.")
+    if match.game.planner is not None and not has_par(match):
+        raise Refusal("This deal is not known from its start, so there is no par.")
     found = pars.find(name, match)
     mine = match.scores()[seats[0]] if seats else None
     return Answer({"par": found.told(mine) if found else ""}, 200 if found else 202)
@@ -101,7 +106,10 @@ async def coach(request: Request) -> Response:
         seats = table.seats_of(visitor_of(request))
     if not match.over:
         raise TooSoonError("The coach speaks when the match is over.")
-    found = request.app.state.coaches.find(name, match)
+    coaches: Coaches = request.app.state.coaches
+    if request.query_params.get("begin") == "no" and not coaches.knows(name):
+        return Answer({"progress": -1}, 202)
+    found = coaches.find(name, match)
     if isinstance(found, Study):
         return Answer({"progress": found.progress}, 202)
     return Answer(documents.coached(found, seats))
@@ -125,6 +133,7 @@ ROUTES: list[BaseRoute] = [
     Described(
         "/api/tables/{table}/coach",
         coach,
+        query={"begin": "no: only look whether there is a report; do not begin one."},
         gives={200: answers.Coached, 202: answers.Progress},
         faults=(400, 409),
     ),

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.play.store import Store, StoreError, UnknownError
-from budokan.server import api, building, openapi, pages, sockets
+from budokan.server import api, building, openapi, pages, replays, sockets
 from budokan.server.asked import SORRY, Answer, TooLargeError
 from budokan.server.bots import Bots
 from budokan.server.coaches import Coaches
@@ -70,7 +70,14 @@ def make_app(
         await app.state.lobby.close()
 
     return Starlette(
-        routes=[*pages.ROUTES, *api.ROUTES, *building.ROUTES, *openapi.ROUTES, *sockets.ROUTES],
+        routes=[
+            *pages.ROUTES,
+            *api.ROUTES,
+            *building.ROUTES,
+            *replays.ROUTES,
+            *openapi.ROUTES,
+            *sockets.ROUTES,
+        ],
         middleware=[Middleware(Guard)],
         exception_handlers={
             Refusal: on_refusal,

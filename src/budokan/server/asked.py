@@ -65,11 +65,11 @@ def table_name(connection: HTTPConnection) -> str:
     return name
 
 
-async def body_of(request: Request) -> bytes:
+async def body_of(request: Request, limit: int = wire.LIMIT, what: str = "request") -> bytes:
     """The body of a request, read no further than the limit."""
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > wire.LIMIT:
-            raise TooLargeError(f"A request may have {wire.LIMIT} bytes; this one has more.")
+        if len(body) > limit:
+            raise TooLargeError(f"A {what} may have {limit} bytes; this one has more.")
     return body

@@ -33,6 +33,10 @@ class Coaches:
         self._workers = workers or Workers(1, NICE)
         self._studies: dict[str, Study] = {}
 
+    def knows(self, table: str) -> bool:
+        """Whether the coach was asked about a table."""
+        return table in self._studies
+
     def find(self, table: str, match: Match) -> Report | Study:
         """The report on a finished match, or how far it is; a failure is told once."""
         study = self._studies.get(table)

@@ -14,7 +14,7 @@ from budokan.play import record
 from budokan.play.match import Entry, Match, entry_text
 from budokan.server import wire
 from budokan.server.lobby import DeniedError
-from budokan.server.table import drawn, told
+from budokan.server.table import RECORD, Loaded, Table, drawn, told
 
 WATCHING = "spectator"
 
@@ -66,11 +66,29 @@ def match_record(match: Match, mine: Sequence[int], asked: str) -> str:
     return record.write(match, viewer(match, mine, asked))
 
 
-async def replay(match: Match, entries: list[tuple[Entry, str]], view: int) -> AsyncIterator[bytes]:
-    """The frames of a replay as JSON, a piece at a time so that nobody else waits."""
+def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> wire.ReplayFacts:
+    match = loaded.match
+    return wire.ReplayFacts(
+        id=table.name,
+        game=match.game.id,
+        title=match.game.title,
+        names=list(match.names[: match.setup.seats]),
+        view=view,
+        mine=mine,
+        over=match.over,
+        uploaded=RECORD in loaded.sitting,
+        origin=match.origin,
+    )
+
+
+async def replay(
+    match: Match, entries: list[tuple[Entry, str]], facts: wire.ReplayFacts
+) -> AsyncIterator[bytes]:
+    """A replay as JSON, a piece at a time so that nobody else waits."""
+    view = facts.view
     twin = Match(match.game, match.setup, match.names, match.seed)
     before: list[str] = []
-    yield b'{"frames":['
+    yield b'{"facts":' + wire.encode(facts).encode() + b',"frames":['
     yield _frame(twin, "", before, view)
     for entry, text in entries:
         before = told(twin, view)

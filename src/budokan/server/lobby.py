@@ -1,6 +1,7 @@
 """All tables: who sets them up, who may sit where, and which are in memory."""
 
 import asyncio
+import base64
 import hashlib
 import secrets
 from collections.abc import AsyncIterator, Sequence
@@ -9,16 +10,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, parse_seat
+from budokan.play import kept
 from budokan.play import store as stored
 from budokan.play.chance import new_seed
-from budokan.play.match import Match
+from budokan.play.match import Match, Origin
 from budokan.play.store import Store, TakenError
 from budokan.server import wire
 from budokan.server.bots import Bots, check_agent
-from budokan.server.table import PERSON, Loaded, Table, invite
+from budokan.server.table import PERSON, RECORD, Loaded, Table, invite
 
 ME, HUMAN = "me", "human"
 IN_MEMORY = 200  # tables at which nobody sits now; more are forgotten, not lost
@@ -120,6 +123,36 @@ class Lobby:
             return await asyncio.wrap_future(self.store.rematch(name))
         return str(made["id"])
 
+    async def play_on(
+        self, name: str, visitor: str, wanted: wire.PlayOn, base: str
+    ) -> dict[str, Any]:
+        """A new table that goes on from a step of a finished match; chance is new from there."""
+        async with self.table(name) as table, table.open() as loaded:
+            old = loaded.match
+        if not old.over:
+            raise TooSoonError("Play on from here once the match is over.")
+        people = read_sitting(old.game, old.setup, wanted.sitting)
+        if not set(wanted.sitting) <= {ME, *people} or ME not in wanted.sitting:
+            raise Refusal("Here you sit with players of the house; name your seat 'me'.")
+        match = branched(old, people, Origin(name, wanted.step))
+        holders = {s: (visitor, True) for s, who in enumerate(wanted.sitting) if who == ME}
+        return await self._set_up(match, people, [], visitor, holders, base)
+
+    async def keep(self, text: str) -> tuple[dict[str, Any], bool]:
+        """Keep a record from outside as a match of its own; whether it is new here."""
+        found = await self.bots.run(kept.check, text)
+        name = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
+        seats = found.header["seats"]
+        called = found.header["names"]
+        hall = {"sitting": [RECORD] * seats, "keys": {}, "creator": "", "called": called}
+        told = {"id": name, "game": found.header["game"], "title": found.title}
+        try:
+            fields = {**found.header, "hall": hall}
+            await asyncio.wrap_future(self.store.create(name, fields, found.entries, ""))
+        except TakenError:  # the same record, kept before
+            return told, False
+        return told, True
+
     async def _set_up(
         self,
         match: Match,
@@ -176,6 +209,21 @@ class Lobby:
             }
             for row in found
         ]
+
+
+def branched(old: Match, people: Sequence[str], origin: Origin) -> Match:
+    """A match with the first entries of another one and a seed of its own."""
+    steps = old.settled(SPECTATOR)
+    if origin.step >= len(steps):
+        raise Refusal(f"The match is over after step {len(steps) - 1}; choose one before its end.")
+    match = Match(old.game, old.setup, seat_names(people), new_seed(), origin=origin)
+    for entry in steps[: origin.step]:
+        match.replay(*entry)
+    if match.acting == (CHANCE,):
+        raise Refusal(
+            f"At step {origin.step} chance is next; choose a step where somebody decides."
+        )
+    return match
 
 
 def title(game: str) -> str:

@@ -23,7 +23,7 @@ FAULTS = {
     404: "There is no such thing.",
     409: "Not now: the match is in another state.",
     413: "The body is too large.",
-    415: "The body is not application/json.",
+    415: "The body is not of the kind that is asked for.",
     429: "Too many.",
     503: "The store cannot be reached.",
 }
@@ -62,7 +62,7 @@ def _named(routes: Iterable[Described]) -> Iterator[Any]:
     """Every type the routes take or give."""
     for route in routes:
         yield from (kind for kind in route.gives.values() if kind is not Text)
-        if route.takes is not None:
+        if route.takes not in (None, Text):
             yield route.takes
 
 
@@ -88,7 +88,7 @@ def _operation(route: Described, schemas: dict[Any, Any]) -> dict[str, Any]:
             "content": {"application/json": {"schema": schemas[Fault]}},
         }
     if route.takes is not None:
-        content = {"application/json": {"schema": schemas[route.takes]}}
+        content = _reply(route.takes, schemas)["content"]
         told["requestBody"] = {"required": True, "content": content}
     return told
 

@@ -53,6 +53,7 @@ ROUTES: list[BaseRoute] = [
     Route("/favicon.ico", page("favicon.svg")),
     Route("/table/{table}", table_page),
     Route("/rules/{game}", page("rules.html")),
+    Route("/replay", page("replay.html")),
     Route("/replay/{table}", page("replay.html")),
     Route("/coach/{table}", page("coach.html")),
     Mount("/static", Files(directory=STATIC, check_dir=False)),

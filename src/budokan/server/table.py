@@ -18,6 +18,7 @@ from budokan.minds.turns import Turns
 from budokan.play import store as stored
 from budokan.play.endings import Ending, now, outcomes
 from budokan.play.match import CONCEDE, Match
+from budokan.play.record import RESUMED
 from budokan.play.store import Saved, Store
 from budokan.server import wire
 from budokan.server.bots import Bots
@@ -25,6 +26,7 @@ from budokan.server.outbox import Outbox
 
 LOG = logging.getLogger("budokan.hall")
 PERSON = "person"
+RECORD = "record"  # sat at a table elsewhere; the match came as a file
 STORY = 100  # sentences in a frame
 RETRY = 1.0  # seconds until a bot whose move could not be saved tries again
 
@@ -320,8 +322,9 @@ class Table:
             invites=[invite(viewer.base, self.name, s, loaded.keys[s]) for s in invited],
             can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
             rematch=self.rematch,
-            has_par=match.game.planner is not None,
+            has_par=has_par(match),
             assists=match.assists,
+            origin=match.origin,
         )
 
 
@@ -340,6 +343,12 @@ def can_concede(match: Match, mine: list[int]) -> bool:
     """Whether giving up means something here; it follows from public facts."""
     quits = any(match.view(seat).quits(seat) for seat in mine)
     return not match.over and (match.setup.seats == 2 or quits)
+
+
+def has_par(match: Match) -> bool:
+    """Whether a solver can play the same deal from its start."""
+    known = match.origin is None and not match.seed.startswith(RESUMED)
+    return known and match.game.planner is not None
 
 
 def ending(match: Match) -> Ending | None:

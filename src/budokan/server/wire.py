@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
 from budokan.minds.advice import Advice, heading
-from budokan.play.match import Match
+from budokan.play.match import Match, Origin
 
 LIMIT = 16 * 1024  # bytes of a message or a request body
 S = TypeVar("S")
@@ -75,6 +75,13 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     assists: bool = True  # whether people here may ask for hints
 
 
+class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/tables/{table}/play-on."""
+
+    step: Ply
+    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me' or an agent
+
+
 _SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 _TABLE = msgspec.json.Decoder(NewTable)
 
@@ -128,6 +135,7 @@ class TableFacts(Struct, frozen=True):
     rematch: str  # the id of the rematch, once there is one
     has_par: bool  # whether a solver can play the same deal
     assists: bool  # whether people here may ask for hints
+    origin: Origin | None  # the match and step this one goes on from
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
@@ -176,6 +184,20 @@ class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
 
 
 Heard = SceneFrame | HintFrame | RefusedFrame | ErrorFrame  # all a client is sent
+
+
+class ReplayFacts(Struct, frozen=True):
+    """What is so about a replay beside its frames."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    view: int
+    mine: list[int]
+    over: bool
+    uploaded: bool  # it came as a file; there was no table here
+    origin: Origin | None  # the match and step this one goes on from
 
 
 class ReplayFrame(Struct, frozen=True):

@@ -1,0 +1,44 @@
+"""Records from outside: checked to their end before anybody keeps or shows them."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from budokan.kit.errors import Refusal
+from budokan.play import record
+from budokan.play import store as stored
+
+LIMIT = 256 * 1024  # bytes; a long match of four has a tenth of them
+NAME = 100  # letters
+SEED = re.compile(r"(?!stream:)[ -~]{0,200}|stream:[0-9]{1,15}:[0-9]{1,15}")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A finished match, ready for the store."""
+
+    header: dict[str, Any]
+    entries: list[str]
+    title: str
+
+
+def check(text: str) -> Kept:
+    """The match of a record, replayed by the rules; a broken or unfinished one is refused."""
+    where = "The record"
+    found = record.parse(text, where)
+    _check_header(found.header, where)
+    if not found.over and "viewer" not in found.header:
+        raise Refusal(f"{where} ends before the match does; only a finished match can be shown.")
+    match = record.restore(found, where)
+    return Kept(stored.header(match), stored.texts(match), match.game.title)
+
+
+def _check_header(fields: dict[str, Any], where: str) -> None:
+    names, seats = fields["names"], fields["seats"]
+    good = [type(name) is str and name.isprintable() and 0 < len(name) <= NAME for name in names]
+    if not all(good) or len(names) != seats:
+        raise Refusal(f"{where}: its header must have one name for each of {seats} seats.")
+    if not all(type(choice) is dict for choice in fields["choices"]):
+        raise Refusal(f"{where}: its header must say in 'choices' what each seat chose.")
+    if not SEED.fullmatch(fields.get("seed", "")):
+        raise Refusal(f"{where}: the seed in its header is none that chance could have had.")
