@@ -21,7 +21,7 @@ from budokan.server.asked import (
 from budokan.server.coaches import Coaches, Study
 from budokan.server.described import Described, Text
 from budokan.server.lobby import TooSoonError, known_as, new_token
-from budokan.server.table import has_par
+from budokan.server.shown import has_par
 
 
 async def games(request: Request) -> Response:

@@ -14,7 +14,8 @@ from budokan.play import record
 from budokan.play.match import Entry, Match, entry_text
 from budokan.server import wire
 from budokan.server.lobby import DeniedError
-from budokan.server.table import RECORD, Loaded, Table, drawn, told
+from budokan.server.shown import drawn, told
+from budokan.server.table import RECORD, Loaded, Table
 
 WATCHING = "spectator"
 

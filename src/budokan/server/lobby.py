@@ -21,7 +21,8 @@ from budokan.play.match import Match, Origin
 from budokan.play.store import Store, TakenError
 from budokan.server import wire
 from budokan.server.bots import Bots, check_agent
-from budokan.server.table import PERSON, RECORD, Loaded, Table, invite
+from budokan.server.shown import invite
+from budokan.server.table import PERSON, RECORD, Loaded, Table
 
 ME, HUMAN = "me", "human"
 IN_MEMORY = 200  # tables at which nobody sits now; more are forgotten, not lost

@@ -11,18 +11,16 @@ from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import refuse_illegal
-from budokan.kit.scene import Scene
 from budokan.minds.advice import Advice, Question, advise, question
 from budokan.minds.hints import Hints
 from budokan.minds.turns import Turns
 from budokan.play import store as stored
-from budokan.play.endings import Ending, now, outcomes
-from budokan.play.match import CONCEDE, Match
-from budokan.play.record import RESUMED
+from budokan.play.match import GIVEN_UP, Match
 from budokan.play.store import Saved, Store
 from budokan.server import wire
 from budokan.server.bots import Bots
 from budokan.server.outbox import Outbox
+from budokan.server.shown import can_concede, drawn, ending, has_par, invite, told
 
 LOG = logging.getLogger("budokan.hall")
 PERSON = "person"
@@ -114,7 +112,7 @@ class Table:
     def _mark(self, match: Match, before: int) -> None:
         """Note when the choice of each acting seat arose; choices made beside it do not count."""
         new = match.entries[before:]
-        plain = len(new) == 1 and new[0].action != CONCEDE
+        plain = len(new) == 1 and new[0].action not in GIVEN_UP
         kept = {s: ply for s, ply in self._since.items() if plain and s != new[0].seat}
         self._since = {s: kept.get(s, match.ply(s)) for s in match.acting}
 
@@ -333,37 +331,3 @@ def opened(saved: Saved) -> Loaded:
     hall = saved.header["hall"]
     keys = {int(seat): key for seat, key in hall["keys"].items()}
     return Loaded(stored.restore(saved), hall["sitting"], keys, hall["creator"], hall["called"])
-
-
-def invite(base: str, table: str, seat: int, key: str) -> wire.Invite:
-    return wire.Invite(seat=seat, url=f"{base}/table/{table}?key={key}")
-
-
-def can_concede(match: Match, mine: list[int]) -> bool:
-    """Whether giving up means something here; it follows from public facts."""
-    quits = any(match.view(seat).quits(seat) for seat in mine)
-    return not match.over and (match.setup.seats == 2 or quits)
-
-
-def has_par(match: Match) -> bool:
-    """Whether a solver can play the same deal from its start."""
-    known = match.origin is None and not match.seed.startswith(RESUMED)
-    return known and match.game.planner is not None
-
-
-def ending(match: Match) -> Ending | None:
-    """What a match came to, for the lists; nothing while it runs."""
-    if not match.over:
-        return None
-    scores, sides = match.scores(), match.game.sides(match.setup)
-    return Ending(now(), scores, outcomes(scores, sides), drawn(match, SPECTATOR).over)
-
-
-def drawn(match: Match, view: int) -> Scene:
-    scene, end = match.scene(view), match.result()
-    return wire.finished(scene, end) if end else scene
-
-
-def told(match: Match, view: int) -> list[str]:
-    end = match.result()
-    return [*match.told(view), *([end] if end else [])]

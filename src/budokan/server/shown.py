@@ -1,0 +1,42 @@
+"""A match in the words of the hall: its Scene and story, how it ended, what is possible."""
+
+from budokan.kit.core import SPECTATOR
+from budokan.kit.scene import Scene
+from budokan.play.endings import Ending, now, outcomes
+from budokan.play.match import Match
+from budokan.play.record import RESUMED
+from budokan.server import wire
+
+
+def invite(base: str, table: str, seat: int, key: str) -> wire.Invite:
+    return wire.Invite(seat=seat, url=f"{base}/table/{table}?key={key}")
+
+
+def can_concede(match: Match, mine: list[int]) -> bool:
+    """Whether giving up means something here; it follows from public facts."""
+    quits = any(match.view(seat).quits(seat) for seat in mine)
+    return not match.over and (match.setup.seats == 2 or quits)
+
+
+def has_par(match: Match) -> bool:
+    """Whether a solver can play the same deal from its start."""
+    known = match.origin is None and not match.seed.startswith(RESUMED)
+    return known and match.game.planner is not None
+
+
+def ending(match: Match) -> Ending | None:
+    """What a match came to, for the lists; nothing while it runs."""
+    if not match.over:
+        return None
+    scores, sides = match.scores(), match.game.sides(match.setup)
+    return Ending(now(), scores, outcomes(scores, sides), drawn(match, SPECTATOR).over)
+
+
+def drawn(match: Match, view: int) -> Scene:
+    scene, end = match.scene(view), match.result()
+    return wire.finished(scene, end) if end else scene
+
+
+def told(match: Match, view: int) -> list[str]:
+    end = match.result()
+    return [*match.told(view), *([end] if end else [])]
