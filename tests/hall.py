@@ -15,9 +15,9 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from budokan.server import wire
 from budokan.server.app import make_app
 from budokan.server.bots import Bots
+from budokan.server.run import config
 
 HOST = "http://localhost"
 JSON = {"content-type": "application/json"}
@@ -125,18 +125,11 @@ def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:
 class Running:
     """A hall on a real socket, in a thread of this process."""
 
-    def __init__(self, folder: Path, bots: Bots) -> None:
+    def __init__(self, folder: Path, bots: Bots, *names: str) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
-        self.app = make_app(folder, bots=bots)
-        config = uvicorn.Config(
-            self.app,
-            ws_max_size=wire.LIMIT,
-            ws_per_message_deflate=False,
-            log_level="error",
-            timeout_graceful_shutdown=3,
-        )
-        self.server = uvicorn.Server(config)
+        self.app = make_app(folder, bots=bots, names=names)
+        self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 
     def __enter__(self) -> "Running":

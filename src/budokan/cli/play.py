@@ -120,18 +120,36 @@ def ask_game() -> Game:
 @click.option("--lan", is_flag=True, help="Let other machines on the local network in.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--data", metavar="DIR", help="Where matches are kept; by default your data folder.")
-def hall(port: int, lan: bool, no_open: bool, data: str | None) -> None:
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="HOST",
+    help="A name the hall goes by behind a proxy on this machine, such as hall.example.org.",
+)
+@click.option(
+    "--log",
+    type=click.Choice(["plain", "json"]),
+    default="plain",
+    show_default=True,
+    help="On stderr: what needs attention, or every event as a line of JSON.",
+)
+def hall(
+    port: int, lan: bool, no_open: bool, data: str | None, names: tuple[str, ...], log: str
+) -> None:
     """Open the hall in the browser.
 
-    Every match is kept and can be resumed any day.
+    Every match is kept and can be resumed any day. Ctrl-C closes the hall; who sits at a table then
+    comes back by itself when the hall is open again.
 
     \b
     Examples:
       budokan hall
       budokan hall --lan --port 8080
       budokan hall --no-open --data matches
+      budokan hall --no-open --name hall.example.org --log json
     """
     from budokan.server.run import serve
 
     host = "0.0.0.0" if lan else "127.0.0.1"
-    serve(host, port, Path(data) if data else None, not no_open)
+    serve(host, port, Path(data) if data else None, not no_open, names=names, log=log)

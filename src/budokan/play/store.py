@@ -199,6 +199,10 @@ class Store:
         """Anything else that is kept beside the matches."""
         return self._do(work)
 
+    def check(self) -> "Future[None]":
+        """Whether the file can be read, and nobody else keeps it from being written."""
+        return self._do(lambda con: con.execute("select version from schema_version").fetchone())
+
     def close(self) -> None:
         """Finish what was asked, then close the file."""
         with self._gate:

@@ -1,9 +1,9 @@
 """The hall: all its addresses, and what is answered when something is wrong."""
 
-import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.play.store import Store, StoreError, UnknownError
-from budokan.server import api, building, openapi, pages, replays, sockets
+from budokan.server import api, building, health, logs, openapi, pages, replays, sockets
 from budokan.server.asked import SORRY, Answer, TooLargeError
 from budokan.server.bots import Bots
 from budokan.server.coaches import Coaches
@@ -21,7 +21,6 @@ from budokan.server.guard import Guard
 from budokan.server.lobby import DeniedError, Lobby, TooSoonError
 from budokan.server.pars import Pars
 
-LOG = logging.getLogger("budokan.hall")
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -36,25 +35,46 @@ async def on_refusal(request: Request, error: Exception) -> Response:
     told = {"error": str(error)}
     if isinstance(error, IllegalAction) and error.clause:
         told["clause"] = error.clause
-    return Answer(told, status)
+    return refused(request, told, status)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     told = {404: "There is nothing at this address.", 405: "This address does not do that."}
     detail = error.detail if error.detail.endswith(".") else told.get(error.status_code)
-    return Answer({"error": detail or "This cannot be done."}, error.status_code, error.headers)
+    told_all = {"error": detail or "This cannot be done."}
+    return refused(request, told_all, error.status_code, error.headers)
 
 
 async def on_fault(request: Request, error: Exception) -> Response:
-    LOG.error("A request failed.", exc_info=error)
-    return Answer({"error": SORRY}, 500)
+    number = logs.fault("A request failed.", error, method=request.method, at=asked_at(request))
+    return Answer({"error": SORRY.format(number)}, 500)
+
+
+def refused(
+    request: Request, told: Any, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    logs.note("refused", status=status, method=request.method, at=asked_at(request))
+    return Answer(told, status, headers)
+
+
+def asked_at(request: Request) -> str:
+    """Which address was asked; not as it was written, since that may hold a key."""
+    return str(getattr(request.scope.get("endpoint"), "__name__", ""))
 
 
 def make_app(
-    folder: Path, *, bots: Bots | None = None, pause: float = 0.0, base: str = ""
+    folder: Path,
+    *,
+    bots: Bots | None = None,
+    pause: float = 0.0,
+    base: str = "",
+    names: Iterable[str] = (),
 ) -> Starlette:
-    """The hall with its matches in a folder; `pause` is the least time a bot takes."""
+    """The hall with its matches in a folder; `pause` is the least time a bot takes.
+
+    `base` is the address under which others reach it, `names` are further names it answers to.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -75,10 +95,11 @@ def make_app(
             *api.ROUTES,
             *building.ROUTES,
             *replays.ROUTES,
+            *health.ROUTES,
             *openapi.ROUTES,
             *sockets.ROUTES,
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, hosts=tuple(names))],
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,

@@ -16,7 +16,7 @@ COOKIE = "budokan"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 YEARS = 5 * 365 * 24 * 3600
-SORRY = "Something went wrong in the hall; its log says what."
+SORRY = "Something went wrong in the hall; its log has it as fault {}."
 
 
 class Answer(Response):

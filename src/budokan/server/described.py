@@ -49,7 +49,7 @@ class Described(Route):
         self.parameters: list[str] = PARAMETER.findall(path)
         bad = (400,) * bool(self.query) + (404,) * bool(self.parameters)
         body = OF_A_BODY if takes is not None else ()
-        self.faults = tuple(sorted({*COMMON, *bad, *body, *faults}))
+        self.faults = tuple(sorted({*COMMON, *bad, *body, *faults} - set(self.gives)))
 
     @property
     def plain_path(self) -> str:

@@ -9,6 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from budokan.server import logs
+
 SAFE = ("GET", "HEAD")
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -42,12 +44,16 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
+                if scope["scheme"] == "https":
+                    _secure(headers)
             await send(message)
 
         fault = self.fault(scope)
         if not fault:
             await self.app(scope, receive, dressed)
-        elif scope["type"] == "http":
+            return
+        logs.note("kept out", kind=scope["type"])
+        if scope["type"] == "http":
             await JSONResponse({"error": fault}, 403)(scope, receive, dressed)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": fault})
@@ -75,3 +81,11 @@ class Guard:
         except ValueError:
             return name in self.hosts
         return True
+
+
+def _secure(headers: MutableHeaders) -> None:
+    """Cookies given over TLS never travel without it."""
+    given = headers.getlist("set-cookie")
+    del headers["set-cookie"]
+    for cookie in given:
+        headers.append("set-cookie", f"{cookie}; Secure")

@@ -19,7 +19,7 @@ from budokan.play import store as stored
 from budokan.play.chance import new_seed
 from budokan.play.match import Match, Origin
 from budokan.play.store import Store, TakenError
-from budokan.server import wire
+from budokan.server import logs, wire
 from budokan.server.bots import Bots, check_agent
 from budokan.server.shown import invite
 from budokan.server.table import PERSON, RECORD, Loaded, Table
@@ -68,6 +68,10 @@ class Lobby:
         idle = [name for name, table in self._tables.items() if table.idle]
         for name in idle[: max(0, len(idle) - IN_MEMORY)]:
             del self._tables[name]
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._tables)
 
     async def close(self) -> None:
         for table in list(self._tables.values()):
@@ -174,6 +178,7 @@ class Lobby:
         await asyncio.wrap_future(
             self.store.create(name, fields, texts, acting, holders, rematch_of)
         )
+        logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))
         async with self.table(name) as table, table.open():
             table.wake()
         return {"id": name, "invites": [invite(base, name, s, key) for s, key in keys.items()]}

@@ -1,21 +1,27 @@
 """Start the hall."""
 
-import logging
+import re
 import signal
 import socket
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
+from budokan import __version__
 from budokan.kit.errors import Refusal
 from budokan.play.store import data_folder
-from budokan.server import wire
+from budokan.server import logs, wire
 from budokan.server.app import make_app
 
 PAUSE = 0.6  # seconds a bot takes at least, so that people can follow
+FAREWELL = 5  # seconds for what is under way when the hall closes
 EVERYWHERE = "0.0.0.0"
+LOCAL_PROXY = ["127.0.0.1", "::1"]
+NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
 
 def serve(
@@ -24,37 +30,62 @@ def serve(
     data: Path | None = None,
     open_browser: bool = False,
     pause: float = PAUSE,
+    names: Sequence[str] = (),
+    log: str = "plain",
 ) -> None:
-    """Run the hall until it is told to stop; 0.0.0.0 lets other machines in, port 0 takes any."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    """Run the hall until it is told to stop; 0.0.0.0 lets other machines in, port 0 takes any.
+
+    With `names` it stands behind a proxy on this machine that passes on requests for them.
+    """
+    known = [_name(name) for name in names]
     listening = _listen(host, port)
+    logs.start(log)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_address()}:{port}" if host == EVERYWHERE else ""
-    config = uvicorn.Config(
-        make_app(data or data_folder(), pause=pause, base=lan),
-        ws_max_size=wire.LIMIT,
-        ws_per_message_deflate=False,
-        server_header=False,
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=5,
-    )
+    app = make_app(data or data_folder(), pause=pause, base="" if known else lan, names=known)
     print(f"The hall is open at {local}", flush=True)
     if lan:
         print(f"Other machines on this network reach it at {lan}", flush=True)
+    if known:
+        print(f"Through a proxy it is known as {', '.join(known)}", flush=True)
     if open_browser:
         opening = threading.Timer(0.5, webbrowser.open, (local,))
         opening.daemon = True
         opening.start()
+    logs.note("opened", address=local, version=__version__)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # closed as by Ctrl-C
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config(app, proxied=bool(known))).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
         listening.close()
+    logs.note("closed")
     print("The hall is closed; every match can be resumed.", flush=True)
+
+
+def config(app: Any, *, proxied: bool) -> uvicorn.Config:
+    """A connection that is open when the hall closes hears 1012, and may come back."""
+    return uvicorn.Config(
+        app,
+        ws_max_size=wire.LIMIT,
+        ws_per_message_deflate=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        proxy_headers=proxied,
+        forwarded_allow_ips=LOCAL_PROXY,
+        timeout_graceful_shutdown=FAREWELL,
+    )
+
+
+def _name(given: str) -> str:
+    name = given.strip().lower().rstrip(".")
+    if not NAME.fullmatch(name):
+        raise Refusal(f"{given!r} is not a name of a machine, such as hall.example.org.")
+    return name
 
 
 def _listen(host: str, port: int) -> socket.socket:

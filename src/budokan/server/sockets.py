@@ -1,7 +1,6 @@
 """The socket of a table."""
 
 import asyncio
-import logging
 from contextlib import suppress
 
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -9,12 +8,11 @@ from starlette.websockets import WebSocket
 
 from budokan.kit.errors import Refusal
 from budokan.play.store import StoreError, UnknownError
-from budokan.server import wire
+from budokan.server import logs, wire
 from budokan.server.asked import SORRY, base_of, lobby_of, table_name, visitor_of
 from budokan.server.outbox import StalledError
 from budokan.server.table import Table, Viewer
 
-LOG = logging.getLogger("budokan.hall")
 FAREWELL = 2.0  # seconds for the last message of a connection
 BAD, GONE, UNKNOWN, BUSY, FAULT = 4400, 1001, 4404, 1013, 1011  # why a socket is closed
 
@@ -29,6 +27,7 @@ async def socket(ws: WebSocket) -> None:
         async with lobby_of(ws).table(table_name(ws)) as table:
             try:
                 await table.join(viewer)
+                logs.note("came", table=table.name, seats=len(viewer.mine))
                 await _attended(ws, table, viewer, sending)
             finally:
                 table.leave(viewer)
@@ -38,10 +37,11 @@ async def socket(ws: WebSocket) -> None:
         viewer.outbox.put(wire.encode(wire.ErrorFrame(text=str(refusal))))
     except StalledError:
         code = BUSY
-    except Exception:
-        LOG.exception("A connection failed.")
+    except Exception as error:
+        number = logs.fault("A connection failed.", error)
         code = FAULT
-        viewer.outbox.put(wire.encode(wire.ErrorFrame(text=SORRY)))
+        viewer.outbox.put(wire.encode(wire.ErrorFrame(text=SORRY.format(number))))
+    logs.note("left", code=code)
     viewer.outbox.close()
     await asyncio.wait({sending}, timeout=FAREWELL)
     sending.cancel()

@@ -2,9 +2,10 @@
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;
+const RESTARTS = 1012; // the close code of a hall that is being restarted
 
 export class Link {
-  /** @param {string} id @param {(message: any) => void} hear @param {(open: boolean) => void} state */
+  /** @param {string} id @param {(message: any) => void} hear @param {(open: boolean, restarts?: boolean) => void} state */
   constructor(id, hear, state) {
     Object.assign(this, { id, hear, state });
     this.id = id;
@@ -12,6 +13,7 @@ export class Link {
     this.state = state;
     this.wait = FIRST_WAIT;
     this.ended = false;
+    this.restarts = false;
     this.open();
     addEventListener("online", () => this.retry());
   }
@@ -22,13 +24,15 @@ export class Link {
     this.socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
       this.wait = FIRST_WAIT;
+      this.restarts = false;
       if (message.t === "error") this.ended = true;
       else this.state(true);
       this.hear(message);
     };
-    this.socket.onclose = () => {
+    this.socket.onclose = (event) => {
       if (this.ended) return;
-      this.state(false);
+      this.restarts ||= event.code === RESTARTS;
+      this.state(false, this.restarts);
       setTimeout(() => this.retry(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };

@@ -425,8 +425,9 @@ function help() {
   box.showModal();
 }
 
-/** @param {boolean} open */
-function connected(open) {
+/** @param {boolean} open @param {boolean} [restarts] */
+function connected(open, restarts) {
+  byId("offline").textContent = restarts ? "The hall restarts. Your table comes back." : "Connection lost. Trying again.";
   byId("offline").hidden = open;
   if (open) return;
   picker.busy = false;
