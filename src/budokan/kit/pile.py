@@ -39,10 +39,12 @@ class Pile:
     def take_in_order(self, index: i64) -> i64:
         """Remove the card at an index; the cards behind it close up."""
         cards = self.cards
-        card = cards[index]
         n = self.n - 1
-        for i in range(index, n):
-            cards[i] = cards[i + 1]
+        card = cards[n]
+        for i in range(n - 1, index - 1, -1):
+            behind = card
+            card = cards[i]
+            cards[i] = behind
         self.n = n
         return card
 

@@ -9,7 +9,7 @@ from budokan.games.dojo_duel import actions, hidden, phases, story
 from budokan.games.dojo_duel.hunch import hunch
 from budokan.games.dojo_duel.refusals import why_not
 from budokan.games.dojo_duel.standing import terms
-from budokan.games.dojo_duel.state import HAND, KEEP, REVEAL, UNDECIDED, Side, Table, bit
+from budokan.games.dojo_duel.state import HAND, KEEP, REVEAL, UNDECIDED, Side, Table, bit, loss
 from budokan.kit.core import CHANCE, State
 from budokan.kit.pile import NO_CARD, Pile, zeros
 from budokan.kit.rng import Rng
@@ -112,7 +112,8 @@ class DojoDuel(Table):
         elif phase == phases.POINT:
             self._point(action)
         elif phase == phases.SHOWS:
-            self._show(self.side(1 - self.turn).hand.find(action - actions.SHOWS))
+            side = self.side(1 - self.turn)
+            self._show(side, side.hand.find(action - actions.SHOWS))
         elif phase == phases.DRAW:
             self._draw(self.drawer(), action - actions.DRAW)
             self.go_on_drawing()
@@ -192,13 +193,13 @@ class DojoDuel(Table):
             self.phase = phases.SHOWS
             self.mask = 1 << CHANCE
         else:
-            self._show(action - actions.POINT_AT)
+            self._show(self.side(1 - self.turn), action - actions.POINT_AT)
 
-    def _show(self, index: i64) -> None:
+    def _show(self, side: Side, index: i64) -> None:
         """The card pointed at goes open onto its owner's field (DD-22)."""
         turn = self.turn
-        side = self.side(1 - turn)
-        self.tell(story.SHOWS, turn, side.hand.cards[index], 1 - turn)
+        if self.events is not None:
+            self.tell(story.SHOWS, turn, side.hand.cards[index], 1 - turn)
         side.play(index)
         self.phase = phases.ANSWER
         self.mask = 1 << turn
@@ -206,7 +207,8 @@ class DojoDuel(Table):
     def _answer(self, seat: i64, card: i64) -> None:
         side = self.side(seat)
         side.play(side.hand.find(card))
-        self.tell(story.ANSWER, seat, card, 0)
+        if self.events is not None:
+            self.tell(story.ANSWER, seat, card, 0)
         if seat == self.first:
             self._begin_turn(1 - seat)  # DD-24
         elif self.setting.simultaneous:
@@ -270,8 +272,8 @@ class DojoDuel(Table):
         """Both losses come from the same totals and are taken off together (DD-29)."""
         a, b = self.a, self.b
         self.passes = 0
-        lost_a = self.loss(0)
-        lost_b = self.loss(1)
+        lost_a = loss(a, b, self.setting)
+        lost_b = loss(b, a, self.setting)
         a.points -= lost_a
         b.points -= lost_b
         if self.events is not None:
@@ -356,8 +358,9 @@ class DojoDuel(Table):
     def settle(self, rng: Rng) -> i64:
         while self.mask == 1 << CHANCE:
             if self.phase == phases.SHOWS:
-                hand = self.side(1 - self.turn).hand
-                self._show(hand.find(hand.cards[rng.below(hand.n)]))
+                side = self.side(1 - self.turn)
+                index = rng.below(side.hand.n)
+                self._show(side, side.hand.find(side.hand.cards[index]))
             elif self.phase == phases.DRAW:
                 self._fill_hand(0, self.a, rng)
                 self._fill_hand(1, self.b, rng)
@@ -371,11 +374,11 @@ class DojoDuel(Table):
         while side.hand.n < HAND:
             if side.deck.n == 0:
                 self._reshuffle(seat, side)  # DD-R14
-            deck = side.deck
-            card = deck.cards[rng.below(deck.n)]
-            side.draw(card)
+            held = side.hand.n
+            side.draw_at_random(rng)
             if self.events is not None:
-                self.events.emit(story.DRAW, seat, card, 0)
+                for i in range(held, side.hand.n):
+                    self.events.emit(story.DRAW, seat, side.hand.cards[i], 0)
 
     # -- what others may know, and first sight ------------------------------------------------
 

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.dojo_duel import story
 from budokan.kit.core import State
 from budokan.kit.pile import NO_CARD, Pile, zeros
+from budokan.kit.rng import Rng
 
 KINDS: Final = 50
 ANY_KIND: Final = 0x3FFFFFFFFFFFF  # a bit for each kind
@@ -123,6 +124,23 @@ class Side:
         deck.n = last
         self.hand.put(card)
 
+    def draw_at_random(self, rng: Rng) -> None:
+        """The same until the hand is full or the deck is empty."""
+        deck, hand = self.deck.cards, self.hand.cards
+        left, held = self.deck.n, self.hand.n
+        while held < HAND and left > 0:
+            card = deck[rng.below(left)]
+            left -= 1
+            first: i64 = 0  # of equal cards, as `draw` takes it
+            while deck[first] != card:
+                first += 1
+            deck[first] = deck[left]
+            deck[left] = card
+            hand[held] = card
+            held += 1
+        self.deck.n = left
+        self.hand.n = held
+
     def play(self, index: i64) -> None:
         """From a place in the hand, whose gap closes, to the field."""
         card = self.hand.take_in_order(index)
@@ -182,13 +200,13 @@ class Side:
 
     def clean(self) -> None:
         """Field and revealed kicker to the recycle pile (DD-33)."""
-        field = self.field
-        recycle = self.recycle
-        for i in range(field.n):
-            recycle.put(field.cards[i])
-        field.n = 0
+        recycle, n = self.recycle.cards, self.recycle.n
+        for i in range(self.field.n):
+            recycle[n + i] = self.field.cards[i]
+        self.recycle.n = n + self.field.n
+        self.field.n = 0
         if self.shown != NO_CARD:
-            recycle.put(self.shown)
+            self.recycle.put(self.shown)
             self.shown = NO_CARD
             self.lane = 0
 
@@ -264,17 +282,8 @@ class Table(State):
         return code + self.a.encode(ordered) + self.b.encode(ordered)
 
     def loss(self, seat: i64) -> i64:
-        """What a seat loses as the cards lie now (DD-26 to DD-29)."""
-        setting = self.setting
-        me = self.side(seat)
-        foe = self.side(1 - seat)
-        if not setting.lanes:
-            return above(total(foe, setting.yang), total(me, setting.yin))
-        lost: i64 = 0
-        for lane in range(min(me.field.n, foe.field.n)):
-            yang = lane_total(foe, setting.yang, lane)
-            lost += above(yang, lane_total(me, setting.yin, lane))
-        return lost
+        """What a seat loses as the cards lie now."""
+        return loss(self.side(seat), self.side(1 - seat), self.setting)
 
     def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         if self.events is not None:
@@ -317,6 +326,35 @@ def above(yang: i64, yin: i64) -> i64:
     if through < 0:
         return 0
     return through
+
+
+def loss(me: Side, foe: Side, setting: Setting) -> i64:
+    """What a side loses to another as the cards lie now (DD-26 to DD-29)."""
+    if setting.lanes:
+        return lane_losses(me, foe, setting)
+    n: i64 = 0
+    for i in range(foe.field.n):
+        card = foe.field.cards[i]
+        n += setting.yang[card]
+    for i in range(me.field.n):
+        card = me.field.cards[i]
+        n -= setting.yin[card]
+    if foe.shown != NO_CARD:
+        n += setting.yang[foe.shown]
+    if me.shown != NO_CARD:
+        n -= setting.yin[me.shown]
+    if n < 0:
+        return 0
+    return n
+
+
+def lane_losses(me: Side, foe: Side, setting: Setting) -> i64:
+    """The same where every lane counts for itself (DD-R2)."""
+    lost: i64 = 0
+    for lane in range(min(me.field.n, foe.field.n)):
+        yang = lane_total(foe, setting.yang, lane)
+        lost += above(yang, lane_total(me, setting.yin, lane))
+    return lost
 
 
 def total(side: Side, values: vec[i64]) -> i64:
