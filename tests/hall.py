@@ -105,10 +105,17 @@ class Visitor:
         return made
 
     @contextmanager
-    def sit(self, table: str) -> Iterator[Socket]:
-        path = f"ws://localhost/ws/{table}"
+    def sit(self, table: str, bits: str = "") -> Iterator[Socket]:
+        path = f"ws://localhost/ws/{table}" + (f"?bits={bits}" if bits else "")
         with self.client.websocket_connect(path, headers=self._headers()) as session:
             yield Socket(session)
+
+
+def come(table: str, *people: Visitor) -> None:
+    """Everybody sits down once, so that the table is dealt."""
+    for who in people:
+        with who.sit(table) as there:
+            there.hear()
 
 
 def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:

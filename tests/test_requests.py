@@ -20,7 +20,8 @@ from budokan.minds.par import deal, par
 from budokan.play.store import Store
 from budokan.server.app import make_app
 from budokan.server.guard import Guard
-from tests.hall import HOST, JSON, Visitor, hall
+from tests.hall import HOST, JSON, Visitor, come, hall
+from tests.test_server import invited
 
 
 @pytest.fixture
@@ -296,6 +297,7 @@ def test_bytes_and_unknown_tables_end_the_connection(ann: Visitor) -> None:
 
 def test_what_cannot_be_done_is_refused_and_the_match_goes_on(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "human")
+    come(made["id"], invited(ann.client, made))
     with ann.sit(made["id"]) as me:
         me.hear()
         acting = me.frame["scene"]["acting"][0]

@@ -16,7 +16,7 @@ from budokan.kit.game import find_all
 from budokan.play import record
 from budokan.server import table as tables
 from tests import test_match
-from tests.hall import HOST, Socket, Visitor, hall, play_out
+from tests.hall import HOST, Socket, Visitor, come, hall, play_out
 
 OWN_DECK = ", ".join(
     f"{n} {slug}"
@@ -298,6 +298,7 @@ def test_records_and_replays_show_only_what_may_be_known(client: TestClient) -> 
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     base, ben = f"/api/tables/{made['id']}", invited(client, made)
+    come(made["id"], ann, ben)
     for paper in ("record", "replay"):
         assert ann.get(f"{base}/{paper}?view=A").status_code == 200
         assert ann.get(f"{base}/{paper}?view=spectator").status_code == 200

@@ -28,6 +28,7 @@ class Deal:
     overlay: Mapping[str, Any]
     seed: str
     tries: int
+    bits: Sequence[str] = ()  # what the players gave to it
 
 
 class Par(NamedTuple):
@@ -45,11 +46,13 @@ class Par(NamedTuple):
         return f"{said} You {stands} par."
 
 
-def deal(game: Game, setup: Setup, seed: str, tries: int = BUDGET) -> Deal:
+def deal(
+    game: Game, setup: Setup, seed: str, tries: int = BUDGET, bits: Sequence[str] = ()
+) -> Deal:
     """What par is asked for; refused for a game without a planner."""
     if game.planner is None:
         raise Refusal(f"{game.title} has no planner, so there is no par.")
-    return Deal(seed=seed, tries=tries, **pack(game, setup))
+    return Deal(seed=seed, tries=tries, bits=tuple(bits), **pack(game, setup))
 
 
 def par(given: Deal, tell: Callable[[int], None] = lambda decisions: None) -> Par:
@@ -57,7 +60,7 @@ def par(given: Deal, tell: Callable[[int], None] = lambda decisions: None) -> Pa
     game, setup = unpack(given)
     assert game.planner is not None
     name = f"the solver with {given.tries:,} tries"
-    match = Match(game, setup, names=[name] * given.seats, seed=given.seed)
+    match = Match(game, setup, [name] * given.seats, given.seed, bits=given.bits)
     minds = [Rng(number(given.seed, "par", seat)) for seat in range(given.seats)]
     match.begin()
     while not match.over:

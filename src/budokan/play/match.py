@@ -53,13 +53,15 @@ class Match:
     seed: str = field(default_factory=new_seed)
     assists: bool = True  # whether who sits at the table may ask for hints
     origin: Origin | None = None  # where its first entries come from, if not from this table
+    commitment: str = ""  # what was shown of the seed before the deal, if anything was
+    bits: Sequence[str] = ()  # what each seat gave to the deal, '' for nothing; () before it
     entries: list[Entry] = field(default_factory=list, init=False)
     story: list[Event] = field(default_factory=list, init=False)
     conceded: int = field(default=-1, init=False)
 
     def __post_init__(self) -> None:
         self.state = self.game.start(self.setup)
-        self.dealer = dealer(self.seed)
+        self.dealer = dealer(self.seed, self.bits)
         self._base = copy(self.state)  # without the steps that can still be taken back
         self._steps: list[Step] = []
 
@@ -73,6 +75,11 @@ class Match:
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now, chance included."""
         return () if self.over else tuple(seats_of(self.state.acting()))
+
+    @property
+    def dealt(self) -> bool:
+        """Whether it has begun; a game may begin with a decision, so entries alone do not say."""
+        return bool(self.entries or self.bits)
 
     def scores(self) -> list[float]:
         if self.conceded >= 0:
@@ -95,6 +102,14 @@ class Match:
         return sum(step.seat == seat for step in self._steps)
 
     # -- what is done -------------------------------------------------------------------------
+
+    def deal(self, bits: Sequence[str]) -> None:
+        """Begin with what every seat gives to the deal."""
+        if self.dealt:
+            raise IllegalAction("The match has begun; nothing can be mixed into its deal any more.")
+        self.bits = tuple(bits)
+        self.dealer = dealer(self.seed, self.bits)
+        self.begin()
 
     def begin(self) -> None:
         """Let chance speak until somebody must decide."""

@@ -21,7 +21,7 @@ from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import seat_mark
-from budokan.play.chance import new_seed
+from budokan.play.chance import is_bits, new_seed
 from budokan.play.match import TAKEBACK, Entry, Match, Origin, entry_text, parse_entry
 
 FORMAT = 1
@@ -68,8 +68,12 @@ def header(match: Match, viewer: int | None = None) -> dict[str, Any]:
         fields["assists"] = False
     if match.origin:
         fields["origin"] = asdict(match.origin)
+    if match.commitment:
+        fields["commitment"] = match.commitment
     if match.over and viewer is None:
         fields["seed"] = match.seed
+        if any(match.bits) or (match.commitment and match.bits):
+            fields["bits"] = list(match.bits)
     if viewer is not None:
         fields["viewer"] = "spectator" if viewer == SPECTATOR else seat_mark(viewer)
     return fields
@@ -162,9 +166,13 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
             raise Refusal(f"{where}: the header lacks {key!r}, or it is not a {kind.__name__}.")
     if type(fields.get("assists", True)) is not bool:
         raise Refusal(f"{where}: in the header 'assists' is neither true nor false.")
-    if type(fields.get("seed", "")) is not str:
-        raise Refusal(f"{where}: in the header 'seed' is not text.")
     _origin(fields, where)
+    for key in ("seed", "commitment"):
+        if type(fields.get(key, "")) is not str:
+            raise Refusal(f"{where}: in the header {key!r} is not text.")
+    bits = fields.get("bits", [])
+    if type(bits) is not list or not all(given == "" or is_bits(given) for given in bits):
+        raise Refusal(f"{where}: in the header 'bits' is not a list of hexadecimal digits.")
     return fields
 
 
@@ -210,7 +218,9 @@ def _opened(record: Record, where: str) -> Match:
         raise Refusal(f"{where} was played with other card values than this Budokan has.")
     seed = fields.get("seed") or RESUMED + new_seed()
     assists, origin = fields.get("assists", True), _origin(fields, where)
-    return Match(game, setup, fields["names"], seed, assists, origin)
+    shown = fields.get("commitment", "") if fields.get("seed") else ""  # of another seed
+    bits = tuple(fields.get("bits", ()))
+    return Match(game, setup, fields["names"], seed, assists, origin, shown, bits)
 
 
 def restore(record: Record, where: str = "the record") -> Match:

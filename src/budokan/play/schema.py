@@ -23,6 +23,7 @@ MIGRATIONS = (
         begin select raise(abort, 'an entry is never deleted'); end;
     """,
     endings.TABLES,
+    "alter table holder add column bits text not null default '';",
 )
 
 

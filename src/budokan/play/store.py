@@ -31,6 +31,11 @@ Work = Callable[[sqlite3.Connection], Any]
 
 MOST_TOGETHER = 256
 WAIT = 10.0  # seconds for another process that writes to the same file
+HOLD = "insert into holder(match, seat, visitor, sat)"
+DEAL = (
+    "update match set header = json_set(header, '$.bits', json(?)) "
+    "where id = ? and json_extract(header, '$.bits') is null"
+)
 
 
 class StoreError(Refusal):
@@ -80,7 +85,8 @@ def data_folder() -> Path:
 
 def header(match: Match) -> dict[str, Any]:
     """All a match is resumed from, the seed included: never shown to anybody."""
-    return {**record.header(match), "seed": match.seed}
+    bits = {"bits": list(match.bits)} if match.bits else {}
+    return {**record.header(match), "seed": match.seed, **bits}
 
 
 def texts(match: Match, start: int = 0) -> list[str]:
@@ -130,7 +136,7 @@ class Store:
         def work(con: sqlite3.Connection) -> None:
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
             con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, 0, entries))
-            con.executemany("insert into holder values(?, ?, ?, ?)", sitting)
+            con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
 
         return self._do(work)
 
@@ -141,14 +147,20 @@ class Store:
         entries: Sequence[str],
         acting: str,
         ending: Ending | None = None,
+        bits: Sequence[str] = (),
     ) -> "Future[None]":
-        """Entries from a ply on, all or none; refused if the ply is not the next one."""
+        """Entries from a ply on, all or none; refused if the ply is not the next one.
+
+        With bits it is the deal they were mixed into; there is only one.
+        """
 
         def work(con: sqlite3.Connection) -> None:
             if _count(con, name) != ply:
                 raise TakenError(f"The match {name} has gone on elsewhere.")
             con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, ply, entries))
             con.execute("update match set acting = ? where id = ?", (acting, name))
+            if bits and con.execute(DEAL, (json.dumps(bits), name)).rowcount == 0:
+                raise TakenError(f"The match {name} has begun elsewhere.")
             if ending is not None:
                 endings.keep(con, name, ending)
 
@@ -167,7 +179,7 @@ class Store:
 
         def work(con: sqlite3.Connection) -> bool:
             found = con.execute(
-                "insert into holder values(?, ?, ?, 0) on conflict(match, seat) do update "
+                f"{HOLD} values(?, ?, ?, 0) on conflict(match, seat) do update "
                 "set visitor = excluded.visitor where sat = 0 or visitor = excluded.visitor",
                 (name, seat, visitor),
             )
@@ -175,17 +187,26 @@ class Store:
 
         return self._do(work)
 
-    def sit(self, name: str, visitor: str) -> "Future[dict[int, tuple[str, bool]]]":
-        """Let a visitor sit down on the seats held for them; who holds which seat."""
+    def sit(self, name: str, visitor: str, bits: str = "") -> "Future[dict[int, tuple[str, bool]]]":
+        """Let a visitor sit down on the seats held for them; who holds which seat.
+
+        What they give to the deal counts only now, and only before the deal.
+        """
 
         def work(con: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
+            given = "" if _is_dealt(con, name) else bits
             con.execute(
-                "update holder set sat = 1 where match = ? and visitor = ? and sat = 0",
-                (name, visitor),
+                "update holder set sat = 1, bits = ? where match = ? and visitor = ? and sat = 0",
+                (given, name, visitor),
             )
             return _holders(con, name)
 
         return self._do(work)
+
+    def bits(self, name: str) -> "Future[dict[int, str]]":
+        """What those who sit at a table give to its deal, seat by seat."""
+        asked = "select seat, bits from holder where match = ?"
+        return self._do(lambda con: dict(con.execute(asked, (name,)).fetchall()))
 
     def listed(self, visitor: str, most: int = 50) -> "Future[list[Listed]]":
         """The matches a visitor sits at, the newest first."""
@@ -297,6 +318,12 @@ def _rows(name: str, ply: int, entries: Sequence[str]) -> Rows:
 def _count(con: sqlite3.Connection, name: str) -> int:
     row = con.execute("select max(ply) from entry where match = ?", (name,)).fetchone()
     return 0 if row[0] is None else int(row[0]) + 1
+
+
+def _is_dealt(con: sqlite3.Connection, name: str) -> bool:
+    asked = "select json_extract(header, '$.bits') from match where id = ?"
+    row = con.execute(asked, (name,)).fetchone()
+    return bool(_count(con, name) or (row and row[0]))
 
 
 def _holders(con: sqlite3.Connection, name: str) -> dict[int, tuple[str, bool]]:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.play.store import Store, StoreError, UnknownError
-from budokan.server import api, building, health, logs, openapi, pages, replays, sockets
+from budokan.server import api, building, fair, health, logs, openapi, pages, replays, sockets
 from budokan.server.asked import SORRY, Answer, TooLargeError
 from budokan.server.bots import Bots
 from budokan.server.coaches import Coaches
@@ -94,6 +94,7 @@ def make_app(
             *pages.ROUTES,
             *api.ROUTES,
             *building.ROUTES,
+            *fair.ROUTES,
             *replays.ROUTES,
             *health.ROUTES,
             *openapi.ROUTES,

@@ -16,13 +16,14 @@ from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, parse_seat
 from budokan.play import kept
 from budokan.play import store as stored
-from budokan.play.chance import new_seed
+from budokan.play.chance import commitment, new_seed
 from budokan.play.match import Match, Origin
 from budokan.play.store import Store, TakenError
 from budokan.server import logs, wire
 from budokan.server.bots import Bots, check_agent
+from budokan.server.deals import PERSON
 from budokan.server.shown import invite
-from budokan.server.table import PERSON, RECORD, Loaded, Table
+from budokan.server.table import RECORD, Loaded, Table
 
 ME, HUMAN = "me", "human"
 IN_MEMORY = 200  # tables at which nobody sits now; more are forgotten, not lost
@@ -89,12 +90,14 @@ class Lobby:
         people = read_sitting(game, setup, wanted.sitting)
         if wanted.names and len(wanted.names) != setup.seats:
             raise Refusal(f"{setup.seats} seats need {setup.seats} names, or none.")
-        holders = {s: (visitor, True) for s, who in enumerate(wanted.sitting) if who == ME}
+        holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
         called = [name.strip() for name in wanted.names]
         if not all(name.isprintable() and name for name in called):
             raise Refusal("A name must be made of letters that can be seen.")
+        shared = bool(wanted.daily)
         match = Match(game, setup, called or seat_names(people), seed, wanted.assists)
-        return await self._set_up(match, people, called, visitor, holders, base)
+        match.commitment = "" if shared else commitment(seed)
+        return await self._set_up(match, people, called, visitor, holders, base, shared=shared)
 
     async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
         """The same people once more, everyone one seat further; asked twice it is one table."""
@@ -120,8 +123,9 @@ class Lobby:
         )
         people = [loaded.sitting[was] for was in turned]
         called = [loaded.called[was] for was in turned] if loaded.called else []
-        holders = {(seat + 1) % n: held for seat, held in table.holders.items()}
+        holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
         match = Match(old.game, setup, called or seat_names(people), assists=old.assists)
+        match.commitment = commitment(match.seed)
         try:
             made = await self._set_up(match, people, called, visitor, holders, base, name)
         except TakenError:  # another process was asked at the same time
@@ -140,7 +144,7 @@ class Lobby:
         if not set(wanted.sitting) <= {ME, *people} or ME not in wanted.sitting:
             raise Refusal("Here you sit with players of the house; name your seat 'me'.")
         match = branched(old, people, Origin(name, wanted.step))
-        holders = {s: (visitor, True) for s, who in enumerate(wanted.sitting) if who == ME}
+        holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
         return await self._set_up(match, people, [], visitor, holders, base)
 
     async def keep(self, text: str) -> tuple[dict[str, Any], bool]:
@@ -167,13 +171,19 @@ class Lobby:
         holders: dict[int, tuple[str, bool]],
         base: str,
         rematch_of: str | None = None,
+        shared: bool = False,
     ) -> dict[str, Any]:
-        match.begin()
+        """Save a match; it is dealt when all people have come, at once if there are none.
+
+        Where the seed is `shared` with other tables, nothing is promised or mixed into it.
+        """
+        if PERSON not in sitting and not match.dealt:
+            match.deal([""] * len(sitting))
         free = [s for s, who in enumerate(sitting) if who == PERSON and s not in holders]
         keys = {seat: new_token() for seat in free}
         hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": called}
         name = secrets.token_urlsafe(9)
-        fields = {**stored.header(match), "hall": hall}
+        fields = {**stored.header(match), "hall": {**hall, "shared": shared}}
         texts, acting = stored.texts(match), stored.marks(match)
         await asyncio.wrap_future(
             self.store.create(name, fields, texts, acting, holders, rematch_of)
@@ -208,7 +218,7 @@ class Lobby:
                 "title": title(row.header["game"]),
                 "names": row.header["names"],
                 "mine": row.seats,
-                "acting": [SEATS.index(mark) for mark in row.acting.split()],
+                "acting": [SEATS.index(mark) for mark in row.acting.split() if mark in SEATS],
                 "yours": any(SEATS[seat] in row.acting.split() for seat in row.seats),
                 "over": not row.acting,
                 "created": row.created,

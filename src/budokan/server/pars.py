@@ -20,7 +20,7 @@ class Pars:
 
     def find(self, table: str, match: Match) -> Par | None:
         """Par of the deal of a match, or nothing while it is sought; a failure is told once."""
-        given = deal(match.game, match.setup, match.seed, self.tries)
+        given = deal(match.game, match.setup, match.seed, self.tries, match.bits)
         asked = self._found.get(table)
         if asked is None:
             self._forget()

@@ -10,6 +10,7 @@ from budokan.kit.errors import Refusal
 from budokan.play.store import StoreError, UnknownError
 from budokan.server import logs, wire
 from budokan.server.asked import SORRY, base_of, lobby_of, table_name, visitor_of
+from budokan.server.deals import read_bits
 from budokan.server.outbox import StalledError
 from budokan.server.table import Table, Viewer
 
@@ -24,6 +25,7 @@ async def socket(ws: WebSocket) -> None:
     sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
     code = GONE
     try:
+        viewer.bits = read_bits(ws.query_params.get("bits", ""))
         async with lobby_of(ws).table(table_name(ws)) as table:
             try:
                 await table.join(viewer)

@@ -17,13 +17,13 @@ from budokan.minds.turns import Turns
 from budokan.play import store as stored
 from budokan.play.match import GIVEN_UP, Match
 from budokan.play.store import Saved, Store
-from budokan.server import wire
+from budokan.server import deals, wire
 from budokan.server.bots import Bots
+from budokan.server.deals import PERSON
 from budokan.server.outbox import Outbox
 from budokan.server.shown import can_concede, drawn, ending, has_par, invite, told
 
 LOG = logging.getLogger("budokan.hall")
-PERSON = "person"
 RECORD = "record"  # sat at a table elsewhere; the match came as a file
 STORY = 100  # sentences in a frame
 RETRY = 1.0  # seconds until a bot whose move could not be saved tries again
@@ -38,6 +38,7 @@ class Viewer:
     mine: list[int] = field(default_factory=list)
     view: int = SPECTATOR
     outbox: Outbox = field(default_factory=Outbox)
+    bits: str = ""  # what this client gives to the deal
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Loaded:
     keys: dict[int, str]
     creator: str
     called: list[str]  # names that were given; empty if the seats have their letters
+    shared: bool = False  # whether others get the same deal
 
 
 class Table:
@@ -94,11 +96,12 @@ class Table:
     async def _change(self, loaded: Loaded, change: Callable[[Match], None]) -> None:
         """Change the match, save it, then tell. What could not be saved never happened."""
         match = loaded.match
-        before = len(match.entries)
+        before, dealt = len(match.entries), match.dealt
         change(match)  # refuses by itself, and then nothing has changed
         try:
             new = stored.texts(match, before)
-            append = self.store.append(self.name, before, new, stored.marks(match), ending(match))
+            marks, bits = stored.marks(match), () if dealt else match.bits
+            append = self.store.append(self.name, before, new, marks, ending(match), bits)
             await asyncio.wrap_future(append)
         except BaseException:
             self._loaded = None  # also if this task is cancelled: the store knows what holds
@@ -125,14 +128,25 @@ class Table:
 
     async def join(self, viewer: Viewer) -> None:
         """Let a connection in; it gets the current Scene, the others hear who came."""
-        async with self.open():
+        async with self.open() as loaded:
             if viewer.visitor:
-                self.holders = await asyncio.wrap_future(self.store.sit(self.name, viewer.visitor))
+                sit = self.store.sit(self.name, viewer.visitor, viewer.bits)
+                self.holders = await asyncio.wrap_future(sit)
             viewer.mine = self.seats_of(viewer.visitor)
             viewer.view = viewer.mine[0] if len(viewer.mine) == 1 else SPECTATOR
             self.viewers.add(viewer)
-            self.tell()
-            self.wake()
+            if not await self._deal(loaded):
+                self.tell()
+                self.wake()
+
+    async def _deal(self, loaded: Loaded) -> bool:
+        """Deal if that is still to be done and everybody has come; whether it was done now."""
+        if loaded.match.dealt or deals.awaited(loaded.sitting, self.holders):
+            return False
+        given = await asyncio.wrap_future(self.store.bits(self.name))
+        bits = deals.mixed(loaded.match, loaded.sitting, given)
+        await self._change(loaded, lambda m: m.deal(bits))
+        return True
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
@@ -164,6 +178,8 @@ class Table:
         if isinstance(said, wire.Watch):
             viewer.view = seat
             self.tell(viewer)
+        elif not match.dealt:
+            raise IllegalAction("The match begins when everybody has come.")
         elif isinstance(said, wire.Concede):
             await self._change(loaded, lambda m: m.concede(seat))
         elif not self._fresh(match, seat, said.ply):
@@ -208,7 +224,7 @@ class Table:
     def wake(self) -> None:
         """Let every bot think whose turn it is."""
         loaded = self._loaded
-        if loaded is None:
+        if loaded is None or not loaded.match.dealt:
             return
         for seat in loaded.match.acting:
             if seat != CHANCE and loaded.sitting[seat] != PERSON and seat not in self._thinking:
@@ -289,24 +305,25 @@ class Table:
     def frame(self, loaded: Loaded, viewer: Viewer) -> wire.SceneFrame:
         """The table through one viewer's eyes."""
         match, view = loaded.match, viewer.view
-        story = told(match, view)
+        story, facts, scene = told(match, view), self.facts(loaded, viewer), drawn(match, view)
+        if not match.dealt:
+            scene = deals.before(scene, [match.names[seat] for seat in facts.waiting])
         return wire.SceneFrame(
             ply=match.ply(view),
             view=view,
             mine=viewer.mine,
             names=list(match.names),
-            scene=drawn(match, view),
+            scene=scene,
             story=story[-STORY:],
             told=len(story),
             drafted=match.drafted(view),
             over=match.over,
-            table=self.facts(loaded, viewer),
+            table=facts,
         )
 
     def facts(self, loaded: Loaded, viewer: Viewer) -> wire.TableFacts:
         match = loaded.match
-        people = [seat for seat, who in enumerate(loaded.sitting) if who == PERSON]
-        waiting = [seat for seat in people if not self.holders.get(seat, ("", False))[1]]
+        waiting = deals.awaited(loaded.sitting, self.holders)
         founder = viewer.visitor != "" and viewer.visitor == loaded.creator
         invited = [seat for seat in waiting if founder and seat in loaded.keys]
         return wire.TableFacts(
@@ -323,6 +340,11 @@ class Table:
             has_par=has_par(match),
             assists=match.assists,
             origin=match.origin,
+            dealt=match.dealt,
+            commitment=match.commitment,
+            shared=loaded.shared,
+            seed=match.seed if match.over else "",
+            bits=list(match.bits) if match.over else [],
         )
 
 
@@ -330,4 +352,5 @@ def opened(saved: Saved) -> Loaded:
     """A match and who sits there, from the store."""
     hall = saved.header["hall"]
     keys = {int(seat): key for seat, key in hall["keys"].items()}
-    return Loaded(stored.restore(saved), hall["sitting"], keys, hall["creator"], hall["called"])
+    match, shared = stored.restore(saved), hall.get("shared", False)
+    return Loaded(match, hall["sitting"], keys, hall["creator"], hall["called"], shared)

@@ -136,6 +136,11 @@ class TableFacts(Struct, frozen=True):
     has_par: bool  # whether a solver can play the same deal
     assists: bool  # whether people here may ask for hints
     origin: Origin | None  # the match and step this one goes on from
+    dealt: bool  # whether everybody has come and the match has begun
+    commitment: str  # sha256 of the seed, in hex; '' if none was promised
+    shared: bool  # whether others get the same deal
+    seed: str  # of the deal; '' before the end
+    bits: list[str]  # what each seat gave to the deal; empty before the end
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
