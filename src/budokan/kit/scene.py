@@ -144,6 +144,7 @@ class Line:
     role: LineRole
     step: int = 0
     label: str = ""
+    of: str = ""  # drawn only while this id is pointed at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +263,8 @@ def faults(scene: Scene) -> list[str]:
         if other[: len(path)] == path:
             wrong.append(f"path {path} of {action!r} begins path {other} of {meaning!r}")
     for line in scene.lines:
-        wrong += [f"a line uses unknown id {p!r}" for p in (line.start, line.end) if p not in known]
+        used = filter(None, (line.start, line.end, line.of))
+        wrong += [f"a line uses unknown id {p!r}" for p in used if p not in known]
     for zone in zones(scene):
         cells = set(zone.cells)
         lost = [piece.spot for piece in zone.pieces if cells and piece.spot not in cells]

@@ -39,9 +39,8 @@ class Telling:
         return str(self.cards[card]["name"])
 
     def text(self, card: int) -> str:
-        """Qualifiers and text of a card."""
-        row = self.cards[card]
-        return ". ".join(filter(None, (" ".join(cards.qualifiers(row)), wording.text(row))))
+        """What a card demands and does."""
+        return wording.text(self.cards[card])
 
     def at(self, seat: int) -> str:
         return SQUARES[square(self.state.side(seat))]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from budokan.games.martial_art import phases
 from budokan.games.martial_art.boards import Boards
 from budokan.games.martial_art.setup import DIRECTIONS
-from budokan.games.martial_art.state import AREAS, NONE
+from budokan.games.martial_art.state import NONE
 from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Button, Choice, Preview, Scene
@@ -87,10 +87,7 @@ class Drawing(Boards):
 
     def sowing(self, area: int) -> Preview:
         """Where the tokens of an Area would fall."""
-        n = int(self.state.fighter(self.me).all_at(area))
-        skip = self.state.setting.skip_start
-        falls = [(area + k + ((k - 1) // 4 if skip else 0)) % AREAS for k in range(1, n + 1)]
-        path = ", ".join(f"{k} {self.area(fall)}" for k, fall in enumerate(falls, 1))
+        path = ", ".join(f"{k} {self.area(fall)}" for k, fall in enumerate(self.falls(area), 1))
         return Preview(note=f"{self.leads_to(area)}; path: {path}")
 
     def paths(self, action: int, verb: str, args: tuple[int, ...]) -> Paths:

@@ -1,11 +1,13 @@
 """What the table of Martial Art says in words and figures."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from budokan.games.martial_art import actions, arena, forecast, layout, phases, skills, strike
 from budokan.games.martial_art.forecast import Aim, Spread
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import (
+    AREAS,
     EFFECTS,
     IN,
     KINDS,
@@ -271,7 +273,22 @@ class Telling:
     # -- lines --------------------------------------------------------------------------------
 
     def lines(self) -> tuple[Line, ...]:
-        return (*self.sow_lines(), *self.aim_lines())
+        return (*self.path_lines(), *self.sow_lines(), *self.aim_lines())
+
+    def falls(self, area: int) -> list[int]:
+        """The Areas in which the tokens of a Starting Area would fall."""
+        n, skip = int(self.state.fighter(self.me).all_at(area)), self.state.setting.skip_start
+        return [(area + k + ((k - 1) // 4 if skip else 0)) % AREAS for k in range(1, n + 1)]
+
+    def path_lines(self) -> Iterator[Line]:
+        """The path of every Area one may start from, for whoever points at it."""
+        mark = SEATS[self.me]
+        for area in range(AREAS):
+            if self.acts and actions.AREA + area in self.look.legal:
+                falls, own = [area, *self.falls(area)], f"{mark}-{self.areas[area]}"
+                for step, (start, end) in enumerate(pairwise(falls), 1):
+                    ends = (f"{mark}-{self.areas[start]}", f"{mark}-{self.areas[end]}")
+                    yield Line(start=ends[0], end=ends[1], role="sow", step=step, of=own)
 
     def sow_lines(self) -> Iterator[Line]:
         """The path of the tokens still in hand, numbered."""

@@ -48,6 +48,9 @@ export class Stage {
     if (this.room === "road") this.places.far.push(land());
     if (this.room === "body" && this.scene.phases.length) this.places.far.push(steps(this.scene));
     for (const zone of this.scene.zones) this.lay(zone);
+    if (this.room === "body")
+      for (const each of this.scene.facts.filter(isOdds))
+        this.places.near.push(el("section.odds.sheet", {}, facts(each)));
     if (this.beside.facts === "left" && this.scene.facts.length) {
       this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
     }
@@ -68,9 +71,10 @@ export class Stage {
 
   /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
   aside() {
-    const many = this.scene.facts.length > OPEN + 1;
-    const lists = this.scene.facts.filter(countable).length > 1;
-    const all = this.scene.facts.map((each, i) =>
+    const here = this.scene.facts.filter((each) => this.room !== "body" || !isOdds(each));
+    const many = here.length > OPEN + 1;
+    const lists = here.filter(countable).length > 1;
+    const all = here.map((each, i) =>
       facts(each, countable(each) ? lists : many && i >= OPEN && each.rows.length > OPEN),
     );
     if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
@@ -332,6 +336,9 @@ export class Stage {
     return node;
   }
 }
+
+/** Chances of what one is about to do lie at hand. @param {import("./types.js").Facts} given */
+const isOdds = (given) => given.form === "bars";
 
 /** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
 const hands = (fans) =>

@@ -36,12 +36,13 @@ function box(root, node) {
   };
 }
 
-/** @param {HTMLElement} root @param {Line[]} lines */
-export function drawLines(root, lines) {
+/** Some lines are there only for what is pointed at. @param {HTMLElement} root @param {Line[]} lines @param {string} [at] */
+export function drawLines(root, lines, at = "") {
   root.querySelector(":scope > svg.strokes")?.remove();
-  if (!lines.length) return;
+  const drawn = lines.filter((line) => !line.of || line.of === at);
+  if (!drawn.length) return;
   const sheet = svg("svg", { class: "strokes", "aria-hidden": "true" });
-  lines.forEach((line) => {
+  drawn.forEach((line) => {
     const [from, to] = [find(root, line.start), find(root, line.end)];
     if (!from || !to) return;
     const group = svg("g", { class: `stroke ${line.role}` });
@@ -49,6 +50,20 @@ export function drawLines(root, lines) {
     sheet.append(group);
   });
   root.append(sheet);
+}
+
+/** Draw anew when a pointer or the focus comes to something that has lines of its own.
+ * @param {HTMLElement} root @param {() => Line[]} lines */
+export function followLines(root, lines) {
+  let shown = "";
+  const look = (/** @type {Event} */ event) => {
+    const node = /** @type {Element} */ (event.target).closest("[data-id]");
+    const id = node?.getAttribute("data-id") || "";
+    const at = lines().some((line) => line.of === id) ? id : "";
+    if (at !== shown) drawLines(root, lines(), at);
+    shown = at;
+  };
+  for (const name of ["pointerover", "focusin"]) root.addEventListener(name, look);
 }
 
 /** The middle of the body a place belongs to. @param {Element} root @param {Element} node @returns {Point} */

@@ -2,9 +2,15 @@
 
 const GLIDE = 260;
 const STAGGER = 40;
+const SOW = 140; // between two tokens
+const TURN = 420; // a card is turned over, or fighters walk back
+const HOLD = 300; // both strikes are seen before fighters walk back
+const FADE = 120;
 const MOST = 6; // more pieces move as one
+const BEND = 0.18; // how far a token's way bends, of its length
+const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
-/** @typedef {{rect: DOMRect, id: string, name: string, shape: string}} Lay */
+/** @typedef {{rect: DOMRect, id: string, name: string, shape: string, shut: boolean, cell: string}} Lay */
 
 /** @param {Element} node @returns {Lay} */
 function lay(node) {
@@ -14,61 +20,100 @@ function lay(node) {
     id,
     name: name.split(",")[0].replace(/ of \w+$/, ""),
     shape: node.classList.item(1) || "",
+    shut: node.matches(".back, .is-hidden"),
+    cell: node.closest("[data-cell]")?.getAttribute("data-cell") || "",
   };
 }
 
-/** Where every piece lies now. @param {Element} root */
-export const lying = (root) =>
-  [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot")).map(lay);
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {Element} root @param {Lay[]} before */
-export function glide(root, before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || !before.length || document.hidden) return;
-  const nodes = [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot"));
+/** @param {Element} root */
+const pieces = (root) => [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot"));
+
+/** Where every piece lies now. @param {Element} root */
+export const lying = (root) => pieces(root).map(lay);
+
+/** @param {Lay} a @param {Lay} b */
+const apart = (a, b) => Math.hypot(a.rect.x - b.rect.x, a.rect.y - b.rect.y);
+
+/** Where each piece came from, and which ones are new. @param {Element} root @param {Lay[]} before */
+function compared(root, before) {
   const gone = new Map(before.map((old) => [`${old.id}|${old.name}`, old]));
-  /** @type {[Element, Lay][]} */
+  /** @type {[Element, Lay, Lay][]} */
   const moves = [];
-  const fresh = nodes.filter((node) => {
+  /** @type {[Element, Lay][]} */
+  const fresh = [];
+  for (const node of pieces(root)) {
     const now = lay(node);
     const key = `${now.id}|${now.name}`;
     const old = gone.get(key);
-    if (!old) return true;
     gone.delete(key);
-    if (Math.hypot(old.rect.x - now.rect.x, old.rect.y - now.rect.y) > 3) moves.push([node, old]);
-    return false;
-  });
-  const lost = [...gone.values()];
-  for (const node of fresh) {
-    const now = lay(node);
-    const at = lost.findIndex((old) => old.name === now.name && old.shape === now.shape);
-    if (at >= 0) moves.push([node, lost.splice(at, 1)[0]]);
-    else appear(node);
+    if (!old) fresh.push([node, now]);
+    else if (apart(old, now) > 3) moves.push([node, old, now]);
   }
-  moves.forEach(([node, old], i) => travel(node, old.rect, moves.length > MOST ? 0 : i * STAGGER));
+  const lost = [...gone.values()];
+  const news = fresh.filter(([node, now]) => {
+    const like = lost.filter((old) => old.name === now.name && old.shape === now.shape);
+    const near = like.sort((a, b) => apart(a, now) - apart(b, now))[0];
+    if (near) moves.push([node, lost.splice(lost.indexOf(near), 1)[0], now]);
+    return !near;
+  });
+  return { moves, news, lost };
 }
 
-/** @param {Element} node @param {DOMRect} from @param {number} delay */
-function travel(node, from, delay) {
+/** Show how the table came to be as it is; nothing waits for it. @param {Element} root @param {Lay[]} before */
+export function glide(root, before) {
+  if (!before.length || document.hidden) return;
+  const { moves, news, lost } = compared(root, before);
+  if (calm()) {
+    for (const [node] of [...moves, ...news])
+      node.animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: FADE });
+    return;
+  }
+  const walkers = moves.filter(([node, old, now]) => node.matches(".pawn") && old.cell !== now.cell);
+  const back = walkers.length > 1; // fighters who walk at once walk back after a Break
+  let delay = 0;
+  for (const [node, old] of moves) {
+    const walks = back && node.matches(".pawn");
+    travel(node, old.rect, walks ? HOLD : moves.length > MOST ? 0 : delay, walks ? TURN : GLIDE);
+    delay += node.matches(".token") ? SOW : STAGGER;
+  }
+  for (const [node, now] of news) {
+    const shut = lost.find((old) => old.shape === now.shape && old.shut !== now.shut && apart(old, now) < 60);
+    if (shut) turn(node);
+    else if (!node.matches(".die")) appear(node);
+  }
+}
+
+/** A token flies in a bow, everything else straight. @param {Element} node @param {DOMRect} from @param {number} delay @param {number} duration */
+function travel(node, from, delay, duration) {
   const to = node.getBoundingClientRect();
   if (!to.width || !from.width) return;
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
+  const size = String(from.width / to.width);
+  const bow = node.matches(".token")
+    ? [{ translate: `${x / 2 + y * BEND}px ${y / 2 - x * BEND}px`, scale: "1.15", zIndex: 5 }]
+    : [];
   node.animate(
-    [
-      { transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})`, zIndex: 5 },
-      { transform: "none", zIndex: 5 },
-    ],
-    { duration: GLIDE, delay, easing: "cubic-bezier(.2, .8, .2, 1)", fill: "backwards" },
+    [{ translate: `${x}px ${y}px`, scale: size, zIndex: 5 }, ...bow, { translate: "0", scale: "1", zIndex: 5 }],
+    { duration, delay, easing: EASE, fill: "backwards" },
   );
 }
 
 /** @param {Element} node */
-function appear(node) {
+const turn = (node) =>
+  node.animate([{ scale: "0 1" }, { scale: "0 1", offset: 0.45 }, { scale: "1 1" }], {
+    duration: TURN,
+    easing: "ease-out",
+  });
+
+/** @param {Element} node */
+const appear = (node) =>
   node.animate(
     [
-      { opacity: 0, transform: "scaleX(.2)" },
-      { opacity: 1, transform: "none" },
+      { opacity: 0, scale: ".2 1" },
+      { opacity: 1, scale: "1" },
     ],
     { duration: GLIDE, easing: "ease-out" },
   );
-}

@@ -2,6 +2,7 @@
 import { alarm, el, notice } from "./dom.js";
 import { icon } from "./icons.js";
 import { chosen, lit, open } from "./paths.js";
+import { ring } from "./sound.js";
 import { caption, forecast } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -86,6 +87,7 @@ export class Picker {
     for (const old of this.root.querySelectorAll(".why:not(.kept)")) old.remove();
     if (known?.refused && this.choices.length) {
       const { text, clause } = known.refused;
+      ring("refusal");
       if (node?.matches(".card, .slot") && !node.querySelector(".kept, .noway"))
         node.append(el("span.why", { "aria-hidden": "true" }, text));
       this.say(text, clause);

@@ -1,6 +1,7 @@
 /** The replay page: step by step through a record, through any allowed pair of eyes. */
 import { ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
+import { feel } from "./felt.js";
 import { icon } from "./icons.js";
 import { drawLines } from "./lines.js";
 import { glide, lying } from "./move.js";
@@ -20,6 +21,8 @@ const coach = el("a.note", { href: `/coach/${id}`, hidden: true }, "to the coach
 /** @type {Frame[]} */
 let frames = [];
 let at = 0;
+/** @type {Scene | null} */
+let shown = null;
 
 const slider = el("input", {
   type: "range",
@@ -63,9 +66,12 @@ function still(scene) {
 
 /** @param {number} n */
 function show(n) {
+  const from = at;
   at = Math.max(0, Math.min(frames.length - 1, n));
   const frame = frames[at];
   const before = lying(stage);
+  const old = shown;
+  shown = frame.scene;
   const scene = still(frame.scene);
   const drawn = new Stage(scene);
   const zone = (/** @type {string} */ name) =>
@@ -94,6 +100,7 @@ function show(n) {
   side.replaceChildren(...drawn.aside());
   story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
   glide(stage, before);
+  if (old && n === from + 1) feel(stage, old, frame.scene);
   drawLines(stage, scene.lines);
 }
 

@@ -1,14 +1,16 @@
 /** The table page: Scenes come in over the link, picks go out. */
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
+import { feel } from "./felt.js";
 import { Hints } from "./hints.js";
 import { icon } from "./icons.js";
 import { hand, keyboard } from "./keys.js";
-import { drawLines } from "./lines.js";
+import { drawLines, followLines } from "./lines.js";
 import { Link } from "./link.js";
 import { glide, lying } from "./move.js";
 import { Picker } from "./pick.js";
 import { Story } from "./rail.js";
+import { ring } from "./sound.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 
@@ -100,6 +102,7 @@ function frame() {
     help,
     hint: () => hints.ask(),
   });
+  followLines(stage, () => last?.scene.lines || []);
   addEventListener("resize", () => {
     if (last) drawLines(stage, last.scene.lines);
     reachable();
@@ -138,6 +141,7 @@ function show(message) {
   const focus = /** @type {HTMLElement | null} */ (document.activeElement);
   const kept = focus?.dataset?.id;
   const lost = !!focus && (stage.contains(focus) || focus === document.body);
+  const old = last;
   const turned =
     message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
   if (last && last.view !== message.view) notice(); // what one player asked is not for the next
@@ -145,6 +149,7 @@ function show(message) {
   draw(message);
   hints.show(message);
   glide(stage, before);
+  if (old && old.view === message.view) feel(stage, old.scene, message.scene);
   drawLines(stage, message.scene.lines);
   reachable();
   if (lost && hand.keys) (refind(kept) || byId("question"))?.focus({ preventScroll: true });
@@ -258,7 +263,7 @@ function finish({ scene, story: told, mine, table }) {
   prompt.replaceChildren(
     el("h2", { tabindex: -1, id: "question" }, result),
     el("p", {}, scene.prompt.note),
-    table.has_par && parLine(),
+    ...(table.has_par ? [parLine()] : []),
     el(
       "span.ways",
       {},
@@ -275,6 +280,7 @@ function finish({ scene, story: told, mine, table }) {
     ),
   );
   if (!ended) alarm(result);
+  if (!ended) ring("win");
   ended = true;
 }
 

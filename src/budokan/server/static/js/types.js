@@ -15,7 +15,7 @@
  *   chips: Corner[], marks: string[], preview: Preview | null, refused: Refused | null,
  *   count: number | null, cells: string[], width: number, room: string, at: number | null,
  *   length: number, track: TrackMark[], threat: number, gain: number, made: boolean}} Zone
- * @typedef {{start: string, end: string, role: string, step: number, label: string}} Line
+ * @typedef {{start: string, end: string, role: string, step: number, label: string, of: string}} Line
  * @typedef {{cells: string[], roles: string[], bars: [string, number][], strong: boolean}} Fact
  * @typedef {{title: string, form: string, head: string[], rows: Fact[], note: string}} Facts
  * @typedef {{id: string, label: string, main: boolean, preview: Preview | null, refused: Refused | null}} Button
