@@ -1,5 +1,6 @@
 """Matches: drafts of several seats at once, takeback, conceding, and what others see of it."""
 
+import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.kit.core import CHANCE, SPECTATOR, State
 from budokan.kit.errors import IllegalAction
-from budokan.kit.game import Game, Look, Setup, find
+from budokan.kit.game import Game, Look, Setup, find, find_all
 from budokan.kit.notation import Domain
 from budokan.kit.options import NoOptions
 from budokan.kit.rng import Rng
@@ -289,3 +290,32 @@ def test_search_decides_for_the_second_of_two_that_act_together() -> None:
     view.observe(1)
     search = Search(Style(400), Evaluation([]))
     assert search.choose(view, 1, Rng(3)) == 2
+
+
+# -- what is counted and told move by move --------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", list(find_all()))
+def test_what_is_told_move_by_move_is_what_the_whole_story_says(game: str) -> None:
+    """A table asks after every move; ply and story then grow without being made anew."""
+    chosen, pick = find(game), random.Random(11)
+    match = Match(chosen, chosen.setup(), seed=f"told {game}")
+    match.begin()
+    viewers = [*range(match.setup.seats), SPECTATOR]
+    for _ in range(60):
+        if match.over:
+            break
+        seat = pick.choice(match.acting)
+        if match.drafted(seat) and pick.random() < 0.3:
+            match.takeback(seat)
+        else:
+            match.play(seat, pick.choice(match.legal(seat)))
+        whole = Match(chosen, match.setup, match.names, match.seed)
+        for entry in match.entries:
+            whole.replay(*entry)
+        for viewer in viewers:
+            assert match.told(viewer) == whole.told(viewer)
+            assert match.ply(viewer) == len(match.settled(viewer))
+    match.names = [f"Player {seat}" for seat in range(match.setup.seats)]
+    whole.names = match.names
+    assert [match.told(v) for v in viewers] == [whole.told(v) for v in viewers]

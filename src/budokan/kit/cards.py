@@ -5,6 +5,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ class Data:
                 for field, value in row.values.items():
                     yield section, key, field, value, row.sources[field]
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Names this data: equal values give equal hashes."""
         plain = [[section, key, field, value] for section, key, field, value, _ in self.values()]
@@ -89,6 +90,8 @@ def read_overlay(path: Path) -> dict[str, Any]:
 
 def overlaid(data: Data, overlay: Mapping[str, Any]) -> Data:
     """The data with designed values replaced; anything else in the overlay is refused."""
+    if not overlay:
+        return data
     sections = {section: dict(rows) for section, rows in data.sections.items()}
     for section, rows in overlay.items():
         if section not in sections:

@@ -131,7 +131,11 @@ class Game:
 
     @cached_property
     def notation(self) -> Notation:
-        return Notation(self.verbs, self.domains(self.data))
+        return Notation(self.verbs, self._domains)
+
+    @cached_property
+    def _domains(self) -> Mapping[str, Domain]:
+        return self.domains(self.data)
 
     @property
     def title(self) -> str:
@@ -154,7 +158,10 @@ class Game:
         }
 
     def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
-        return Words(self.text, self.events, self.domains(setup.data), names)
+        own = setup.data is self.data
+        return Words(
+            self.text, self.events, self._domains if own else self.domains(setup.data), names
+        )
 
     def drawn(
         self,

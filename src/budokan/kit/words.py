@@ -47,13 +47,17 @@ class Words:
         return self.fill(form, event)
 
     def lines(
-        self, events: Iterable[Event], viewer: int | None, fades: range = range(0)
+        self,
+        events: Iterable[Event],
+        viewer: int | None,
+        fades: range = range(0),
+        after: Iterable[str] = (),
     ) -> list[str]:
         """The story of events; a form that begins with & goes on in the line before.
 
-        Viewer None hears what each event's own seat heard.
+        Viewer None hears what each event's own seat heard. `after` is the story so far.
         """
-        told: list[str] = []
+        told = list(after)
         for i, event in enumerate(events):
             ear = event.seat if viewer is None else viewer
             line = self.sentence(event, ear, fades=i in fades)

@@ -10,7 +10,7 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_mark, seat_mark
 from budokan.kit.scenario import Recorder, refuse_illegal, seats_of
 from budokan.kit.scene import Scene
-from budokan.kit.words import Event
+from budokan.kit.words import Event, Words
 from budokan.play.chance import dealer, new_seed
 
 TAKEBACK = -10
@@ -43,6 +43,14 @@ class Step(NamedTuple):
     events: list[Event]
 
 
+class Lines(NamedTuple):
+    """The sentences of so many events, with the names they were told with."""
+
+    lines: list[str]
+    events: int
+    names: list[str]
+
+
 @dataclass
 class Match:
     """Everything else about a match is derived from its setup and its entries."""
@@ -64,6 +72,8 @@ class Match:
         self.dealer = dealer(self.seed, self.bits)
         self._base = copy(self.state)  # without the steps that can still be taken back
         self._steps: list[Step] = []
+        self._taken_back = 0
+        self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
 
     # -- what is so ---------------------------------------------------------------------------
 
@@ -142,6 +152,7 @@ class Match:
         del self._steps[own[-1]]  # an earlier step may be equal to it
         self.state = self._with(self._steps)
         self.entries.append(Entry(seat, TAKEBACK))
+        self._taken_back += 1
 
     def concede(self, seat: int) -> None:
         """Give up: by the rules where they know it, else in a match of two."""
@@ -230,7 +241,8 @@ class Match:
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""
-        return len(self.settled(viewer))
+        others = sum(step.seat != viewer for step in self._steps)
+        return len(self.entries) - 2 * self._taken_back - others
 
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries so far as a viewer saw them; the drafts of others are left out."""
@@ -255,10 +267,23 @@ class Match:
     def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
         """The story from an event on, in sentences, as a viewer may hear it; None hears all."""
         drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
-        events = self.story + [event for step in drafts for event in step.events]
+        drafted = [event for step in drafts for event in step.events]
+        events = self.story + drafted
         fades = range(0) if viewer is None else self.game.fades(self.setup, events, viewer)
+        words = self.game.words(self.setup, self.names)
+        if viewer is not None and not start and not fades:
+            return words.lines(drafted, viewer, after=self._settled_lines(viewer, words))
         faded = range(max(0, fades.start - start), max(0, fades.stop - start))
-        return self.game.words(self.setup, self.names).lines(events[start:], viewer, faded)
+        return words.lines(events[start:], viewer, faded)
+
+    def _settled_lines(self, viewer: int, words: Words) -> list[str]:
+        """The story without drafts; a table asks after every move, so only what is new is put."""
+        known = self._lines.get(viewer)
+        if known is None or known.names != list(self.names):
+            known = Lines([], 0, list(self.names))
+        lines = words.lines(self.story[known.events :], viewer, after=known.lines)
+        self._lines[viewer] = Lines(lines, len(self.story), known.names)
+        return lines
 
 
 def entry_text(game: Game, entry: Entry) -> str:
