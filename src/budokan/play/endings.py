@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from budokan.kit.notation import SEATS
+from budokan.kit.scene import Scene
+from budokan.play.match import Match
 
 # A step of the store's; released, so never to be edited.
 TABLES = """
     create table ending(
         match text primary key references match(id), ended text not null,
-        scores text not null, outcomes text not null, told text not null) without rowid;
+        scores text not null, outcomes text not null, told text not null,
+        facts text not null) without rowid;
     create table offer(
         match text primary key references match(id), creator text not null,
         since text not null, seen text not null) without rowid;
@@ -38,7 +41,7 @@ KINDS = {
 }
 LISTED = """
     select match.id, header, created, acting, group_concat(seat),
-        ended, scores, outcomes, told, deal
+        ended, scores, outcomes, told, facts, deal
     from holder join match on match.id = holder.match
     left join ending on ending.match = match.id left join played on played.match = match.id
     where visitor = :visitor group by match.id {kind}
@@ -53,6 +56,7 @@ class Ending(NamedTuple):
     scores: list[float]
     outcomes: list[str]  # of each seat: won, lost or drawn
     told: str
+    facts: str  # how the table stood, for all to see
 
 
 class Row(NamedTuple):
@@ -81,24 +85,28 @@ def now() -> str:
 def keep(con: sqlite3.Connection, name: str, ending: Ending) -> None:
     """Write down how a match ended; it ends once."""
     kept = (json.dumps(ending.scores), json.dumps(ending.outcomes))
-    row = (name, ending.ended, *kept, ending.told)
-    con.execute("insert or ignore into ending values(?, ?, ?, ?, ?)", row)
+    row = (name, ending.ended, *kept, ending.told, ending.facts)
+    con.execute("insert or ignore into ending values(?, ?, ?, ?, ?, ?)", row)
 
 
 def outcomes(scores: Sequence[float], sides: Sequence[int]) -> list[str]:
     """Who won, by sides; alone one wins with more than half of what can be had."""
     if len(scores) == 1:
         return [WON if scores[0] > 0.5 else LOST]
-    total = [
-        sum(s for s, each in zip(scores, sides, strict=True) if each == side) for side in sides
-    ]
-    top = max(total)
-    best = (
-        WON
-        if len({side for side, sum_ in zip(sides, total, strict=True) if sum_ == top}) == 1
-        else DRAWN
-    )
-    return [best if sum_ == top else LOST for sum_ in total]
+    total = dict.fromkeys(sides, 0.0)
+    for side, score in zip(sides, scores, strict=True):
+        total[side] += score
+    top = max(total.values())
+    best = WON if list(total.values()).count(top) == 1 else DRAWN
+    return [best if total[side] == top else LOST for side in sides]
+
+
+def of(match: Match, scene: Scene) -> Ending:
+    """What a finished match came to; the Scene is how everybody sees its end."""
+    scores = match.scores()
+    results = outcomes(scores, match.game.sides(match.setup))
+    facts = f"{scene.status}. {scene.summary}" if scene.status else scene.summary
+    return Ending(now(), scores, results, scene.over, facts)
 
 
 def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:
@@ -112,9 +120,9 @@ def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int 
 
 def _row(name: str, header: str, created: str, acting: str, seats: str, *end: Any) -> Row:
     taken = sorted(int(seat) for seat in seats.split(","))
-    return Row(name, json.loads(header), created, acting, taken, read(*end[:4]), end[4] or "")
+    return Row(name, json.loads(header), created, acting, taken, read(*end[:5]), end[5] or "")
 
 
-def read(ended: str | None, scores: str, results: str, told: str) -> Ending | None:
-    """An ending as it lies in the store."""
-    return Ending(ended, json.loads(scores), json.loads(results), told) if ended else None
+def read(ended: str | None, scores: str, results: str, told: str, facts: str) -> Ending | None:
+    """An ending as it lies in the store; nothing if there is none."""
+    return Ending(ended, json.loads(scores), json.loads(results), told, facts) if ended else None

@@ -63,7 +63,7 @@ async def rematch(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of a match: whole once it is over, before that what the visitor may know."""
     name, asked = table_name(request), request.query_params.get("view", "")
-    async with lobby_of(request).table(name) as table, table.open() as loaded:
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         seats = table.seats_of(visitor_of(request))
         text = documents.match_record(loaded.match, seats, asked)
         file = f"{loaded.match.game.id}-{name}.match"
@@ -75,7 +75,7 @@ async def record(request: Request) -> Response:
 async def replay(request: Request) -> Response:
     """A match entry by entry, with the Scene after each."""
     name, asked = table_name(request), request.query_params.get("view", "")
-    async with lobby_of(request).table(name) as table, table.open() as loaded:
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match, seats = loaded.match, table.seats_of(visitor_of(request))
         view = documents.viewer(match, seats, asked)
         entries = documents.seen_entries(match, view)
@@ -86,7 +86,7 @@ async def replay(request: Request) -> Response:
 async def par(request: Request) -> Response:
     """What the solver makes of the same deal; nothing yet while it plays."""
     name, pars = table_name(request), request.app.state.pars
-    async with lobby_of(request).table(name) as table, table.open() as loaded:
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match = loaded.match
         seats = table.seats_of(visitor_of(request))
     if not match.over:
@@ -101,7 +101,7 @@ async def par(request: Request) -> Response:
 async def coach(request: Request) -> Response:
     """What was luck and what was a mistake; how far the coach is while it thinks."""
     name = table_name(request)
-    async with lobby_of(request).table(name) as table, table.open() as loaded:
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match = loaded.match
         seats = table.seats_of(visitor_of(request))
     if not match.over:

@@ -13,14 +13,41 @@ from starlette.responses import Response
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.play.store import Store, StoreError, UnknownError
-from budokan.server import api, building, fair, health, logs, openapi, pages, replays, sockets
+from budokan.server import (
+    api,
+    building,
+    fair,
+    health,
+    logs,
+    matches,
+    open_tables,
+    openapi,
+    pages,
+    replays,
+    same,
+    sockets,
+)
 from budokan.server.asked import SORRY, Answer, TooLargeError
 from budokan.server.bots import Bots
 from budokan.server.coaches import Coaches
 from budokan.server.guard import Guard
 from budokan.server.lobby import DeniedError, Lobby, TooSoonError
+from budokan.server.open_tables import Places
 from budokan.server.pars import Pars
 
+MODULES = (
+    pages,
+    api,
+    building,
+    fair,
+    replays,
+    matches,
+    open_tables,
+    same,
+    health,
+    openapi,
+    sockets,
+)
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -82,6 +109,7 @@ def make_app(
         workers = bots or Bots()
         workers.warm()
         app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), workers, pause)
+        app.state.places = Places()
         app.state.pars = Pars()
         app.state.coaches = Coaches()
         yield
@@ -90,16 +118,7 @@ def make_app(
         await app.state.lobby.close()
 
     return Starlette(
-        routes=[
-            *pages.ROUTES,
-            *api.ROUTES,
-            *building.ROUTES,
-            *fair.ROUTES,
-            *replays.ROUTES,
-            *health.ROUTES,
-            *openapi.ROUTES,
-            *sockets.ROUTES,
-        ],
+        routes=[route for module in MODULES for route in module.ROUTES],
         middleware=[Middleware(Guard, hosts=tuple(names))],
         exception_handlers={
             Refusal: on_refusal,

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
@@ -63,6 +64,13 @@ def table_name(connection: HTTPConnection) -> str:
     if not TABLE.fullmatch(name):
         raise UnknownError("There is no such table.")
     return name
+
+
+async def json_of(request: Request) -> bytes:
+    """The body of a request that must be JSON."""
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise HTTPException(415, "What is asked for is described in JSON, as application/json.")
+    return await body_of(request)
 
 
 async def body_of(request: Request, limit: int = wire.LIMIT, what: str = "request") -> bytes:

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import hashlib
 import secrets
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,7 +15,7 @@ from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, parse_seat
-from budokan.play import kept
+from budokan.play import duplicates, kept, offers
 from budokan.play import store as stored
 from budokan.play.chance import commitment, new_seed
 from budokan.play.match import Match, Origin
@@ -91,13 +92,19 @@ class Lobby:
         if wanted.names and len(wanted.names) != setup.seats:
             raise Refusal(f"{setup.seats} seats need {setup.seats} names, or none.")
         holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
-        called = [name.strip() for name in wanted.names]
-        if not all(name.isprintable() and name for name in called):
-            raise Refusal("A name must be made of letters that can be seen.")
+        called = [wire.readable(name) for name in wanted.names]
+        if wanted.open and HUMAN not in wanted.sitting:
+            raise Refusal("An open table needs a seat that is free: let somebody sit as 'human'.")
         shared = bool(wanted.daily)
         match = Match(game, setup, called or seat_names(people), seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
-        return await self._set_up(match, people, called, visitor, holders, base, shared=shared)
+        made = await self.set_up(match, people, called, visitor, holders, base, shared=shared)
+        async with self.table(str(made["id"])) as table, table.open() as loaded:
+            if wanted.open:
+                await self.offer(table, visitor)
+            if wanted.daily and is_challenge(loaded, wanted):
+                await self.share(table, loaded, daily_deal(game.id, wanted.daily), 0)
+        return made
 
     async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
         """The same people once more, everyone one seat further; asked twice it is one table."""
@@ -127,7 +134,7 @@ class Lobby:
         match = Match(old.game, setup, called or seat_names(people), assists=old.assists)
         match.commitment = commitment(match.seed)
         try:
-            made = await self._set_up(match, people, called, visitor, holders, base, name)
+            made = await self.set_up(match, people, called, visitor, holders, base, name)
         except TakenError:  # another process was asked at the same time
             return await asyncio.wrap_future(self.store.rematch(name))
         return str(made["id"])
@@ -136,7 +143,7 @@ class Lobby:
         self, name: str, visitor: str, wanted: wire.PlayOn, base: str
     ) -> dict[str, Any]:
         """A new table that goes on from a step of a finished match; chance is new from there."""
-        async with self.table(name) as table, table.open() as loaded:
+        async with self.seen(name, visitor) as table, table.open() as loaded:
             old = loaded.match
         if not old.over:
             raise TooSoonError("Play on from here once the match is over.")
@@ -145,7 +152,7 @@ class Lobby:
             raise Refusal("Here you sit with players of the house; name your seat 'me'.")
         match = branched(old, people, Origin(name, wanted.step))
         holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
-        return await self._set_up(match, people, [], visitor, holders, base)
+        return await self.set_up(match, people, [], visitor, holders, base)
 
     async def keep(self, text: str) -> tuple[dict[str, Any], bool]:
         """Keep a record from outside as a match of its own; whether it is new here."""
@@ -162,7 +169,7 @@ class Lobby:
             return told, False
         return told, True
 
-    async def _set_up(
+    async def set_up(
         self,
         match: Match,
         sitting: list[str],
@@ -192,6 +199,57 @@ class Lobby:
         async with self.table(name) as table, table.open():
             table.wake()
         return {"id": name, "invites": [invite(base, name, s, key) for s, key in keys.items()]}
+
+    # -- telling others of a table ------------------------------------------------------------
+
+    async def offer(self, table: Table, creator: str) -> None:
+        """Offer a table to everybody in the hall; without a creator, withdraw it."""
+
+        def work(con: sqlite3.Connection) -> None:
+            offers.withdraw(con, table.name)
+            if creator:
+                offers.offer(con, table.name, creator)
+
+        await asyncio.wrap_future(self.store.do(work))
+        table.offered = bool(creator)
+        table.tell()
+
+    async def share(self, table: Table, loaded: Loaded, deal: str, seat: int) -> None:
+        """Let others play the deal of a table; who watches it now has seen it."""
+        hall = {"sitting": loaded.sitting}
+        header = {**stored.header(loaded.match), "hall": hall}
+        watching = {viewer.visitor for viewer in table.viewers if viewer.visitor}
+        watching -= {visitor for visitor, _ in table.holders.values()}
+
+        def work(con: sqlite3.Connection) -> None:
+            duplicates.share(con, deal, header, seat)
+            duplicates.add(con, deal, table.name)
+            for visitor in watching:
+                duplicates.waive(con, deal, visitor)
+
+        await asyncio.wrap_future(self.store.do(work))
+        table.deal = deal
+        table.tell()
+
+    def attended(self) -> list[str]:
+        """The tables at which whoever set them up is now."""
+        return [name for name, table in self._tables.items() if table.attended]
+
+    @asynccontextmanager
+    async def seen(self, name: str, visitor: str) -> AsyncIterator[Table]:
+        """A table that a visitor may look at: not one of a deal that they have yet to play."""
+        deal = await self.barred(name, visitor)
+        if deal:
+            raise DeniedError(
+                f"Others play this deal, too. Play it first, or look at /same/{deal}."
+            )
+        async with self.table(name) as table:
+            yield table
+
+    async def barred(self, name: str, visitor: str) -> str:
+        """The deal a visitor must play or waive before they see a table; '' if they may look."""
+        asked = self.store.do(lambda con: duplicates.barred(con, name, visitor))
+        return await asyncio.wrap_future(asked)
 
     # -- sitting down -------------------------------------------------------------------------
 
@@ -271,3 +329,15 @@ def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:
 def seat_names(sitting: Sequence[str]) -> list[str]:
     """Letters, with the agent's name in brackets."""
     return [SEATS[i] if who == PERSON else f"{SEATS[i]} ({who})" for i, who in enumerate(sitting)]
+
+
+def daily_deal(game: str, day: str) -> str:
+    """The name of the deal that is the challenge of a day."""
+    return f"daily-{game}-{day}"
+
+
+def is_challenge(loaded: Loaded, wanted: wire.NewTable) -> bool:
+    """Whether a table is the challenge as everybody plays it: one person, no other switch."""
+    match = loaded.match
+    plain = match.game.setup(match.setup.seats, match.game.challenge(wanted.daily)[0])
+    return list(wanted.sitting) == [ME] and plain.options == match.setup.options

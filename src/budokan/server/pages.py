@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from budokan.server.asked import lobby_of, remember, table_name, token_of
+from budokan.server.asked import lobby_of, remember, table_name, token_of, visitor_of
 from budokan.server.lobby import known_as, new_token
 
 STATIC = Path(__file__).parent / "static"
@@ -27,11 +27,21 @@ def page(name: str) -> Callable[[Request], Awaitable[Response]]:
     return show
 
 
+def table_file(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """A page about a table; whoever must not see that one yet is led to its deal."""
+
+    async def show(request: Request) -> Response:
+        deal = await lobby_of(request).barred(request.path_params["table"], visitor_of(request))
+        return RedirectResponse(f"/same/{deal}", 303) if deal else await page(name)(request)
+
+    return show
+
+
 async def table_page(request: Request) -> Response:
     """The table; a link with a key seats whoever opens it, and forgets the key."""
     key = request.query_params.get("key")
     if key is None:
-        return await page("table.html")(request)
+        return await table_file("table.html")(request)
     name, token = table_name(request), token_of(request) or new_token()
     seated = await lobby_of(request).claim(name, known_as(token), key)
     response = RedirectResponse(f"/table/{name}" + ("" if seated else "?taken=1"), 303)
@@ -54,7 +64,7 @@ ROUTES: list[BaseRoute] = [
     Route("/table/{table}", table_page),
     Route("/rules/{game}", page("rules.html")),
     Route("/replay", page("replay.html")),
-    Route("/replay/{table}", page("replay.html")),
-    Route("/coach/{table}", page("coach.html")),
+    Route("/replay/{table}", table_file("replay.html")),
+    Route("/coach/{table}", table_file("coach.html")),
     Mount("/static", Files(directory=STATIC, check_dir=False)),
 ]

@@ -1,12 +1,16 @@
 """Par of finished matches: found in a process of its own, once for each table."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from budokan.agents.named import BUDGET
 from budokan.minds.par import Par, deal, par
 from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
 
+T = TypeVar("T")
+R = TypeVar("R")
 KEPT = 500  # tables whose par is remembered
 
 
@@ -16,20 +20,24 @@ class Pars:
     def __init__(self, tries: int = BUDGET) -> None:
         self.tries = tries
         self._bots = Workers(1, NICE)
-        self._found: dict[str, asyncio.Task[Par]] = {}
+        self._found: dict[str, asyncio.Task[Any]] = {}
 
     def find(self, table: str, match: Match) -> Par | None:
         """Par of the deal of a match, or nothing while it is sought; a failure is told once."""
         given = deal(match.game, match.setup, match.seed, self.tries, match.bits)
-        asked = self._found.get(table)
+        return self.ask(table, par, given)
+
+    def ask(self, key: str, work: Callable[[T], R], given: T) -> R | None:
+        """What a worker makes of something, or nothing while it works."""
+        asked = self._found.get(key)
         if asked is None:
             self._forget()
-            self._found[table] = asyncio.create_task(self._bots.run(par, given))
+            self._found[key] = asyncio.create_task(self._bots.run(work, given))
         if asked is None or not asked.done():
             return None
         if asked.cancelled() or asked.exception():
-            del self._found[table]
-        return asked.result()
+            del self._found[key]
+        return cast(R, asked.result())
 
     def _forget(self) -> None:
         done = [table for table, asked in self._found.items() if asked.done()]

@@ -2,7 +2,8 @@
 
 from budokan.kit.core import SPECTATOR
 from budokan.kit.scene import Scene
-from budokan.play.endings import Ending, now, outcomes
+from budokan.play import endings
+from budokan.play.endings import Ending
 from budokan.play.match import Match
 from budokan.play.record import RESUMED
 from budokan.server import wire
@@ -26,10 +27,7 @@ def has_par(match: Match) -> bool:
 
 def ending(match: Match) -> Ending | None:
     """What a match came to, for the lists; nothing while it runs."""
-    if not match.over:
-        return None
-    scores, sides = match.scores(), match.game.sides(match.setup)
-    return Ending(now(), scores, outcomes(scores, sides), drawn(match, SPECTATOR).over)
+    return endings.of(match, drawn(match, SPECTATOR)) if match.over else None
 
 
 def drawn(match: Match, view: int) -> Scene:

@@ -26,7 +26,7 @@ async def socket(ws: WebSocket) -> None:
     code = GONE
     try:
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
-        async with lobby_of(ws).table(table_name(ws)) as table:
+        async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
             try:
                 await table.join(viewer)
                 logs.note("came", table=table.name, seats=len(viewer.mine))

@@ -14,6 +14,7 @@ from budokan.kit.scenario import refuse_illegal
 from budokan.minds.advice import Advice, Question, advise, question
 from budokan.minds.hints import Hints
 from budokan.minds.turns import Turns
+from budokan.play import duplicates
 from budokan.play import store as stored
 from budokan.play.match import GIVEN_UP, Match
 from budokan.play.store import Saved, Store
@@ -62,6 +63,8 @@ class Table:
         self.users = 0  # who must not lose this object now
         self.holders: dict[int, tuple[str, bool]] = {}
         self.rematch = ""
+        self.offered = False  # to everybody in the hall
+        self.deal = ""  # shared with others, at tables of their own
         self.hints = Hints(self._hint)
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
@@ -73,6 +76,12 @@ class Table:
     @property
     def idle(self) -> bool:
         return not (self.viewers or self.users or self._thinking or self._doing)
+
+    @property
+    def attended(self) -> bool:
+        """Whether whoever set it up is here now."""
+        creator = self._loaded.creator if self._loaded else ""
+        return creator != "" and any(viewer.visitor == creator for viewer in self.viewers)
 
     # -- the match, in step with the store ----------------------------------------------------
 
@@ -88,6 +97,8 @@ class Table:
     async def _load(self) -> None:
         saved = await asyncio.wrap_future(self.store.load(self.name))
         self.rematch = await asyncio.wrap_future(self.store.rematch(self.name))
+        marks = self.store.do(lambda con: duplicates.marks(con, self.name))
+        self.offered, self.deal = await asyncio.wrap_future(marks)
         self.holders = saved.holders
         self._loaded = opened(saved)
         self._since = {}
@@ -345,6 +356,8 @@ class Table:
             shared=loaded.shared,
             seed=match.seed if match.over else "",
             bits=list(match.bits) if match.over else [],
+            open=self.offered,
+            deal=self.deal,
         )
 
 

@@ -73,6 +73,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     names: Annotated[list[Name], Meta(max_length=8)] = []
     daily: Word = ""  # a date: the challenge of that day
     assists: bool = True  # whether people here may ask for hints
+    open: bool = False  # whether everybody in the hall may take its free seats
 
 
 class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
@@ -84,6 +85,14 @@ class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
 
 _SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 _TABLE = msgspec.json.Decoder(NewTable)
+
+
+def readable(name: str) -> str:
+    """A name somebody gave, as it is shown."""
+    found = name.strip()
+    if not (found and found.isprintable()):
+        raise WireError("A name must be made of letters that can be seen.")
+    return found
 
 
 def read_said(text: str) -> Said:
@@ -141,6 +150,8 @@ class TableFacts(Struct, frozen=True):
     shared: bool  # whether others get the same deal
     seed: str  # of the deal; '' before the end
     bits: list[str]  # what each seat gave to the deal; empty before the end
+    open: bool  # whether it is offered to everybody in the hall
+    deal: str  # the deal it shares with others, or ''
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):

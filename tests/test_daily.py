@@ -1,0 +1,94 @@
+"""The challenge of a day: one deal for everyone, a visitor's first result, begun on that day."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from budokan.minds import house
+from budokan.server import same
+from tests.hall import Visitor, hall
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setattr(house, "strongest", lambda game: "random")
+    with hall(tmp_path) as client:
+        yield client
+
+
+def deal(day: str = "") -> str:
+    return f"daily-master_udo-{day or same.today()}"
+
+
+def give_up(who: Visitor, table: str) -> None:
+    with who.sit(table) as socket:
+        socket.hear()
+        socket.say("concede", seat=0)
+        while not socket.hear()["over"]:
+            pass
+
+
+def play(who: Visitor, name: str, day: str = "") -> str:
+    answer = who.post(f"/api/same/{deal(day)}/play", json={"name": name})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["id"])
+
+
+def results(who: Visitor, day: str = "") -> list[dict[str, Any]] | None:
+    found: list[dict[str, Any]] | None = who.get(f"/api/same/{deal(day)}").json()["results"]
+    return found
+
+
+def test_the_table_of_a_day(client: TestClient) -> None:
+    ann, ben, eve = (Visitor(client) for _ in range(3))
+    assert ann.get("/daily").headers["location"] == f"/same/{deal()}"
+    page = ann.get(f"/api/same/{deal()}").json()
+    assert (page["day"], page["people"], page["results"]) == (same.today(), 0, None)
+    give_up(ann, play(ann, "Ann"))
+    running = play(ben, "Ben")
+    assert play(ben, "Benjamin") == running  # back to where he plays
+    assert results(ben) is None and results(eve) is None
+    give_up(ben, running)
+    found = results(ben)
+    assert found is not None and [(r["name"], r["mine"]) for r in found] == [
+        ("Ann", False),
+        ("Ben", True),
+    ]
+    assert all(re.search(r"glory \d", r["told"]) for r in found)
+
+
+def test_only_the_first_result_counts_and_only_the_plain_challenge(client: TestClient) -> None:
+    ann = Visitor(client)
+    day = same.today()
+    wanted = {"names": ["Ann"], "daily": day}
+    easy = ann.table("master_udo", "me", options={"masters": "easy"}, **wanted)["id"]
+    give_up(ann, easy)
+    assert results(ann) is None  # other switches are another deal
+    for name in ("One", "Two"):
+        give_up(ann, ann.table("master_udo", "me", names=[name], daily=day)["id"])
+    found = results(ann)
+    assert found is not None and [r["name"] for r in found] == ["One"]
+
+
+def test_a_day_that_is_past_can_be_played_but_counts_no_more(client: TestClient) -> None:
+    ann = Visitor(client)
+    give_up(ann, play(ann, "Ann", "2024-02-29"))
+    assert results(ann, "2024-02-29") == []
+    store = cast(Starlette, client.app).state.lobby.store
+    change = "update match set created = '2024-02-29T23:59:00+00:00'"
+    store.do(lambda con: con.execute(change)).result(9)
+    found = results(ann, "2024-02-29")
+    assert found is not None and [r["name"] for r in found] == ["Ann"]
+
+
+@pytest.mark.parametrize("day", ["2999-01-01", "2026-02-30", "today"])
+def test_a_day_that_is_none(client: TestClient, day: str) -> None:
+    ann = Visitor(client)
+    assert ann.get(f"/api/same/daily-master_udo-{day}").status_code == 404
+    assert ann.post(f"/api/same/daily-master_udo-{day}/play", json={}).status_code == 404
+    assert ann.get("/api/same/daily-udaka-2026-11-16").status_code == 404
