@@ -1,6 +1,7 @@
 """`budokan replay`: a record step by step."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from budokan.kit.core import SPECTATOR, copy
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_seat
 from budokan.play import record
+from budokan.play.fair import Verdict, verify
 from budokan.play.match import Entry, Match, entry_text
 
 
@@ -17,18 +19,31 @@ from budokan.play.match import Entry, Match, entry_text
 @click.argument("file")
 @click.option("--seat", help="Show what this seat saw (A, B, … or spectator).")
 @click.option("--json", "as_json", is_flag=True, help="The position after every entry, one a line.")
-def replay(file: str, seat: str | None, as_json: bool) -> None:
+@click.option("--verify", "check", is_flag=True, help="Only say whether the deal was fair.")
+@click.option("--commitment", default="", help="With --verify: the one you were shown.")
+@click.option("--bits", default="", help="With --verify: those you gave to the deal.")
+def replay(
+    file: str, seat: str | None, as_json: bool, check: bool, commitment: str, bits: str
+) -> None:
     """Replay a match record.
 
     Without --seat a finished match is shown whole; of an unfinished one a seat must be named.
+    With --verify every entry of chance is computed again from the seed and the players' bits;
+    the exit is 0 only if the record shows a fair deal.
 
     \b
     Examples:
       budokan replay udaka.match
       budokan replay udaka.match --seat B
       budokan replay udaka.match --json | tail -1
+      budokan replay udaka.match --verify --commitment 3f9a…
     """
     read = record.load(Path(file))
+    if check:
+        echo_verdict(verify(read, file, commitment, bits), as_json)
+        return
+    if commitment or bits:
+        raise Refusal("--commitment and --bits need --verify.")
     steps = record.replay(read, file)
     match, _ = next(steps)
     viewer = read_viewer(seat, match, read.over)
@@ -45,6 +60,12 @@ def replay(file: str, seat: str | None, as_json: bool) -> None:
         told = " ".join(match.told(viewer, heard))
         click.echo(f"{len(match.entries):4}  {entry_text(match.game, shown):30} {told}".rstrip())
         before, heard = copy(match.state), len(match.story)
+
+
+def echo_verdict(found: Verdict, as_json: bool) -> None:
+    click.echo(json.dumps(asdict(found)) if as_json else found.told)
+    if not found.fair:
+        click.get_current_context().exit(1)
 
 
 def echo_position(match: Match, viewer: int | None) -> None:

@@ -1,12 +1,18 @@
 """The addresses of a fair deal: what is promised before it, and whether it was kept."""
 
+import asyncio
+
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from budokan.play import fair
+from budokan.play import store as stored
+from budokan.play.record import Record
 from budokan.server.asked import Answer, lobby_of, table_name
 from budokan.server.described import Described
+from budokan.server.lobby import TooSoonError
 
 
 class Promise(Struct):
@@ -24,4 +30,29 @@ async def deal(request: Request) -> Response:
         return Answer(Promise(match.commitment, match.dealt, loaded.shared))
 
 
-ROUTES: list[BaseRoute] = [Described("/api/tables/{table}/deal", deal, gives=Promise)]
+class Checked(Struct):
+    """What was promised and given, and whether every entry of chance follows from it."""
+
+    fair: bool
+    told: str
+    commitment: str
+    seed: str
+    bits: list[str]  # of every seat; '' where none were given
+
+
+async def verify(request: Request) -> Response:
+    """Whether the deal of a finished match was fair: every entry of chance, computed again."""
+    async with lobby_of(request).table(table_name(request)) as table, table.open() as loaded:
+        match = loaded.match
+        if not match.over:
+            raise TooSoonError("The deal can be checked when the match is over.")
+        entries = list(enumerate(stored.texts(match), 1))
+        kept = Record(stored.header(match), entries, over=True)
+    found = await asyncio.to_thread(fair.verify, kept)
+    return Answer(Checked(found.fair, found.told, match.commitment, match.seed, list(match.bits)))
+
+
+ROUTES: list[BaseRoute] = [
+    Described("/api/tables/{table}/deal", deal, gives=Promise),
+    Described("/api/tables/{table}/verify", verify, gives=Checked, faults=(400, 409)),
+]
