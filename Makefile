@@ -20,7 +20,7 @@ NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py test
 OR_NONE := || [ $$? -eq 5 ]
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check native native-tests bench bench-pgo bench-turns figures mutants lock clean FORCE
+.PHONY: help play test test-long check native native-tests bench bench-pgo bench-turns bench-server figures mutants lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -60,6 +60,9 @@ bench-pgo: $(VENV)/.deps $(VENV)/.research ## the same with a profile-guided bui
 
 bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy machine
 	$(COMPILED) $(PY) -m bench.turns $(ARGS)
+
+bench-server: $(VENV)/.run ## 200 tables at once: from the click to the scene
+	$(COMPILED) $(PY) -m bench.server $(ARGS)
 
 figures: $(VENV)/.run ## what agents make of a game: make figures GAME=kenpo_masters
 	$(COMPILED) $(PY) -m bench.figures $(GAME) $(ARGS)
