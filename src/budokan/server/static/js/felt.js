@@ -12,6 +12,7 @@ const STRIKE = 180;
 const HOLD = 120; // before both strike
 const FLIGHT = 420;
 const ROLL = 700;
+const SHOWN = 2200; // how long a roll lies on the board
 const LEAN = 12;
 const RECOIL = 6;
 const FEW = 8; // a shorter track without pictures is a gauge
@@ -35,8 +36,9 @@ function changes(old, now) {
     });
 }
 
-/** Show and sound what has happened. @param {HTMLElement} stage @param {Scene} before @param {Scene} after */
-export function feel(stage, before, after) {
+/** Show and sound what has happened.
+ * @param {HTMLElement} stage @param {Scene} before @param {Scene} after @param {string[]} [told] new lines of the story */
+export function feel(stage, before, after, told = []) {
   if (document.hidden || before.game !== after.game || before.viewer !== after.viewer) return;
   const [old, now] = [zonesOf(before), zonesOf(after)];
   const moved = changes(old, now);
@@ -46,6 +48,7 @@ export function feel(stage, before, after) {
     roll(stage, piecesOf(old), piecesOf(now));
     hearts(stage, piecesOf(old), piecesOf(now));
   }
+  tray(stage, told);
   const name = sound(old, now, moved, broken);
   if (name) ring(name);
 }
@@ -144,14 +147,17 @@ function fly(from, to, change, hurts, delay) {
     .catch(() => {});
 }
 
-/** Dice that were not there tumble three times and settle from left to right.
- * @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */
+/** Dice that were not there tumble. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */
 function roll(stage, old, now) {
   const lay = new Map(old.filter((piece) => piece.shape === "die").map((piece) => [piece.id, piece.face]));
   const thrown = now.filter((piece) => piece.shape === "die" && lay.get(piece.id) !== piece.face);
-  thrown.forEach((piece, i) => {
-    const node = find(stage, piece.id);
-    const duration = ROLL * (0.6 + (0.4 * (i + 1)) / thrown.length);
+  tumble(thrown.map((piece) => find(stage, piece.id)));
+}
+
+/** Three tumbles; the dice settle from left to right. @param {(Element | null)[]} dice */
+function tumble(dice) {
+  dice.forEach((node, i) => {
+    const duration = ROLL * (0.6 + (0.4 * (i + 1)) / dice.length);
     node?.animate(
       [
         { translate: "-60px -34px", rotate: "-540deg" },
@@ -163,11 +169,32 @@ function roll(stage, old, now) {
       ],
       { duration, easing: "ease-out" },
     );
-    node
-      ?.querySelector(".word")
-      ?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], { duration });
+    node?.querySelector("span")?.animate([{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], {
+      duration,
+    });
   });
-  if (thrown.length) ring("token");
+  if (dice.length) ring("token");
+}
+
+/** Rolls that the story tells lie over the board for a moment. @param {HTMLElement} stage @param {string[]} told */
+function tray(stage, told) {
+  const rolls = told.flatMap((line) => [...line.matchAll(/rolls ([A-Z\d](?: [A-Z\d])*)\b( in defence)?/g)]);
+  const board = stage.querySelector(".at.centre");
+  if (!rolls.length || !board) return;
+  document.querySelector(".tray")?.remove();
+  const dice = rolls.map(([, faces, defence]) =>
+    el(
+      "span",
+      { class: defence ? "wards" : "" },
+      faces.split(" ").map((face) => el("i.die", { class: `d-${face.toLowerCase()}` }, el("span", {}, face))),
+    ),
+  );
+  const box = board.getBoundingClientRect();
+  const style = { left: `${box.x + box.width / 2}px`, top: `${Math.max(60, box.y + box.height / 6)}px` };
+  const made = el("div.tray", { "aria-hidden": "true", style }, dice);
+  document.body.append(made);
+  if (!calm()) tumble([...made.querySelectorAll(".die")]);
+  made.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], SHOWN).finished.finally(() => made.remove());
 }
 
 /** A heart that is hit beats, and whoever owns it recoils. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */

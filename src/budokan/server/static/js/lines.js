@@ -133,7 +133,7 @@ function straight(line, a, b) {
 function aim(line, _a, b) {
   const r = Math.max(24, Math.min(b.w, 44));
   const made = [svg("circle", { cx: b.x, cy: b.y, r })];
-  if (line.label) made.push(tag([b.x, Math.min(b.top - 4, b.y - r - 14)], line.label));
+  if (line.label) made.push(tag([b.x, Math.min(b.top - 16, b.y - r - 14)], line.label));
   return made;
 }
 

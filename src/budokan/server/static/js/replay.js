@@ -100,7 +100,7 @@ function show(n) {
   side.replaceChildren(...drawn.aside());
   story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
   glide(stage, before);
-  if (old && n === from + 1) feel(stage, old, frame.scene);
+  if (old && n === from + 1) feel(stage, old, frame.scene, frame.story);
   drawLines(stage, scene.lines);
 }
 

@@ -149,7 +149,10 @@ function show(message) {
   draw(message);
   hints.show(message);
   glide(stage, before);
-  if (old && old.view === message.view) feel(stage, old.scene, message.scene);
+  if (old && old.view === message.view) {
+    const news = Math.min(message.told - old.told, message.story.length);
+    feel(stage, old.scene, message.scene, news > 0 ? message.story.slice(-news) : []);
+  }
   drawLines(stage, message.scene.lines);
   reachable();
   if (lost && hand.keys) (refind(kept) || byId("question"))?.focus({ preventScroll: true });
