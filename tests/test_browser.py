@@ -141,7 +141,7 @@ def test_two_people_a_spectator_and_a_hall_that_falls(browser: Browser, falling:
         assert each.page.locator("#question").inner_text() == result_of(one)
     assert third.page.locator(".hold .card:not(.back)").count() == 0
     third.page.goto(third.page.url.replace("/table/", "/replay/"))
-    third.page.select_option(".scrub select", "A")
+    third.page.select_option("#r-view", "A")
     third.page.get_by_role("button", name="Last").click()
     expect(third.page.locator(".hold .card.dd").first).to_be_visible()
     for each in (one, two, third):

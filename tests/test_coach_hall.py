@@ -113,6 +113,6 @@ def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path
         page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
         guest.check()
         page.locator("tbody a").last.click()
-        page.get_by_role("link", name="to the coach").click()
+        page.get_by_role("link", name="Coach", exact=True).click()
         expect(page.locator(".ledger")).to_be_visible()
         guest.leave()

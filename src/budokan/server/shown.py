@@ -30,6 +30,12 @@ def ending(match: Match) -> Ending | None:
     return endings.of(match, drawn(match, SPECTATOR)) if match.over else None
 
 
+def results(match: Match) -> list[str]:
+    """Whether each seat won, lost or drew; nothing while the match runs."""
+    sides = match.game.sides(match.setup)
+    return endings.outcomes(match.scores(), sides) if match.over else []
+
+
 def drawn(match: Match, view: int) -> Scene:
     scene, end = match.scene(view), match.result()
     return wire.finished(scene, end) if end else scene

@@ -22,7 +22,7 @@ from budokan.server import deals, wire
 from budokan.server.bots import Bots
 from budokan.server.deals import PERSON
 from budokan.server.outbox import Outbox
-from budokan.server.shown import can_concede, drawn, ending, has_par, invite, told
+from budokan.server.shown import can_concede, drawn, ending, has_par, invite, results, told
 
 LOG = logging.getLogger("budokan.hall")
 RECORD = "record"  # sat at a table elsewhere; the match came as a file
@@ -350,6 +350,7 @@ class Table:
             rematch=self.rematch,
             has_par=has_par(match),
             assists=match.assists,
+            outcomes=results(match),
             origin=match.origin,
             dealt=match.dealt,
             commitment=match.commitment,

@@ -144,6 +144,7 @@ class TableFacts(Struct, frozen=True):
     rematch: str  # the id of the rematch, once there is one
     has_par: bool  # whether a solver can play the same deal
     assists: bool  # whether people here may ask for hints
+    outcomes: list[str]  # of each seat: won, lost or drawn; empty while it runs
     origin: Origin | None  # the match and step this one goes on from
     dealt: bool  # whether everybody has come and the match has begun
     commitment: str  # sha256 of the seed, in hex; '' if none was promised

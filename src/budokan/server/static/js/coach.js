@@ -1,25 +1,15 @@
 /** The coach's page: the curve of a match, the ledger, choices and luck that mattered. */
 import { ask, bar, byId, el, notice } from "./dom.js";
+import { mattering, said, signed, size, stepOf, svg } from "./report.js";
 
-/** @typedef {{points: number, error: number}} Figure */
-/** @typedef {{kind: string, seat: number, start: number, stop: number, words: string, before: number,
- *   after: number, change: Figure, verdict: string, better: string, loss: Figure}} Happening */
-/** @typedef {{seat: number, name: string, told: string, ledger: Record<string, Figure>,
- *   curve: {at: number, value: Figure}[], happenings: Happening[]}} Seat */
-/** @typedef {{title: string, unit: string, iterations: number, entries: number, names: string[],
- *   mine: number[], seats: Seat[]}} Report */
+/** @typedef {import("./report.js").Happening} Happening */
+/** @typedef {import("./report.js").Seat} Seat */
+/** @typedef {import("./report.js").Report} Report */
 
 const DELAY = 1000; // between two questions how far the coach is
 const WIDE = 720;
 const HIGH = 240;
 const EDGE = 34;
-const MOST = 8; // of a kind in a list
-const VERDICTS = /** @type {Record<string, string>} */ ({
-  mistake: "a mistake",
-  find: "a find",
-  best: "the coach's choice too",
-  even: "as good, within noise",
-});
 const LEDGER = /** @type {[string, string, number][]} */ ([
   ["start", "At the start", 1],
   ["luck", "Luck", 1],
@@ -31,44 +21,15 @@ const LEDGER = /** @type {[string, string, number][]} */ ([
 const id = location.pathname.split("/")[2];
 const main = el("main.coach");
 
-/** @param {string} tag @param {Record<string, any>} given @param {...any} children @returns {SVGElement} */
-function svg(tag, given, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [key, value] of Object.entries(given)) node.setAttribute(key, String(value));
-  node.append(...children.flat());
-  return node;
-}
-
-/** @param {Figure} figure @param {number} [sign] */
-const signed = (figure, sign = 1) => {
-  const value = sign * figure.points;
-  const error = figure.error ? ` ±${figure.error.toFixed(1)}` : "";
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}${error}`;
-};
-/** @param {Figure} figure */
-const size = (figure) => signed({ points: Math.abs(figure.points), error: figure.error }).slice(1);
-/** @param {number} at */
-const link = (at) => el("a", { href: `/replay/${id}#${at}` }, `step ${at}`);
-/** @param {Figure} change */
-const isClear = (change) => Math.abs(change.points) > Math.max(1, change.error);
-
-/** @param {Happening} each */
-function said(each) {
-  if (each.verdict === "mistake") return `a mistake; ${each.better} was better by ${size(each.loss)}`;
-  if (each.verdict === "find") return `a find, better than ${each.better} by ${size(each.loss)}`;
-  return VERDICTS[each.verdict] || "no choice";
-}
-
-/** The choices and the strokes of luck that mattered, the greatest first. @param {Seat} seat */
-function mattering(seat) {
-  const choices = seat.happenings
-    .filter((each) => ["mistake", "find"].includes(each.verdict))
-    .sort((a, b) => Math.abs(b.loss.points) - Math.abs(a.loss.points));
-  const luck = seat.happenings
-    .filter((each) => each.kind === "luck" && isClear(each.change))
-    .sort((a, b) => Math.abs(b.change.points) - Math.abs(a.change.points));
-  return { choices: choices.slice(0, MOST), luck: luck.slice(0, MOST) };
-}
+/** The step of the replay, as a seat saw it. @param {number} at @param {number} seat */
+const address = (at, seat) => `/replay/${id}?view=${"ABCDEFGH"[seat]}#${at}`;
+/** @param {Happening} each @param {Seat} seat */
+const look = (each, seat) =>
+  el(
+    "a.look",
+    { href: address(stepOf(each), seat.seat), "aria-label": `Look at it: step ${stepOf(each)}, ${each.words}` },
+    "look at it",
+  );
 
 /** @param {Seat} seat @param {Report} report @param {Happening[]} marked */
 function curve(seat, report, marked) {
@@ -88,7 +49,7 @@ function curve(seat, report, marked) {
       const words = `Step ${each.stop}: ${each.words} ${Math.round(each.before)} to ${Math.round(each.after)}; ${told}`;
       return svg(
         "a",
-        { href: `/replay/${id}#${each.stop}`, "aria-label": words, class: each.verdict || each.kind },
+        { href: address(stepOf(each), seat.seat), "aria-label": words, class: each.verdict || each.kind },
         svg("title", {}, words),
         svg("circle", { cx: x(each.stop), cy: y(each.after), r: 6 }),
       );
@@ -111,7 +72,9 @@ function list(title, none, found, tell) {
     "section",
     {},
     el("h2", {}, title),
-    found.length ? el("ul", {}, found.map((each) => el("li", {}, ...tell(each)))) : el("p", {}, none),
+    found.length
+      ? el("ul", {}, found.map((each) => el("li", { "data-step": stepOf(each) }, ...tell(each))))
+      : el("p", {}, none),
   );
 }
 
@@ -132,7 +95,7 @@ function grid(caption, head, rows) {
 /** Every step in a table, for screen readers and for the curious. @param {Seat} seat @param {Report} report */
 function everything(seat, report) {
   const rows = seat.happenings.map((each) => [
-    link(each.stop),
+    el("a", { href: address(each.stop, seat.seat) }, `step ${each.stop}`),
     each.kind === "luck" ? "luck" : (report.names[each.seat] ?? "others"),
     each.words,
     each.before.toFixed(1),
@@ -158,12 +121,12 @@ function show(report, at) {
     curve(seat, report, [...choices, ...luck]),
     el("section", {}, el("h2", {}, "The ledger"), ledger(seat)),
     list("Choices that mattered", "No choice stands out.", choices, (each) => [
-      link(each.stop),
-      ` ${each.words}, ${Math.round(each.before)} to ${Math.round(each.after)}: ${said(each)}.`,
+      `Step ${each.start}: ${each.words} ${Math.round(each.before)} to ${Math.round(each.after)}, ${said(each)}. `,
+      look(each, seat),
     ]),
     list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
-      link(each.stop),
-      ` ${signed(each.change)}: ${each.words}`,
+      `Step ${each.stop}, ${signed(each.change)}: ${each.words} `,
+      look(each, seat),
     ]),
     everything(seat, report),
     el(
@@ -172,6 +135,16 @@ function show(report, at) {
       `Points are hundredths of the ${report.unit}, judged on what the player knew then. Each figure is the mean of several searches of ${report.iterations} iterations; ± is their 95 % interval. Nothing within it is called a mistake.`,
     ),
   );
+}
+
+/** Mark the step that a replay came from, or the nearest before it. */
+function mark() {
+  const at = Number(location.hash.slice(1));
+  const rows = [...main.querySelectorAll("[data-step]")].filter((row) => Number(row.dataset.step) <= at);
+  const found = rows.sort((a, b) => Number(b.dataset.step) - Number(a.dataset.step))[0];
+  if (!location.hash || !found) return;
+  found.classList.add("here");
+  found.scrollIntoView({ block: "center" });
 }
 
 /** Look at another seat's match; the keys stay where they are. @param {Report} report @param {number} at */
@@ -217,14 +190,16 @@ async function open() {
     bar([
       el("span.sep", {}, "/"),
       el("a.note", { href: `/table/${id}` }, "to the table"),
-      el("a.note", { href: `/replay/${id}` }, "to the replay"),
+      el("a.note", { href: `/replay/${id}${location.search}${location.hash}` }, "to the replay"),
     ]),
     main,
   );
   const report = await sought();
   document.title = `${report.title}, the coach · Budokan`;
-  const mine = report.seats.findIndex((seat) => report.mine.includes(seat.seat));
+  const asked = "ABCDEFGH".indexOf(new URLSearchParams(location.search).get("view") || "-");
+  const mine = report.seats.findIndex((seat) => (asked < 0 ? report.mine.includes(seat.seat) : seat.seat === asked));
   show(report, Math.max(0, mine));
+  mark();
 }
 
 open().catch((error) => {

@@ -1,54 +1,101 @@
-/** The replay page: step by step through a record, through any allowed pair of eyes. */
+/** The replay page: step by step through a match, through any allowed pair of eyes. */
+import { share } from "./copy.js";
 import { ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
 import { feel } from "./felt.js";
 import { icon } from "./icons.js";
 import { drawLines } from "./lines.js";
+import { deciding, fill, mattered, nextChoice, turns } from "./moments.js";
 import { glide, lying } from "./move.js";
+import { playOn } from "./playon.js";
 import { Story } from "./rail.js";
+import { mattering, said } from "./report.js";
+import { Strip } from "./strip.js";
+import { dropPlace, openRecord } from "./upload.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Zone} Zone */
-/** @typedef {{entry: string, story: string[], scene: Scene}} Frame */
+/** @typedef {import("./types.js").ReplayFrame} Frame */
+/** @typedef {import("./types.js").ReplayFacts} Facts */
+/** @typedef {import("./report.js").Report} Report */
 
-const id = location.pathname.split("/")[2];
+const PACE = 1400; // milliseconds a step is shown at speed 1
+const SETTLED = 300; // until the address names the step
+const LETTERS = "ABCDEFGH";
+const WATCHING = "spectator";
+
+const id = location.pathname.split("/")[2] || "";
 const stage = el("main.stage");
 const story = new Story();
 const side = el("div.rfacts");
-const title = el("h1", {}, "Replay");
-const told = el("p.entry");
-const coach = el("a.note", { href: `/coach/${id}`, hidden: true }, "to the coach");
+const foot = el("div.foot");
+const head = { title: el("h1", {}, "Replay"), note: el("span.note"), links: el("span.links") };
+const told = el("p.entry", { "aria-live": "polite" });
+const strip = new Strip((step) => goTo(step));
 /** @type {Frame[]} */
 let frames = [];
+/** @type {Facts | null} */
+let facts = null;
+/** @type {Report | null} */
+let report = null;
+/** @type {import("./moments.js").Moment[]} */
+let starts = [];
 let at = 0;
 /** @type {Scene | null} */
 let shown = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playing;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let naming;
 
 const slider = el("input", {
   type: "range",
   min: 0,
   value: 0,
   "aria-label": "Step",
-  oninput: () => show(Number(slider.value)),
+  oninput: () => goTo(Number(slider.value)),
 });
-const views = el("select", { "aria-label": "Whose view", onchange: () => load(views.value) });
+const views = el("select", { id: "r-view", onchange: () => load(views.value) });
+const jump = el("select", {
+  id: "r-go",
+  onchange: () => {
+    if (jump.value) goTo(Number(jump.value));
+    jump.value = "";
+  },
+});
+const speed = el(
+  "select",
+  { id: "r-speed" },
+  [0.5, 1, 2, 4].map((times) => el("option", { value: times, selected: times === 1 }, `${times} ×`)),
+);
+const onward = el("button.btn", { type: "button", hidden: true, onclick: onwards }, "Play on from here");
+const coach = el("a.btn", { hidden: true });
+const sharing = el("button.btn", { type: "button", onclick: shareAsk }, "Share");
 
-/** @param {string} name @param {string} label @param {() => number} to */
-const step = (name, label, to) =>
-  el(
-    "button.tool",
-    { type: "button", "aria-label": label, title: label, onclick: () => show(to()) },
-    icon(name),
-  );
+/** @param {string} name @param {string} label @param {() => void} does */
+const tool = (name, label, does) =>
+  el("button.tool", { type: "button", "aria-label": label, title: label, onclick: does }, icon(name));
+const player = tool("play", "Play", () => toggle());
 const controls = el(
   "div.scrub.sheet",
   {},
-  step("first", "First", () => 0),
-  step("prev", "One back", () => at - 1),
+  tool("first", "First", () => goTo(0)),
+  tool("prev", "One back", () => goTo(at - 1)),
+  player,
+  tool("next", "One on", () => goTo(at + 1)),
+  tool("last", "Last", () => goTo(frames.length - 1)),
   slider,
-  step("next", "One on", () => at + 1),
-  step("last", "Last", () => frames.length - 1),
+);
+const deck = el("div.deck", {}, controls, el("div.onward.sheet", {}, onward, coach, sharing));
+const choose = el(
+  "div.choose",
+  { role: "group", "aria-label": "What to look at" },
+  el("label", { for: "r-view" }, "Seen by"),
   views,
+  el("label", { for: "r-go" }, "Moment"),
+  jump,
+  el("label", { for: "r-speed" }, "Speed"),
+  speed,
 );
 
 /** A Scene to look at: nothing can be picked. @param {Scene} scene @returns {Scene} */
@@ -64,6 +111,12 @@ function still(scene) {
   return { ...scene, choices: [], buttons: [], zones: scene.zones.map(zone) };
 }
 
+/** Go to a step; whoever goes by hand stops the play. @param {number} n */
+function goTo(n) {
+  pause();
+  show(n);
+}
+
 /** @param {number} n */
 function show(n) {
   const from = at;
@@ -73,18 +126,32 @@ function show(n) {
   const old = shown;
   shown = frame.scene;
   const scene = still(frame.scene);
+  draw(scene);
+  told.textContent = [`Step ${at} of ${frames.length - 1}`, frame.entry, ...frame.story].filter(Boolean).join(" · ");
+  slider.value = String(at);
+  slider.setAttribute("aria-valuetext", told.textContent);
+  story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
+  strip.show(at);
+  head.note.textContent = [facts?.title, scene.status].filter(Boolean).join(" · ");
+  onward.hidden = !facts?.over || nextChoice(frames, at) < 0;
+  coach.href = `/coach/${id}${seen()}#${at}`;
+  glide(stage, before);
+  if (old && n === from + 1) feel(stage, old, frame.scene, frame.story);
+  drawLines(stage, scene.lines);
+  clearTimeout(naming);
+  naming = setTimeout(() => history.replaceState(null, "", `${seen() || location.pathname}#${at}`), SETTLED);
+}
+
+/** @param {Scene} scene */
+function draw(scene) {
   const drawn = new Stage(scene);
   const zone = (/** @type {string} */ name) =>
     drawn.places[name].length > 0 && el(`div.at.${name}`, {}, drawn.places[name]);
-  stage.className = `stage room-${drawn.room || "plain"}`;
+  const question = el("h2", {}, scene.over || scene.prompt.question);
+  stage.className = `stage room-${drawn.room || "plain"} seats-${facts?.names.length}`;
   stage.replaceChildren(
     ...[
-      el(
-        "div.dock",
-        {},
-        el("div.prompt", {}, el("h2", {}, scene.over || scene.prompt.question), told),
-        zone("near"),
-      ),
+      el("div.dock", {}, el("div.prompt", {}, question, told, remark()), zone("near")),
       zone("centre"),
       zone("far"),
       zone("left"),
@@ -92,77 +159,205 @@ function show(n) {
     ].filter(Boolean),
   );
   for (const first of stage.querySelectorAll("button.piece")) first.tabIndex = 0;
-  told.textContent = [`Step ${at} of ${frames.length - 1}`, frame.entry, ...frame.story]
-    .filter(Boolean)
-    .join(" · ");
-  slider.value = String(at);
-  slider.setAttribute("aria-valuetext", told.textContent);
   side.replaceChildren(...drawn.aside());
-  story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
-  glide(stage, before);
-  if (old && n === from + 1) feel(stage, old, frame.scene, frame.story);
-  drawLines(stage, scene.lines);
 }
+
+/** What the coach says of the choice that is made here. */
+function remark() {
+  const seat = judged();
+  const found = seat && mattering(seat).choices.find((each) => each.start === at);
+  return found && el("p.remark", {}, `The coach on ${seat.name}'s choice here: ${said(found)}.`);
+}
+
+/** The seat whose curve is shown. */
+const judged = () =>
+  report && (report.seats.find((seat) => seat.seat === facts?.view) || report.seats[0]);
+
+/** The view as part of an address. */
+const seen = () => (views.value ? `?view=${views.value}` : "");
+
+// -- playing by itself
+
+function toggle() {
+  if (playing !== undefined) return pause();
+  if (at >= frames.length - 1) show(0);
+  dress("pause", "Pause");
+  playing = setTimeout(tick, PACE / Number(speed.value));
+}
+
+function tick() {
+  show(at + 1);
+  if (at >= frames.length - 1) return pause();
+  playing = setTimeout(tick, PACE / Number(speed.value));
+}
+
+function pause() {
+  clearTimeout(playing);
+  playing = undefined;
+  dress("play", "Play");
+}
+
+/** @param {string} name @param {string} label */
+function dress(name, label) {
+  if (player.title === label) return;
+  player.replaceChildren(icon(name));
+  player.title = label;
+  player.setAttribute("aria-label", label);
+  told.setAttribute("aria-live", name === "pause" ? "off" : "polite");
+}
+
+// -- what the buttons ask
+
+function onwards() {
+  pause();
+  const step = nextChoice(frames, at);
+  if (facts && step >= 0)
+    playOn(facts, step, deciding(frames[step])).catch((error) => notice(error.message));
+}
+
+function shareAsk() {
+  pause();
+  const url = `${location.origin}${location.pathname}${seen()}#${at}`;
+  const words = facts?.over
+    ? "Whoever opens this link sees this step through the same eyes."
+    : "The match is not over: others see what they may know by then.";
+  share(/** @type {HTMLDialogElement} */ (byId("ask")), "Share this step", url, words);
+}
+
+// -- what is known of the match
 
 /** @param {string} view */
 async function load(view) {
-  try {
-    const answer = await ask(`/api/tables/${id}/replay${view ? `?view=${view}` : ""}`);
-    frames = answer.frames;
-    slider.max = String(frames.length - 1);
-    const scene = frames[0].scene;
-    coach.hidden = !frames[frames.length - 1].scene.over;
-    if (!views.options.length) offer(scene);
-    show(Math.min(at || (location.hash ? Number(location.hash.slice(1)) : 0), frames.length - 1));
-  } catch (error) {
-    notice(/** @type {Error} */ (error).message);
-  }
+  pause();
+  const answer = await ask(`/api/tables/${id}/replay${view ? `?view=${view}` : ""}`);
+  const first = !facts;
+  ({ facts, frames } = answer);
+  slider.max = String(frames.length - 1);
+  if (first) offer();
+  views.value = LETTERS[answer.facts.view] ?? WATCHING;
+  starts = turns(frames, answer.facts.names);
+  compare();
+  show(first && location.hash ? Number(location.hash.slice(1)) || 0 : at);
 }
 
-/** @param {Scene} scene */
-function offer(scene) {
-  const seats = scene.zones
-    .filter((zone) => zone.owner !== null)
-    .sort((a, b) => Number(a.owner) - Number(b.owner));
+/** Whose eyes there are, and the ways on. */
+function offer() {
+  const { names, over, mine, uploaded, origin, game } = /** @type {Facts} */ (facts);
+  const open = names.map((name, seat) => [LETTERS[seat], name]).filter((_, seat) => over || mine.includes(seat));
   views.replaceChildren(
-    el("option", { value: "spectator" }, "as a spectator"),
-    ...seats.map((zone) =>
-      el(
-        "option",
-        { value: "ABCDEF"[zone.owner ?? 0], selected: zone.owner === scene.viewer },
-        `as ${zone.title}`,
-      ),
+    ...open.map(([value, name]) => el("option", { value }, name)),
+    el("option", { value: WATCHING }, "a spectator"),
+  );
+  head.links.replaceChildren(
+    ...[
+      !uploaded && el("a.note", { href: `/table/${id}` }, "to the table"),
+      origin &&
+        el("a.note", { href: `/replay/${origin.match}#${origin.step}` }, `from step ${origin.step} of another match`),
+    ].filter(Boolean),
+  );
+  foot.replaceChildren(
+    el(
+      "a.btn.small",
+      { href: `/api/tables/${id}/record`, download: `${game}.match` },
+      over ? "Download the record" : "Download what you saw",
     ),
+    el("button.btn.small", { type: "button", onclick: openRecord }, "Open a record"),
   );
 }
 
-/** @type {Record<string, () => number>} */
-const KEYS = {
-  ArrowLeft: () => at - 1,
-  ArrowRight: () => at + 1,
-  Home: () => 0,
-  End: () => frames.length - 1,
-};
-addEventListener("keydown", (event) => {
-  if (!(event.key in KEYS) || /** @type {Element} */ (event.target).closest("input, select, .log")) return;
-  event.preventDefault();
-  show(KEYS[event.key]());
-});
+/** Show the curve if there is one; otherwise the way to it. */
+function compare() {
+  const seat = judged();
+  coach.hidden = !facts?.over;
+  coach.textContent = seat ? "Coach" : "Ask the coach";
+  if (seat && report) strip.draw(report, seat);
+  fill(jump, [
+    ["What mattered", seat ? mattered(seat) : []],
+    ["Turns", starts],
+  ]);
+}
 
-byId("page").classList.add("replay");
-byId("page").replaceChildren(
-  bar([
-    el("span.sep", {}, "/"),
-    title,
-    el("a.note", { href: `/table/${id}` }, "to the table"),
-    coach,
-  ]),
-  el("div.film", {}, stage, controls),
-  el(
-    "aside.rail",
-    { "aria-label": "Beside the board" },
-    side,
-    el("section.fill", {}, el("h2", {}, "Story"), story.log),
-  ),
-);
-load("");
+async function findReport() {
+  if (!facts?.over) return;
+  const answer = await ask(`/api/tables/${id}/coach?begin=no`);
+  if (!answer.seats) return;
+  report = answer;
+  compare();
+  show(at);
+}
+
+// -- the keyboard, and the page
+
+/** The turn before or after this step. @param {number} way */
+function turn(way) {
+  const others = starts.map((each) => each.step).filter((step) => (way < 0 ? step < at : step > at));
+  return way < 0 ? (others.pop() ?? 0) : (others[0] ?? frames.length - 1);
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => goTo(at - 1),
+  ArrowRight: () => goTo(at + 1),
+  PageUp: () => goTo(turn(-1)),
+  PageDown: () => goTo(turn(1)),
+  Home: () => goTo(0),
+  End: () => goTo(frames.length - 1),
+  " ": () => toggle(),
+};
+
+/** @param {KeyboardEvent} event */
+function press(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (!(event.key in KEYS) || !frames.length || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.closest("input, select, dialog, .log")) return;
+  if (event.key === " " && target.closest("button, a, summary")) return;
+  event.preventDefault();
+  KEYS[event.key]();
+}
+
+function frame() {
+  byId("page").classList.add("replay");
+  byId("page").replaceChildren(
+    bar([el("span.sep", {}, "/"), head.title, head.note, head.links]),
+    choose,
+    el("div.film", {}, stage, strip.box, deck),
+    el(
+      "aside.rail",
+      { "aria-label": "Beside the board" },
+      side,
+      el("section.fill", {}, el("h2", {}, "Story"), story.log),
+      foot,
+    ),
+  );
+  addEventListener("keydown", press);
+  addEventListener("hashchange", () => goTo(Number(location.hash.slice(1)) || 0));
+  addEventListener("resize", () => frames.length && drawLines(stage, frames[at].scene.lines));
+}
+
+/** The page without a match: a place to drop a record. @param {string} [fault] */
+function empty(fault = "") {
+  byId("page").className = "page read";
+  byId("page").replaceChildren(
+    bar([el("span.sep", {}, "/"), el("span.note", {}, "Replay")]),
+    el("main.open", {}, el("h1", {}, "Open a record"), fault && el("p.fault", { role: "alert" }, fault), ...dropPlace()),
+  );
+}
+
+async function open() {
+  if (!id) return empty();
+  frame();
+  const asked = new URLSearchParams(location.search).get("view") || "";
+  try {
+    await load(asked).catch((error) => {
+      if (!asked) throw error;
+      notice(error.message);
+      return load("");
+    });
+  } catch (error) {
+    return empty(/** @type {Error} */ (error).message);
+  }
+  document.title = `${facts?.title}, replay · Budokan`;
+  await findReport();
+}
+
+open().catch((error) => notice(error.message));

@@ -1,7 +1,9 @@
 /** The table page: Scenes come in over the link, picks go out. */
+import { linkRow } from "./copy.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
 import { feel } from "./felt.js";
+import { ending } from "./finish.js";
 import { Hints } from "./hints.js";
 import { icon } from "./icons.js";
 import { hand, keyboard } from "./keys.js";
@@ -247,13 +249,20 @@ function words({ scene, table, names, mine, over, view }) {
     ...[
       concede,
       el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
+      table.origin &&
+        el(
+          "a.btn.small",
+          { href: `/replay/${table.origin.match}#${table.origin.step}` },
+          `From step ${table.origin.step}`,
+        ),
       el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
     ].filter(Boolean),
   );
 }
 
 /** One sentence, then what next. @param {SceneMessage} message */
-function finish({ scene, story: told, mine, table }) {
+function finish(message) {
+  const { scene, story: told } = message;
   const result = scene.over || [...told].reverse().find(Boolean) || "The match is over.";
   const again = async () => {
     try {
@@ -263,25 +272,7 @@ function finish({ scene, story: told, mine, table }) {
     }
   };
   prompt.classList.add("over");
-  prompt.replaceChildren(
-    el("h2", { tabindex: -1, id: "question" }, result),
-    el("p", {}, scene.prompt.note),
-    ...(table.has_par ? [parLine()] : []),
-    el(
-      "span.ways",
-      {},
-      mine.length > 0 &&
-        el(
-          "button.btn.primary",
-          { type: "button", onclick: again },
-          icon("undo"),
-          table.rematch ? "Join the rematch" : "Rematch",
-        ),
-      el("a.btn", { href: `/replay/${id}` }, "Replay"),
-      el("a.btn", { href: `/coach/${id}` }, "Coach"),
-      el("a.btn", { href: "/" }, "To the hall"),
-    ),
-  );
+  prompt.replaceChildren(...ending(message, result, again, message.table.has_par && parLine()));
   if (!ended) alarm(result);
   if (!ended) ring("win");
   ended = true;
@@ -358,26 +349,7 @@ function invites(found, names) {
   rail.invite.hidden = !found.length;
   rail.invite.replaceChildren(
     el("h2", {}, "Invite"),
-    ...found.map(({ seat, url }) => {
-      const field = el("input", { readonly: true, value: url, "aria-label": `Link for ${names[seat]}` });
-      const copy = el(
-        "button.btn.small",
-        {
-          type: "button",
-          onclick: async () => {
-            field.select();
-            try {
-              await navigator.clipboard.writeText(url);
-            } catch {
-              document.execCommand("copy");
-            }
-            copy.textContent = "Copied";
-          },
-        },
-        "Copy link",
-      );
-      return el("div.link", {}, field, copy);
-    }),
+    ...found.map(({ seat, url }) => linkRow(url, `Link for ${names[seat]}`)),
     el("p.say", {}, "Whoever opens a link first sits down at that seat."),
   );
 }

@@ -25,7 +25,11 @@
  *   phases: string[], phase: number, status: string, summary: string, over: string}} Scene
  * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], told: number, drafted: number, over: boolean, table: {id: string, game: string, title: string,
- *   seats: number, waiting: number[], invites: {seat: number, url: string}[], can_concede: boolean, rematch: string, has_par: boolean, assists: boolean}}} SceneMessage
+ *   seats: number, waiting: number[], invites: {seat: number, url: string}[], can_concede: boolean, rematch: string, has_par: boolean, assists: boolean,
+ *   outcomes: string[], origin: {match: string, step: number} | null}}} SceneMessage
+ * @typedef {{entry: string, story: string[], scene: Scene}} ReplayFrame
+ * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
+ *   over: boolean, uploaded: boolean, origin: {match: string, step: number} | null}} ReplayFacts
  * @typedef {{action: string, label: string, chance: number, margin: number, told: string, why: string}} Tip
  * @typedef {{t: "hint", ply: number, seat: number, heading: string, tips: Tip[], note: string}} HintMessage
  * @typedef {{name: string, default: any, values: string, clause: string, text: string, kind: string,

@@ -1,0 +1,57 @@
+/** The coach's report in words and numbers, for its own page and for the replay. */
+
+/** @typedef {{points: number, error: number}} Figure */
+/** @typedef {{kind: string, seat: number, start: number, stop: number, words: string, before: number,
+ *   after: number, change: Figure, verdict: string, better: string, loss: Figure}} Happening */
+/** @typedef {{seat: number, name: string, told: string, ledger: Record<string, Figure>,
+ *   curve: {at: number, value: Figure}[], happenings: Happening[]}} Seat */
+/** @typedef {{title: string, unit: string, iterations: number, entries: number, names: string[],
+ *   mine: number[], seats: Seat[]}} Report */
+
+const MOST = 8; // of a kind in a list
+const VERDICTS = /** @type {Record<string, string>} */ ({
+  mistake: "a mistake",
+  find: "a find",
+  best: "the coach's choice too",
+  even: "as good, within noise",
+});
+
+/** @param {Figure} figure @param {number} [sign] */
+export const signed = (figure, sign = 1) => {
+  const value = sign * figure.points;
+  const error = figure.error ? ` ±${figure.error.toFixed(1)}` : "";
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}${error}`;
+};
+/** @param {Figure} figure */
+export const size = (figure) => signed({ points: Math.abs(figure.points), error: figure.error }).slice(1);
+/** @param {Figure} change */
+const isClear = (change) => Math.abs(change.points) > Math.max(1, change.error);
+
+/** @param {Happening} each */
+export function said(each) {
+  if (each.verdict === "mistake") return `a mistake; ${each.better} was better by ${size(each.loss)}`;
+  if (each.verdict === "find") return `a find, better than ${each.better} by ${size(each.loss)}`;
+  return VERDICTS[each.verdict] || "no choice";
+}
+
+/** The choices and the strokes of luck that mattered, the greatest first. @param {Seat} seat */
+export function mattering(seat) {
+  const choices = seat.happenings
+    .filter((each) => ["mistake", "find"].includes(each.verdict))
+    .sort((a, b) => Math.abs(b.loss.points) - Math.abs(a.loss.points));
+  const luck = seat.happenings
+    .filter((each) => each.kind === "luck" && isClear(each.change))
+    .sort((a, b) => Math.abs(b.change.points) - Math.abs(a.change.points));
+  return { choices: choices.slice(0, MOST), luck: luck.slice(0, MOST) };
+}
+
+/** The step to look at: a choice before it is made, luck after it fell. @param {Happening} each */
+export const stepOf = (each) => (each.kind === "luck" ? each.stop : each.start);
+
+/** @param {string} tag @param {Record<string, any>} given @param {...any} children @returns {SVGElement} */
+export function svg(tag, given, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(given)) node.setAttribute(key, String(value));
+  node.append(...children.flat());
+  return node;
+}
