@@ -1,4 +1,4 @@
-"""Two Scenes, one after the other: what moves, what is struck, what rolls; and who wants calm gets it."""
+"""Two Scenes, one after the other: what moves, what is struck, what rolls; calm for who wants it."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,8 @@ window.felt = [];
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, options) {
   const name = this.dataset?.id || this.getAttribute('class') || '';
-  felt.push({name, first: frames[0], duration: options.duration ?? options, delay: options.delay || 0});
+  const {duration = options, delay = 0} = options;
+  felt.push({name, first: frames[0], duration, delay});
   return animate.call(this, frames, options);
 };
 """

@@ -48,12 +48,23 @@ export class Stage {
     if (this.room === "road") this.places.far.push(land());
     if (this.room === "body" && this.scene.phases.length) this.places.far.push(steps(this.scene));
     for (const zone of this.scene.zones) this.lay(zone);
+    if (this.room === "road" && this.isBare()) this.places.centre.push(el("p.waiting", {}, "Combos lie here"));
     if (this.room === "body")
       for (const each of this.scene.facts.filter(isOdds))
         this.places.near.push(el("section.odds.sheet", {}, facts(each)));
     if (this.beside.facts === "left" && this.scene.facts.length) {
       this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
     }
+  }
+
+  /** Whether there is a hand and nothing laid from it yet. */
+  isBare() {
+    const zones = everywhere(this.scene.zones);
+    const open = (/** @type {Zone} */ zone) => zone.pieces.some((piece) => this.points.has(piece.id));
+    return (
+      !zones.some((zone) => zone.layout === "overlap") &&
+      zones.some((zone) => zone.layout === "fan" && open(zone))
+    );
   }
 
   /** Put a zone where it belongs; a hand of one's own, and a pile to choose from, lie at hand. @param {Zone} zone */
@@ -374,11 +385,12 @@ function land() {
   return made;
 }
 
+/** Zones and the zones within. @param {Zone[]} zones @returns {Zone[]} */
+const everywhere = (zones) => zones.flatMap((zone) => [zone, ...everywhere(zone.zones)]);
+
 /** The room of a scene that names none: by what stands in it; who sits alone is on the road. @param {Zone[]} zones @returns {string} */
 function furnished(zones) {
-  const all = zones.flatMap(function deep(zone) {
-    return [zone, ...zone.zones.flatMap(deep)];
-  });
+  const all = everywhere(zones);
   if (all.some((zone) => zone.layout === "hex")) return "body";
   if (
     all.some((zone) => zone.layout === "overlap") ||
