@@ -1,9 +1,22 @@
 """The command line: every command answers with figures, text, or one clear sentence."""
 
-from budokan.cli import balance, coach, exact, fit, games, ladder, par, play, replay, simulate
+from budokan.cli import (
+    backup,
+    balance,
+    coach,
+    exact,
+    fit,
+    games,
+    ladder,
+    par,
+    play,
+    replay,
+    simulate,
+)
 from budokan.cli.group import main
 
 __all__ = [
+    "backup",
     "balance",
     "coach",
     "exact",
