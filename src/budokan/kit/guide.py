@@ -253,14 +253,6 @@ def faults(guide: Guide) -> list[str]:
     return wrong
 
 
-def pointed(lesson: Lesson, scene: Scene) -> list[str]:
-    """What to light: the things to look at, and the pieces of the moves that are asked for."""
-    step = lesson.step
-    asked = [choice for choice in scene.choices if choice.action in step.accept]
-    found = [*step.point, *(name for choice in asked for name in choice.paths[0])]
-    return list(dict.fromkeys(found))
-
-
 def play(guide: Guide, moves: Sequence[str]) -> Lesson:
     """The lesson after these moves; the first that does not fit is refused."""
     lesson = Lesson(guide)

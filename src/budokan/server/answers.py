@@ -41,6 +41,7 @@ class GameFacts(Struct):
     seats: list[int]  # how many may sit at a table
     default_seats: int
     daily: bool  # has a challenge of the day
+    guide: bool  # has a guided first match
     rules: int  # version of the rules
     data: str  # hash of the card data
     options: list[Switch]
@@ -71,6 +72,7 @@ class Rules(Struct):
     title: str
     markdown: str
     clauses: dict[str, str]
+    verbs: dict[str, list[str]]  # the clauses about an action, by its first words
     components: list[Component]
 
 

@@ -32,7 +32,8 @@ def rules(chosen: Game) -> dict[str, Any]:
         "id": chosen.id,
         "title": chosen.title,
         "markdown": chosen.rules,
-        "clauses": {**chosen.clauses, **chosen.conduct},
+        "clauses": {**chosen.conduct, **chosen.clauses},
+        "verbs": chosen.text.get("rule", {}),
         "components": [
             {
                 "section": section,

@@ -45,7 +45,8 @@ export async function ask(url, body) {
         },
   );
   const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.error || `The hall answered ${answer.status}.`);
+  if (!answer.ok)
+    throw Object.assign(new Error(told.error || `The hall answered ${answer.status}.`), { clause: told.clause });
   return told;
 }
 

@@ -12,6 +12,8 @@ export class Link {
     this.hear = hear;
     this.state = state;
     this.wait = FIRST_WAIT;
+    /** @type {HTMLElement | null} */
+    this.box = null; // words beside the prompt; a table has none
     this.ended = false;
     this.restarts = false;
     this.open();

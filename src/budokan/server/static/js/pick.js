@@ -3,6 +3,7 @@ import { alarm, el, notice } from "./dom.js";
 import { icon } from "./icons.js";
 import { chosen, lit, open } from "./paths.js";
 import { ring } from "./sound.js";
+import { clauseLink, lookUp } from "./why.js";
 import { caption, forecast } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -23,8 +24,12 @@ export class Picker {
     this.drafted = 0;
     /** @type {Scene | null} */
     this.scene = null;
+    /** @type {Set<string>} */
+    this.pointed = new Set();
     this.root = document.createElement("div");
     this.prompt = document.createElement("div");
+    /** What a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
+    this.guide = { look: new Set(), asked: new Set() };
     /** @type {Map<string, {refused: Refused | null, text: string, told: string}>} */
     this.known = new Map();
   }
@@ -93,19 +98,28 @@ export class Picker {
       this.say(text, clause);
     } else {
       const told = [name, known?.text, known?.told].filter(Boolean).join(". ");
-      this.say(`${told.replace(/[.]?$/, "")}.`, "");
+      this.say(`${told.replace(/[.]?$/, "")}.`, "", id);
     }
   }
 
-  /** @param {string} text @param {string} clause */
-  say(text, clause) {
-    const link =
-      clause &&
-      el(
-        "a",
-        { href: `/rules/${this.scene?.game}#${clause}`, target: "_blank", rel: "noopener" },
-        `${clause}, in the rules`,
-      );
+  /** A way to what the rules say of a piece. @param {string} id */
+  more(id) {
+    const { scene } = this;
+    if (!id || !scene) return null;
+    const name = this.find(id)?.dataset.name || "";
+    const leads = scene.choices.filter((choice) => choice.paths.some((path) => path.includes(id)));
+    const wanted = { name: name.split(/[,:]/)[0], actions: leads.map((choice) => choice.action) };
+    return el(
+      "button.btn.small",
+      { type: "button", onclick: () => lookUp(scene.game, wanted) },
+      "In the rules",
+    );
+  }
+
+  /** @param {string} text @param {string} clause @param {string} [about] the piece that is explained */
+  say(text, clause, about = "") {
+    const game = this.scene?.game || "";
+    const link = clause ? clauseLink(game, clause, `${clause}, in the rules`) : this.more(about);
     notice(
       el("span", {}, text),
       link,
@@ -122,6 +136,11 @@ export class Picker {
   /** Paint everything that depends on what is picked. */
   light() {
     const now = lit(this.choices, this.picked);
+    const asked = lit(
+      this.choices.filter((choice) => this.guide.asked.has(choice.action)),
+      this.picked,
+    );
+    this.pointed = new Set([...this.guide.look, ...asked]);
     this.paintPrompt(now);
     const nodes = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-id]")]);
     const held = new Set(
@@ -148,6 +167,7 @@ export class Picker {
     const on = now.has(id);
     const refused = !!this.known.get(id)?.refused && this.choices.length > 0 && !on && order < 0;
     node.classList.toggle("lit", on);
+    node.classList.toggle("pointed", this.pointed.has(id));
     node.classList.toggle("picked", order >= 0);
     node.classList.toggle("refused", refused && !this.picked.length);
     node.querySelector(":scope > .order")?.remove();
@@ -163,6 +183,7 @@ export class Picker {
       on ? this.meaning(id, node.dataset.told || "") : "",
       order >= 0 ? `picked as ${order + 1}` : "",
       refused ? "not now" : "",
+      this.pointed.has(id) ? "the guide points here" : "",
     ];
     if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
@@ -183,7 +204,7 @@ export class Picker {
     const ways = spelled.map((choice, i) =>
       el(
         "button.btn.way",
-        { class: i === 0 ? "primary" : "", type: "button", onclick: () => this.choose(choice) },
+        { class: this.wayClass(choice, i), type: "button", onclick: () => this.choose(choice) },
         el("span", {}, choice.label),
       ),
     );
@@ -200,8 +221,30 @@ export class Picker {
         {},
         this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note,
       ),
-      el("span.ways", {}, buttons, ways, undo),
+      el("span.ways", {}, buttons, ways, undo, this.why()),
     );
+  }
+
+  /** What the rules say of the choice that is to be made. */
+  why() {
+    const { scene } = this;
+    if (!scene?.choices.length) return null;
+    const still = this.picked.length ? open(scene.choices, this.picked) : scene.choices;
+    return el(
+      "button.btn.small.whys",
+      {
+        type: "button",
+        "aria-label": "Why? The rules of this choice",
+        onclick: () => lookUp(scene.game, { actions: still.map((choice) => choice.action) }),
+      },
+      "Why?",
+    );
+  }
+
+  /** The first way is the main one, unless a guide asks for another. @param {Choice} choice @param {number} i */
+  wayClass(choice, i) {
+    if (!this.guide.asked.size) return i === 0 ? "primary" : "";
+    return this.guide.asked.has(choice.action) ? "primary pointed" : "";
   }
 
   /** @param {import("./types.js").Button} button @param {Set<string>} now */

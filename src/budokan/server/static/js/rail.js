@@ -1,5 +1,6 @@
 /** What stands beside the board: facts, and the story in sentences. */
 import { el } from "./dom.js";
+import { linked } from "./why.js";
 
 /** @typedef {import("./types.js").Facts} Facts */
 /** @typedef {import("./types.js").Fact} Fact */
@@ -218,6 +219,7 @@ export class Story {
       { role: "log", "aria-live": "polite", "aria-label": "Story", tabindex: 0 },
       this.list,
     );
+    this.game = ""; // whose clauses its numbers are
     /** @type {string[]} */
     this.told = [];
   }
@@ -245,7 +247,7 @@ export class Story {
             "li",
             {},
             el("span.t", { "aria-hidden": "true" }, String(this.told.length + i + 1)),
-            el("span", {}, line),
+            el("span", {}, linked(this.game, line)),
           ),
         ),
       );

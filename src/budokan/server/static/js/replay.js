@@ -130,6 +130,7 @@ function show(n) {
   told.textContent = [`Step ${at} of ${frames.length - 1}`, frame.entry, ...frame.story].filter(Boolean).join(" · ");
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", told.textContent);
+  story.game = frame.scene.game;
   story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
   strip.show(at);
   head.note.textContent = [facts?.title, scene.status].filter(Boolean).join(" · ");

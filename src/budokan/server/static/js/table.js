@@ -195,7 +195,7 @@ function draw(message) {
   stage.replaceChildren(
     ...[
       summary,
-      el("div.dock", {}, prompt, near.length > 0 && el("div.at.near", {}, near)),
+      el("div.dock", {}, link.box, prompt, near.length > 0 && el("div.at.near", {}, near)),
       zone("centre", centre),
       zone("far", far),
       zone("left", left),
@@ -207,6 +207,7 @@ function draw(message) {
   picker.show(scene, byId("page"), prompt, message.drafted);
   if (message.over) finish(message);
   words(message);
+  story.game = scene.game;
   story.tell(message.story, message.told);
 }
 
@@ -248,14 +249,15 @@ function words({ scene, table, names, mine, over, view }) {
   rail.foot.replaceChildren(
     ...[
       concede,
-      el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
+      table.id && el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
       table.origin &&
         el(
           "a.btn.small",
           { href: `/replay/${table.origin.match}#${table.origin.step}` },
           `From step ${table.origin.step}`,
         ),
-      el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+      table.id &&
+        el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
     ].filter(Boolean),
   );
 }
@@ -417,4 +419,7 @@ function connected(open, restarts) {
 
 frame();
 if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You watch.", "");
-const link = new Link(id, hear, connected);
+/** @type {Link | import("./lesson.js").Lesson} */
+const link = location.pathname.startsWith("/learn/")
+  ? new (await import("./lesson.js")).Lesson(id, hear, connected, picker)
+  : new Link(id, hear, connected);

@@ -30,11 +30,13 @@
  * @typedef {{entry: string, story: string[], scene: Scene}} ReplayFrame
  * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
  *   over: boolean, uploaded: boolean, origin: {match: string, step: number} | null}} ReplayFacts
+ * @typedef {{frame: SceneMessage, say: string, cites: string[], point: string[], accept: string[], step: number,
+ *   of: number, done: boolean}} LessonMessage
  * @typedef {{action: string, label: string, chance: number, margin: number, told: string, why: string}} Tip
  * @typedef {{t: "hint", ply: number, seat: number, heading: string, tips: Tip[], note: string}} HintMessage
  * @typedef {{name: string, default: any, values: string, clause: string, text: string, kind: string,
  *   choices: string[], low: number, high: number, also: Record<string, number>}} Option
  * @typedef {{id: string, title: string, line: string, seats: number[], default_seats: number,
- *   daily: boolean, agents: {name: string, line: string}[], opponent: string, options: Option[], seat_options: Option[]}} GameInfo
+ *   daily: boolean, guide: boolean, agents: {name: string, line: string}[], opponent: string, options: Option[], seat_options: Option[]}} GameInfo
  */
 export {};
