@@ -67,20 +67,20 @@ def test_another_seed_is_found() -> None:
     match = played()
     other = new_seed()
     told = verify(forged(match, seed=other))
-    assert not told.fair and f"the commitment was {match.commitment}" in told.told
+    assert told.result == "unfair" and f"the commitment was {match.commitment}" in told.told
     told = verify(forged(match, seed=other, commitment=commitment(other)))
-    assert not told.fair and "seed and bits lead to" in told.told
+    assert told.result == "unfair" and "seed and bits lead to" in told.told
     told = verify(forged(match, seed=other, commitment=commitment(other)), shown=match.commitment)
-    assert not told.fair and commitment(other) in told.told
+    assert told.result == "unfair" and commitment(other) in told.told
 
 
 def test_other_bits_are_found() -> None:
     match = played()
     for bits in ([ANN, "c3" * 32], ["", BEN], [BEN, ANN], [ANN], None):
         told = verify(forged(match, bits=bits))
-        assert not told.fair and "entry" in told.told and "lead to" in told.told
+        assert told.result == "unfair" and "entry" in told.told and "lead to" in told.told
     told = verify(record.parse(record.write(match)), own="c3" * 32)
-    assert not told.fair and "bits you gave are not among" in told.told
+    assert told.result == "unfair" and "bits you gave are not among" in told.told
 
 
 def test_a_changed_entry_of_chance_is_named() -> None:
@@ -89,7 +89,7 @@ def test_a_changed_entry_of_chance_is_named() -> None:
     text = match.game.notation.text(was.action)
     other = "* draw 2" if text != "draw 2" else "* draw 3"
     told = verify(forged(match, at, other))
-    assert not told.fair
+    assert told.result == "unfair"
     assert told.told == (
         f"The deal was not fair: entry {at + 1} is {other!r}, "
         f"but seed and bits lead to {f'* {text}'!r}."
@@ -107,17 +107,23 @@ def test_a_whole_match_made_up_afterwards_is_found_with_what_one_remembers() -> 
 def test_records_that_promise_nothing_say_so() -> None:
     match = played()
     told = verify(forged(match, commitment=None))
-    assert not told.fair and "has no commitment" in told.told and "entries of chance" in told.told
+    assert (
+        told.result == "unknown"
+        and "has no commitment" in told.told
+        and "entries of chance" in told.told
+    )
     assert verify(forged(match, commitment=None), shown=match.commitment).fair
     old = Match(match.game, match.setup, seed="s")
     old.begin()
     told = verify(record.parse(record.write(old)))
-    assert not told.fair and "told when the match is over" in told.told
+    assert told.result == "unknown" and "told when the match is over" in told.told
     old.concede(0)
     told = verify(record.parse(record.write(old)))
-    assert not told.fair and "the seed alone, but the record has no commitment" in told.told
+    assert (
+        told.result == "unknown" and "the seed alone, but the record has no commitment" in told.told
+    )
     told = verify(forged(match, seed="resumed:1"))
-    assert not told.fair and "goes on from an earlier one" in told.told
+    assert told.result == "unknown" and "goes on from an earlier one" in told.told
 
 
 @pytest.mark.parametrize(
@@ -151,7 +157,7 @@ def test_the_command_says_it_in_one_sentence_and_by_its_exit(file: Path) -> None
     for words in (["--commitment", "0" * 64], ["--bits", "f" * 32]):
         bad = run(file, "--verify", *words)
         assert bad.exit_code == 1 and bad.output.startswith("The deal was not fair: ")
-    assert '"fair": true' in run(file, "--verify", "--json").output
+    assert '"result": "fair"' in run(file, "--verify", "--json").output
     for words in (["--bits", ANN], ["--verify", "--bits", "abc"]):
         refused = run(file, *words)
         assert refused.exit_code == 2 and refused.output.startswith("budokan: ")
@@ -180,7 +186,7 @@ def test_the_hall_checks_a_finished_match(tmp_path: Path) -> None:
             play_out(me)
         told = Visitor(client).get(asked).json()
         text = ann.get(f"/api/tables/{name}/record").text
-    assert told["fair"] and "the bits of A, and" in told["told"]
+    assert told["result"] == "fair" and "the bits of A, and" in told["told"]
     assert (told["commitment"], commitment(told["seed"])) == (shown, shown)
     assert told["bits"] == [ANN, ""]
     assert verify(record.parse(text), shown=shown, own=ANN).fair
@@ -197,7 +203,7 @@ def test_the_hall_finds_a_match_that_was_changed_in_its_store(tmp_path: Path) ->
         change(client, name)
     with hall(tmp_path) as client:
         told = Visitor(client).get(f"/api/tables/{name}/verify").json()
-    assert not told["fair"] and "lead to" in told["told"]
+    assert told["result"] == "unfair" and "lead to" in told["told"]
 
 
 def change(client: TestClient, name: str) -> None:

@@ -9,15 +9,20 @@ from budokan.play import record
 from budokan.play.chance import commitment, dealer, is_bits
 from budokan.play.record import RESUMED, Record
 
-UNFAIR = "The deal was not fair:"
+FAIR, UNFAIR, UNKNOWN = "fair", "unfair", "unknown"
+SAD = "The deal was not fair:"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether the record shows that the deal was fair, and in one sentence why or why not."""
+    """What the record shows of the deal, and in one sentence why."""
 
-    fair: bool
+    result: str  # fair, unfair, or unknown
     told: str
+
+    @property
+    def fair(self) -> bool:
+        return self.result == FAIR
 
 
 def verify(read: Record, where: str = "the record", shown: str = "", own: str = "") -> Verdict:
@@ -25,12 +30,13 @@ def verify(read: Record, where: str = "the record", shown: str = "", own: str = 
     shown, own = shown.lower(), own.lower()
     if own and not is_bits(own):
         raise Refusal("Bits are 32 to 64 hexadecimal digits.")
-    wrong = _unknown(read) or _broken(read, shown, own)
+    if why := _unknown(read):
+        return Verdict(UNKNOWN, why)
+    drawn, wrong = 0, _broken(read, shown, own)
+    if not wrong:
+        drawn, wrong = _computed(read, where)
     if wrong:
-        return Verdict(False, wrong)
-    drawn, wrong = _computed(read, where)
-    if wrong:
-        return Verdict(False, wrong)
+        return Verdict(UNFAIR, wrong)
     return _kept(read, drawn, shown, own)
 
 
@@ -54,9 +60,9 @@ def _broken(read: Record, shown: str, own: str) -> str:
     found = commitment(read.header.get("seed", ""))
     for told in (shown, read.header.get("commitment", "")):
         if told and told != found:
-            return f"{UNFAIR} the hash of its seed is {found}, but the commitment was {told}."
+            return f"{SAD} the hash of its seed is {found}, but the commitment was {told}."
     if own and own not in read.header.get("bits", []):
-        return f"{UNFAIR} the bits you gave are not among those in the record."
+        return f"{SAD} the bits you gave are not among those in the record."
     return ""
 
 
@@ -70,7 +76,7 @@ def _computed(read: Record, where: str) -> tuple[int, str]:
             must = f"* {match.game.notation.text(chance.outcome(match.state))}"
             if text != must:
                 return drawn, (
-                    f"{UNFAIR} entry {number} is {text!r}, but seed and bits lead to {must!r}."
+                    f"{SAD} entry {number} is {text!r}, but seed and bits lead to {must!r}."
                 )
             drawn += 1
         next(steps)
@@ -87,7 +93,7 @@ def _kept(read: Record, drawn: int, shown: str, own: str) -> Verdict:
     follow = f"all {drawn} entries of chance follow from {source}"
     if not (shown or promised):
         return Verdict(
-            False,
+            UNKNOWN,
             f"{follow[0].upper()}{follow[1:]}, but the record has no commitment: "
             "it cannot show that the seed was fixed before the deal.",
         )
@@ -95,6 +101,6 @@ def _kept(read: Record, drawn: int, shown: str, own: str) -> Verdict:
     yours = ", yours among them" if own else ""
     hall = "" if givers else "; no player gave bits, so only the hall drew it"
     return Verdict(
-        True,
+        FAIR,
         f"The deal was fair{sure}: {follow}{yours}, and the seed is the one committed to{hall}.",
     )

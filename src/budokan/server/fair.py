@@ -33,7 +33,7 @@ async def deal(request: Request) -> Response:
 class Checked(Struct):
     """What was promised and given, and whether every entry of chance follows from it."""
 
-    fair: bool
+    result: str  # fair, unfair, or unknown
     told: str
     commitment: str
     seed: str
@@ -48,11 +48,17 @@ async def verify(request: Request) -> Response:
             raise TooSoonError("The deal can be checked when the match is over.")
         entries = list(enumerate(stored.texts(match), 1))
         kept = Record(stored.header(match), entries, over=True)
-    found = await asyncio.to_thread(fair.verify, kept)
-    return Answer(Checked(found.fair, found.told, match.commitment, match.seed, list(match.bits)))
+    asked = request.query_params
+    given = (asked.get("commitment", ""), asked.get("bits", ""))
+    found = await asyncio.to_thread(fair.verify, kept, "The record", *given)
+    return Answer(Checked(found.result, found.told, match.commitment, match.seed, list(match.bits)))
 
 
+OWN = {
+    "commitment": "The one you were shown before the deal.",
+    "bits": "Those you gave to the deal.",
+}
 ROUTES: list[BaseRoute] = [
     Described("/api/tables/{table}/deal", deal, gives=Promise),
-    Described("/api/tables/{table}/verify", verify, gives=Checked, faults=(400, 409)),
+    Described("/api/tables/{table}/verify", verify, query=OWN, gives=Checked, faults=(409,)),
 ]

@@ -1,5 +1,6 @@
 /** The replay page: step by step through a match, through any allowed pair of eyes. */
 import { share } from "./copy.js";
+import { dealCheck } from "./dealcheck.js";
 import { ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
 import { feel } from "./felt.js";
@@ -31,6 +32,7 @@ const side = el("div.rfacts");
 const foot = el("div.foot");
 const head = { title: el("h1", {}, "Replay"), note: el("span.note"), links: el("span.links") };
 const told = el("p.entry", { "aria-live": "polite" });
+const check = dealCheck(id);
 const strip = new Strip((step) => goTo(step));
 /** @type {Frame[]} */
 let frames = [];
@@ -235,6 +237,7 @@ async function load(view) {
   ({ facts, frames } = answer);
   slider.max = String(frames.length - 1);
   if (first) offer();
+  check.show(answer.facts.over);
   views.value = LETTERS[answer.facts.view] ?? WATCHING;
   starts = turns(frames, answer.facts.names);
   compare();
@@ -328,6 +331,7 @@ function frame() {
       side,
       el("section.fill", {}, el("h2", {}, "Story"), story.log),
       foot,
+      check.box,
     ),
   );
   addEventListener("keydown", press);

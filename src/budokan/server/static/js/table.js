@@ -1,5 +1,6 @@
 /** The table page: Scenes come in over the link, picks go out. */
 import { linkRow } from "./copy.js";
+import { Deal } from "./deal.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
 import { feel } from "./felt.js";
@@ -28,6 +29,7 @@ const rail = {
   invite: el("section.invite", { hidden: true }),
   foot: el("div.foot"),
 };
+const deal = new Deal(id);
 const head = {
   title: el("h1", {}, "Budokan"),
   note: el("span.note"),
@@ -208,6 +210,7 @@ function draw(message) {
   if (message.over) finish(message);
   words(message);
   story.game = scene.game;
+  deal.show(message);
   story.tell(message.story, message.told);
 }
 
@@ -258,6 +261,7 @@ function words({ scene, table, names, mine, over, view }) {
         ),
       table.id &&
         el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+      deal.line,
     ].filter(Boolean),
   );
 }
@@ -422,4 +426,4 @@ if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is 
 /** @type {Link | import("./lesson.js").Lesson} */
 const link = location.pathname.startsWith("/learn/")
   ? new (await import("./lesson.js")).Lesson(id, hear, connected, picker)
-  : new Link(id, hear, connected);
+  : new Link(id, hear, connected, () => deal.query());

@@ -26,7 +26,8 @@
  * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], told: number, drafted: number, over: boolean, table: {id: string, game: string, title: string,
  *   seats: number, waiting: number[], invites: {seat: number, url: string}[], can_concede: boolean, rematch: string, has_par: boolean, assists: boolean,
- *   outcomes: string[], origin: {match: string, step: number} | null}}} SceneMessage
+ *   outcomes: string[], dealt: boolean, commitment: string, shared: boolean,
+ *   seed: string, bits: string[], origin: {match: string, step: number} | null}}} SceneMessage
  * @typedef {{entry: string, story: string[], scene: Scene}} ReplayFrame
  * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
  *   over: boolean, uploaded: boolean, origin: {match: string, step: number} | null}} ReplayFacts
