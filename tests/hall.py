@@ -17,6 +17,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from budokan.server.app import make_app
 from budokan.server.bots import Bots
+from budokan.server.hours import Hours
 from budokan.server.run import config
 
 HOST = "http://localhost"
@@ -42,9 +43,27 @@ def near_bots() -> Bots:
 
 
 @contextmanager
-def hall(folder: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(folder, bots=near_bots()), base_url=HOST) as client:
+def hall(folder: Path, now: Callable[[], int] | None = None) -> Iterator[TestClient]:
+    with TestClient(make_app(folder, bots=near_bots(), now=now), base_url=HOST) as client:
         yield client
+
+
+class Hands:
+    """The hall's clock with hands that a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+    def go(self, seconds: float, client: TestClient | None = None) -> None:
+        """Let time pass; the hall of a client looks at the clock at once."""
+        self.at += int(1000 * seconds)
+        if client is not None:
+            hours: Hours = client.app.state.lobby.hours  # type: ignore[attr-defined]
+            assert client.portal is not None
+            client.portal.call(hours.look)
 
 
 class Socket:

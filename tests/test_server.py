@@ -14,7 +14,7 @@ import budokan.kit.game
 from budokan.kit.core import SPECTATOR
 from budokan.kit.game import find_all
 from budokan.play import record
-from budokan.server import table as tables
+from budokan.server.frames import STORY
 from tests import test_match
 from tests.hall import HOST, Socket, Visitor, come, hall, play_out
 
@@ -61,7 +61,7 @@ def test_a_whole_match_against_bots(ann: Visitor, game: str, sitting: list[str])
     with ann.sit(made["id"]) as me:
         last = play_out(me, seat)
     assert last["scene"]["over"] and last["view"] == seat and last["scene"]["choices"] == []
-    assert len(last["story"]) <= tables.STORY and last["told"] >= len(last["story"])
+    assert len(last["story"]) <= STORY and last["told"] >= len(last["story"])
     text = ann.get(f"/api/tables/{made['id']}/record").text
     match = record.restore(record.parse(text))
     assert match.over and record.parse(text).over

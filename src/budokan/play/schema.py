@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from budokan.play import endings
+from budokan.play import endings, timings
 
 # Never edit a step that was released; add one.
 MIGRATIONS = (
@@ -24,6 +24,7 @@ MIGRATIONS = (
     """,
     endings.TABLES,
     "alter table holder add column bits text not null default '';",
+    timings.TABLES,
 )
 
 

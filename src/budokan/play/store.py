@@ -20,10 +20,11 @@ from platformdirs import user_data_path
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import seat_mark
-from budokan.play import endings, record
+from budokan.play import endings, record, timings
 from budokan.play.endings import Ending
 from budokan.play.match import Match, entry_text
 from budokan.play.schema import migrate
+from budokan.play.timings import Stored
 
 T = TypeVar("T")
 Rows = list[tuple[Any, ...]]
@@ -57,6 +58,7 @@ class Saved(NamedTuple):
     header: dict[str, Any]
     entries: list[str]  # such as 'A pair 7'
     holders: dict[int, tuple[str, bool]]  # seat -> visitor, and whether they have sat down
+    timing: Stored | None = None
 
 
 class Listed(NamedTuple):
@@ -148,6 +150,7 @@ class Store:
         acting: str,
         ending: Ending | None = None,
         bits: Sequence[str] = (),
+        timing: Stored | None = None,
     ) -> "Future[None]":
         """Entries from a ply on, all or none; refused if the ply is not the next one.
 
@@ -163,6 +166,8 @@ class Store:
                 raise TakenError(f"The match {name} has begun elsewhere.")
             if ending is not None:
                 endings.keep(con, name, ending)
+            if timing is not None:
+                timings.keep(con, name, timing)
 
         return self._do(work)
 
@@ -337,7 +342,7 @@ def _load(con: sqlite3.Connection, name: str) -> Saved:
         raise UnknownError("There is no such table.")
     rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
     entries = [f"{seat} {action}" for seat, action in rows]
-    return Saved(name, json.loads(row[0]), entries, _holders(con, name))
+    return Saved(name, json.loads(row[0]), entries, _holders(con, name), timings.load(con, name))
 
 
 def _rematch(con: sqlite3.Connection, name: str) -> str:

@@ -1,6 +1,6 @@
 """The hall: all its addresses, and what is answered when something is wrong."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -99,10 +99,12 @@ def make_app(
     pause: float = 0.0,
     base: str = "",
     names: Iterable[str] = (),
+    now: Callable[[], int] | None = None,
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
-    `base` is the address under which others reach it, `names` are further names it answers to.
+    `base` is the address under which others reach it, `names` are further names it answers to,
+    `now` is its clock in milliseconds, for whoever wants to move the hands.
     """
 
     @asynccontextmanager
@@ -110,7 +112,8 @@ def make_app(
         app.state.base = base
         workers = bots or Bots()
         workers.warm()
-        app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), workers, pause)
+        app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), workers, pause, now)
+        await app.state.lobby.open()
         app.state.places = Places()
         app.state.pars = Pars()
         app.state.coaches = Coaches()

@@ -16,8 +16,8 @@ from budokan.kit.guide import Guide, Lesson
 from budokan.server import wire
 from budokan.server.asked import Answer, body_of
 from budokan.server.described import Described
+from budokan.server.frames import STORY
 from budokan.server.pages import page
-from budokan.server.table import STORY
 
 PUPIL = "pupil"
 Move = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -5,7 +5,7 @@ import base64
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,14 +15,18 @@ from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, parse_seat
-from budokan.play import duplicates, kept, offers
+from budokan.play import clock as clocks
+from budokan.play import duplicates, kept, offers, timings
 from budokan.play import store as stored
 from budokan.play.chance import commitment, new_seed
+from budokan.play.clock import Clock
 from budokan.play.match import Match, Origin
 from budokan.play.store import Store, TakenError
 from budokan.server import logs, wire
+from budokan.server.attendance import WAIT
 from budokan.server.bots import Bots, check_agent
 from budokan.server.deals import PERSON
+from budokan.server.hours import Hours
 from budokan.server.shown import invite
 from budokan.server.table import RECORD, Loaded, Table
 
@@ -50,14 +54,29 @@ def known_as(token: str) -> str:
 class Lobby:
     """The tables in memory, a cache of the store."""
 
-    def __init__(self, store: Store, bots: Bots, pause: float) -> None:
+    def __init__(
+        self, store: Store, bots: Bots, pause: float, now: Callable[[], int] | None = None
+    ) -> None:
         self.store, self.bots, self.pause = store, bots, pause
+        self.hours = Hours(self._ring, now)
         self._tables: dict[str, Table] = {}
+
+    async def open(self) -> None:
+        """Let the clocks run; what was due while the hall was closed is due anew."""
+        for name, wait in await asyncio.wrap_future(self.store.do(timings.waits)):
+            self.hours.set(name, self.hours.opened + wait)
+        self.hours.start()
+
+    async def _ring(self, name: str) -> None:
+        async with self.table(name) as table:
+            await table.absences.ring()
 
     @asynccontextmanager
     async def table(self, name: str) -> AsyncIterator[Table]:
         """A table; there is never a second one for the same match."""
-        table = self._tables.pop(name, None) or Table(name, self.store, self.bots, self.pause)
+        table = self._tables.pop(name, None)
+        if table is None:
+            table = Table(name, self.store, self.bots, self.pause, self.hours)
         self._tables[name] = table  # the latest used are last
         table.users += 1
         try:
@@ -76,6 +95,7 @@ class Lobby:
         return len(self._tables)
 
     async def close(self) -> None:
+        await self.hours.close()
         for table in list(self._tables.values()):
             await table.stop()
         self.bots.close()
@@ -98,7 +118,8 @@ class Lobby:
         shared = bool(wanted.daily)
         match = Match(game, setup, called or seat_names(people), seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
-        made = await self.set_up(match, people, called, visitor, holders, base, shared=shared)
+        rules = {**read_rules(wanted, setup.seats), "shared": shared}
+        made = await self.set_up(match, people, called, visitor, holders, base, rules=rules)
         async with self.table(str(made["id"])) as table, table.open() as loaded:
             if wanted.open:
                 await self.offer(table, visitor)
@@ -134,7 +155,8 @@ class Lobby:
         match = Match(old.game, setup, called or seat_names(people), assists=old.assists)
         match.commitment = commitment(match.seed)
         try:
-            made = await self.set_up(match, people, called, visitor, holders, base, name)
+            rules = loaded.attendance.rules()
+            made = await self.set_up(match, people, called, visitor, holders, base, name, rules)
         except TakenError:  # another process was asked at the same time
             return await asyncio.wrap_future(self.store.rematch(name))
         return str(made["id"])
@@ -178,26 +200,28 @@ class Lobby:
         holders: dict[int, tuple[str, bool]],
         base: str,
         rematch_of: str | None = None,
-        shared: bool = False,
+        rules: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Save a match; it is dealt when all people have come, at once if there are none.
 
-        Where the seed is `shared` with other tables, nothing is promised or mixed into it.
+        The rules of the table: a clock, what happens to who is away, and whether the seed is
+        shared with other tables, so that nothing is promised or mixed into it.
         """
         if PERSON not in sitting and not match.dealt:
             match.deal([""] * len(sitting))
         free = [s for s, who in enumerate(sitting) if who == PERSON and s not in holders]
         keys = {seat: new_token() for seat in free}
         hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": called}
+        hall |= rules or {}
         name = secrets.token_urlsafe(9)
-        fields = {**stored.header(match), "hall": {**hall, "shared": shared}}
+        fields = {**stored.header(match), "hall": hall}
         texts, acting = stored.texts(match), stored.marks(match)
         await asyncio.wrap_future(
             self.store.create(name, fields, texts, acting, holders, rematch_of)
         )
         logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))
-        async with self.table(name) as table, table.open():
-            table.wake()
+        async with self.table(name) as table, table.open() as loaded:
+            await table.absences.begin(loaded)
         return {"id": name, "invites": [invite(base, name, s, key) for s, key in keys.items()]}
 
     # -- telling others of a table ------------------------------------------------------------
@@ -311,6 +335,15 @@ def read_setup(game: Game, wanted: wire.NewTable) -> Setup:
     most = game.seats[-1]
     choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
     return game.setup(seats, wanted.options, choices)
+
+
+def read_rules(wanted: wire.NewTable, seats: int) -> dict[str, Any]:
+    """The clock of a table and what happens to who is away, as the store keeps them."""
+    clock = Clock(wanted.clock.kind, wanted.clock.seconds, wanted.clock.increment)
+    clocks.check(clock, seats)
+    if clock.counts and wanted.absent == WAIT:
+        raise Refusal("At a table with a clock absent is 'claim' or 'bot', not 'wait'.")
+    return {"clock": clock._asdict(), "absent": wanted.absent}
 
 
 def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:

@@ -17,15 +17,15 @@ class Outbox:
 
     def __init__(self) -> None:
         self._waiting: deque[str] = deque()
-        self._scene = ""
+        self._known = self._scene = ""
         self._there = asyncio.Event()
         self._closing = False
 
-    def scene(self, text: str, *, again: bool = False) -> None:
-        """Send a Scene, unless it is the one the client has."""
-        if text != self._scene or again:
-            self._scene = text
-            self.put(text)
+    def scene(self, text: str, stamped: str = "", *, again: bool = False) -> None:
+        """Send a Scene, with the time if it is stamped, unless it is the one the client has."""
+        if text != self._known or again:
+            self._known, self._scene = text, stamped or text
+            self.put(self._scene)
 
     def put(self, text: str) -> None:
         if len(self._waiting) >= ROOM:

@@ -267,7 +267,7 @@ async def _begun(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -
     match = Match(match.game, match.setup, names, match.seed, match.assists, bits=match.bits)
     match.begin()
     holders = {deal.seat: (visitor, False)}
-    made = await lobby.set_up(match, sitting, names, visitor, holders, base, shared=True)
+    made = await lobby.set_up(match, sitting, names, visitor, holders, base, rules={"shared": True})
     async with lobby.table(str(made["id"])) as table, table.open() as loaded:
         await lobby.share(table, loaded, deal.id, deal.seat)
     return str(made["id"])

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
-from budokan.kit import options
+from msgspec.structs import replace
+
 from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
@@ -18,15 +20,18 @@ from budokan.play import duplicates
 from budokan.play import store as stored
 from budokan.play.match import GIVEN_UP, Match
 from budokan.play.store import Saved, Store
-from budokan.server import deals, wire
+from budokan.server import deals, frames, wire
+from budokan.server.absences import Absences
+from budokan.server.attendance import Attendance, Presence, read_rules, winnable
 from budokan.server.bots import Bots
+from budokan.server.courtesy import Manners
 from budokan.server.deals import PERSON
+from budokan.server.hours import Hours
 from budokan.server.outbox import Outbox
-from budokan.server.shown import can_concede, drawn, ending, has_par, invite, results, told
+from budokan.server.shown import ending
 
 LOG = logging.getLogger("budokan.hall")
 RECORD = "record"  # sat at a table elsewhere; the match came as a file
-STORY = 100  # sentences in a frame
 RETRY = 1.0  # seconds until a bot whose move could not be saved tries again
 
 
@@ -51,14 +56,16 @@ class Loaded:
     keys: dict[int, str]
     creator: str
     called: list[str]  # names that were given; empty if the seats have their letters
+    attendance: Attendance
     shared: bool = False  # whether others get the same deal
 
 
 class Table:
     """A match, its viewers and its bots. Memory is a cache of the store."""
 
-    def __init__(self, name: str, store: Store, bots: Bots, pause: float) -> None:
+    def __init__(self, name: str, store: Store, bots: Bots, pause: float, hours: Hours) -> None:
         self.name, self.store, self.bots, self.pause = name, store, bots, pause
+        self.hours = hours
         self.viewers: set[Viewer] = set()
         self.users = 0  # who must not lose this object now
         self.holders: dict[int, tuple[str, bool]] = {}
@@ -66,6 +73,7 @@ class Table:
         self.offered = False  # to everybody in the hall
         self.deal = ""  # shared with others, at tables of their own
         self.hints = Hints(self._hint)
+        self.presence, self.absences, self.manners = Presence(), Absences(self), Manners()
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat's choice arose
@@ -100,11 +108,12 @@ class Table:
         marks = self.store.do(lambda con: duplicates.marks(con, self.name))
         self.offered, self.deal = await asyncio.wrap_future(marks)
         self.holders = saved.holders
-        self._loaded = opened(saved)
+        self._loaded = opened(saved, self.presence)
+        self._loaded.attendance.resume(saved.timing, self.hours.opened, self.hours.now())
         self._since = {}
         self._mark(self._loaded.match, 0)
 
-    async def _change(self, loaded: Loaded, change: Callable[[Match], None]) -> None:
+    async def change(self, loaded: Loaded, change: Callable[[Match], None]) -> None:
         """Change the match, save it, then tell. What could not be saved never happened."""
         match = loaded.match
         before, dealt = len(match.entries), match.dealt
@@ -112,16 +121,21 @@ class Table:
         try:
             new = stored.texts(match, before)
             marks, bits = stored.marks(match), () if dealt else match.bits
-            append = self.store.append(self.name, before, new, marks, ending(match), bits)
+            kept = ending(match), bits, self.absences.turned(loaded, before)
+            append = self.store.append(self.name, before, new, marks, *kept)
             await asyncio.wrap_future(append)
         except BaseException:
-            self._loaded = None  # also if this task is cancelled: the store knows what holds
+            self.forget()  # also if this task is cancelled: the store knows what holds
             raise
         since = self._since
         self._mark(match, before)
         self._drop_stale(since)
         self.tell()
         self.wake()
+
+    def forget(self) -> None:
+        """Read the match again before anybody touches it."""
+        self._loaded = None
 
     def _mark(self, match: Match, before: int) -> None:
         """Note when the choice of each acting seat arose; choices made beside it do not count."""
@@ -147,28 +161,34 @@ class Table:
             viewer.view = viewer.mine[0] if len(viewer.mine) == 1 else SPECTATOR
             self.viewers.add(viewer)
             if not await self._deal(loaded):
-                self.tell()
-                self.wake()
+                await self.absences.begin(loaded)
 
     async def _deal(self, loaded: Loaded) -> bool:
         """Deal if that is still to be done and everybody has come; whether it was done now."""
-        if loaded.match.dealt or deals.awaited(loaded.sitting, self.holders):
+        if loaded.match.dealt or self.awaited(loaded):
             return False
+        self.absences.see(loaded)
         given = await asyncio.wrap_future(self.store.bits(self.name))
         bits = deals.mixed(loaded.match, loaded.sitting, given)
-        await self._change(loaded, lambda m: m.deal(bits))
+        await self.change(loaded, lambda m: m.deal(bits))
         return True
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
         self.hints.forget(viewer)
+        if viewer.mine:
+            self._do(self.absences.left())
 
     async def handle(self, viewer: Viewer, said: wire.Said) -> None:
         """Do what a client says, to the end even if the client is gone meanwhile."""
-        doing = asyncio.create_task(self._handle(viewer, said))
+        await asyncio.shield(self._do(self._handle(viewer, said)))
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Have something done to its end."""
+        doing = asyncio.create_task(work)
         self._doing.add(doing)
         doing.add_done_callback(self._doing.discard)
-        await asyncio.shield(doing)
+        return doing
 
     async def _handle(self, viewer: Viewer, said: wire.Said) -> None:
         """Whatever cannot be done is refused to this client alone."""
@@ -189,16 +209,24 @@ class Table:
         if isinstance(said, wire.Watch):
             viewer.view = seat
             self.tell(viewer)
+        elif isinstance(said, wire.Courtesy):
+            self._greet(viewer, said)
         elif not match.dealt:
             raise IllegalAction("The match begins when everybody has come.")
         elif isinstance(said, wire.Concede):
-            await self._change(loaded, lambda m: m.concede(seat))
+            await self.change(loaded, lambda m: m.concede(seat))
+        elif isinstance(said, wire.ClaimSeat):
+            await self.absences.claim(loaded, seat, said.of)
+        elif isinstance(said, wire.Back):
+            await self.absences.give_back(loaded, seat)
+        elif seat in loaded.attendance.stands:
+            raise IllegalAction("A bot plays for you; take your seat back first.")
         elif not self._fresh(match, seat, said.ply):
             self.tell(viewer)
         elif isinstance(said, wire.Hint):
             self._advise(viewer, said, match)
         elif isinstance(said, wire.Undo):
-            await self._change(loaded, lambda m: m.takeback(seat))
+            await self.change(loaded, lambda m: m.takeback(seat))
         else:
             await self._act(loaded, seat, said.action)
 
@@ -208,7 +236,13 @@ class Table:
         if not match.over:  # on what the seat may know, so that a refusal can tell no more
             setup = match.game.veil(match.setup, seat)
             refuse_illegal(match.game, setup, match.view(seat), seat, action)
-        await self._change(loaded, lambda m: m.play(seat, action))
+        await self.change(loaded, lambda m: m.play(seat, action))
+
+    def _greet(self, viewer: Viewer, said: wire.Courtesy) -> None:
+        """Tell everybody a courtesy; it is no part of the match."""
+        words = self.manners.speak(viewer.visitor, said.id, self.hours.now())
+        for each in self.viewers:
+            each.outbox.put(wire.encode(wire.CourtesyFrame(said.seat, said.id, words)))
 
     async def _hint(self, given: Question) -> Advice:
         return await self.bots.run(advise, given)
@@ -238,9 +272,15 @@ class Table:
         if loaded is None or not loaded.match.dealt:
             return
         for seat in loaded.match.acting:
-            if seat != CHANCE and loaded.sitting[seat] != PERSON and seat not in self._thinking:
-                thinking = asyncio.create_task(self._think(seat, loaded.sitting[seat]))
-                self._thinking[seat] = thinking
+            agent = PERSON if seat == CHANCE else self.absences.agent(loaded, seat)
+            if agent != PERSON and seat not in self._thinking:
+                self._thinking[seat] = asyncio.create_task(self._think(seat, agent))
+
+    def hush(self, seat: int) -> None:
+        """End the thought of a bot whose seat is taken back."""
+        thinking = self._thinking.pop(seat, None)
+        if thinking is not None:
+            thinking.cancel()
 
     def _drop_stale(self, since: dict[int, int]) -> None:
         """End every thought about a choice that is not there any more."""
@@ -276,7 +316,7 @@ class Table:
         async with self.open() as loaded:
             if seat in loaded.match.acting and self._fresh(loaded.match, seat, ply):
                 action = thought.result()
-                await self._change(loaded, lambda m: m.play(seat, action))
+                await self.change(loaded, lambda m: m.play(seat, action))
 
     async def _again(self) -> None:
         """Go on after a move; if the store is gone, whoever comes next wakes the bots."""
@@ -305,66 +345,30 @@ class Table:
         """Send every viewer their Scene if it changed; to one viewer in any case."""
         if self._loaded is None:
             return
-        made: dict[tuple[int, tuple[int, ...], str, bool], str] = {}
+        made: dict[tuple[int, tuple[int, ...], str, bool], tuple[str, str]] = {}
         for viewer in self.viewers:
             founder = viewer.visitor != "" and viewer.visitor == self._loaded.creator
             key = (viewer.view, tuple(viewer.mine), viewer.base, founder)
             if key not in made:
-                made[key] = wire.encode(self.frame(self._loaded, viewer))
-            viewer.outbox.scene(made[key], again=viewer is again)
+                frame = frames.frame(self, self._loaded, viewer)
+                timed = bool(frame.table.clock or frame.table.claims)
+                stamp = wire.encode(replace(frame, now=self.hours.now())) if timed else ""
+                made[key] = wire.encode(frame), stamp
+            viewer.outbox.scene(*made[key], again=viewer is again)
 
-    def frame(self, loaded: Loaded, viewer: Viewer) -> wire.SceneFrame:
-        """The table through one viewer's eyes."""
-        match, view = loaded.match, viewer.view
-        story, facts, scene = told(match, view), self.facts(loaded, viewer), drawn(match, view)
-        if not match.dealt:
-            scene = deals.before(scene, [match.names[seat] for seat in facts.waiting])
-        return wire.SceneFrame(
-            ply=match.ply(view),
-            view=view,
-            mine=viewer.mine,
-            names=list(match.names),
-            scene=scene,
-            story=story[-STORY:],
-            told=len(story),
-            drafted=match.drafted(view),
-            over=match.over,
-            table=facts,
-        )
+    def awaited(self, loaded: Loaded) -> list[int]:
+        """The seats of people who have not come yet."""
+        return deals.awaited(loaded.sitting, self.holders)
 
-    def facts(self, loaded: Loaded, viewer: Viewer) -> wire.TableFacts:
-        match = loaded.match
-        waiting = deals.awaited(loaded.sitting, self.holders)
-        founder = viewer.visitor != "" and viewer.visitor == loaded.creator
-        invited = [seat for seat in waiting if founder and seat in loaded.keys]
-        return wire.TableFacts(
-            id=self.name,
-            game=match.game.id,
-            title=match.game.title,
-            seats=match.setup.seats,
-            options=options.values(match.setup.options),
-            sitting=loaded.sitting,
-            waiting=waiting,
-            invites=[invite(viewer.base, self.name, s, loaded.keys[s]) for s in invited],
-            can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
-            rematch=self.rematch,
-            has_par=has_par(match),
-            assists=match.assists,
-            outcomes=results(match),
-            origin=match.origin,
-            dealt=match.dealt,
-            commitment=match.commitment,
-            shared=loaded.shared,
-            seed=match.seed if match.over else "",
-            bits=list(match.bits) if match.over else [],
-            open=self.offered,
-            deal=self.deal,
-        )
+    def claims(self, loaded: Loaded) -> list[wire.Claim]:
+        return loaded.attendance.claims(winnable(loaded.match))
 
 
-def opened(saved: Saved) -> Loaded:
+def opened(saved: Saved, presence: Presence) -> Loaded:
     """A match and who sits there, from the store."""
-    hall = saved.header["hall"]
+    hall, match = saved.header["hall"], stored.restore(saved)
     keys = {int(seat): key for seat, key in hall["keys"].items()}
-    match, shared = stored.restore(saved), hall.get("shared", False)
-    return Loaded(match, hall["sitting"], keys, hall["creator"], hall["called"], shared)
+    people = [seat for seat, who in enumerate(hall["sitting"]) if who == PERSON]
+    attendance = Attendance(*read_rules(hall), people, match.setup.seats, presence)
+    shared, seats = hall.get("shared", False), (hall["sitting"], keys)
+    return Loaded(match, *seats, hall["creator"], hall["called"], attendance, shared)

@@ -1,7 +1,7 @@
 """What travels between hall and client: strict structs in, small documents out."""
 
 from dataclasses import replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
 from budokan.minds.advice import Advice, heading
+from budokan.play.clock import MOST, MOST_INCREMENT
 from budokan.play.match import Match, Origin
 
 LIMIT = 16 * 1024  # bytes of a message or a request body
@@ -59,7 +60,35 @@ class Hint(Message, tag="hint"):
     seat: Seat
 
 
-Said = Act | Undo | Concede | Watch | Hint
+class ClaimSeat(Message, tag="claim"):
+    """Take what is due from another seat that is away or out of time."""
+
+    seat: Seat
+    of: Seat
+
+
+class Back(Message, tag="back"):
+    """Take one's seat back from the bot that plays for it."""
+
+    seat: Seat
+
+
+class Courtesy(Message, tag="courtesy"):
+    """Say one of the few things there are to say."""
+
+    seat: Seat
+    id: Word
+
+
+Said = Act | Undo | Concede | Watch | Hint | ClaimSeat | Back | Courtesy
+
+
+class ClockWanted(Struct, forbid_unknown_fields=True, frozen=True):
+    """A clock: none, so many seconds a turn, or for a match with an increment per turn."""
+
+    kind: Literal["none", "turn", "match"] = "none"
+    seconds: Annotated[int, Meta(ge=0, le=MOST)] = 0
+    increment: Annotated[int, Meta(ge=0, le=MOST_INCREMENT)] = 0
 
 
 class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
@@ -74,6 +103,8 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     daily: Word = ""  # a date: the challenge of that day
     assists: bool = True  # whether people here may ask for hints
     open: bool = False  # whether everybody in the hall may take its free seats
+    clock: ClockWanted = ClockWanted()
+    absent: Literal["claim", "bot", "wait"] = "claim"  # when somebody is away or out of time
 
 
 class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
@@ -129,6 +160,26 @@ class Invite(Struct, frozen=True):
     url: str
 
 
+class ClockFacts(Struct, frozen=True):
+    """The clocks: a seat has what is left from the moment its turn began."""
+
+    kind: str
+    seconds: int
+    increment: int
+    left: list[int]  # milliseconds of every seat; -1 for a bot
+    since: list[int]  # when a seat's clock began to run, in the hall's milliseconds; 0 if it rests
+
+
+class Claim(Struct, frozen=True):
+    """What may happen to a seat, and from when on."""
+
+    seat: int
+    at: int  # in the hall's milliseconds
+    why: str  # 'time' or 'away'
+    does: str  # 'win': the seat loses; 'bot': a bot plays for it
+    auto: bool  # happens by itself; else another seat may claim it
+
+
 class TableFacts(Struct, frozen=True):
     """What is so about a table beside its Scene."""
 
@@ -153,6 +204,11 @@ class TableFacts(Struct, frozen=True):
     bits: list[str]  # what each seat gave to the deal; empty before the end
     open: bool  # whether it is offered to everybody in the hall
     deal: str  # the deal it shares with others, or ''
+    absent: str = "wait"  # what happens to who is away or out of time: claim, bot or wait
+    clock: ClockFacts | None = None
+    away: list[int] = []  # seats of people who were here and are not now
+    stands: list[int] = []  # seats of people a bot plays for
+    claims: list[Claim] = []
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
@@ -168,6 +224,7 @@ class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
     drafted: int
     over: bool
     table: TableFacts
+    now: int = 0  # the hall's milliseconds when this was sent, where anything depends on them
 
 
 class Tip(Struct, frozen=True):
@@ -191,6 +248,12 @@ class HintFrame(Struct, tag_field="t", tag="hint", frozen=True):
     note: str
 
 
+class CourtesyFrame(Struct, tag_field="t", tag="courtesy", frozen=True):
+    seat: int
+    id: str
+    text: str
+
+
 class RefusedFrame(Struct, tag_field="t", tag="refused", frozen=True):
     text: str
     clause: str = ""
@@ -200,7 +263,7 @@ class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
     text: str
 
 
-Heard = SceneFrame | HintFrame | RefusedFrame | ErrorFrame  # all a client is sent
+Heard = SceneFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame  # all a client is sent
 
 
 class ReplayFacts(Struct, frozen=True):
@@ -241,3 +304,9 @@ def hint(match: Match, seat: int, found: Advice) -> str:
 def finished(scene: Scene, result: str) -> Scene:
     """The Scene of a match that ended outside the rules: nothing is asked any more."""
     return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())
+
+
+def resting(scene: Scene) -> Scene:
+    """The Scene of somebody for whom a bot plays."""
+    asked = Prompt(question="A bot plays for you.", note="Take your seat back when you like.")
+    return replace(scene, prompt=asked, choices=(), buttons=())

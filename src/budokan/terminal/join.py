@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http.cookiejar import LoadError, LWPCookieJar
 from typing import Any
 from urllib.error import URLError
@@ -16,6 +16,7 @@ import msgspec
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Scene
 from budokan.minds.advice import Advice, Tip
+from budokan.play.clock import spelt
 from budokan.terminal import saves
 from budokan.terminal.host import Frame, Hinted, Host, Told
 
@@ -50,11 +51,19 @@ class SceneMessage(msgspec.Struct, tag_field="t", tag="scene"):
     over: bool
     drafted: int = 0
     table: dict[str, Any] = {}
+    now: int = 0
 
 
 class RefusedMessage(msgspec.Struct, tag_field="t", tag="refused"):
     text: str
     clause: str = ""
+
+
+class CourtesyMessage(msgspec.Struct, tag_field="t", tag="courtesy"):
+    """Somebody at the table says one of the few things there are to say."""
+
+    seat: int
+    text: str
 
 
 class ErrorMessage(msgspec.Struct, tag_field="t", tag="error"):
@@ -80,7 +89,7 @@ class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
     note: str = ""
 
 
-Message = SceneMessage | HintMessage | RefusedMessage | ErrorMessage
+Message = SceneMessage | HintMessage | CourtesyMessage | RefusedMessage | ErrorMessage
 
 
 def enter(link: str) -> Place:
@@ -138,6 +147,8 @@ class RemoteHost(Host):
         self.decoder = msgspec.json.Decoder(Message)
         self.view: int | None = None  # whose table was asked for; asked again on a new line
         self.over = False
+        self.names: list[str] = []
+        self.came = False  # whether anything was shown since the line was opened
 
     async def run(self) -> None:
         tries = 0
@@ -168,6 +179,7 @@ class RemoteHost(Host):
                 compression=None,
                 proxy=None,
             ) as line:
+                self.came = False
                 if self.view is not None:
                     self.outbox.put_nowait({"t": "look", "seat": self.view})
                 sending = asyncio.create_task(self._send(line))
@@ -203,9 +215,21 @@ class RemoteHost(Host):
             tips = [Tip(**msgspec.structs.asdict(tip)) for tip in message.tips]
             found = Advice(tips, message.note)
             self.advise(Hinted(message.seat, message.ply, message.heading, found))
+        elif isinstance(message, CourtesyMessage):
+            who = self.names[message.seat] if message.seat < len(self.names) else "Somebody"
+            self.tell(Told(f"{who}: {message.text}"))
         else:
+            self._return(message)
+            self.names = message.names
             self.show(_frame(message))
         return True
+
+    def _return(self, message: SceneMessage) -> None:
+        """Who comes back takes their seats back from the bot that played for them."""
+        stood = [] if self.came else message.table.get("stands", [])
+        for seat in (seat for seat in stood if seat in message.mine):
+            self._say({"t": "back", "seat": seat})
+        self.came = True
 
     def _say(self, said: dict[str, Any]) -> None:
         try:
@@ -230,8 +254,23 @@ class RemoteHost(Host):
         self._say({"t": "look", "seat": seat})
 
 
+def time_left(message: SceneMessage) -> str:
+    """The clocks when the frame came, in one line; '' without a clock."""
+    clock = message.table.get("clock")
+    if not clock:
+        return ""
+    said = []
+    for seat, left in enumerate(clock["left"]):
+        began = clock["since"][seat]
+        rest = max(0, left - (message.now - began if began else 0))
+        runs = " (runs)" if began else ""
+        said += [f"{message.names[seat]} {spelt(rest)}{runs}"] if left >= 0 else []
+    return "Time left: " + ", ".join(said)
+
+
 def _frame(message: SceneMessage) -> Frame:
     table = message.table
+    status = " · ".join(filter(None, (message.scene.status, time_left(message))))
     return Frame(
         game=str(table.get("game", message.scene.game)),
         title=str(table.get("title", message.scene.game)),
@@ -239,7 +278,7 @@ def _frame(message: SceneMessage) -> Frame:
         view=message.view,
         mine=tuple(message.mine),
         names=tuple(message.names),
-        scene=message.scene,
+        scene=replace(message.scene, status=status),
         story=tuple(message.story),
         drafted=message.drafted,
         over=message.over,

@@ -1,0 +1,144 @@
+"""Clocks: how much time each person has left. All times are given, in milliseconds."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from budokan.kit.errors import Refusal
+
+NONE, TURN, MATCH = "none", "turn", "match"
+LEAST, MOST = 5, 30 * 24 * 3600  # seconds of a turn or a match
+MOST_INCREMENT = 3600
+SLOW = 3600  # seconds of a turn from which on nobody has to stay at the table
+SLOW_MATCH = 24 * 3600
+RETURN = 60_000  # what whoever takes a seat back has left at least
+
+
+class Clock(NamedTuple):
+    """How a table counts: nothing, each turn, or a budget for the match with so much per turn."""
+
+    kind: str = NONE
+    seconds: int = 0
+    increment: int = 0
+
+    @property
+    def counts(self) -> bool:
+        return self.kind != NONE
+
+    @property
+    def slow(self) -> bool:
+        """Whether people come and go between their turns."""
+        return self.counts and self.seconds >= (SLOW if self.kind == TURN else SLOW_MATCH)
+
+    @property
+    def budget(self) -> int:
+        return self.seconds * 1000
+
+
+class Timing(NamedTuple):
+    """A seat has what is left from the moment its turn began; 0 stands for no turn."""
+
+    left: tuple[int, ...]
+    since: tuple[int, ...]
+
+    @property
+    def acting(self) -> set[int]:
+        return {seat for seat, began in enumerate(self.since) if began}
+
+    def remaining(self, seat: int, now: int) -> int:
+        """What a seat whose time counts has left."""
+        began = self.since[seat]
+        return max(0, self.left[seat] - (now - began if began else 0))
+
+    def ends(self, seat: int) -> int:
+        """When the time of an acting seat is over."""
+        return self.since[seat] + self.left[seat]
+
+
+def check(clock: Clock, seats: int) -> None:
+    """Refuse a clock that makes no sense at this table."""
+    if clock.kind not in (NONE, TURN, MATCH):
+        raise Refusal(f"A clock is none, turn or match, not {clock.kind!r}.")
+    if clock.kind == NONE:
+        if clock.seconds or clock.increment:
+            raise Refusal("A table without a clock has neither seconds nor an increment.")
+        return
+    if not LEAST <= clock.seconds <= MOST:
+        raise Refusal(f"The seconds of a clock must be {LEAST} to {MOST}.")
+    if clock.kind == TURN and clock.increment:
+        raise Refusal("Only a clock for the match has an increment.")
+    if not 0 <= clock.increment <= MOST_INCREMENT:
+        raise Refusal(f"The increment of a clock must be 0 to {MOST_INCREMENT} seconds.")
+    if clock.kind == TURN and seats == 1:
+        raise Refusal("Who plays alone may have a clock for the match, but none for turns.")
+
+
+def fresh(clock: Clock, seats: int) -> Timing:
+    """Before the first turn."""
+    return Timing((clock.budget,) * seats, (0,) * seats)
+
+
+def turned(
+    clock: Clock,
+    timing: Timing,
+    counted: Iterable[int],
+    acting: Iterable[int],
+    moved: Iterable[int],
+    now: int,
+) -> Timing:
+    """The clocks after somebody moved: those who act now run, from now if their turn is new.
+
+    A turn goes on through several steps of one seat. It is new if the seat did not act before, or
+    if it moved and this made another seat act as well: then a round is over.
+    """
+    before, after, movers = timing.acting, set(acting), set(moved)
+    again = movers & before & after if after - before - movers else set()
+    left, since = list(timing.left), list(timing.since)
+    for seat in (before - after) | again:
+        if seat in counted:
+            left[seat] = _after_turn(clock, timing.remaining(seat, now))
+    for seat in range(len(since)):
+        begins = seat in after and (seat not in before or seat in again)
+        since[seat] = now if begins else since[seat] if seat in after else 0
+    return Timing(tuple(left), tuple(since))
+
+
+def _after_turn(clock: Clock, remaining: int) -> int:
+    return clock.budget if clock.kind == TURN else remaining + clock.increment * 1000
+
+
+def stopped(timing: Timing, seat: int, now: int) -> Timing:
+    """A bot plays for a seat from now on: its time stands still."""
+    return _with(timing, seat, timing.remaining(seat, now), timing.since[seat])
+
+
+def returned(clock: Clock, timing: Timing, seat: int, now: int) -> Timing:
+    """A person takes the seat back: with a whole turn, or time for at least one move."""
+    least = clock.budget if clock.kind == TURN else min(clock.budget, RETURN)
+    began = now if timing.since[seat] else 0
+    return _with(timing, seat, max(timing.left[seat], least), began)
+
+
+def resumed(timing: Timing, opened: int) -> Timing:
+    """The clocks of a hall that was closed: whoever acts begins anew from its opening."""
+    return Timing(timing.left, tuple(opened if began else 0 for began in timing.since))
+
+
+def _with(timing: Timing, seat: int, left: int, since: int) -> Timing:
+    lefts, sinces = list(timing.left), list(timing.since)
+    lefts[seat], sinces[seat] = left, since
+    return Timing(tuple(lefts), tuple(sinces))
+
+
+def spelt(milliseconds: int) -> str:
+    """A time as people write it: 1:05, 1:00:00, 2 days."""
+    seconds = -(-milliseconds // 1000)
+    if seconds >= 2 * 24 * 3600:
+        return f"{seconds // (24 * 3600)} days"
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def read(fields: dict[str, Any] | None) -> Clock:
+    """The clock of a stored table; tables from before there were clocks have none."""
+    return Clock(**fields) if fields else Clock()
