@@ -113,8 +113,7 @@ def test_skills_are_checked_by_playing_the_first_actions(visitor: Visitor) -> No
     assert judged(visitor, ART, **table, first={"A": three})["ok"]
     for wrong in ([*three, "learn bruiser"], ["learn hook", "learn hook"], ["learn shotokan"]):
         told = judged(visitor, ART, **table, first={"A": wrong})
-        assert not told["ok"] and told["error"], wrong
-    assert judged(visitor, ART, **table, first={"A": ["learn shotokan"]})["clause"] == "MA-82"
+        assert not told["ok"] and told["clause"] == "MA-82" and "(MA-82)" in told["error"], wrong
 
 
 def test_a_master_to_begin_with(visitor: Visitor) -> None:
@@ -152,6 +151,7 @@ def test_what_is_readable_but_unknown_is_a_fault(visitor: Visitor) -> None:
         {"options": {"compare": "weights"}},
         {"seats": 3},
         {"first": {"A": ["sing"]}},
+        {"first": {"A": ["lay 1"], "B": ["lay 1"]}},
     ):
         told = judged(visitor, DECK, **proposal)
         assert not told["ok"] and told["error"] == told["faults"][0]["text"] != ""

@@ -144,7 +144,18 @@ def _begin(game: Game, setup: Setup, wanted: Proposal) -> None:
     match.begin()
     for mark, actions in wanted.first.items():
         for text in actions:
-            match.play(parse_seat(mark, setup.seats), game.notation.parse(text))
+            _play(match, parse_seat(mark, setup.seats), game.notation.parse(text))
+
+
+def _play(match: Match, seat: int, action: int) -> None:
+    """Carry out an action; what the rules say against it comes before whose turn it is."""
+    game = match.game
+    number = match.state.why(seat, action)
+    if number:
+        clause, text = game.clause(number), game.notation.text(action)
+        sentence = game.words(match.setup).refusal(clause)
+        raise IllegalAction(f"{text!r} is not possible: {sentence} ({clause})", clause)
+    match.play(seat, action)
 
 
 def _broken(game: Game, refusal: Refusal, seat: str = "") -> Broken:

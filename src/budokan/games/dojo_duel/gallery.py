@@ -30,10 +30,9 @@ def _elements(drawing: Drawing) -> list[Zone]:
 
 def _card(drawing: Drawing, card: int) -> Piece:
     """A card as it lies on the table, with how often a deck may contain it."""
-    copies = int(drawing.cards[card]["copies"])
-    often = "once" if copies == 1 else "twice" if copies == 2 else f"{copies} times"
+    note = f"at most {drawing.cards[card]['copies']}"
     piece = drawing.card(drawing.keys[card], card, 0)
-    return replace(piece, owner=None, preview=Preview(note=f"{often} in a deck"))
+    return replace(piece, owner=None, preview=Preview(note=note))
 
 
 def _decks(look: Look) -> Zone:

@@ -112,7 +112,8 @@ def fighters(setup: Setup) -> list[str]:
     chosen = [choice.fighter for choice in setup.choices]
     for name in FIGHTERS:
         if chosen.count(name) > 1 and not setup.options.allow_mirror:
-            raise Refusal(f"{name} is chosen twice; each Character is there once (MA-R2).")
+            called = setup.data["fighter"][name]["name"]
+            raise Refusal(f"{called} is chosen twice; each Character is there once (MA-R2).")
     free = iter([name for name in FIGHTERS if name not in chosen])
     return [next(free) if name == "any" else name for name in chosen]
 

@@ -84,7 +84,7 @@ def _hero(look: Look, hero: str) -> Zone:
         id=hero,
         layout="panel",
         title=hero.title(),
-        note=str(table.look.words.option("hero")).partition(": ")[2],
+        note=f"{_drive(look, hero)}.",
         zones=tuple(
             Zone(
                 id=f"{hero}-{side.lower() or 'cards'}",
@@ -94,6 +94,12 @@ def _hero(look: Look, hero: str) -> Zone:
             for side, base in sides
         ),
     )
+
+
+def _drive(look: Look, hero: str) -> str:
+    """What the switch says of one of the heroes."""
+    said = look.words.option("hero").partition(": ")[2].split(", ")
+    return next(part for part in said if part.lower().startswith(hero))
 
 
 def _starter(table: Pieces, card: int, copies: int) -> Piece:

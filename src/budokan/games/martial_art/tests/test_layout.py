@@ -180,7 +180,7 @@ def test_characters() -> None:
     setup = GAME.setup(3, {}, {1: {"fighter": "igor"}})
     assert fighters(setup) == ["kimberley", "igor", "hirumasa"]
     twice = {0: {"fighter": "wonja"}, 1: {"fighter": "wonja"}}
-    with pytest.raises(Refusal, match="wonja is chosen twice"):
+    with pytest.raises(Refusal, match="Wonja is chosen twice"):
         GAME.setup(2, {}, twice)
     assert fighters(GAME.setup(2, {"allow_mirror": True}, twice)) == ["wonja", "wonja"]
 
