@@ -66,5 +66,8 @@ ROUTES: list[BaseRoute] = [
     Route("/replay", page("replay.html")),
     Route("/replay/{table}", table_file("replay.html")),
     Route("/coach/{table}", table_file("coach.html")),
+    Route("/deck", page("deck.html")),
+    Route("/fighters", page("fighters.html")),
+    Route("/masters", page("masters.html")),
     Mount("/static", Files(directory=STATIC, check_dir=False)),
 ]
