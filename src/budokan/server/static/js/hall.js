@@ -1,5 +1,6 @@
 /** The front page: a scroll for every game, a new table, and where one sits already. */
 import { ask, bar, byId, el, notice } from "./dom.js";
+import { EXTRAS } from "./extras.js";
 import { crest, drawing, figure, icon } from "./icons.js";
 import { BELTS, sitDown, TableForm, today } from "./newtable.js";
 
@@ -111,6 +112,7 @@ function scroll(game, form) {
             "New table",
           ),
           el("a", { href: `/rules/${game.id}` }, "Rules"),
+          EXTRAS[game.id] && el("a", { href: EXTRAS[game.id].href }, EXTRAS[game.id].label),
         ),
       ),
     ),

@@ -24,6 +24,8 @@ export class TableForm {
     this.box = /** @type {HTMLDialogElement} */ (byId("ask"));
     this.second = "";
     this.game = games[0];
+    /** What seats chose before the form was opened. @type {Record<string, Record<string, any>>} */
+    this.chosen = {};
   }
 
   /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot */
@@ -110,7 +112,6 @@ export class TableForm {
       ),
     );
     this.seats(game.default_seats);
-    this.offer();
   }
 
   /** @param {number} n */
@@ -147,12 +148,18 @@ export class TableForm {
               "label.seatopt",
               {},
               el("span", {}, `${each.name}`),
-              this.input(each, `seat ${letter}: ${each.text}`, true),
+              this.input(this.preset(each, letter), `seat ${letter}: ${each.text}`, true),
             ),
           ),
         );
       }),
     );
+    import("./choosers.js").then(({ friendlier }) => friendlier(this));
+  }
+
+  /** @param {Option} option @param {string} letter */
+  preset(option, letter) {
+    return { ...option, default: this.chosen[letter]?.[option.name] ?? option.default };
   }
 
   /** @param {Option} option */
@@ -200,29 +207,11 @@ export class TableForm {
         title: option.values,
       });
     }
-    return el("input", { ...given, value: option.default, list: `list-${option.name}`, autocomplete: "off" });
+    return el("input", { ...given, value: option.default, autocomplete: "off" });
   }
 
-  /** Ready-made values for a text are the components of the same name. */
-  async offer() {
-    const texts = this.game.seat_options.filter((option) => option.kind === "text");
-    if (!texts.length) return;
-    const rules = await ask(`/api/rules/${this.game.id}`).catch(() => ({ components: [] }));
-    for (const option of texts) {
-      const rows = rules.components.filter((/** @type {any} */ each) => each.section === option.name);
-      this.box.append(
-        el(
-          "datalist",
-          { id: `list-${option.name}` },
-          rows.map((/** @type {any} */ each) =>
-            el("option", { value: each.key }, String(each.values.name?.value ?? each.key)),
-          ),
-        ),
-      );
-    }
-  }
-
-  async submit() {
+  /** The table as the form stands. */
+  wanted() {
     const form = /** @type {HTMLFormElement} */ (this.box.querySelector("form"));
     const all = (/** @type {string} */ name) =>
       /** @type {any[]} */ ([...form.querySelectorAll(`[name="${name}"]`)]);
@@ -244,8 +233,12 @@ export class TableForm {
     const daily = all("deal")[0]?.value || "";
     const assists = all("assists")[0].value === "allowed";
     const seats = sitting.length;
+    return { game: this.game.id, seats, options, choices, sitting, names, daily, assists };
+  }
+
+  async submit() {
     try {
-      await sitDown({ game: this.game.id, seats, options, choices, sitting, names, daily, assists });
+      await sitDown(this.wanted());
     } catch (error) {
       this.fault.textContent = /** @type {Error} */ (error).message;
     }

@@ -3,6 +3,7 @@ import { linkRow } from "./copy.js";
 import { Deal } from "./deal.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
+import { EXTRAS } from "./extras.js";
 import { feel } from "./felt.js";
 import { ending } from "./finish.js";
 import { Hints } from "./hints.js";
@@ -261,6 +262,7 @@ function words({ scene, table, names, mine, over, view }) {
         ),
       table.id &&
         el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+      EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
       deal.line,
     ].filter(Boolean),
   );
