@@ -75,6 +75,8 @@ def test_joining_a_table_of_the_web_hall_by_its_link(data: Path) -> None:
                 table = await table_of(pilot)
                 await answered(pilot, table, "c", "y")
                 assert is_over(table)
+                await until(pilot, lambda: "deal was fair" in table.hint, "the check of the deal")
+                assert "the bits of B, yours among them" in table.hint
 
         playing(test)
 

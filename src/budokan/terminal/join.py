@@ -18,6 +18,7 @@ from budokan.kit.scene import Scene
 from budokan.minds.advice import Advice, Tip
 from budokan.play.clock import spelt
 from budokan.terminal import saves
+from budokan.terminal.deals import Given, check, give
 from budokan.terminal.host import Frame, Hinted, Host, Told
 
 TABLE = re.compile(r"^(?:/[^?]*)?/table/([\w-]+)/?$")
@@ -33,10 +34,12 @@ class Place:
     base: str  # scheme and host
     id: str
     cookies: str
+    given: Given | None = None  # to the deal
 
     @property
     def socket(self) -> str:
-        return f"{self.base.replace('http', 'ws', 1)}/ws/{self.id}"
+        bits = f"?bits={self.given.bits}" if self.given else ""
+        return f"{self.base.replace('http', 'ws', 1)}/ws/{self.id}{bits}"
 
 
 class SceneMessage(msgspec.Struct, tag_field="t", tag="scene"):
@@ -112,7 +115,8 @@ def enter(link: str) -> Place:
     asking = Request(f"{base}/ws/{found[1]}")
     jar.add_cookie_header(asking)
     _keep(jar)
-    return Place(base, found[1], asking.get_header("Cookie", ""))
+    given = give(opener, base, found[1])
+    return Place(base, found[1], asking.get_header("Cookie", ""), given)
 
 
 def _jar() -> LWPCookieJar:
@@ -149,6 +153,7 @@ class RemoteHost(Host):
         self.over = False
         self.names: list[str] = []
         self.came = False  # whether anything was shown since the line was opened
+        self.checking: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         tries = 0
@@ -222,6 +227,8 @@ class RemoteHost(Host):
             self._return(message)
             self.names = message.names
             self.show(_frame(message))
+            if message.over and message.mine and self.place.given and not self.checking:
+                self.checking = asyncio.create_task(self._check(self.place.given))
         return True
 
     def _return(self, message: SceneMessage) -> None:
@@ -230,6 +237,12 @@ class RemoteHost(Host):
         for seat in (seat for seat in stood if seat in message.mine):
             self._say({"t": "back", "seat": seat})
         self.came = True
+
+    async def _check(self, given: Given) -> None:
+        """Say whether the deal was what the hall had promised."""
+        found = await asyncio.to_thread(check, self.place.base, self.place.id, given)
+        if found:
+            self.tell(Told(found.told, bad=not found.fair))
 
     def _say(self, said: dict[str, Any]) -> None:
         try:
