@@ -147,6 +147,7 @@ class Game:
             "id": self.id,
             "title": self.title,
             "line": self.text["game"]["line"],
+            "minutes": str(self.text["game"].get("minutes", "")),
             "seats": list(self.seats),
             "default_seats": self.default_seats,
             "daily": self.daily is not None,

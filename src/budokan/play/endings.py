@@ -105,7 +105,8 @@ def of(match: Match, scene: Scene) -> Ending:
     """What a finished match came to; the Scene is how everybody sees its end."""
     scores = match.scores()
     results = outcomes(scores, match.game.sides(match.setup))
-    facts = f"{scene.status}. {scene.summary}" if scene.status else scene.summary
+    known = scene.summary.startswith(scene.status)
+    facts = scene.summary if known else f"{scene.status}. {scene.summary}"
     return Ending(now(), scores, results, scene.over, facts)
 
 

@@ -38,6 +38,7 @@ class GameFacts(Struct):
     id: str
     title: str
     line: str
+    minutes: str  # how long a match takes, in words such as '5 to 10'
     seats: list[int]  # how many may sit at a table
     default_seats: int
     daily: bool  # has a challenge of the day

@@ -2,6 +2,7 @@
 import { share } from "./copy.js";
 import { byId, el } from "./dom.js";
 import { icon } from "./icons.js";
+import { sameWay } from "./others.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 
@@ -44,6 +45,7 @@ export function ending(message, result, again, par) {
       el("a.btn", { href: `/replay/${table.id}` }, "Replay"),
       el("a.btn", { href: `/coach/${table.id}` }, "Coach"),
       el("button.btn", { type: "button", onclick: () => shareAsk(table.id) }, "Share"),
+      sameWay(message),
       el("a.btn", { href: "/" }, "To the hall"),
     ),
   ].filter(Boolean);

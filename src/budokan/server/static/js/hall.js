@@ -1,224 +1,113 @@
-/** The front page: a scroll for every game, a new table, and where one sits already. */
+/** The front page: a scroll for every game, open tables, and where one sits already. */
 import { ask, bar, byId, el, notice } from "./dom.js";
-import { EXTRAS } from "./extras.js";
-import { crest, drawing, figure, icon } from "./icons.js";
-import { BELTS, sitDown, TableForm, today } from "./newtable.js";
+import { figure, icon } from "./icons.js";
+import { matchLine, ways } from "./lists.js";
+import { OpenTables } from "./open.js";
+import { scroll } from "./scrolls.js";
+import { remember, remembered } from "./start.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
+/** @typedef {import("./lists.js").MatchLine} MatchLine */
 
-const fan = [
-  [-30, "7", ""],
-  [0, "7", " r"],
-  [30, "A", ""],
-]
-  .map(
-    ([turn, rank, red]) =>
-      `<g transform="rotate(${turn} 100 170)"><rect class="pc" x="70" y="44" width="60" height="88" rx="6"/><text class="pt${red}" x="82" y="68">${rank}</text><text class="pb${red}" x="101" y="108">${rank}</text></g>`,
-  )
-  .join("");
+const FEW = 5; // matches on this page
 
-/** What a scroll shows: a drawing behind, a fighter before it. @type {Record<string, {back: string, fig: string, silk: string, belt: number}>} */
-const MOTIFS = {
-  kenpo_masters: {
-    back: '<path class="gr" d="M14 14h172v172H14ZM71 14v172M129 14v172M14 71h172M14 129h172"/>',
-    fig: "reverse",
-    silk: "#3E5A45",
-    belt: 1,
-  },
-  martial_art: {
-    back: '<path class="gr" d="M100 4 184 52V148L100 196 16 148V52ZM100 52 142 76V124L100 148 58 124V76Z"/>',
-    fig: "high",
-    silk: "#7A5A33",
-    belt: 2,
-  },
-  master_udo: { back: '<circle class="su" cx="92" cy="88" r="62"/>', fig: "light", silk: "#4D5866", belt: 3 },
-  dojo_duel: {
-    back: '<circle class="gr" cx="100" cy="100" r="88"/><path class="yn" d="M100 12A88 88 0 0 1 100 188A44 44 0 0 1 100 100A44 44 0 0 0 100 12Z"/>',
-    fig: "crane",
-    silk: "#2B2724",
-    belt: 4,
-  },
-  udaka: {
-    back: `<circle class="co" cx="100" cy="92" r="82"/>${fan}<circle class="cn" cx="150" cy="164" r="20"/><path class="cq" d="M143 157h14v14h-14Z"/>`,
-    fig: "",
-    silk: "#7C1D12",
-    belt: 3,
-  },
-};
-const ANY = { back: "", fig: "guard", silk: "#4D5866", belt: 1 };
-
-/** @param {GameInfo} game */
-function players(game) {
-  const [least, most] = [game.seats[0], game.seats[game.seats.length - 1]];
-  return most === 1 ? "solo" : least === most ? `${least} players` : `${least} to ${most} players`;
+/** The form is fetched when somebody asks for it.
+ * @param {GameInfo[]} games @param {string} [id] @param {string} [second] @param {boolean} [open] */
+async function form(games, id = "", second = "", open = false) {
+  try {
+    const { TableForm } = await import("./newtable.js");
+    new TableForm(games).open(id, second, open);
+  } catch (error) {
+    notice(/** @type {Error} */ (error).message);
+  }
 }
 
-/** @param {GameInfo} game @param {TableForm} form */
-function scroll(game, form) {
-  const motif = MOTIFS[game.id] || ANY;
-  const art = drawing(motif.back, "scene");
-  if (motif.fig) art.append(...figure(motif.fig).childNodes);
-  const play = async (/** @type {Event} */ event, daily = "") => {
-    const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
-    button.disabled = true;
-    const n = game.default_seats;
-    await sitDown({
-      game: game.id,
-      seats: n,
-      sitting: ["me", ...Array(n - 1).fill(game.opponent)],
-      names: BELTS.slice(0, n),
-      daily,
-    }).catch((error) => {
-      button.disabled = false;
-      notice(error.message);
-    });
-  };
+/** @param {GameInfo[]} games */
+function hero(games) {
   return el(
-    "article.scroll",
-    { style: { "--silk": motif.silk, "--belt": `var(--s${motif.belt})` } },
-    el("span.rod"),
+    "section.hero",
+    {},
+    figure("enso", "sign"),
     el(
-      "div.silk",
+      "div",
+      {},
+      el("h1", {}, "Step onto the mat."),
+      el("p", {}, `${counted(games.length)} for the table. A place is free.`),
+    ),
+    el(
+      "div.acts",
       {},
       el(
-        "div.paper",
-        {},
-        art,
-        el("h2", {}, game.title),
-        el("p.who", {}, players(game)),
-        el("p.line", {}, game.line),
-        el(
-          "button.btn.primary",
-          { type: "button", "data-play": game.id, onclick: play },
-          icon("play"),
-          "Play now",
-        ),
-        game.daily &&
-          el(
-            "button.btn",
-            {
-              type: "button",
-              "data-daily": game.id,
-              onclick: (/** @type {Event} */ event) => play(event, today()),
-            },
-            "Challenge of the day",
-          ),
-        el(
-          "p.more",
-          {},
-          el(
-            "button.plain",
-            { type: "button", "data-new": game.id, onclick: () => form.open(game.id) },
-            "New table",
-          ),
-          el("a", { href: `/rules/${game.id}` }, "Rules"),
-          EXTRAS[game.id] && el("a", { href: EXTRAS[game.id].href }, EXTRAS[game.id].label),
-        ),
+        "button.btn.big",
+        { type: "button", onclick: () => form(games) },
+        icon("cards"),
+        "New table",
       ),
+      el(
+        "button.btn.big",
+        { type: "button", onclick: () => form(games, "", "human") },
+        icon("friends"),
+        "Invite a friend",
+      ),
+      games.some((game) => game.daily) &&
+        el("a.btn.big", { href: "/daily" }, icon("hint"), "Challenge of the day"),
     ),
-    el("span.rod.lo"),
   );
 }
 
-/** @param {any} table */
-function row(table) {
-  const others = table.names.filter(
-    (/** @type {string} */ _, /** @type {number} */ seat) => !table.mine.includes(seat),
-  );
-  const state = table.over
-    ? el("em.q", {}, "over")
-    : table.yours
-      ? el("em", {}, "your turn")
-      : el("em.q", {}, "resume");
+/** @param {MatchLine[]} rows @param {number} total */
+function mine(rows, total) {
   return el(
-    "a.tr",
-    { href: `/table/${table.id}` },
-    crest(table.mine[0] ?? 0),
-    el("b", {}, table.title),
-    el("span", {}, others.length ? `with ${others.join(", ")}` : "at one screen"),
-    state,
+    "section.tables.sheet",
+    { "aria-labelledby": "your-matches" },
+    el("h2", { id: "your-matches" }, "Your matches"),
+    rows.length
+      ? rows.map(matchLine)
+      : el("p", {}, "Nothing yet. Every table you sit down at waits here for you."),
+    total > 0 && el("p.more", {}, el("a", { href: "/matches" }, total > rows.length ? `All ${total} matches` : "With results and replays")),
+  );
+}
+
+function about() {
+  const field = el("input", {
+    id: "my-name",
+    maxlength: 24,
+    value: remembered("name"),
+    placeholder: "Red belt",
+    autocomplete: "nickname",
+    onchange: () => remember("name", field.value.trim()),
+  });
+  return el(
+    "section.tables.sheet.about",
+    { "aria-labelledby": "how-it-works" },
+    el("h2", { id: "how-it-works" }, "How it works"),
+    el(
+      "p",
+      {},
+      "Play now seats you against the house; the six belts are opponents, white the gentlest, black the strongest. What glows in gold may be picked; every rule has a number you can look up.",
+    ),
+    el("label", { for: "my-name" }, "Your name at the tables"),
+    field,
   );
 }
 
 async function open() {
-  const [games, tables] = await Promise.all([ask("/api/games"), ask("/api/tables")]);
-  const form = new TableForm(games);
-  const mine = tables
-    .filter((/** @type {any} */ table) => !table.over)
-    .concat(tables.filter((/** @type {any} */ table) => table.over))
-    .slice(0, 8);
+  const [games, matches] = await Promise.all([ask("/api/games"), ask(`/api/matches?size=${FEW}`)]);
+  const offered = new OpenTables(() => form(games, "", "human", true));
   byId("page").className = "hall";
   byId("page").replaceChildren(
-    bar(
-      [
-        el(
-          "nav",
-          { "aria-label": "Rules" },
-          games.map((/** @type {GameInfo} */ game) =>
-            el("a", { href: `/rules/${game.id}` }, `${game.title} rules`),
-          ),
-        ),
-      ],
-      [el("span.note", {}, "no account needed")],
-    ),
+    bar([ways("/")], [el("span.note", {}, "no account needed")]),
     el(
       "main",
       {},
       el("div.beam"),
-      el(
-        "section.hero",
-        {},
-        figure("enso", "sign"),
-        el(
-          "div",
-          {},
-          el("h1", {}, "Step onto the mat."),
-          el("p", {}, `${counted(games.length)} for the table. A place is free.`),
-        ),
-        el(
-          "div.acts",
-          {},
-          el(
-            "button.btn.primary.big",
-            { type: "button", onclick: () => form.open() },
-            icon("play"),
-            "New table",
-          ),
-          el(
-            "button.btn.big",
-            { type: "button", onclick: () => form.open("", "human") },
-            icon("friends"),
-            "Invite a friend",
-          ),
-        ),
-      ),
+      hero(games),
       el(
         "section.scrolls",
         { "aria-label": "Games" },
-        games.map((/** @type {GameInfo} */ game) => scroll(game, form)),
+        games.map((/** @type {GameInfo} */ game) => scroll(game, (id) => form(games, id))),
       ),
-      el(
-        "section.floor",
-        {},
-        el(
-          "div.tables.sheet",
-          {},
-          el("h2", {}, "Your tables"),
-          mine.length
-            ? mine.map(row)
-            : el("p", {}, "Nothing yet. Every table you sit down at waits here for you."),
-        ),
-        el(
-          "div.tables.sheet",
-          {},
-          el("h2", {}, "How it works"),
-          el(
-            "p",
-            {},
-            "Play now seats you against the house. What glows in gold may be picked; the story tells what happened; every rule has a number you can look up.",
-          ),
-        ),
-      ),
+      el("div.floor", {}, mine(matches.rows, matches.total), offered.box, about()),
     ),
   );
 }

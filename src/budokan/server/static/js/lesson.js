@@ -1,7 +1,7 @@
 /** A guided first match: speaks like the line to a table, and says what to do next. */
 import { alarm, ask, byId, el } from "./dom.js";
 import { icon } from "./icons.js";
-import { BELTS, sitDown } from "./newtable.js";
+import { BELTS, sitDown } from "./start.js";
 import { clauses } from "./why.js";
 
 /** @typedef {import("./types.js").LessonMessage} LessonMessage */

@@ -1,21 +1,10 @@
 /** A new table: the form is built from what the games say about themselves. */
 import { ask, byId, el } from "./dom.js";
 import { crest } from "./icons.js";
+import { BELTS, myName, remember, sitDown, today } from "./start.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 /** @typedef {import("./types.js").Option} Option */
-
-/** Seats are called after the colours of their belts. */
-export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
-
-/** The day that is the same for everyone. */
-export const today = () => new Date().toISOString().slice(0, 10);
-
-/** Set up a table and go there. @param {any} wanted */
-export async function sitDown(wanted) {
-  const made = await ask("/api/tables", wanted);
-  location.href = `/table/${made.id}`;
-}
 
 export class TableForm {
   /** @param {GameInfo[]} games */
@@ -23,15 +12,19 @@ export class TableForm {
     this.games = games;
     this.box = /** @type {HTMLDialogElement} */ (byId("ask"));
     this.second = "";
+    this.everybody = false;
     this.game = games[0];
     /** What seats chose before the form was opened. @type {Record<string, Record<string, any>>} */
     this.chosen = {};
   }
 
-  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot */
-  open(id = "", second = "") {
+  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot
+   * @param {boolean} open whether it is for everybody in the hall */
+  open(id = "", second = "", open = false) {
     this.second = second;
-    this.game = this.games.find((game) => game.id === id) || this.games[0];
+    this.everybody = open;
+    const fits = this.games.filter((game) => !second || game.seats[game.seats.length - 1] > 1);
+    this.game = this.games.find((game) => game.id === id) || fits[0] || this.games[0];
     this.draw();
     this.box.classList.add("wide");
     this.box.showModal();
@@ -80,6 +73,15 @@ export class TableForm {
             el("option", { value: "allowed" }, "allowed"),
             el("option", { value: "forbidden" }, "forbidden"),
           ),
+          game.seats[game.seats.length - 1] > 1 && [
+            el("label", { for: "f-open" }, "Free seats"),
+            el(
+              "select",
+              { id: "f-open", name: "open" },
+              el("option", { value: "" }, "for whom you invite"),
+              el("option", { value: "open", selected: this.everybody }, "for everybody in the hall"),
+            ),
+          ],
           game.daily && [
             el("label", { for: "f-deal" }, "Deal"),
             el(
@@ -140,7 +142,7 @@ export class TableForm {
           el("input", {
             name: "called",
             maxlength: 24,
-            value: BELTS[seat],
+            value: seat === 0 ? myName() : BELTS[seat],
             "aria-label": `Name on seat ${letter}`,
           }),
           this.game.seat_options.map((each) =>
@@ -230,15 +232,19 @@ export class TableForm {
     }
     const sitting = all("who").map((field) => field.value);
     const names = all("called").map((field, seat) => field.value.trim() || BELTS[seat]);
+    const open = all("open")[0]?.value === "open" && sitting.includes("human");
     const daily = all("deal")[0]?.value || "";
     const assists = all("assists")[0].value === "allowed";
     const seats = sitting.length;
-    return { game: this.game.id, seats, options, choices, sitting, names, daily, assists };
+    return { game: this.game.id, seats, options, choices, sitting, names, daily, assists, open };
   }
 
   async submit() {
     try {
-      await sitDown(this.wanted());
+      const wanted = this.wanted();
+      const { sitting, names } = wanted;
+      if (sitting[0] === "me" && names[0] !== BELTS[0]) remember("name", names[0]);
+      await sitDown(wanted);
     } catch (error) {
       this.fault.textContent = /** @type {Error} */ (error).message;
     }

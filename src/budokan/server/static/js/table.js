@@ -12,6 +12,7 @@ import { hand, keyboard } from "./keys.js";
 import { drawLines, followLines } from "./lines.js";
 import { Link } from "./link.js";
 import { glide, lying } from "./move.js";
+import { offerRow } from "./others.js";
 import { Picker } from "./pick.js";
 import { Story } from "./rail.js";
 import { ring } from "./sound.js";
@@ -243,7 +244,7 @@ function words({ scene, table, names, mine, over, view }) {
       el("li", { "aria-current": i === scene.phase && !over ? "step" : null }, phase),
     ),
   );
-  invites(over ? [] : table.invites, names);
+  invites(over ? [] : table.invites, names, table.open);
   document.title = `${scene.choices.length ? "Your turn · " : ""}${table.title} · Budokan`;
   const concede =
     table.can_concede &&
@@ -349,9 +350,9 @@ function before(mine, view) {
 }
 
 /** Links for those who are still to come; only who made the table has them.
- * @param {{seat: number, url: string}[]} found @param {string[]} names */
-function invites(found, names) {
-  const key = found.map((each) => each.url).join(" ");
+ * @param {{seat: number, url: string}[]} found @param {string[]} names @param {boolean} open */
+function invites(found, names, open) {
+  const key = [open, ...found.map((each) => each.url)].join(" ");
   if (rail.invite.dataset.key === key) return;
   rail.invite.dataset.key = key;
   rail.invite.hidden = !found.length;
@@ -359,6 +360,7 @@ function invites(found, names) {
     el("h2", {}, "Invite"),
     ...found.map(({ seat, url }) => linkRow(url, `Link for ${names[seat]}`)),
     el("p.say", {}, "Whoever opens a link first sits down at that seat."),
+    offerRow(id, open),
   );
 }
 

@@ -25,7 +25,7 @@
  *   phases: string[], phase: number, status: string, summary: string, over: string}} Scene
  * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], told: number, drafted: number, over: boolean, table: {id: string, game: string, title: string,
- *   seats: number, waiting: number[], invites: {seat: number, url: string}[], can_concede: boolean, rematch: string, has_par: boolean, assists: boolean,
+ *   seats: number, waiting: number[], invites: {seat: number, url: string}[], sitting: string[], open: boolean, deal: string, can_concede: boolean, rematch: string, has_par: boolean, assists: boolean,
  *   outcomes: string[], dealt: boolean, commitment: string, shared: boolean,
  *   seed: string, bits: string[], origin: {match: string, step: number} | null}}} SceneMessage
  * @typedef {{entry: string, story: string[], scene: Scene}} ReplayFrame
@@ -37,7 +37,7 @@
  * @typedef {{t: "hint", ply: number, seat: number, heading: string, tips: Tip[], note: string}} HintMessage
  * @typedef {{name: string, default: any, values: string, clause: string, text: string, kind: string,
  *   choices: string[], low: number, high: number, also: Record<string, number>}} Option
- * @typedef {{id: string, title: string, line: string, seats: number[], default_seats: number,
+ * @typedef {{id: string, title: string, line: string, minutes: string, seats: number[], default_seats: number,
  *   daily: boolean, guide: boolean, agents: {name: string, line: string}[], opponent: string, options: Option[], seat_options: Option[]}} GameInfo
  */
 export {};

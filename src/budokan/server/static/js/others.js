@@ -1,0 +1,36 @@
+/** What a table has to do with others in the hall: free seats for everybody, a deal for others. */
+import { ask, el, notice } from "./dom.js";
+
+/** @typedef {import("./types.js").SceneMessage} SceneMessage */
+
+/** Offer the free seats to everybody in the hall, or withdraw them. @param {string} id @param {boolean} open */
+export function offerRow(id, open) {
+  const turn = () =>
+    ask(`/api/tables/${id}/offer`, { open: !open }).catch((error) => notice(error.message));
+  return el(
+    "p.say",
+    {},
+    open ? "Everybody in the hall sees this table. " : "",
+    el(
+      "button.btn.small",
+      { type: "button", "data-offer": true, onclick: turn },
+      open ? "Withdraw it from the hall" : "Offer it in the hall",
+    ),
+  );
+}
+
+/** The way to others who play the same deal; who sits alone against the house can offer it.
+ * @param {SceneMessage} message */
+export function sameWay({ mine, table }) {
+  if (table.deal) return el("a.btn", { href: `/same/${table.deal}` }, "Compare results");
+  const people = table.sitting.filter((who) => who === "person").length;
+  if (mine.length !== 1 || people !== 1 || table.origin) return null;
+  const share = async () => {
+    try {
+      location.href = `/same/${(await ask(`/api/tables/${table.id}/same`, {})).id}`;
+    } catch (error) {
+      notice(/** @type {Error} */ (error).message);
+    }
+  };
+  return el("button.btn", { type: "button", "data-same": true, onclick: share }, "Offer this deal to others");
+}
