@@ -95,6 +95,7 @@ export function scroll(game, open) {
           ),
           el("a", { href: `/rules/${game.id}` }, "Rules"),
           EXTRAS[game.id] && el("a", { href: EXTRAS[game.id].href }, EXTRAS[game.id].label),
+          game.guide && el("a", { href: `/learn/${game.id}` }, "Learn"),
           game.daily && el("a", { href: `/same/daily-${game.id}-${today()}` }, "Results"),
         ),
       ),
