@@ -24,11 +24,9 @@ from budokan.minds import advice
 from budokan.play import record
 from budokan.play.chance import commitment
 from budokan.play.match import Match
-from budokan.server import documents, wire
-from budokan.server import table as tables
+from budokan.server import documents, frames, wire
 from budokan.server.outbox import Outbox
 from budokan.server.shown import drawn
-from budokan.server.table import Table
 from tests.hall import Socket, Visitor, hall
 from tests.worlds import TABLE, Heard, differences, other_world, played, questioned, serve, token
 
@@ -260,7 +258,7 @@ def leak_number(patch: pytest.MonkeyPatch) -> None:
         scene = drawn(match, view)
         return replace(scene, status=f"{scene.status} {secret(match)}")
 
-    patch.setattr(tables, "drawn", leaking)
+    patch.setattr(frames, "drawn", leaking)
 
 
 def leak_replay(patch: pytest.MonkeyPatch) -> None:
@@ -273,9 +271,9 @@ def leak_header(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_facts(patch: pytest.MonkeyPatch) -> None:
-    facts = Table.facts
+    facts = frames.facts
     patch.setattr(
-        Table,
+        frames,
         "facts",
         lambda table, loaded, viewer: altered(
             facts(table, loaded, viewer), rematch=str(secret(loaded.match))
@@ -286,7 +284,7 @@ def leak_facts(patch: pytest.MonkeyPatch) -> None:
 def leak_hesitation(patch: pytest.MonkeyPatch) -> None:
     """Nothing readable: a frame more for everybody whenever anybody does anything."""
     scene = Outbox.scene
-    patch.setattr(Outbox, "scene", lambda box, text, *, again=False: scene(box, text, again=True))
+    patch.setattr(Outbox, "scene", lambda box, *text, again=False: scene(box, *text, again=True))
 
 
 LEAKS = {

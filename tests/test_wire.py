@@ -19,8 +19,8 @@ from budokan.minds import advice
 from budokan.minds.thought import task, think
 from budokan.play import record
 from budokan.play.match import Match
+from budokan.server import frames, wire
 from budokan.server import table as tables
-from budokan.server import wire
 from budokan.server.table import Table
 from tests.worlds import Case, case, differences, played
 
@@ -96,7 +96,7 @@ def leak_scene(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_story(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(tables, "told", lambda match, view: match.told(None))
+    patch.setattr(frames, "told", lambda match, view: match.told(None))
 
 
 def leak_record(patch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def leak_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def leak_size(patch: pytest.MonkeyPatch) -> None:
     """Nothing readable: only a blank more or less, as padding could have it."""
-    frame = Table.frame
+    frame = frames.frame
 
     def padded(table: Table, loaded: Any, viewer: Any) -> wire.SceneFrame:
         made = frame(table, loaded, viewer)
@@ -122,7 +122,7 @@ def leak_size(patch: pytest.MonkeyPatch) -> None:
             **{f: getattr(made, f) for f in made.__struct_fields__ if f != "names"}, names=names
         )
 
-    patch.setattr(Table, "frame", padded)
+    patch.setattr(frames, "frame", padded)
 
 
 def leak_hint(patch: pytest.MonkeyPatch) -> None:

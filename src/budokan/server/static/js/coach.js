@@ -121,7 +121,7 @@ function show(report, at) {
     curve(seat, report, [...choices, ...luck]),
     el("section", {}, el("h2", {}, "The ledger"), ledger(seat)),
     list("Choices that mattered", "No choice stands out.", choices, (each) => [
-      `Step ${each.start}: ${each.words} ${Math.round(each.before)} to ${Math.round(each.after)}, ${said(each)}. `,
+      `Step ${each.start}: ${each.words.replace(/[.]$/, "")}, ${Math.round(each.before)} to ${Math.round(each.after)}: ${said(each)}. `,
       look(each, seat),
     ]),
     list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
