@@ -1,0 +1,231 @@
+"""Anything at all on the socket: one connection may end by it, never the table, never the hall.
+
+Messages are made up from the structs of the wire themselves, so that a new one is tried by itself.
+"""
+
+import json
+import logging
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from budokan.kit.errors import Refusal
+from budokan.kit.game import find_all
+from budokan.server import wire
+from tests.hall import Running, Socket, Visitor, hall, near_bots
+
+HEARD = {kind.__struct_config__.tag for kind in get_args(wire.Heard)}
+END = {"t": "look", "seat": 7}  # nobody sits there, so that it is refused: the last answer
+ENDED = "You do not sit on seat H."
+FUZZ = settings(
+    max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+)
+
+# -- what is sent ---------------------------------------------------------------------------------
+
+numbers = st.one_of(
+    st.integers(-2, 12),
+    st.integers(),
+    st.sampled_from([2**31, 2**63, 2**64, -(2**63) - 1, 10**30, 10**4000]),
+    st.floats(),
+)
+leaves = st.one_of(st.none(), st.booleans(), numbers, st.text(max_size=40))
+documents = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=12,
+)
+words = st.sampled_from(["single 7", "pair 2", "rest", "pass", "takeback", "?", "draw 9", "hello"])
+
+
+def plausible(name: str) -> st.SearchStrategy[Any]:
+    """Mostly what a field of that name takes, sometimes what it does not."""
+    right = {"seat": st.integers(0, 2), "of": st.integers(0, 2), "ply": st.integers(0, 60)}
+    return st.one_of(right.get(name, words), right.get(name, words), numbers, documents)
+
+
+@st.composite
+def messages(draw: st.DrawFn) -> str:
+    """A message of some kind with fields that fit, or not, or are missing, or too many."""
+    kind = draw(st.sampled_from(get_args(wire.Said)))
+    said = {"t": kind.__struct_config__.tag}
+    for name in kind.__struct_fields__:
+        if draw(st.integers(0, 9)):
+            said[name] = draw(plausible(name))
+    if not draw(st.integers(0, 7)):
+        said[draw(st.text(max_size=6))] = draw(documents)
+    return json.dumps(said)
+
+
+@st.composite
+def bent(draw: st.DrawFn) -> str:
+    """A message in which something was cut, doubled or replaced."""
+    text = draw(messages())
+    start, stop = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    return (
+        text[:start]
+        + draw(st.sampled_from(["", text[start:stop] * 2, "\x00", '"', "{", "\udc80"]))
+        + text[stop:]
+    )
+
+
+deep = st.builds(
+    lambda opening, count: opening * count,
+    st.sampled_from(["[", '{"t":', '{"seat":[', "[[]", '"']),
+    st.sampled_from([1, 50, 1000, 4000, 20_000]),
+)
+texts = st.one_of(messages(), messages(), bent(), deep, st.text(), documents.map(json.dumps))
+mail = st.lists(st.one_of(texts, texts, texts, st.binary(max_size=200)), min_size=1, max_size=8)
+
+
+# -- the reader -----------------------------------------------------------------------------------
+
+
+@settings(FUZZ, max_examples=300)
+@given(texts)
+def test_whatever_is_read_is_a_message_or_refused_in_a_sentence(text: str) -> None:
+    try:
+        said = wire.read_said(text)
+    except Refusal as refusal:
+        assert str(refusal).endswith(".") and len(str(refusal)) < 400
+    else:
+        assert wire.read_said(wire.encode(said)) == said
+
+
+@settings(FUZZ, max_examples=100)
+@given(st.binary(max_size=300))
+def test_whatever_body_is_read_is_a_table_or_refused(body: bytes) -> None:
+    with pytest.raises(Refusal):
+        wire.read_table(body)
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with hall(tmp_path_factory.mktemp("fuzz")) as client:
+        yield client
+
+
+def send(me: Socket, what: str | bytes) -> None:
+    if isinstance(what, bytes):
+        me.session.send_bytes(what)
+    else:
+        me.session.send_text(what.encode("utf-8", "replace").decode())
+
+
+def answers(me: Socket) -> int:
+    """Read to the last answer; the code with which the hall hung up, or 0."""
+    while True:
+        try:
+            frame = json.loads(me.raw())
+        except WebSocketDisconnect as closed:
+            return closed.code
+        assert frame["t"] in HEARD, frame
+        if frame["t"] == "refused" and frame["text"] == ENDED:
+            return 0
+
+
+@pytest.mark.parametrize("game", list(find_all()))
+def test_whatever_is_sent_the_table_goes_on(
+    game: str, client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One who sends anything, and one beside them at the same table who only plays."""
+    ann, eve = Visitor(client), Visitor(client)
+    seats = ["me"] * find_all()[game].seats[0]
+    tables: list[str] = []
+
+    @FUZZ
+    @given(mail)
+    def anything(sent: list[str | bytes]) -> None:
+        if not tables:
+            tables.append(ann.table(game, *seats, assists=False)["id"])
+        with eve.sit(tables[0]) as eyes, ann.sit(tables[0]) as me:
+            eyes.hear()
+            for each in sent:
+                send(me, each)
+            me.session.send_text(json.dumps(END))
+            assert answers(me) in (0, 4400)
+            eyes.session.send_text(json.dumps(END))
+            assert answers(eyes) == 0, "somebody else's connection ended"
+        with ann.sit(tables[0]) as me:
+            if me.hear()["over"]:
+                tables.clear()
+
+    with caplog.at_level(logging.WARNING):
+        anything()
+    assert not caplog.records, caplog.text
+    made = ann.table(game, *seats)
+    with ann.sit(made["id"]) as me:
+        seat = me.hear()["scene"]["acting"][0]
+        me.say("look", seat=seat)
+        me.hear()
+        while not me.actions():
+            me.hear()
+        before = me.frame["ply"]
+        me.act(me.actions()[0], seat)
+        assert me.hear()["ply"] > before
+
+
+# -- the line -------------------------------------------------------------------------------------
+
+
+def frame(opcode: int, payload: bytes, *, last: bool = True, masked: bool = True) -> bytes:
+    """A frame as a client must not, or may, send it."""
+    head = bytes([(0x80 if last else 0) | opcode])
+    size = len(payload)
+    length = bytes([size]) if size < 126 else b"\x7e" + struct.pack("!H", size)
+    if not masked:
+        return head + length + payload
+    return head + bytes([length[0] | 0x80]) + length[1:] + bytes(4) + payload
+
+
+LINES = {
+    "text that is not UTF-8": (frame(1, b"\xff\xfe"), 1007),
+    "a frame without a mask": (frame(1, b"{}", masked=False), 1002),
+    "an opcode that does not exist": (frame(5, b""), 1002),
+    "the end of a message that never began": (frame(0, b"{}"), 1002),
+    "a message within a message": (frame(1, b"{", last=False) + frame(1, b"}"), 1002),
+    "a long ping": (frame(9, b"x" * 126), 1002),
+    "a message in pieces": (frame(1, b'{"t":', last=False) + frame(0, b'"x"}'), 4400),
+    "too large": (frame(1, b"x" * (wire.LIMIT + 1)), 1009),
+}
+
+
+def test_whatever_is_on_the_line_the_hall_goes_on(tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots()) as running:
+        made = _table(running)
+        path = f"ws://{running.address}/ws/{made}"
+        with connect(path, proxy=None, compression=None) as eyes:
+            eyes.recv(10)
+            for name, (raw, code) in LINES.items():
+                with connect(path, proxy=None, compression=None) as ws:
+                    ws.recv(10)
+                    ws.socket.sendall(raw)
+                    with pytest.raises(ConnectionClosed) as closed:
+                        while True:
+                            ws.recv(10)
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == code, name
+            eyes.send(json.dumps(END))
+            while json.loads(eyes.recv(10)).get("text") != ENDED:
+                pass
+
+
+def _table(running: Running) -> str:
+    import httpx2
+
+    body = {"game": "udaka", "sitting": ["me", "human"]}
+    with httpx2.Client(trust_env=False) as client:
+        made = client.post(f"http://{running.address}/api/tables", json=body)
+    return str(msgspec.json.decode(made.content)["id"])
