@@ -31,7 +31,7 @@ function choosing(game, zones) {
   const count = picked("count", sizes, () => fighters.resize(Number(count.value)));
   const foe = picked(
     "foe",
-    game.agents.map(({ name, line }) => [name, `${name}${line ? `, ${line.split(";")[0]}` : ""}`]),
+    game.agents.map(({ name, line }) => [name, `against ${name}${line ? `, ${line.split(";")[0]}` : ""}`]),
     () => {},
     game.opponent,
   );

@@ -1,4 +1,5 @@
 /** What galleries and builders share: pieces as on the table, the game's verdict, the way to a table. */
+import { Deal } from "./deal.js";
 import { ask, bar, byId, el } from "./dom.js";
 import { face, look } from "./faces.js";
 import { Link } from "./link.js";
@@ -113,11 +114,18 @@ function moves(id, wanted) {
     const hear = (/** @type {any} */ frame) => {
       if (frame.t === "error" || frame.t === "refused") return leave();
       if (frame.t !== "scene") return;
+      deal.show(frame);
       if (!wanted.length) return leave();
       if (frame.scene.choices.some((/** @type {any} */ choice) => choice.action === wanted[0]))
         link.send({ t: "act", ply: frame.ply, seat: 0, action: wanted.shift() });
     };
     const timer = setTimeout(leave, PATIENCE);
-    const link = new Link(id, hear, () => {});
+    const deal = new Deal(id); // the first to come gives the bits for the deal
+    const link = new Link(
+      id,
+      hear,
+      () => {},
+      () => deal.query(),
+    );
   });
 }
