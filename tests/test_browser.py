@@ -219,8 +219,10 @@ def test_a_refused_piece_tells_its_clause(browser: Browser, house: House) -> Non
     page.locator(".hold .refused").first.click()
     clause = page.locator("#notice a").inner_text().partition(",")[0]
     expect(page.locator("#alarm")).to_contain_text(clause)
+    page.locator("#notice a").click()
+    expect(page.locator("dialog.side .num")).to_have_text(clause)
     with page.expect_popup() as opened:
-        page.locator("#notice a").click()
+        page.get_by_role("link", name="Open the rules").click()
     expect(opened.value.locator(f"#{clause}.here")).to_be_in_viewport()
     guest.leave()
 

@@ -148,3 +148,18 @@ def test_the_prompt_and_a_piece_lead_into_the_rules(
     page.locator("#notice").get_by_text("rules").first.click()
     expect(sheet.get_by_role("link", name="Open the rules")).to_be_visible()
     visitor.leave()
+
+
+def test_who_is_new_sees_the_guides_first(browser: Browser, house: House) -> None:
+    visitor = Visitor(browser, house)
+    page = visitor.page
+    page.goto("/")
+    for game in GAMES:
+        expect(page.locator(f"a.btn[data-learn={game}]")).to_be_visible()
+    page.click("[data-learn=udaka]")
+    page.locator(WORDS).wait_for()
+    visitor.context.request.post("/api/tables", data={"game": "udaka", "sitting": ["me"] * 4})
+    page.goto("/")
+    page.locator("[data-learn=udaka]").wait_for()
+    assert page.locator("a.btn[data-learn]").count() == 0  # it stands with the rules now
+    visitor.leave()

@@ -105,7 +105,7 @@ async function open() {
       el(
         "section.scrolls",
         { "aria-label": "Games" },
-        games.map((/** @type {GameInfo} */ game) => scroll(game, (id) => form(games, id))),
+        games.map((/** @type {GameInfo} */ game) => scroll(game, (id) => form(games, id), !matches.total)),
       ),
       el("div.floor", {}, mine(matches.rows, matches.total), offered.box, about()),
     ),

@@ -1,7 +1,7 @@
 /** A guided first match: speaks like the line to a table, and says what to do next. */
 import { alarm, ask, byId, el } from "./dom.js";
 import { icon } from "./icons.js";
-import { BELTS, sitDown } from "./start.js";
+import { playNow } from "./start.js";
 import { clauses } from "./why.js";
 
 /** @typedef {import("./types.js").LessonMessage} LessonMessage */
@@ -87,13 +87,13 @@ export class Lesson {
     const play = async (/** @type {Event} */ event) => {
       const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
       button.disabled = true;
-      const games = await ask("/api/games");
-      const { default_seats: n } = games.find((/** @type {any} */ each) => each.id === this.game);
-      const sitting = ["me", ...Array(n - 1).fill("white")];
-      sitDown({ game: this.game, seats: n, sitting, names: BELTS.slice(0, n) }).catch((error) => {
+      try {
+        const games = await ask("/api/games");
+        await playNow(games.find((/** @type {any} */ each) => each.id === this.game), "white");
+      } catch (error) {
         button.disabled = false;
-        this.hear({ t: "refused", text: error.message });
-      });
+        this.hear({ t: "refused", text: /** @type {Error} */ (error).message });
+      }
     };
     return el(
       "span.ways",

@@ -63,8 +63,13 @@ async function once(event, doing) {
   button.disabled = false;
 }
 
-/** @param {GameInfo} game @param {(id: string) => void} open a form for a new table */
-export function scroll(game, open) {
+/** The way into a guided first match. @param {GameInfo} game @param {string} look */
+const learn = (game, look) =>
+  game.guide && el(look, { href: `/learn/${game.id}`, "data-learn": game.id }, "Learn");
+
+/** @param {GameInfo} game @param {(id: string) => void} open a form for a new table
+ * @param {boolean} fresh whether the visitor has never sat down */
+export function scroll(game, open, fresh) {
   const motif = MOTIFS[game.id] || ANY;
   const art = drawing(motif.back, "scene");
   if (motif.fig) art.append(...figure(motif.fig).childNodes);
@@ -83,6 +88,7 @@ export function scroll(game, open) {
         el("h2", { id: `g-${game.id}` }, game.title),
         el("p.who", {}, measure(game)),
         el("p.line", {}, game.line),
+        fresh && learn(game, "a.btn"),
         heroes ? alone(game, heroes.choices) : against(game),
         game.daily && daily(game),
         el(
@@ -95,7 +101,7 @@ export function scroll(game, open) {
           ),
           el("a", { href: `/rules/${game.id}` }, "Rules"),
           EXTRAS[game.id] && el("a", { href: EXTRAS[game.id].href }, EXTRAS[game.id].label),
-          game.guide && el("a", { href: `/learn/${game.id}` }, "Learn"),
+          !fresh && learn(game, "a"),
           game.daily && el("a", { href: `/same/daily-${game.id}-${today()}` }, "Results"),
         ),
       ),
