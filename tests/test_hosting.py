@@ -1,12 +1,15 @@
 """A hall for others: health, names behind a proxy, cookies over TLS, what is believed of whom."""
 
 import json
+import re
+import shlex
 import socket
 import sqlite3
 import sys
 from pathlib import Path
 from typing import Any, cast
 
+import click
 import httpx2
 import pytest
 from click.testing import CliRunner
@@ -120,3 +123,24 @@ def test_what_is_no_name_is_refused(name: str) -> None:
 def test_a_log_has_two_forms() -> None:
     answer = CliRunner().invoke(main, ["hall", "--log", "xml"])
     assert answer.exit_code == 2 and "'plain', 'json'" in answer.stderr
+
+
+# -- what docs/hosting.md says --------------------------------------------------------------------
+
+
+DAY = r"$(date +\%u)"  # cron reads % as the end of a line
+
+
+def test_the_commands_of_the_page_are_understood() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "hosting.md").read_text("utf-8")
+    lines = re.findall(r"(?:^|ExecStart=|\*  )(?:\S*/)?budokan (\w+) (-.*)$", text, re.MULTILINE)
+    assert [name for name, _ in lines] == ["hall", "hall", "backup", "restore", "backup"]
+    for name, words in lines:
+        command = cast(click.Group, main).commands[name]
+        assert command.make_context(name, shlex.split(words.replace(DAY, "1"))).params
+
+
+def test_nginx_passes_on_what_the_hall_needs() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "hosting.md").read_text("utf-8")
+    for part in re.findall(r"location \S+ \{(.*?)\}", text, re.DOTALL):
+        assert "Host $http_host;" in part and "X-Forwarded-Proto $scheme;" in part
