@@ -150,11 +150,15 @@ def test_what_is_readable_but_unknown_is_a_fault(visitor: Visitor) -> None:
         {"choices": {"A": {"hat": "black"}}},
         {"options": {"compare": "weights"}},
         {"seats": 3},
+        {"options": {"start_points": "9" * 5000}},
+        {"options": {"players": "9" * 5000}},
+        {"choices": {"A": {"deck": "2 " + "spoon" * 2000}}},
         {"first": {"A": ["sing"]}},
         {"first": {"A": ["lay 1"], "B": ["lay 1"]}},
     ):
         told = judged(visitor, DECK, **proposal)
         assert not told["ok"] and told["error"] == told["faults"][0]["text"] != ""
+        assert len(told["error"]) < 400
 
 
 def test_other_kinds_of_body_and_other_games(visitor: Visitor) -> None:

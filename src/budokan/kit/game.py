@@ -253,11 +253,13 @@ class Game:
     def _seats(self, wanted: Any) -> int:
         if wanted is None:
             return self.default_seats
-        if not str(wanted).isdecimal() or int(wanted) not in self.seats:
+        number = {str(seats): seats for seats in self.seats}.get(str(wanted))
+        if number is None:
             least, most = self.seats[0], self.seats[-1]
             count = f"{least}" if least == most else f"{least} to {most}"
-            raise Refusal(f"{self.title} is for {count} players, not {wanted}.")
-        return int(wanted)
+            told = options.shortened(wanted).strip("'")
+            raise Refusal(f"{self.title} is for {count} players, not {told}.")
+        return number
 
 
 @cache

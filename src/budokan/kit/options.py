@@ -8,6 +8,8 @@ from budokan.kit.errors import Refusal, near
 
 TRUE = ("true", "on", "yes")
 FALSE = ("false", "off", "no")
+DIGITS = 9  # of a number; no switch takes one so long
+TOLD = 60  # letters of a wrong value that are repeated to whoever gave it
 
 
 def option(
@@ -99,8 +101,14 @@ def documents(cls: type[Any], words: Mapping[str, str]) -> list[dict[str, Any]]:
 def _value(f: "Field[Any]", value: Any) -> Any:
     parsed = _parsed(f, value)
     if parsed is None:
-        raise Refusal(f"{f.name} = {value!r} is not possible; it takes {allowed(f)}.")
+        raise Refusal(f"{f.name} = {shortened(value)} is not possible; it takes {allowed(f)}.")
     return parsed
+
+
+def shortened(value: Any) -> str:
+    """A value for a sentence about it."""
+    told = repr(value)
+    return told if len(told) <= TOLD else f"{told[:TOLD]}…"
 
 
 def _parsed(f: "Field[Any]", value: Any) -> Any:
@@ -118,7 +126,7 @@ def _number(f: "Field[Any]", word: str) -> int | None:
     also = f.metadata["also"]
     if word in also:
         return int(also[word])
-    if not word.removeprefix("-").isdecimal():
+    if len(word) > DIGITS or not word.removeprefix("-").isdecimal():
         return None
     number = int(word)
     fits = f.metadata["low"] <= number <= f.metadata["high"] or number in also.values()

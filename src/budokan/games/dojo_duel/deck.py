@@ -8,6 +8,7 @@ from budokan.kit.cards import Data
 from budokan.kit.errors import Refusal, near
 from budokan.kit.gallery import Appraisal, Check
 from budokan.kit.game import Setup
+from budokan.kit.options import shortened
 
 # '2 Iron Shirt', '2x iron_shirt', 'iron_shirt*2', 'PC45x2', 'iron_shirt = 2', 'Iron Shirt'
 FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
@@ -89,10 +90,10 @@ def _number(digits: str) -> int:
 def _unknown(text: str, name: str, data: Data) -> str:
     if text.strip() == name:
         known = near(_key(name), data["deck"])
-        return f"There is no ready-made deck {name!r}, nor a card (DD-R19); {known}"
+        return f"There is no ready-made deck {shortened(name)}, nor a card (DD-R19); {known}"
     names = data.column("card", "name")
     known = near(name.title(), names)
-    return f"The deck names {name!r}, which is no card of the pool (DD-R19): {known}"
+    return f"The deck names {shortened(name)}, which is no card of the pool (DD-R19): {known}"
 
 
 def _kinds(data: Data) -> dict[str, int]:
