@@ -222,6 +222,14 @@ def test_after_the_end_every_view_is_open_and_steps_agree(visitor: Visitor) -> N
     assert views[0]["frames"] != views[1]["frames"]
 
 
+def test_a_replay_travels_packed_to_who_can_unpack_it(visitor: Visitor) -> None:
+    path = f"/api/tables/{kept_as(visitor, finished('udaka'))}/replay?view=A"
+    plain = visitor.get(path, headers={"accept-encoding": "identity"})
+    packed = visitor.get(path, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip" and packed.text == plain.text
+
+
 def test_a_look_for_the_coach_begins_no_report(visitor: Visitor) -> None:
     path = f"/api/tables/{kept_as(visitor, finished(decisions=2))}/coach"
     for _ in range(2):

@@ -80,7 +80,10 @@ async def replay(request: Request) -> Response:
         view = documents.viewer(match, seats, asked)
         entries = documents.seen_entries(match, view)
         facts = documents.replay_facts(table, loaded, seats, view)
-    return StreamingResponse(documents.replay(match, entries, facts), media_type="application/json")
+    pieces, headers = documents.replay(match, entries, facts), {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        pieces, headers = documents.zipped(pieces), {**headers, "content-encoding": "gzip"}
+    return StreamingResponse(pieces, media_type="application/json", headers=headers)
 
 
 async def par(request: Request) -> Response:

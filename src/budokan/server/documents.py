@@ -1,6 +1,7 @@
 """Documents about games, and records and replays of matches as a viewer may have them."""
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -98,6 +99,15 @@ async def replay(
         yield b"," + _frame(twin, text, before, view)
         await asyncio.sleep(0)
     yield b"]}"
+
+
+async def zipped(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same, packed while it is made: Scenes are much alike."""
+    packer = zlib.compressobj(1, wbits=31)
+    async for piece in pieces:
+        if packed := packer.compress(piece):
+            yield packed
+    yield packer.flush()
 
 
 def _frame(match: Match, entry: str, before: list[str], view: int) -> bytes:

@@ -57,7 +57,7 @@ const slider = el("input", {
   "aria-label": "Step",
   oninput: () => goTo(Number(slider.value)),
 });
-const views = el("select", { id: "r-view", onchange: () => load(views.value) });
+const views = el("select", { id: "r-view", onchange: () => load(views.value).catch((error) => notice(error.message)) });
 const jump = el("select", {
   id: "r-go",
   onchange: () => {
