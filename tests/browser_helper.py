@@ -6,14 +6,21 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    WebSocketRoute,
+    sync_playwright,
+)
 
 import budokan
 
@@ -119,6 +126,13 @@ class Visitor:
     def _request(self, request: Any) -> None:
         if urlsplit(request.url).netloc not in ("", urlsplit(self.house.address).netloc):
             self.faults.append(f"asks another site: {request.url}")
+
+    def feign(self, answer: Callable[[WebSocketRoute], None]) -> None:
+        """Go to a table that exists only here: its socket, and what is promised of its deal."""
+        deal = {"commitment": "", "dealt": True, "shared": False}
+        self.page.route("**/api/tables/sample/deal", lambda route: route.fulfill(json=deal))
+        self.page.route_web_socket("**/ws/*", answer)
+        self.page.goto("/table/sample")
 
     def leave(self, allowed: str = "") -> None:
         """Close the browser; nothing may have gone wrong but what is allowed."""

@@ -1,4 +1,4 @@
-"""Two Scenes, one after the other: what moves, what is struck, what rolls; calm for who wants it."""
+"""Two Scenes, one after the other: what moves, what is struck, what rolls; calm if one wants it."""
 
 import json
 from collections.abc import Callable
@@ -37,8 +37,7 @@ def both(
         lines.append(socket)
         socket.send(message(SAMPLES[name]()))
 
-    guest.page.route_web_socket("**/ws/*", answer)
-    guest.page.goto("/table/sample")
+    guest.feign(answer)
     guest.page.locator(".stage .piece").first.wait_for()
     guest.page.evaluate("felt.length = 0")
     after = json.loads(message(SAMPLES[name]()))

@@ -40,8 +40,7 @@ def looking_at(
         socket.on_message(lambda text: sent.append(str(text)))
         socket.send(message(SAMPLES[name]()))
 
-    guest.page.route_web_socket("**/ws/*", answer)
-    guest.page.goto("/table/sample")
+    guest.feign(answer)
     guest.page.locator(".stage .piece").first.wait_for()
     return guest, sent
 
