@@ -32,6 +32,7 @@ from budokan.kit.game import find_all
 
 TABLES, SECONDS = 200, 60.0
 EVERY = 2.0  # seconds between the moves of a table
+GRACE = 0.05  # seconds by which a move may begin late
 LEAD = 40  # moves that tables are ahead of each other at the start, at most
 CAP = 0.150  # seconds from click to Scene that 99 of 100 must keep
 START = (
@@ -239,7 +240,7 @@ async def measured(hall: Hall, games: list[str], tables: int, seconds: float) ->
     async def play(number: int, table: Table) -> None:
         due = began + EVERY * number / tables
         while due < began + seconds:
-            late[table.game] += monotonic() > due
+            late[table.game] += monotonic() > due + GRACE
             await asyncio.sleep(max(0.0, due - monotonic()))
             took.setdefault(table.game, []).append(await table.move())
             due += EVERY

@@ -113,7 +113,10 @@ def _reply(kind: Any, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 
 async def openapi(request: Request) -> Response:
-    return Answer(document(request.app.routes))
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = document(request.app.routes)
+    return Answer(state.openapi)
 
 
 ROUTES: list[BaseRoute] = [Route("/openapi.json", openapi)]
