@@ -1,6 +1,7 @@
 """Fair deals: promised before, mixed from everybody's bits, and told at the end."""
 
 import hashlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from budokan.kit.game import find
-from budokan.play import record
+from budokan.play import record, schema
 from budokan.play import store as stored
 from budokan.play.chance import commitment, dealer, key
 from budokan.play.match import Match
@@ -253,3 +254,34 @@ def test_a_whole_match_after_restarts_has_one_dealer(tmp_path: Path) -> None:
             assert text == f"* {match.game.notation.text(chance.outcome(match.state))}"
         next(steps)
     assert drawn > 10
+
+
+def old_store(new: Path, old: Path) -> None:
+    """The matches of a store in the tables of the first one, with headers of that time."""
+    old.parent.mkdir()
+    with sqlite3.connect(old) as con:
+        con.executescript(schema.MIGRATIONS[0])
+        con.execute("create table schema_version(version integer not null)")
+        con.execute("insert into schema_version values(1)")
+        con.execute("attach ? as new", (str(new),))
+        header = "json_remove(header, '$.commitment', '$.bits', '$.hall.shared')"
+        con.execute(
+            f"insert into match select id, {header}, created, rematch_of, acting from new.match"
+        )
+        con.execute("insert into entry select match, ply, seat, action from new.entry")
+        con.execute("insert into holder select match, seat, visitor, sat from new.holder")
+    con.close()
+
+
+def test_a_match_of_before_goes_on_without_a_promise(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        ann = Visitor(client)
+        name = ann.table("udaka", "me", "me")["id"]
+        come(name, ann)
+    old_store(tmp_path / "hall.sqlite3", tmp_path / "old" / "hall.sqlite3")
+    with hall(tmp_path / "old") as client:
+        ann.client = client
+        assert promise(ann, name) == {"commitment": "", "dealt": True, "shared": False}
+        assert ended(ann, name)["commitment"] == ""
+        told = ann.get(f"/api/tables/{name}/verify").json()
+    assert told["result"] == "unknown" and "the seed alone, but" in told["told"]

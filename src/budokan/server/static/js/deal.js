@@ -71,7 +71,7 @@ export class Deal {
       this.given.sat = true;
       remember(this.id, this.given);
     }
-    const kept = remembered(this.id);
+    const kept = this.given || remembered(this.id);
     const key = [table.commitment, table.shared, over, kept?.sat].join();
     if (key === this.told) return;
     this.told = key;
