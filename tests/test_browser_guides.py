@@ -163,3 +163,24 @@ def test_who_is_new_sees_the_guides_first(browser: Browser, house: House) -> Non
     page.locator("[data-learn=udaka]").wait_for()
     assert page.locator("a.btn[data-learn]").count() == 0  # it stands with the rules now
     visitor.leave()
+
+
+def test_the_rules_can_be_searched(browser: Browser, house: House) -> None:
+    visitor = Visitor(browser, house, viewport=PHONE)
+    page = visitor.page
+    page.goto("/rules/udaka")
+    find_box = page.get_by_role("searchbox", name="Find in the rules")
+    find_box.fill("joker opponent")
+    expect(page.get_by_role("status").filter(has_text="found")).to_be_visible()
+    expect(page.locator(".results a").first).to_contain_text("UD-41")
+    visitor.check()
+    find_box.press("Enter")
+    expect(page.locator("#UD-41.here")).to_be_in_viewport()
+    find_box.fill("zugzwang")
+    expect(page.get_by_text("Nothing found")).to_be_visible()
+    page.goto("/rules/dojo_duel?find=iron shirt")
+    page.locator(".results a", has_text="Iron Shirt").last.click()
+    expect(page.locator("tr.here")).to_contain_text("iron_shirt")
+    page.get_by_role("link", name="Learn").click()
+    page.locator(WORDS).wait_for()
+    visitor.leave()

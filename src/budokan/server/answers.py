@@ -73,6 +73,7 @@ class Rules(Struct):
     title: str
     markdown: str
     clauses: dict[str, str]
+    guide: bool  # has a guided first match
     verbs: dict[str, list[str]]  # the clauses about an action, by its first words
     components: list[Component]
 

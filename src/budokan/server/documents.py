@@ -34,6 +34,7 @@ def rules(chosen: Game) -> dict[str, Any]:
         "title": chosen.title,
         "markdown": chosen.rules,
         "clauses": {**chosen.conduct, **chosen.clauses},
+        "guide": chosen.guide is not None,
         "verbs": chosen.text.get("rule", {}),
         "components": [
             {

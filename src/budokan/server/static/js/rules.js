@@ -1,6 +1,7 @@
 /** The rules page: the text with an anchor for every clause, and every value with its source. */
 import { ask, bar, byId, el, notice } from "./dom.js";
 import { mark, render } from "./markdown.js";
+import { finder } from "./find.js";
 
 const MEANS = /** @type {Record<string, string>} */ ({
   rulebook: "stated in print",
@@ -43,7 +44,7 @@ function components(section, rows) {
           rows.map((row) =>
             el(
               "tr",
-              {},
+              { id: `${section}-${row.key}` },
               el("th", { scope: "row" }, row.key),
               fields.map((field) => {
                 const value = row.values[field];
@@ -59,9 +60,11 @@ function components(section, rows) {
 
 /** Show the clause that is asked for. */
 function goTo() {
-  for (const old of document.querySelectorAll(".clause.here")) old.classList.remove("here");
+  for (const old of document.querySelectorAll(".clause.here, tr.here")) old.classList.remove("here");
   const goal = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!goal) return;
+  const fold = goal.closest("details");
+  if (fold) fold.open = true;
   goal.classList.add("here");
   goal.tabIndex = -1;
   goal.scrollIntoView({ block: "center" });
@@ -86,15 +89,28 @@ async function open() {
     ),
     ...[...sections].map(([section, rows]) => components(section, rows)),
   );
+  const wide = matchMedia("(min-width: 901px)").matches;
   const heads = [...text.querySelectorAll("h2")].map((head) =>
     el("li", {}, el("a", { href: `#${head.id}` }, head.textContent || "")),
   );
   byId("page").replaceChildren(
-    bar([el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)]),
+    bar(
+      [el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)],
+      [rules.guide && el("a.btn.small", { href: `/learn/${rules.id}` }, "Learn")],
+    ),
     el(
       "div.cols",
       {},
-      el("nav.toc", { "aria-label": "Contents" }, el("ul", {}, heads)),
+      el(
+        "div.toc",
+        {},
+        finder(rules),
+        el(
+          "nav",
+          { "aria-label": "Contents" },
+          el("details", { open: wide }, el("summary", {}, "Contents"), el("ul", {}, heads)),
+        ),
+      ),
       el("main", {}, text),
     ),
   );
