@@ -67,10 +67,11 @@ def test_a_round_of_udaka_by_clicks_after_the_form(browser: Browser, house: Hous
 def test_a_form_says_what_is_wrong(browser: Browser, house: House) -> None:
     guest = Visitor(browser, house)
     guest.page.goto("/")
-    guest.page.click("[data-new=dojo_duel]")
-    guest.page.locator("[name='seat.deck']").first.fill("no such deck")
+    guest.page.click("[data-new=martial_art]")
+    for fighter in guest.page.locator("[name='seat.fighter']").all():
+        fighter.select_option("igor")
     guest.page.get_by_role("button", name="Open the table").click()
-    expect(guest.page.locator(".fault")).not_to_be_empty()
+    expect(guest.page.locator(".fault")).to_contain_text("Igor is chosen twice")
     guest.leave("400")  # the browser itself reports the refused request
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser_helper import PHONE, House, Visitor, browser, house
+from tests.test_browser import SMALL_TARGETS
 
 __all__ = ["browser", "house"]
 
@@ -239,4 +240,6 @@ def test_pages_hold_at_every_width(browser: Browser, house: House, path: str, th
         assert visitor.sideways() <= 0, width
         if width in (390, 1280):
             visitor.check()
+        if width == PHONE["width"]:
+            assert visitor.page.evaluate(SMALL_TARGETS) == []
         visitor.leave()
