@@ -1,12 +1,15 @@
 """A hall that is told to stop: sockets hear it, workers end, everything said is on the disk."""
 
 import asyncio
+import base64
 import json
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -165,3 +168,24 @@ def test_the_plain_log_tells_what_needs_attention(tmp_path: Path) -> None:
     number = json.loads(failed.value.read())["error"].split()[-1].rstrip(".")  # type: ignore[attr-defined]
     assert text.startswith(f"ERROR: A request failed. (fault {number})\n  KeyError\n    ")
     assert text.count("KeyError") == 1 and "a secret" not in text
+
+
+def test_who_takes_nothing_any_more_does_not_keep_the_hall_open(tmp_path: Path) -> None:
+    hall = Logging(tmp_path)
+    hall.start()
+    one, _ = new_table(hall, "udaka")
+    host, port = hall.address.split(":")
+    with socket.create_connection((host, int(port))) as line:
+        line.sendall(
+            f"GET /ws/{one.table} HTTP/1.1\r\nHost: {hall.address}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nCookie: budokan={one.token}\r\n"
+            f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\n\r\n".encode()
+        )
+        look = b'{"t":"look","seat":0}'
+        message = bytes([0x81, 0x80 | len(look)]) + bytes(4) + look
+        line.settimeout(2)
+        with suppress(TimeoutError):  # until the hall reads no further, since nobody takes answers
+            for _ in range(3000):
+                line.sendall(message)
+        hall.end(signal.SIGTERM)
+    assert hall.logged()[-1]["event"] == "closed"

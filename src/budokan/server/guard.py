@@ -44,7 +44,7 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
-                if scope["scheme"] == "https":
+                if scope.get("scheme") == "https":
                     _secure(headers)
             await send(message)
 
