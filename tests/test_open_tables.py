@@ -33,6 +33,8 @@ def ids(who: Visitor) -> list[str]:
 def test_a_table_is_listed_with_what_matters(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     more = {"options": {"start_points": 30, "open_decklists": False}, "assists": False}
+    clock = {"kind": "match", "seconds": 600, "increment": 5}
+    more |= {"clock": clock, "absent": "claim"}
     plain = ann.table("dojo_duel", "me", "human")
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Guest"], open=True, **more)
     (table,) = offered(ben)
@@ -40,6 +42,7 @@ def test_a_table_is_listed_with_what_matters(client: TestClient) -> None:
     assert table["title"] == "Dojo Duel" and not table["mine"] and table["since"]
     assert table["seats"] == [{"name": "Ann", "who": "person"}, {"name": "Guest", "who": "free"}]
     assert table["options"][0] == "No hints" and any("30" in each for each in table["options"])
+    assert table["clock"] == "10:00 for the match and 0:05 a turn"
     assert offered(ann)[0]["mine"]
 
 

@@ -43,6 +43,16 @@ def share(who: Visitor, table: str) -> str:
     return str(answer.json()["id"])
 
 
+def play_on(who: Visitor, table: str) -> str:
+    """A table that goes on from the first choice of a finished match."""
+    for step in range(40):
+        wanted = {"step": step, "sitting": ["me", "greedy"]}
+        answer = who.post(f"/api/tables/{table}/play-on", json=wanted)
+        if answer.status_code == 201:
+            return str(answer.json()["id"])
+    raise AssertionError("there is no choice to go on from")
+
+
 def told(who: Visitor, deal: str) -> dict[str, Any]:
     answer = who.get(f"/api/same/{deal}")
     assert answer.status_code == 200, answer.text
@@ -86,7 +96,7 @@ def test_nobody_sees_a_play_before_their_own(
     ann, first, deal = shared
     ben = Visitor(client)
     table = begin(ben, deal)
-    for what in ("replay", "record", "coach", "par"):
+    for what in ("replay", "record", "coach", "par", "verify"):
         assert ben.get(f"/api/tables/{first}/{what}").status_code == 403, what
     for what in ("table", "replay", "coach"):
         led = ben.get(f"/{what}/{first}")
@@ -101,6 +111,8 @@ def test_nobody_sees_a_play_before_their_own(
     assert ending not in ben.get(f"/api/same/{deal}").text
     assert ann.get(f"/api/tables/{table}/replay").status_code == 200  # she is done
     assert ben.get(f"/api/tables/{table}/replay").status_code == 200  # his own
+    branch = play_on(ann, first)
+    assert ben.get(f"/api/tables/{branch}/replay").status_code == 403  # it begins with the deal
     finish(ben, table, seed=5)
     assert ben.get(f"/api/tables/{first}/replay").status_code == 200
     results = told(ben, deal)["results"]
@@ -169,12 +181,11 @@ def test_what_cannot_be_shared(client: TestClient, shared: tuple[Visitor, str, s
     pair = ann.table("dojo_duel", "me", "human")["id"]
     assert ann.post(f"/api/tables/{pair}/same").status_code == 409
     assert ben.post(f"/api/tables/{table}/same").status_code == 403
-    for step in range(40):
-        onward = {"step": step, "sitting": ["me", "greedy"]}
-        branch = ann.post(f"/api/tables/{table}/play-on", json=onward)
-        if branch.status_code == 201:
-            break
-    assert ann.post(f"/api/tables/{branch.json()['id']}/same").status_code == 409
+    clock = {"kind": "turn", "seconds": 60}
+    timed = ann.table("dojo_duel", "me", "greedy", clock=clock)["id"]
+    come(timed, ann)
+    assert "stand in" in ann.post(f"/api/tables/{timed}/same").json()["error"]
+    assert ann.post(f"/api/tables/{play_on(ann, table)}/same").status_code == 409
     for path in ("/api/same/nothing", "/api/same/bad!", "/api/same/daily-chess-2026-11-16"):
         assert ben.get(path).status_code == 404
     assert ben.post(f"/api/same/{deal}/play", json={"name": "\x00"}).status_code == 400

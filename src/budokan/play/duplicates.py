@@ -95,11 +95,25 @@ def has_waived(con: sqlite3.Connection, deal: str, visitor: str) -> bool:
 
 def barred(con: sqlite3.Connection, match: str, visitor: str) -> str:
     """The deal a visitor must finish or waive before they see this match; '' if they may look."""
-    deal = deal_of(con, match)
+    deal = _root(con, match)
     seated = "select 1 from holder where match = ? and visitor = ?"
     if not deal or con.execute(seated, (match, visitor)).fetchone():
         return ""
     return "" if has_finished(con, deal, visitor) or has_waived(con, deal, visitor) else deal
+
+
+def _root(con: sqlite3.Connection, match: str) -> str:
+    """The deal of a match, or of the one it goes on from."""
+    asked = "select json_extract(header, '$.origin.match') from match where id = ?"
+    known: set[str] = set()
+    while match not in known:
+        known.add(match)
+        deal = deal_of(con, match)
+        row = con.execute(asked, (match,)).fetchone()
+        if deal or row is None or row[0] is None:
+            return deal
+        match = row[0]
+    return ""
 
 
 def plays(con: sqlite3.Connection, deal: Deal) -> list[Play]:

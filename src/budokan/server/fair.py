@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute
 from budokan.play import fair
 from budokan.play import store as stored
 from budokan.play.record import Record
-from budokan.server.asked import Answer, lobby_of, table_name
+from budokan.server.asked import Answer, lobby_of, table_name, visitor_of
 from budokan.server.described import Described
 from budokan.server.lobby import TooSoonError
 
@@ -42,7 +42,8 @@ class Checked(Struct):
 
 async def verify(request: Request) -> Response:
     """Whether the deal of a finished match was fair: every entry of chance, computed again."""
-    async with lobby_of(request).table(table_name(request)) as table, table.open() as loaded:
+    name, visitor = table_name(request), visitor_of(request)
+    async with lobby_of(request).seen(name, visitor) as table, table.open() as loaded:
         match = loaded.match
         if not match.over:
             raise TooSoonError("The deal can be checked when the match is over.")

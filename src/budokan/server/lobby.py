@@ -370,7 +370,8 @@ def daily_deal(game: str, day: str) -> str:
 
 
 def is_challenge(loaded: Loaded, wanted: wire.NewTable) -> bool:
-    """Whether a table is the challenge as everybody plays it: one person, no other switch."""
+    """Whether a table is the challenge as everybody plays it: one person, nobody for them."""
     match = loaded.match
     plain = match.game.setup(match.setup.seats, match.game.challenge(wanted.daily)[0])
-    return list(wanted.sitting) == [ME] and plain.options == match.setup.options
+    alone = list(wanted.sitting) == [ME] and not loaded.attendance.clock.counts
+    return alone and plain.options == match.setup.options

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute
 
 from budokan.kit.game import find_all
 from budokan.play import offers
+from budokan.play.clock import TURN, Clock, read, spelt
 from budokan.play.offers import Offer
 from budokan.server import answers, wire
 from budokan.server.asked import (
@@ -49,6 +50,7 @@ class OpenTable(Struct):
     id: str
     game: str
     title: str
+    clock: str  # in words; '' for none
     options: list[str]  # what differs from the default, in words
     seats: list[OpenSeat]
     since: str
@@ -143,11 +145,23 @@ def line(found: Offer, places: Places, visitor: str) -> OpenTable:
         id=found.id,
         game=header["game"],
         title=title(header["game"]),
+        clock=clock_words(read(hall.get("clock"))),
         options=words(header),
         seats=seats,
         since=found.since,
         mine=bool(visitor) and visitor == found.creator,
     )
+
+
+def clock_words(clock: Clock) -> str:
+    """A clock as people say it: '1:00 a turn', '10:00 for the match and 0:05 a turn'."""
+    if not clock.counts:
+        return ""
+    budget = spelt(clock.budget)
+    if clock.kind == TURN:
+        return f"{budget} a turn"
+    more = f" and {spelt(clock.increment * 1000)} a turn" if clock.increment else ""
+    return f"{budget} for the match{more}"
 
 
 def words(header: dict[str, object]) -> list[str]:

@@ -306,6 +306,8 @@ def _refuse(loaded: Loaded) -> None:
     """Only what everybody can meet alike is shared."""
     if loaded.sitting.count(PERSON) != 1:
         raise TooSoonError("Only a match of one person against the house can be offered.")
+    if loaded.attendance.clock.counts:
+        raise TooSoonError("With a clock a bot may stand in, so such a match cannot be offered.")
     if loaded.match.origin is not None:
         raise TooSoonError("A match that goes on from another one cannot be offered.")
     if not loaded.match.dealt:
