@@ -19,6 +19,7 @@ from budokan.server.asked import (
     visitor_of,
 )
 from budokan.server.coaches import Coaches, Study
+from budokan.server.courtesy import COURTESIES
 from budokan.server.described import Described, Text
 from budokan.server.lobby import TooSoonError, known_as, new_token
 from budokan.server.shown import has_par
@@ -52,6 +53,11 @@ async def create(request: Request) -> Response:
 async def mine(request: Request) -> Response:
     """The tables the visitor sits at, the newest first."""
     return Answer(await lobby_of(request).listed(visitor_of(request)))
+
+
+async def courtesies(request: Request) -> Response:
+    """What people at a table can say to each other, by id."""
+    return Answer(COURTESIES)
 
 
 async def rematch(request: Request) -> Response:
@@ -122,6 +128,7 @@ VIEW = {"view": "A seat such as A, or spectator: whose eyes; before the end only
 ROUTES: list[BaseRoute] = [
     Described("/api/games", games, gives=list[answers.GameFacts]),
     Described("/api/rules/{game}", rules, gives=answers.Rules),
+    Described("/api/courtesies", courtesies, gives=dict[str, str]),
     Described("/api/tables", mine, gives=list[answers.Mine]),
     Described("/api/tables", create, "POST", takes=wire.NewTable, gives={201: answers.Made}),
     Described("/api/tables/{table}/rematch", rematch, "POST", gives=answers.Again, faults=(409,)),

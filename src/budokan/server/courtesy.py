@@ -6,7 +6,7 @@ COURTESIES = {
     "greet": "Onegai shimasu: a good match to us both.",
     "moment": "A moment, please.",
     "played": "Well played.",
-    "luck": "That was luck.",
+    "again": "Another match?",
     "sorry": "Sorry, that took long.",
     "thanks": "Thank you for the match.",
 }

@@ -54,7 +54,7 @@ export function body(stage, zone) {
   const rest = zone.zones.filter((inner) => !areas.includes(inner)).map((inner) => stage.zone(inner, zone));
   return el(
     "section.body",
-    { "aria-label": zone.title },
+    { "aria-label": zone.title, "data-seat": zone.owner },
     el("div.whose", {}, head(zone)),
     figure("wall", "fig torso"),
     areas.map((inner, i) => {
@@ -79,5 +79,5 @@ function foe(stage, zone) {
     if (aimed(inner)) node.classList.add("aimed-at");
     return node;
   });
-  return el("details.foe", { "data-fold": zone.id, open }, el("summary", {}, el("h2", {}, head(zone))), rows);
+  return el("details.foe", { "data-fold": zone.id, "data-seat": zone.owner, open }, el("summary", {}, el("h2", {}, head(zone))), rows);
 }

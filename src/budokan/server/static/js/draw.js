@@ -247,7 +247,7 @@ export class Stage {
     );
     return el(
       `section.seat`,
-      { "aria-label": zone.title },
+      { "aria-label": zone.title, "data-seat": owner },
       plate,
       near &&
         el(

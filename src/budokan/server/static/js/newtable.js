@@ -1,4 +1,5 @@
 /** A new table: the form is built from what the games say about themselves. */
+import { clockChosen, clockFields } from "./clockform.js";
 import { ask, byId, el } from "./dom.js";
 import { crest } from "./icons.js";
 import { BELTS, myName, remember, sitDown, today } from "./start.js";
@@ -82,6 +83,7 @@ export class TableForm {
               el("option", { value: "open", selected: this.everybody }, "for everybody in the hall"),
             ),
           ],
+          clockFields(game.seats[game.seats.length - 1] === 1),
           game.daily && [
             el("label", { for: "f-deal" }, "Deal"),
             el(
@@ -236,7 +238,8 @@ export class TableForm {
     const daily = all("deal")[0]?.value || "";
     const assists = all("assists")[0].value === "allowed";
     const seats = sitting.length;
-    return { game: this.game.id, seats, options, choices, sitting, names, daily, assists, open };
+    const table = { game: this.game.id, seats, options, choices, sitting, names, daily, assists, open };
+    return { ...table, ...clockChosen(form) };
   }
 
   async submit() {

@@ -1,4 +1,5 @@
 /** The table page: Scenes come in over the link, picks go out. */
+import { Clocks } from "./clock.js";
 import { linkRow } from "./copy.js";
 import { Deal } from "./deal.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
@@ -12,6 +13,7 @@ import { hand, keyboard } from "./keys.js";
 import { drawLines, followLines } from "./lines.js";
 import { Link } from "./link.js";
 import { glide, lying } from "./move.js";
+import { callTurn, entitle } from "./notice.js";
 import { offerRow } from "./others.js";
 import { Picker } from "./pick.js";
 import { Story } from "./rail.js";
@@ -64,12 +66,31 @@ const hints = new Hints({
   find: (piece) => picker.find(piece),
 });
 
+const clocks = new Clocks({
+  claim: (of) => link.send({ t: "claim", seat: last?.view, of }),
+  back: () => link.send({ t: "back", seat: last?.view }),
+});
+
+const manners = el(
+  "button.tool",
+  { type: "button", hidden: true, "aria-label": "At the table", title: "Courtesies and notices", onclick: meet },
+  icon("friends"),
+);
+
+/** What may be said to the others, and what one wants to be told. */
+async function meet() {
+  const people = last?.table.sitting.filter((who) => who === "person").length || 0;
+  const { atTheTable } = await import("./courtesy.js");
+  atTheTable(people > 1, (word) => link.send({ t: "courtesy", seat: last?.view, id: word }));
+}
+
 function frame() {
   byId("page").replaceChildren(
     bar(
       [el("span.sep", {}, "/"), head.title, head.note, head.phases],
       [
         hints.button,
+        manners,
         head.rules,
         el(
           "button.tool",
@@ -129,6 +150,10 @@ function pick(piece) {
 function hear(message) {
   if (message.t === "scene") show(message);
   else if (message.t === "hint") hints.hear(message);
+  else if (message.t === "courtesy")
+    import("./courtesy.js").then(({ bubble }) =>
+      bubble(message, last?.names[message.seat] || "Somebody", byId("page")),
+    );
   else if (message.t === "refused") {
     picker.go([]);
     picker.busy = false;
@@ -146,7 +171,8 @@ function show(message) {
   const before = lying(stage);
   const focus = /** @type {HTMLElement | null} */ (document.activeElement);
   const kept = focus?.dataset?.id;
-  const lost = !!focus && (stage.contains(focus) || focus === document.body);
+  const held = clocks.box.contains(focus);
+  const lost = !held && !!focus && (stage.contains(focus) || focus === document.body);
   const old = last;
   const turned =
     message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
@@ -154,6 +180,9 @@ function show(message) {
   last = message;
   draw(message);
   hints.show(message);
+  clocks.show(message, byId("page"));
+  if (held) (clocks.box.querySelector("button") || byId("question"))?.focus({ preventScroll: true });
+  manners.hidden = !message.table.id || !message.mine.includes(message.view);
   glide(stage, before);
   if (old && old.view === message.view) {
     const news = Math.min(message.told - old.told, message.story.length);
@@ -163,6 +192,7 @@ function show(message) {
   reachable();
   if (lost && hand.keys) (refind(kept) || byId("question"))?.focus({ preventScroll: true });
   if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
+  if (turned) callTurn(message);
   curtain(message);
 }
 
@@ -199,7 +229,7 @@ function draw(message) {
   stage.replaceChildren(
     ...[
       summary,
-      el("div.dock", {}, link.box, prompt, near.length > 0 && el("div.at.near", {}, near)),
+      el("div.dock", {}, link.box, clocks.box, prompt, near.length > 0 && el("div.at.near", {}, near)),
       zone("centre", centre),
       zone("far", far),
       zone("left", left),
@@ -211,6 +241,7 @@ function draw(message) {
   picker.show(scene, byId("page"), prompt, message.drafted);
   if (message.over) finish(message);
   words(message);
+  entitle(message);
   story.game = scene.game;
   deal.show(message);
   story.tell(message.story, message.told);
@@ -245,7 +276,6 @@ function words({ scene, table, names, mine, over, view }) {
     ),
   );
   invites(over ? [] : table.invites, names, table.open);
-  document.title = `${scene.choices.length ? "Your turn · " : ""}${table.title} · Budokan`;
   const concede =
     table.can_concede &&
     mine.includes(view) &&

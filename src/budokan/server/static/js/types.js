@@ -23,10 +23,13 @@
  * @typedef {{game: string, viewer: number, acting: number[], prompt: {question: string, note: string},
  *   zones: Zone[], choices: Choice[], buttons: Button[], lines: Line[], facts: Facts[],
  *   phases: string[], phase: number, status: string, summary: string, over: string}} Scene
- * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
+ * @typedef {{kind: string, seconds: number, increment: number, left: number[], since: number[]}} ClockFacts
+ * @typedef {{seat: number, at: number, why: string, does: string, auto: boolean}} Claim
+ * @typedef {{t: "scene", now: number, ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], told: number, drafted: number, over: boolean, table: {id: string, game: string, title: string,
  *   seats: number, waiting: number[], invites: {seat: number, url: string}[], sitting: string[], open: boolean, deal: string, can_concede: boolean, rematch: string, has_par: boolean, assists: boolean,
  *   outcomes: string[], dealt: boolean, commitment: string, shared: boolean,
+ *   absent: string, clock: ClockFacts | null, away: number[], stands: number[], claims: Claim[], sitting: string[],
  *   seed: string, bits: string[], origin: {match: string, step: number} | null}}} SceneMessage
  * @typedef {{entry: string, story: string[], scene: Scene}} ReplayFrame
  * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
