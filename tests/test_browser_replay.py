@@ -205,3 +205,28 @@ def test_before_the_end_there_is_no_way_to_other_hands(browser: Browser, near: N
     expect(friend.page.locator("#r-view")).to_have_value("spectator")
     guest.leave()
     friend.leave("the server responded with a status of 403")
+
+
+def test_the_end_says_what_it_means_and_leads_on(browser: Browser, near: Near) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    page.goto("/")
+    page.click("[data-play=dojo_duel]")
+    guest.turn()
+    page.get_by_role("button", name="Concede").click()
+    page.locator("#ask").get_by_role("button", name="Concede").click()
+    expect(page.locator(".prompt.over")).to_contain_text("You lose.")
+    friend = Visitor(browser, near)
+    friend.page.goto(page.url)
+    expect(friend.page.locator(".prompt.over")).to_contain_text("You watched.")
+    expect(friend.page.get_by_role("button", name="Rematch")).to_be_hidden()
+    friend.check()
+    friend.page.get_by_role("button", name="Share").click()
+    link = friend.page.locator(".link input").input_value()
+    assert link == page.url.partition("?")[0].replace("/table/", "/replay/")
+    friend.page.goto(link)
+    expect(friend.page.locator("#r-view option")).to_have_count(3)
+    for name in ("Rematch", "Replay", "Coach", "Share"):
+        expect(page.locator(".prompt").get_by_text(name)).to_be_visible()
+    guest.leave()
+    friend.leave()

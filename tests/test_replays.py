@@ -151,6 +151,9 @@ ODD_HEADERS: dict[str, dict[str, Any]] = {
     "odd stream": {"seed": "stream:x:y"},
     "odd assists": {"assists": "yes"},
     "odd origin": {"origin": {"match": 1}},
+    "origin elsewhere": {"origin": {"match": "//elsewhere", "step": 1}},
+    "origin before the start": {"origin": {"match": "x", "step": -1}},
+    "odd commitment": {"commitment": "trust me"},
 }
 
 
@@ -184,6 +187,12 @@ def test_an_oversized_record_is_refused_unread(visitor: Visitor) -> None:
     answer = upload(visitor, "x" * (kept.LIMIT + 1))
     assert answer.status_code == 413
     assert answer.json()["error"] == f"A record may have {kept.LIMIT} bytes; this one has more."
+
+
+def test_a_record_without_end_is_refused(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "ENTRIES", 5)
+    answer = upload(visitor, record.write(finished()))
+    assert answer.status_code == 400 and "up to 5 can be shown" in answer.json()["error"]
 
 
 def test_garbled_records_never_break_the_hall(visitor: Visitor) -> None:

@@ -9,7 +9,10 @@ from budokan.play import record
 from budokan.play import store as stored
 
 LIMIT = 256 * 1024  # bytes; a long match of four has a tenth of them
+ENTRIES = 5000
 NAME = 100  # letters
+TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
+PROMISE = re.compile(r"[0-9a-f]{64}|")
 SEED = re.compile(r"(?!stream:)[ -~]{0,200}|stream:[0-9]{1,15}:[0-9]{1,15}")
 
 
@@ -27,6 +30,8 @@ def check(text: str) -> Kept:
     where = "The record"
     found = record.parse(text, where)
     _check_header(found.header, where)
+    if len(found.entries) > ENTRIES:
+        raise Refusal(f"{where} has {len(found.entries)} entries; up to {ENTRIES} can be shown.")
     if not found.over and "viewer" not in found.header:
         raise Refusal(f"{where} ends before the match does; only a finished match can be shown.")
     match = record.restore(found, where)
@@ -42,3 +47,8 @@ def _check_header(fields: dict[str, Any], where: str) -> None:
         raise Refusal(f"{where}: its header must say in 'choices' what each seat chose.")
     if not SEED.fullmatch(fields.get("seed", "")):
         raise Refusal(f"{where}: the seed in its header is none that chance could have had.")
+    if not PROMISE.fullmatch(fields.get("commitment", "")):
+        raise Refusal(f"{where}: the commitment in its header is not the hash of a seed.")
+    origin = fields.get("origin")
+    if origin and not (TABLE.fullmatch(origin["match"]) and origin["step"] >= 0):
+        raise Refusal(f"{where}: the origin in its header is no match and step of a hall.")

@@ -172,7 +172,8 @@ class Lobby:
         people = read_sitting(old.game, old.setup, wanted.sitting)
         if not set(wanted.sitting) <= {ME, *people} or ME not in wanted.sitting:
             raise Refusal("Here you sit with players of the house; name your seat 'me'.")
-        match = branched(old, people, Origin(name, wanted.step))
+        origin = Origin(name, wanted.step)
+        match = await asyncio.to_thread(branched, old, people, origin)  # over: it stays as it is
         holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
         return await self.set_up(match, people, [], visitor, holders, base)
 
