@@ -115,10 +115,16 @@ class Table:
         self.hall, self.game = hall, game
         self.pick = random.Random(number)
         self.seats: list[Seat] = []
+        self._before = 0  # bytes of earlier matches
+
+    @property
+    def bytes(self) -> int:
+        return self._before + sum(seat.bytes for seat in self.seats)
 
     async def open(self) -> None:
         """A new match, both players at it."""
         await asyncio.gather(*(seat.leave() for seat in self.seats))
+        self._before = self.bytes
         name, tokens = await asyncio.to_thread(self.hall.table, self.game)
         self.seats = [Seat(number, token) for number, token in enumerate(tokens)]
         for seat in self.seats:
@@ -235,7 +241,7 @@ async def measured(hall: Hall, games: list[str], tables: int, seconds: float) ->
     await begin(sitting)
     full, took, late = hall.memory(), dict[str, list[float]](), Counter[str]()
     cpu, own, began = hall.cpu(), sum(os.times()[:2]), monotonic()
-    sent = sum(seat.bytes for table in sitting for seat in table.seats)
+    sent = sum(table.bytes for table in sitting)
 
     async def play(number: int, table: Table) -> None:
         due = began + EVERY * number / tables
@@ -247,7 +253,7 @@ async def measured(hall: Hall, games: list[str], tables: int, seconds: float) ->
 
     await asyncio.gather(*(play(number, table) for number, table in enumerate(sitting)))
     now = monotonic() - began
-    sent = sum(seat.bytes for table in sitting for seat in table.seats) - sent
+    sent = sum(table.bytes for table in sitting) - sent
     found = Found(
         took,
         late.total(),
