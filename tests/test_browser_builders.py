@@ -108,6 +108,8 @@ def test_a_deck_is_kept_and_given_as_text(visitor: Visitor, browser: Browser, ho
     page.locator('[data-do="text"]').click()
     text = page.locator("#astext").input_value()
     assert "2 Knife Hand\n" in text
+    page.locator('[data-do="copy"]').click()
+    expect(page.locator('[data-do="copy"]')).to_have_text("Copied")
     other = Visitor(browser, house)
     other.page.goto("/deck")
     verdict(other, "Legal")

@@ -13,6 +13,7 @@ import { spoken } from "./words.js";
 
 const GAME = "dojo_duel";
 const HALVES = ["Yang", "Yin"];
+const SECRET = "A deck of your own stays secret; of a ready-made one the name is told (DD-R17).";
 
 class Builder {
   /** @param {Zone[]} zones @param {GameInfo} game */
@@ -311,13 +312,15 @@ class Builder {
         "More choices for the table",
       ),
       this.fault,
+      el("p.say", {}, cited(GAME, SECRET)),
       el("details", {}, el("summary", {}, el("h3", {}, "Cards in it")), this.list),
     );
   }
 
   /** Whom the deck meets, and by which rules. */
   against() {
-    const picked = (/** @type {string} */ id, /** @type {[string, string][]} */ rows, /** @type {string} */ first) =>
+    /** @type {(id: string, rows: [string, string][], first: string) => any} */
+    const picked = (id, rows, first) =>
       el(
         "select",
         { id },

@@ -147,21 +147,8 @@ export class Decks {
     const area = el("textarea", { id: "astext", rows: 12, spellcheck: "false" });
     area.value = verdict.seats.A?.text || "";
     const fault = el("p.fault", { role: "alert" });
-    const take = async () => {
-      const told = await this.builder.judge.now({ choices: { A: { deck: area.value } } });
-      if (!told.seats.A) return fault.replaceChildren(...cited(GAME, told.error));
-      this.builder.take(told.seats.A.counts);
-      this.changed();
-      box.close();
-    };
-    const copy = async () => {
-      area.select();
-      await navigator.clipboard.writeText(area.value).catch(() => {});
-      fault.textContent = "";
-      this.said.textContent = "The deck is copied.";
-      done.textContent = "Copied";
-    };
-    const done = el("button.btn", { type: "button", "data-do": "copy", onclick: copy }, "Copy");
+    const button = (/** @type {string} */ words, /** @type {string} */ does, /** @type {any} */ onclick) =>
+      el("button.btn", { type: "button", "data-do": does, onclick }, words);
     box.replaceChildren(
       el("h2", {}, "The deck as text"),
       el("label", { for: "astext" }, "Give it to somebody, or paste a deck: a number and a card in each line."),
@@ -170,12 +157,34 @@ export class Decks {
       el(
         "div.ways",
         {},
-        done,
-        el("button.btn.primary", { type: "button", "data-do": "take", onclick: take }, "Use this text"),
-        el("button.btn", { type: "button", onclick: () => box.close() }, "Close"),
+        button("Copy", "copy", (/** @type {any} */ event) => copy(area, event.currentTarget)),
+        button("Use this text", "take", () => this.paste(area.value, box, fault)),
+        button("Close", "close", () => box.close()),
       ),
     );
     box.classList.remove("wide");
     box.showModal();
   }
+
+  /** A deck that was written down; the game reads it.
+   * @param {string} text @param {any} box @param {any} fault */
+  async paste(text, box, fault) {
+    const told = await this.builder.judge.now({ choices: { A: { deck: text } } });
+    fault.replaceChildren(...(told.seats.A ? [] : cited(GAME, told.error)));
+    if (!told.seats.A) return;
+    this.builder.take(told.seats.A.counts);
+    this.changed();
+    box.close();
+  }
+}
+
+/** @param {any} area @param {any} button */
+async function copy(area, button) {
+  area.select();
+  try {
+    await navigator.clipboard.writeText(area.value);
+  } catch {
+    document.execCommand("copy"); // without TLS there is no clipboard
+  }
+  button.textContent = "Copied";
 }

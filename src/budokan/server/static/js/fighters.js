@@ -16,9 +16,9 @@ const picked = (id, rows, onchange, chosen = "") =>
     rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
   );
 
-/** @param {GameInfo} game @param {any[]} zones */
-function choosing(game, zones) {
-  const changed = () => fighters.draw();
+/** What is chosen beside the fighters.
+ * @param {GameInfo} game @param {() => void} changed @param {(n: number) => void} sized */
+function settings(game, changed, sized) {
   const mode = picked(
     "mode",
     [
@@ -28,34 +28,55 @@ function choosing(game, zones) {
     changed,
   );
   const sizes = game.seats.map((n) => /** @type {[string, string]} */ ([String(n), `${n} fighters`]));
-  const count = picked("count", sizes, () => fighters.resize(Number(count.value)));
+  const count = picked("count", sizes, () => sized(Number(count.value)));
   const foe = picked(
     "foe",
     game.agents.map(({ name, line }) => [name, `against ${name}${line ? `, ${line.split(";")[0]}` : ""}`]),
     () => {},
     game.opponent,
   );
+  return { mode, count, foe };
+}
+
+/** Sit down with what is chosen, if the game lets it.
+ * @param {Fighters} fighters @param {string} foe @param {any} fault */
+async function play(fighters, foe, fault) {
+  const wanted = fighters.proposal();
+  const verdict = await fighters.judge.now(wanted);
+  fault.replaceChildren(...(verdict.ok ? [] : cited(GAME, verdict.error)));
+  if (!verdict.ok) return;
+  const { first: _, ...table } = wanted;
+  const sitting = fighters.chosen.map((__, seat) => (seat ? foe : "me"));
+  await begin({ game: GAME, sitting, ...table }, fighters.first()).catch((error) => {
+    fault.textContent = error.message;
+  });
+}
+
+/** The whole form of a new table, with these fighters. @param {GameInfo} game @param {Fighters} fighters */
+async function form(game, fighters) {
+  const { TableForm } = await import("./newtable.js");
+  const made = new TableForm([game]);
+  made.chosen = fighters.choices();
+  made.open(GAME);
+}
+
+/** @param {GameInfo} game @param {any[]} zones */
+function choosing(game, zones) {
+  const { mode, count, foe } = settings(
+    game,
+    () => fighters.draw(),
+    (n) => fighters.resize(n),
+  );
   const options = () => (mode.value === "white" ? {} : { mode: mode.value });
   const given = { seats: game.default_seats, chosen: [zones[0].id], skills: true, options };
   const fighters = new Fighters(zones, given);
   const fault = el("p.fault", { role: "alert" });
-  const play = async () => {
-    const wanted = fighters.proposal();
-    const verdict = await fighters.judge.now(wanted);
-    fault.replaceChildren(...(verdict.ok ? [] : cited(GAME, verdict.error)));
-    if (!verdict.ok) return;
-    const { first: _, ...table } = wanted;
-    const sitting = fighters.chosen.map((__, seat) => (seat ? foe.value : "me"));
-    await begin({ game: GAME, sitting, ...table }, fighters.first()).catch((error) => {
-      fault.textContent = error.message;
-    });
-  };
-  const form = async () => {
-    const { TableForm } = await import("./newtable.js");
-    const made = new TableForm([game]);
-    made.chosen = fighters.choices();
-    made.open(GAME);
-  };
+  const button = (/** @type {Record<string, any>} */ does, /** @type {any[]} */ ...words) =>
+    el(does["data-play"] ? "button.btn.primary" : "button.btn", { type: "button", ...does }, words);
+  const named = (/** @type {any} */ field, /** @type {string} */ words) => [
+    el("label.vh", { for: field.id }, words),
+    field,
+  ];
   return el(
     "main.fighters",
     {},
@@ -66,14 +87,11 @@ function choosing(game, zones) {
       el(
         "div.setting",
         {},
-        el("label.vh", { for: "count" }, "How many fight"),
-        count,
-        el("label.vh", { for: "mode" }, "Rules"),
-        mode,
-        el("label.vh", { for: "foe" }, "Against"),
-        foe,
-        el("button.btn.primary", { type: "button", "data-play": true, onclick: play }, icon("play"), "Play"),
-        el("button.btn", { type: "button", "data-form": true, onclick: form }, "More choices for the table"),
+        named(count, "How many fight"),
+        named(mode, "Rules"),
+        named(foe, "Against"),
+        button({ "data-play": true, onclick: () => play(fighters, foe.value, fault) }, icon("play"), "Play"),
+        button({ "data-form": true, onclick: () => form(game, fighters) }, "More choices for the table"),
       ),
     ),
     fault,
