@@ -51,6 +51,8 @@ export class Lesson {
     this.box.replaceChildren(...this.words(told));
     this.hear(told.frame);
     alarm(`${told.done ? "The end" : `Step ${told.step} of ${told.of}`}. ${told.say}`);
+    const far = [...document.querySelectorAll(".stage .pointed")].find((node) => !node.closest(".dock"));
+    far?.scrollIntoView({ block: "nearest" });
     if (told.done) byId("lesson-next")?.focus({ preventScroll: true });
   }
 
