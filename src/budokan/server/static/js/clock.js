@@ -18,14 +18,15 @@ export function spelt(ms) {
 }
 
 export class Clocks {
-  /** @param {{claim: (of: number) => void, back: () => void}} hall */
-  constructor(hall) {
+  /** @param {HTMLElement} box lines above the question @param {{claim: (of: number) => void, back: () => void}} hall */
+  constructor(box, hall) {
+    dress();
     this.hall = hall;
-    /** Lines above the question: who is away, and what may be claimed. */
     this.rows = el("div");
     this.spare = el("div.faces"); // of seats that have no strip on this stage
     this.own = el("span.clock.own", { "aria-hidden": "true", hidden: true }); // again beside the question, on phones
-    this.box = el("div.due", { hidden: true }, this.spare, this.rows, this.own);
+    this.box = box;
+    box.append(this.spare, this.rows, this.own);
     this.skew = 0; // what this machine's clock is ahead of the hall's
     /** @type {SceneMessage | null} */
     this.table = null;
@@ -41,10 +42,10 @@ export class Clocks {
     return Date.now() - this.skew;
   }
 
-  /** A new Scene lies on the page. @param {SceneMessage} message @param {HTMLElement} stage */
-  show(message, stage) {
+  /** A new Scene lies on the page. @param {SceneMessage} message @param {HTMLElement} stage @param {number} came when it came */
+  show(message, stage, came) {
     this.table = message;
-    if (message.now) this.skew = Date.now() - message.now;
+    if (message.now) this.skew = came - message.now;
     const { clock, claims } = message.table;
     this.own.hidden = message.over || !clock?.since[message.view];
     this.faces.clear();
@@ -168,6 +169,18 @@ const deed = ({ does, auto }, claimer, name) =>
 /** @param {string} text @param {string} does @param {() => void} act */
 const row = (text, does, act) =>
   el("p", {}, el("span", {}, text), does && el("button.btn.small", { type: "button", onclick: act }, does));
+
+/** @type {Promise<void> | undefined} */
+let dressed;
+
+/** The sheet of styles for all this; done when it is there. */
+export function dress() {
+  return (dressed ||= new Promise((resolve) => {
+    const done = () => resolve();
+    const href = "/static/css/clock.css";
+    document.head.append(el("link", { rel: "stylesheet", href, onload: done, onerror: done }));
+  }));
+}
 
 /** Where a seat's name stands. @param {HTMLElement} stage @param {number} seat @returns {HTMLElement | null} */
 export const strip = (stage, seat) => stage.querySelector(`[data-seat="${seat}"] :is(.sn, .whose, h2)`);

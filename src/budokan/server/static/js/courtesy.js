@@ -1,5 +1,5 @@
 /** Courtesies instead of chat, and whether one wants to be told things; loaded when first needed. */
-import { strip } from "./clock.js";
+import { dress, strip } from "./clock.js";
 import { alarm, ask, byId, el } from "./dom.js";
 import { canNotify, notifying, toggleNotices } from "./notice.js";
 
@@ -17,9 +17,10 @@ function heard() {
 
 /** Somebody says something: at their seat, and aloud.
  * @param {{seat: number, text: string}} said @param {string} name @param {HTMLElement} stage */
-export function bubble({ seat, text }, name, stage) {
+export async function bubble({ seat, text }, name, stage) {
   if (!heard()) return;
   alarm(`${name}: ${text}`);
+  await dress();
   document.querySelector(`.bubble[data-of="${seat}"]`)?.remove();
   const node = el("div.bubble", { "data-of": seat, "aria-hidden": "true" }, el("b", {}, name), " ", text);
   document.body.append(node);
@@ -44,6 +45,7 @@ function toggle(label, on, flip) {
  * @param {boolean} others whether somebody is there to hear it @param {(id: string) => void} say */
 export async function atTheTable(others, say) {
   const box = /** @type {HTMLDialogElement} */ (byId("ask"));
+  await dress();
   /** @type {Record<string, string>} */
   const words = others ? await ask("/api/courtesies").catch(() => ({})) : {};
   const speak = (/** @type {string} */ id) => {

@@ -1,5 +1,4 @@
 /** The table page: Scenes come in over the link, picks go out. */
-import { Clocks } from "./clock.js";
 import { linkRow } from "./copy.js";
 import { Deal } from "./deal.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
@@ -66,10 +65,23 @@ const hints = new Hints({
   find: (piece) => picker.find(piece),
 });
 
-const clocks = new Clocks({
-  claim: (of) => link.send({ t: "claim", seat: last?.view, of }),
-  back: () => link.send({ t: "back", seat: last?.view }),
-});
+const due = el("div.due", { hidden: true });
+/** @type {import("./clock.js").Clocks | undefined} */
+let clocks;
+
+/** Clocks and claims; what they need is fetched when a table first has any. @param {SceneMessage} message */
+async function time(message) {
+  const { clock, claims, away, stands } = message.table;
+  if (!clocks && !clock && ![claims, away, stands].some((each) => each?.length)) return;
+  const came = Date.now();
+  const { Clocks } = clocks ? { Clocks: null } : await import("./clock.js");
+  if (Clocks && !clocks)
+    clocks = new Clocks(due, {
+      claim: (of) => link.send({ t: "claim", seat: last?.view, of }),
+      back: () => link.send({ t: "back", seat: last?.view }),
+    });
+  if (message === last) clocks?.show(message, byId("page"), came);
+}
 
 const manners = el(
   "button.tool",
@@ -171,7 +183,7 @@ function show(message) {
   const before = lying(stage);
   const focus = /** @type {HTMLElement | null} */ (document.activeElement);
   const kept = focus?.dataset?.id;
-  const held = clocks.box.contains(focus);
+  const held = due.contains(focus);
   const lost = !held && !!focus && (stage.contains(focus) || focus === document.body);
   const old = last;
   const turned =
@@ -180,8 +192,8 @@ function show(message) {
   last = message;
   draw(message);
   hints.show(message);
-  clocks.show(message, byId("page"));
-  if (held) (clocks.box.querySelector("button") || byId("question"))?.focus({ preventScroll: true });
+  time(message);
+  if (held) (due.querySelector("button") || byId("question"))?.focus({ preventScroll: true });
   manners.hidden = !message.table.id || !message.mine.includes(message.view);
   glide(stage, before);
   if (old && old.view === message.view) {
@@ -229,7 +241,7 @@ function draw(message) {
   stage.replaceChildren(
     ...[
       summary,
-      el("div.dock", {}, link.box, clocks.box, prompt, near.length > 0 && el("div.at.near", {}, near)),
+      el("div.dock", {}, link.box, due, prompt, near.length > 0 && el("div.at.near", {}, near)),
       zone("centre", centre),
       zone("far", far),
       zone("left", left),
