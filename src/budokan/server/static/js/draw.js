@@ -28,15 +28,21 @@ const TAIJI =
   '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>' +
   '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
 
+/** The zone everything lies around. @param {Scene} scene */
+const boardOf = (scene) =>
+  scene.zones.find((zone) => zone.room) || scene.zones.find((zone) => zone.owner === null) || null;
+
+/** Where a Scene takes place. @param {Scene} scene */
+export const roomOf = (scene) => boardOf(scene)?.room || furnished(scene.zones);
+
 /** Draws one Scene. */
 export class Stage {
   /** @param {Scene} scene */
   constructor(scene) {
     this.scene = scene;
     this.points = pointed(scene.choices);
-    const board = scene.zones.find((zone) => zone.room) || scene.zones.find((zone) => zone.owner === null);
-    this.board = board || null;
-    this.room = (board && board.room) || furnished(scene.zones);
+    this.board = boardOf(scene);
+    this.room = roomOf(scene);
     this.beside = ROOMS[this.room] || {};
     /** @type {Record<string, any[]>} */
     this.places = { far: [], left: [], centre: [], right: [], near: [], rail: [] };

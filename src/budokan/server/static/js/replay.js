@@ -3,6 +3,7 @@ import { share } from "./copy.js";
 import { dealCheck } from "./dealcheck.js";
 import { ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
+import { enter } from "./dress.js";
 import { feel } from "./felt.js";
 import { icon } from "./icons.js";
 import { drawLines } from "./lines.js";
@@ -241,7 +242,8 @@ async function load(view) {
   views.value = LETTERS[answer.facts.view] ?? WATCHING;
   starts = turns(frames, answer.facts.names);
   compare();
-  show(first && location.hash ? Number(location.hash.slice(1)) || 0 : at);
+  const to = first && location.hash ? Number(location.hash.slice(1)) || 0 : at;
+  enter(frames[0].scene, () => show(to));
 }
 
 /** Whose eyes there are, and the ways on. */

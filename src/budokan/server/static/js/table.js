@@ -3,6 +3,7 @@ import { linkRow } from "./copy.js";
 import { Deal } from "./deal.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
 import { Stage } from "./draw.js";
+import { enter } from "./dress.js";
 import { EXTRAS } from "./extras.js";
 import { feel } from "./felt.js";
 import { ending } from "./finish.js";
@@ -160,7 +161,7 @@ function pick(piece) {
 
 /** @param {any} message */
 function hear(message) {
-  if (message.t === "scene") show(message);
+  if (message.t === "scene") enter(message.scene, () => show(message));
   else if (message.t === "hint") hints.hear(message);
   else if (message.t === "courtesy")
     import("./courtesy.js").then(({ bubble }) =>
