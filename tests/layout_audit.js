@@ -34,6 +34,7 @@
     }
     const frame = node.closest(".card, .token, .die, .area, .plate, .prompt, .sheet, .tip, .chip, .btn, .lane, .cell, td, th");
     if (!frame) continue;
+    if (/auto|scroll/.test(getComputedStyle(frame).overflowY)) continue;
     const box = frame.getBoundingClientRect();
     const over = Math.max(text.right - box.right, box.left - text.left, text.bottom - box.bottom, box.top - text.top);
     const told = node.closest(".badge, .step, .order, .who, .list, .made, .ok, .gv, .tip");
