@@ -187,4 +187,4 @@ class Forecast:
 
 def _spread(words: str, values: list[int]) -> str:
     mean = sum(values) / len(values)
-    return f"{words} {min(values)} to {max(values)}, {mean:.1f} on average"
+    return f"{words} {min(values)} to {max(values)}, mean {mean:.1f}"

@@ -69,8 +69,8 @@ def test_the_first_answer_is_a_range() -> None:
     takes = [max(0, 5 + other[0] - 1 - own[1]) for own in rest for other in others]
     assert len(gives) == 56
     assert preview.note == (
-        f"you deal 0 to {max(gives)}, {sum(gives) / 56:.1f} on average; "
-        f"you take {min(takes)} to {max(takes)}, {sum(takes) / 56:.1f} on average"
+        f"deal 0 to {max(gives)}, mean {sum(gives) / 56:.1f}; "
+        f"take {min(takes)} to {max(takes)}, mean {sum(takes) / 56:.1f}"
     )
     assert "still to come" in play.scene(0).prompt.note
     assert preview.alarm == ""
