@@ -157,7 +157,7 @@ class Forecast:
         self.mine.field.n -= 1
         points = int(self.mine.points)
         alarm = f"This can beat you: you have {points} left." if max(takes) >= points else ""
-        note = f"{_spread('you deal', gives)}; {_spread('you take', takes)}"
+        note = f"{_spread('deal', gives)}; {_spread('take', takes)}"
         return Preview(note=note, alarm=alarm)
 
     def as_it_stands(self) -> Preview:
