@@ -253,6 +253,19 @@ def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, hands: Hands) -> Non
         assert one.hear()["table"]["away"] == [1] and one.frame["table"]["claims"] == []
 
 
+def test_a_rematch_has_the_same_clock(ann: Visitor) -> None:
+    made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE, absent="bot")
+    with ann.sit(made["id"]) as me:
+        me.hear()
+        me.say("concede", seat=0)
+        while not me.hear()["over"]:
+            pass
+    again = ann.post(f"/api/tables/{made['id']}/rematch").json()["id"]
+    with ann.sit(again) as me:
+        facts = me.hear()["table"]
+        assert (facts["clock"]["seconds"], facts["absent"]) == (60, "bot")
+
+
 # -- what happens by itself -----------------------------------------------------------------------
 
 

@@ -29,6 +29,12 @@ class Absences:
 
     # -- time passes --------------------------------------------------------------------------
 
+    def resume(self, loaded: "Loaded", kept: Stored | None) -> None:
+        """Take up the clocks as the store has them; a turn it knows nothing of begins now."""
+        now = self.table.hours.now()
+        loaded.attendance.resume(kept, self.table.hours.opened, now)
+        loaded.attendance.turn(self._acting(loaded), (), now)
+
     async def begin(self, loaded: "Loaded") -> None:
         """Let the clocks run if everybody has come; show what is so, and wake the bots."""
         self.see(loaded)

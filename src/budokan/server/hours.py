@@ -6,6 +6,8 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from budokan.play.store import StoreError
+
 LOG = logging.getLogger("budokan.hall")
 RETRY = 5_000  # milliseconds until a table that could not be looked at is tried again
 
@@ -70,7 +72,9 @@ class Hours:
     async def _call(self, name: str) -> None:
         try:
             await self._ring(name)
-        except Exception:
+        except StoreError:
             LOG.exception("The clock of table %s could not be looked at.", name)
             self._due.setdefault(name, self.now() + RETRY)
             self._changed.set()
+        except Exception:  # such as a game that is not installed any more: it would never end
+            LOG.exception("The clock of table %s stands still.", name)

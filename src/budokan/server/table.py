@@ -109,7 +109,7 @@ class Table:
         self.offered, self.deal = await asyncio.wrap_future(marks)
         self.holders = saved.holders
         self._loaded = opened(saved, self.presence)
-        self._loaded.attendance.resume(saved.timing, self.hours.opened, self.hours.now())
+        self.absences.resume(self._loaded, saved.timing)
         self._since = {}
         self._mark(self._loaded.match, 0)
 

@@ -64,7 +64,8 @@ export class Clocks {
   face(seat, stage) {
     const clock = this.table?.table.clock;
     if (!clock || clock.left[seat] < 0 || (clock.kind === "turn" && !clock.since[seat])) return;
-    const node = el("span.clock", { role: "timer", class: clock.since[seat] ? "runs" : "" });
+    const title = `When it is over, ${this.table?.table.absent === "bot" ? "a bot plays on" : "the others may claim"}`;
+    const node = el("span.clock", { role: "timer", title, class: clock.since[seat] ? "runs" : "" });
     const at = strip(stage, seat);
     if (at) at.append(node);
     else this.spare.append(el("span", {}, this.table?.names[seat] || "", " ", node));
