@@ -227,6 +227,6 @@ def test_the_end_says_what_it_means_and_leads_on(browser: Browser, near: Near) -
     friend.page.goto(link)
     expect(friend.page.locator("#r-view option")).to_have_count(3)
     for name in ("Rematch", "Replay", "Coach", "Share"):
-        expect(page.locator(".prompt").get_by_text(name)).to_be_visible()
+        expect(page.locator(".prompt .ways").get_by_text(name, exact=True)).to_be_visible()
     guest.leave()
     friend.leave()
