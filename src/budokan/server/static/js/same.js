@@ -75,7 +75,7 @@ function acts(deal) {
   return el(
     "div.named",
     {},
-    deal.state !== "running" && [el("label", { for: "my-name" }, "Your name in the table"), field],
+    deal.state !== "running" && [el("label", { for: "my-name" }, "Your name in the results"), field],
     el(
       "div.ways",
       {},
@@ -93,7 +93,7 @@ function row(each, note = "") {
   return el(
     "tr",
     { role: "row", class: each.mine ? "mine" : null },
-    el("th", { scope: "row", role: "rowheader" }, each.name, each.mine && el("b.you", {}, "you"), note && el("small", {}, note)),
+    el("th", { scope: "row", role: "rowheader" }, each.name, each.mine && [" ", el("b.you", {}, "you")], note && el("small", {}, note)),
     el("td", { role: "cell" }, el("em", { class: each.outcome }, each.outcome)),
     el("td", { role: "cell" }, each.told, el("small", {}, each.facts)),
     el("td", { role: "cell" }, moment(each.ended), each.table && el("a", { href: `/replay/${each.table}`, "aria-label": `Replay of ${each.name}` }, "Replay")),
