@@ -9,6 +9,7 @@ from tests.browser_helper import LIT, OVER, WAYS, House, Visitor, browser, house
 
 # What makes a match short, as it is typed into the form; and the words of a result.
 SHORT = {
+    "dojo_duel": ({"start_points": "10", "round_limit": "10"}, "wins|draw"),
     "kenpo_masters": ({"target_score": "5", "turn_cap": "60"}, "wins|draw|tie"),
     "martial_art": ({"max_rounds": "2"}, "wins|draw|limit"),
     "master_udo": ({"max_turns_per_fight": "5"}, "glory"),
