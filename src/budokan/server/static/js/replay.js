@@ -130,7 +130,8 @@ function show(n) {
   shown = frame.scene;
   const scene = still(frame.scene);
   draw(scene);
-  told.textContent = [`Step ${at} of ${frames.length - 1}`, frame.entry, ...frame.story].filter(Boolean).join(" · ");
+  const words = frame.story.length ? frame.story : [frame.entry]; // where nothing is told, the entry itself
+  told.textContent = [`Step ${at} of ${frames.length - 1}`, ...words].filter(Boolean).join(" · ");
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", told.textContent);
   story.game = frame.scene.game;
