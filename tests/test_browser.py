@@ -68,6 +68,7 @@ def test_a_form_says_what_is_wrong(browser: Browser, house: House) -> None:
     guest = Visitor(browser, house)
     guest.page.goto("/")
     guest.page.click("[data-new=martial_art]")
+    guest.page.locator("[name='seat.fighter']").first.wait_for()  # the form is fetched
     for fighter in guest.page.locator("[name='seat.fighter']").all():
         fighter.select_option("igor")
     guest.page.get_by_role("button", name="Open the table").click()

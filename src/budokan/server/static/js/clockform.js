@@ -6,9 +6,9 @@ const CLOCKS = [
   ["none", 0, 0, "none"],
   ["turn", 60, 0, "1 minute a turn"],
   ["turn", 180, 0, "3 minutes a turn"],
-  ["match", 300, 5, "5 minutes a match, 5 seconds more each turn"],
+  ["match", 300, 5, "5 min a match +5 s a turn"],
   ["match", 600, 0, "10 minutes a match"],
-  ["match", 1800, 10, "30 minutes a match, 10 seconds more each turn"],
+  ["match", 1800, 10, "30 min a match +10 s a turn"],
   ["turn", 86_400, 0, "1 day a turn"],
   ["turn", 259_200, 0, "3 days a turn"],
 ];
@@ -27,7 +27,7 @@ export function clockFields(alone) {
   const absent = el(
     "select",
     { id: "f-absent" },
-    el("option", { value: "claim" }, "the others may claim the win"),
+    el("option", { value: "claim" }, "others may claim a win"),
     el("option", { value: "bot" }, "a bot takes over"),
     wait,
   );
@@ -38,7 +38,7 @@ export function clockFields(alone) {
   return [
     el("label", { for: "f-clock" }, "Clock"),
     clock,
-    !alone && [el("label", { for: "f-absent" }, "Away, or out of time"), absent],
+    !alone && [el("label", { for: "f-absent" }, "Who is late"), absent],
   ];
 }
 
