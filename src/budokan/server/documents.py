@@ -33,7 +33,7 @@ def rules(chosen: Game) -> dict[str, Any]:
         "id": chosen.id,
         "title": chosen.title,
         "markdown": chosen.rules,
-        "clauses": {**chosen.conduct, **chosen.clauses},
+        "clauses": dict(chosen.clauses),
         "guide": chosen.guide is not None,
         "verbs": chosen.text.get("rule", {}),
         "components": [

@@ -1,5 +1,6 @@
 /** The search of the rules page: clauses and components that have all the words. */
 import { el } from "./dom.js";
+import { spelled } from "./markdown.js";
 
 const MOST = 40; // results that are listed
 const AROUND = 60; // letters before the first word that was found
@@ -18,7 +19,7 @@ const entries = (rules) => [
     name: String(values.name?.value ?? key),
     text: Object.entries(values)
       .filter(([field]) => field !== "name")
-      .map(([field, { value }]) => `${field} ${typeof value === "object" ? JSON.stringify(value) : value}`)
+      .map(([field, { value }]) => `${field} ${spelled(value)}`)
       .join(", "),
   })),
 ];

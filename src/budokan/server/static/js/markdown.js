@@ -45,6 +45,17 @@ function listItem(item) {
 export const mark = (source) =>
   el("i.src", { class: source, role: "img", "aria-label": source, title: source });
 
+/** A value in words. @param {any} value @returns {string} */
+export function spelled(value) {
+  if (Array.isArray(value)) return value.map(spelled).join(", ") || "none";
+  if (typeof value !== "object" || value === null) return String(value);
+  return (
+    Object.entries(value)
+      .map(([key, each]) => `${key} ${spelled(each)}`)
+      .join(", ") || "none"
+  );
+}
+
 const SOURCES = ["rulebook", "derived", "found", "designed"];
 
 /** @param {string[]} lines */

@@ -97,7 +97,8 @@ export class Picker {
         node.append(el("span.why", { "aria-hidden": "true" }, text));
       this.say(text, clause);
     } else {
-      const told = [name, known?.text, known?.told].filter(Boolean).join(". ");
+      const text = known?.text && !name.includes(known.text.replace(/[.]$/, "")) ? known.text : "";
+      const told = [name, text, known?.told].filter(Boolean).join(". ");
       this.say(`${told.replace(/[.]?$/, "")}.`, "", id);
     }
   }
@@ -108,7 +109,11 @@ export class Picker {
     if (!id || !scene) return null;
     const name = this.find(id)?.dataset.name || "";
     const leads = scene.choices.filter((choice) => choice.paths.some((path) => path.includes(id)));
-    const wanted = { name: name.split(/[,:]/)[0], actions: leads.map((choice) => choice.action) };
+    const wanted = {
+      name: name.split(/[,:]/)[0],
+      actions: leads.map((choice) => choice.action),
+      else: scene.choices.map((choice) => choice.action),
+    };
     return el(
       "button.btn.small",
       { type: "button", onclick: () => lookUp(scene.game, wanted) },

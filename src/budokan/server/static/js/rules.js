@@ -1,6 +1,6 @@
 /** The rules page: the text with an anchor for every clause, and every value with its source. */
 import { ask, bar, byId, el, notice } from "./dom.js";
-import { mark, render } from "./markdown.js";
+import { mark, render, spelled } from "./markdown.js";
 import { finder } from "./find.js";
 
 const MEANS = /** @type {Record<string, string>} */ ({
@@ -10,10 +10,6 @@ const MEANS = /** @type {Record<string, string>} */ ({
   designed: "our reconstruction",
 });
 const FEW = 4; // longer sections stay folded
-
-/** @param {any} value */
-const plain = (value) =>
-  typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 
 /** @param {string} section @param {any[]} rows */
 function components(section, rows) {
@@ -48,7 +44,7 @@ function components(section, rows) {
               el("th", { scope: "row" }, row.key),
               fields.map((field) => {
                 const value = row.values[field];
-                return el("td", {}, value && [plain(value.value), " ", mark(value.source)].flat());
+                return el("td", {}, value && [spelled(value.value), " ", mark(value.source)].flat());
               }),
             ),
           ),

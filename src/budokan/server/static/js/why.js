@@ -3,7 +3,8 @@ import { el } from "./dom.js";
 
 const CLAUSE = /\b([A-Z]{2}-[A-Z]?\d+)\b/;
 
-/** What to look up. @typedef {{clauses?: string[], actions?: string[], name?: string}} Wanted */
+/** What to look up: clauses, what choices say, what names a piece, and what to say if nothing does.
+ * @typedef {{clauses?: string[], actions?: string[], name?: string, else?: string[]}} Wanted */
 
 /** Open the sheet with what the rules say. @param {string} game @param {Wanted} wanted */
 export const lookUp = (game, wanted) =>

@@ -1,6 +1,6 @@
 /** The sheet beside the table: clauses in place, values with their sources, and the way to all rules. */
 import { ask, el, notice } from "./dom.js";
-import { inline, mark } from "./markdown.js";
+import { inline, mark, spelled } from "./markdown.js";
 
 /** @typedef {{title: string, clauses: Record<string, string>, verbs: Record<string, string[]>, components: any[]}} Rules */
 
@@ -8,6 +8,12 @@ const MOST = 6; // clauses that only mention a piece
 /** @type {Map<string, Promise<Rules>>} */
 const known = new Map();
 const box = el("dialog.side.sheet", { "aria-label": "From the rules" });
+/** Its style comes with it. @type {Promise<void>} */
+const dressed = new Promise((done) => {
+  const ready = () => done();
+  const href = "/static/css/clauses.css";
+  document.head.append(el("link", { rel: "stylesheet", href, onload: ready, onerror: ready }));
+});
 /** @type {Element | null} */
 let from = null;
 let playing = "";
@@ -32,6 +38,9 @@ function rulesOf(game) {
   return asked;
 }
 
+/** A card's name without its suit. @param {string} name */
+const plain = (name) => name.replace(/ of (spades|hearts|diamonds|clubs)$/, "");
+
 /** A name as a pattern: whole words, the plural too. @param {string} name */
 const named = (name) =>
   new RegExp(`(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(s|es)?(?![\\w-])`, "i");
@@ -43,16 +52,17 @@ function cites(rules, action) {
 }
 
 /** @param {Rules} rules @param {import("./why.js").Wanted} wanted */
-function found(rules, { clauses = [], actions = [], name = "" }) {
-  const cited = [...clauses, ...actions.flatMap((action) => cites(rules, action))];
-  const first = [...new Set(cited)].filter((clause) => rules.clauses[clause]);
-  const pattern = name && named(name);
+function found(rules, { clauses = [], actions = [], name = "", else: other = [] }) {
+  const of = (/** @type {string[]} */ given) => given.flatMap((action) => cites(rules, action));
+  const first = [...new Set([...clauses, ...of(actions)])].filter((clause) => rules.clauses[clause]);
+  const pattern = name && named(plain(name));
   const mention = pattern
     ? Object.keys(rules.clauses).filter(
         (clause) => !first.includes(clause) && pattern.test(rules.clauses[clause]),
       )
     : [];
-  return { first, mention: mention.slice(0, MOST) };
+  const nothing = !first.length && !mention.length;
+  return { first: nothing ? [...new Set(of(other))] : first, mention: mention.slice(0, MOST) };
 }
 
 /** @param {Rules} rules @param {string[]} list */
@@ -72,7 +82,7 @@ const listed = (rules, list) =>
 
 /** The values of a piece, each with its source. @param {Rules} rules @param {string} name */
 function values(rules, name) {
-  const key = name.toLowerCase();
+  const key = plain(name).toLowerCase();
   const row = rules.components.find((each) =>
     [each.key, each.values.name?.value].some((word) => String(word ?? "").toLowerCase() === key),
   );
@@ -82,7 +92,7 @@ function values(rules, name) {
     {},
     Object.entries(row.values).flatMap(([field, { value, source }]) => [
       el("dt", {}, field.replaceAll("_", " ")),
-      el("dd", {}, typeof value === "object" ? JSON.stringify(value) : String(value), " ", mark(source)),
+      el("dd", {}, spelled(value), " ", mark(source)),
     ]),
   );
 }
@@ -90,7 +100,7 @@ function values(rules, name) {
 /** @param {string} game @param {import("./why.js").Wanted} wanted */
 export async function open(game, wanted) {
   try {
-    const rules = await rulesOf(game);
+    const [rules] = await Promise.all([rulesOf(game), dressed]);
     playing = game;
     const { first, mention } = found(rules, wanted);
     const where = [...first, ...mention][0];
