@@ -337,6 +337,7 @@ function frame() {
       check.box,
     ),
   );
+  story.log.setAttribute("aria-live", "off"); // the step says the same
   addEventListener("keydown", press);
   addEventListener("hashchange", () => goTo(Number(location.hash.slice(1)) || 0));
   addEventListener("resize", () => frames.length && drawLines(stage, frames[at].scene.lines));
