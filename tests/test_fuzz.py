@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
 from budokan.server import wire
-from tests.hall import Running, Socket, Visitor, hall, near_bots
+from tests.hall import HOST, Running, Socket, Visitor, hall, near_bots
 
 HEARD = {kind.__struct_config__.tag for kind in get_args(wire.Heard)}
 END = {"t": "look", "seat": 7}  # nobody sits there, so that it is refused: the last answer
@@ -126,56 +126,78 @@ def send(me: Socket, what: str | bytes) -> None:
 
 
 def answers(me: Socket) -> int:
-    """Read to the last answer; the code with which the hall hung up, or 0."""
+    """Say the last thing and read to its answer; the code with which the hall hung up, or 0."""
+    me.session.send_text(json.dumps(END))
     while True:
         try:
             frame = json.loads(me.raw())
         except WebSocketDisconnect as closed:
             return closed.code
         assert frame["t"] in HEARD, frame
+        if frame["t"] == "scene":
+            me.frame = frame
         if frame["t"] == "refused" and frame["text"] == ENDED:
             return 0
+
+
+def play_on(me: Socket) -> None:
+    """Whoever sits there plays a choice, if there is one, as if nothing had been."""
+    assert answers(me) == 0, "the connection of somebody else ended"
+    if me.frame["mine"] and me.actions():
+        before = me.frame["ply"]
+        me.act(me.actions()[0], me.frame["view"])
+        assert answers(me) == 0 and (me.frame["ply"] > before or me.frame["over"])
+
+
+def new_table(game: str, ann: Visitor, eve: Visitor) -> str:
+    """Both sit there; where there is one seat alone, one of them watches."""
+    others = ["human"] if find_all()[game].seats[-1] > 1 else []
+    made = ann.table(game, "me", *others, assists=False)
+    for invite in made["invites"]:
+        eve.get(invite["url"].removeprefix(HOST))
+    return str(made["id"])
+
+
+def pester(game: str, client: TestClient, examples: int) -> None:
+    """One who sends anything at all, and beside them one who plays."""
+    ann, eve, tables = Visitor(client), Visitor(client), list[str]()
+
+    @settings(FUZZ, max_examples=examples)
+    @given(mail)
+    def anything(sent: list[str | bytes]) -> None:
+        if not tables:
+            tables.append(new_table(game, ann, eve))
+        with eve.sit(tables[0]) as other:
+            with ann.sit(tables[0]) as me:
+                for each in sent:
+                    send(me, each)
+                assert answers(me) in (0, 4400)
+                play_on(other)
+            with ann.sit(tables[0]) as me:
+                play_on(me)
+                if me.frame["over"]:
+                    tables.clear()
+
+    anything()
 
 
 @pytest.mark.parametrize("game", list(find_all()))
 def test_whatever_is_sent_the_table_goes_on(
     game: str, client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One who sends anything, and one beside them at the same table who only plays."""
-    ann, eve = Visitor(client), Visitor(client)
-    seats = ["me"] * find_all()[game].seats[0]
-    tables: list[str] = []
-
-    @FUZZ
-    @given(mail)
-    def anything(sent: list[str | bytes]) -> None:
-        if not tables:
-            tables.append(ann.table(game, *seats, assists=False)["id"])
-        with eve.sit(tables[0]) as eyes, ann.sit(tables[0]) as me:
-            eyes.hear()
-            for each in sent:
-                send(me, each)
-            me.session.send_text(json.dumps(END))
-            assert answers(me) in (0, 4400)
-            eyes.session.send_text(json.dumps(END))
-            assert answers(eyes) == 0, "somebody else's connection ended"
-        with ann.sit(tables[0]) as me:
-            if me.hear()["over"]:
-                tables.clear()
-
     with caplog.at_level(logging.WARNING):
-        anything()
+        pester(game, client, 60)
     assert not caplog.records, caplog.text
-    made = ann.table(game, *seats)
-    with ann.sit(made["id"]) as me:
-        seat = me.hear()["scene"]["acting"][0]
-        me.say("look", seat=seat)
-        me.hear()
-        while not me.actions():
-            me.hear()
-        before = me.frame["ply"]
-        me.act(me.actions()[0], seat)
-        assert me.hear()["ply"] > before
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", list(find_all()))
+def test_whatever_is_sent_for_long(
+    game: str, client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        pester(game, client, 2000)
+    assert not caplog.records, caplog.text
 
 
 # -- the line -------------------------------------------------------------------------------------

@@ -118,15 +118,14 @@ def steered(case: schemathesis.Case[Any], places: Places, draw: Callable[[Any], 
     return real
 
 
-@pytest.mark.parametrize(("name", "mode"), WAYS, ids=lambda way: getattr(way, "value", way))
-def test_whatever_is_asked(name: str, mode: GenerationMode, places: Places) -> None:
+def ask_anything(name: str, mode: GenerationMode, places: Places, examples: int) -> None:
     operation = OPERATIONS[name]
 
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         deadline=None,
         database=None,
-        derandomize=True,
+        derandomize=examples == EXAMPLES,
         suppress_health_check=list(HealthCheck),
     )
     @given(operation.as_strategy(generation_mode=mode), st.data())
@@ -138,6 +137,22 @@ def test_whatever_is_asked(name: str, mode: GenerationMode, places: Places) -> N
         case.validate_response(answer, checks=[*CHECKS, *more])
 
     asked()
+
+
+each_way = pytest.mark.parametrize(
+    ("name", "mode"), WAYS, ids=lambda way: getattr(way, "value", way)
+)
+
+
+@each_way
+def test_whatever_is_asked(name: str, mode: GenerationMode, places: Places) -> None:
+    ask_anything(name, mode, places, EXAMPLES)
+
+
+@pytest.mark.long
+@each_way
+def test_whatever_is_asked_for_long(name: str, mode: GenerationMode, places: Places) -> None:
+    ask_anything(name, mode, places, 30 * EXAMPLES)
 
 
 def test_what_is_asked_well_is_answered_as_described(places: Places) -> None:
