@@ -138,7 +138,9 @@ def questioned(who: Visitor, match: Match, viewer: int) -> Heard:
         heard += _talk(me, match, viewer, json.loads(heard[-1][1])["ply"])
     with who.sit(TABLE) as me:
         me.raw()
-        if viewer != SPECTATOR and match.setup.seats == 2:
+        # Who gives up makes the drafts of others final, and so seen; that is no secret any more.
+        drafts = any(match.drafted(seat) for seat in range(match.setup.seats) if seat != viewer)
+        if viewer != SPECTATOR and match.setup.seats == 2 and not drafts:
             me.say("concede", seat=viewer)
             heard.append(("concede", me.raw()))
         me.session.send_text("nonsense")
