@@ -20,11 +20,12 @@ export function offerRow(id, open) {
 }
 
 /** The way to others who play the same deal; who sits alone against the house can offer it.
- * @param {SceneMessage} message */
-export function sameWay({ mine, table }) {
-  if (table.deal) return el("a.btn", { href: `/same/${table.deal}` }, "Compare results");
+ * @param {Pick<SceneMessage, "mine" | "table">} message @param {string} [look] */
+export function sameWay({ mine, table }, look = "") {
+  if (table.deal) return el(`a.btn${look}`, { href: `/same/${table.deal}` }, "Compare results");
   const people = table.sitting.filter((who) => who === "person").length;
-  if (mine.length !== 1 || people !== 1 || table.origin) return null;
+  const odd = !table.id || !table.dealt || table.origin || table.clock;
+  if (mine.length !== 1 || people !== 1 || odd) return null;
   const share = async () => {
     try {
       location.href = `/same/${(await ask(`/api/tables/${table.id}/same`, {})).id}`;
@@ -32,5 +33,9 @@ export function sameWay({ mine, table }) {
       notice(/** @type {Error} */ (error).message);
     }
   };
-  return el("button.btn", { type: "button", "data-same": true, onclick: share }, "Offer this deal to others");
+  return el(
+    `button.btn${look}`,
+    { type: "button", "data-same": true, onclick: share },
+    "Offer this deal to others",
+  );
 }

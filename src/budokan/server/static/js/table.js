@@ -14,7 +14,7 @@ import { drawLines, followLines } from "./lines.js";
 import { Link } from "./link.js";
 import { glide, lying } from "./move.js";
 import { callTurn, entitle } from "./notice.js";
-import { offerRow } from "./others.js";
+import { offerRow, sameWay } from "./others.js";
 import { Picker } from "./pick.js";
 import { Story } from "./rail.js";
 import { ring } from "./sound.js";
@@ -306,6 +306,7 @@ function words({ scene, table, names, mine, over, view }) {
         ),
       table.id &&
         el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+      !over && sameWay({ mine, table }, ".small"),
       EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
       deal.line,
     ].filter(Boolean),
