@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find, find_all
 from tests.browser_helper import PHONE, House, Visitor, browser, house
+from tests.test_browser_layout import AUDIT, SIZES, TOUCH
 
 __all__ = ["browser", "house"]
 GAMES = [game.id for game in find_all().values() if game.guide is not None]
@@ -14,7 +15,7 @@ WAY = ".prompt .way.pointed"
 ASKED = f"{WAY}, button.lit.pointed:not([hidden])"
 WORDS = ".lesson .said"
 END = "#lesson-next"
-MOST = 60  # clicks in a guide
+MOST = 30  # more clicks than a step or a guide needs
 CHANGED = "html => document.querySelector('#page').innerHTML !== html"
 
 
@@ -29,19 +30,17 @@ def words(visitor: Visitor) -> str:
     return visitor.page.locator(WORDS).inner_text()
 
 
-def follow(visitor: Visitor) -> None:
-    """Click what the guide points at until it has come to its end."""
-    page = visitor.page
+def step(visitor: Visitor) -> bool:
+    """Click what the guide points at until it says something new; whether it goes on."""
+    page, first = visitor.page, words(visitor)
     for _ in range(MOST):
         page.locator(f"{ASKED}, {END}").first.wait_for()
-        if page.locator(END).count():
-            return
+        if page.locator(END).count() or words(visitor) != first:
+            return page.locator(END).count() == 0
         before = page.locator("#page").inner_html()
         page.locator(WAY if page.locator(WAY).count() else ASKED).first.click()
-        page.wait_for_function(
-            "html => document.querySelector('#page').innerHTML !== html", arg=before
-        )
-    raise AssertionError("the guide does not end")
+        page.wait_for_function(CHANGED, arg=before)
+    raise AssertionError("the guide stands still")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,7 +50,8 @@ def test_a_guided_match_by_clicks(browser: Browser, house: House, game: str) -> 
     assert guide is not None
     assert guide.steps[0].say in words(visitor)
     visitor.check()
-    follow(visitor)
+    for _ in guide.steps:
+        step(visitor)
     assert guide.end.say in words(visitor)
     visitor.check()
     visitor.leave()
@@ -62,6 +62,20 @@ def test_a_guide_on_a_phone_at_night(browser: Browser, house: House, game: str) 
     visitor = learner(browser, house, game, viewport=PHONE, color_scheme="dark", has_touch=True)
     expect(visitor.page.locator(WORDS)).to_be_in_viewport()
     visitor.check()
+    visitor.leave()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guide_fits_at_four_widths(browser: Browser, house: House, game: str) -> None:
+    visitor = learner(browser, house, game)
+    wrong = []
+    for _ in range(3):  # steps
+        for width, height in SIZES.items():
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            faults = visitor.page.evaluate(AUDIT, width <= TOUCH)
+            wrong += [f"{width}: {fault}" for fault in faults]
+        step(visitor)
+    assert wrong == []
     visitor.leave()
 
 

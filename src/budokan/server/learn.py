@@ -1,5 +1,6 @@
 """Guided first matches: nothing is stored, the moves so far are played again for every question."""
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -64,7 +65,7 @@ async def lesson(request: Request) -> Response:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise HTTPException(415, "The moves so far are sent in JSON, as application/json.")
     moves = wire.read_body(_MOVES, await body_of(request)).moves
-    return Answer(lesson_frame(guides.play(guide, moves)))
+    return Answer(await asyncio.to_thread(lambda: lesson_frame(guides.play(guide, moves))))
 
 
 def lesson_frame(at: Lesson) -> LessonFrame:
