@@ -2,7 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.play import record
+from budokan.server.app import make_app
 from budokan.server.hours import Hours
-from tests.hall import Hands, Socket, Visitor, hall
+from tests.hall import HOST, Hands, NearBots, Socket, Visitor, hall
 from tests.test_server import invited, layout
 
 __all__ = ["layout"]  # a fixture
@@ -200,6 +202,16 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Han
         assert one.hear()["scene"]["over"] == "Ben is out of time; Ann wins."
 
 
+def test_nobody_loses_by_itself_where_others_may_claim(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "human", clock=MINUTE)
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one:
+        with ben.sit(made["id"]) as two:
+            one.hear(), two.hear(), one.hear()
+        hands.go(GRACE, ann.client)
+        assert one.hear()["table"]["away"] == [1] and not one.frame["over"]
+
+
 def test_a_new_page_is_no_absence(ann: Visitor, hands: Hands) -> None:
     made = ann.table("dojo_duel", "me", "human")
     ben = invited(ann.client, made)
@@ -335,6 +347,37 @@ def test_a_seat_is_taken_back_in_its_turn_too(
         assert acts.hear()["table"]["stands"] == []
 
 
+class Pondering(NearBots):
+    """Bots that think until they are told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.enough = threading.Event(), threading.Event()
+
+    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+        self.begun.set()
+        while not self.enough.is_set():
+            await asyncio.sleep(0.001)
+        return await super().run(work, given)
+
+
+def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path: Path) -> None:
+    hands, bots = Hands(), Pondering()
+    with TestClient(make_app(tmp_path, bots=bots, now=hands), base_url=HOST) as client:
+        ann = Visitor(client)
+        made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+        with ann.sit(made["id"]) as me:
+            seat = me.hear()["scene"]["acting"][0]
+            hands.go(60, client)
+            assert me.hear()["table"]["stands"] == [seat] and bots.begun.wait(20)
+            me.say("back", seat=seat)
+            assert me.hear()["table"]["stands"] == []
+            bots.enough.set()
+            for _ in range(50):
+                me.say("look", seat=seat)
+                assert seat in me.hear()["scene"]["acting"] and me.frame["scene"]["choices"]
+
+
 def test_a_bot_takes_over_from_who_vanishes_while_others_wait(ann: Visitor, hands: Hands) -> None:
     made = ann.table("dojo_duel", "me", "human", absent="bot")
     ben = invited(ann.client, made)
@@ -396,8 +439,7 @@ def test_after_a_restart_time_runs_out_without_anybody_there(tmp_path: Path) -> 
     hands = Hands()
     with hall(tmp_path, hands) as client:
         ann = Visitor(client)
-        made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE)
-        with ann.sit(made["id"]) as me:
+        with ann.sit(ann.table("dojo_duel", "me", "greedy", clock=MINUTE)["id"]) as me:
             me.hear()
         hands.go(59)
     hands.go(1000)
@@ -405,9 +447,8 @@ def test_after_a_restart_time_runs_out_without_anybody_there(tmp_path: Path) -> 
         hands.go(59, client)
         assert not Visitor(client, ann.token).get("/api/tables").json()[0]["over"]
         hands.go(1, client)
-        with Visitor(client).sit(made["id"]) as eyes:
-            while not eyes.hear()["over"]:
-                pass
+        asking = Visitor(client, ann.token)
+        assert any(asking.get("/api/tables").json()[0]["over"] for _ in range(500))
 
 
 def test_a_stand_in_survives_a_restart(tmp_path: Path) -> None:
