@@ -106,8 +106,8 @@ class Telling:
         state, mine = self.state, self.state.side(self.me)
         if state.phase == phases.MOVE:
             card, flip = mine.kind[mine.n - 1], mine.flip[mine.n - 1]
-            shown = wording.moves(self.cards[card], flip == 1)
-            return f"{self.title(card)}: {shown}.{self.warning()}"
+            goes = wording.goes(self.cards[card], flip == 1)
+            return f"{self.title(card)} {goes}.{self.warning()}"
         if state.phase == phases.BLOCK:
             return "One attack, or none."
         if mine.n and state.acted:

@@ -40,6 +40,16 @@ def moves(row: Row, mirrored: bool = False) -> str:
     return " ".join(letter + (f"{n:+d}" if n else "") for letter, n in shown)
 
 
+def goes(row: Row, mirrored: bool = False) -> str:
+    """The movements as a sentence goes on: 'goes forward, left +1 or stays'."""
+    names = dict(zip("FBLR", ("forward", "back", "left", "right"), strict=True))
+    shown = moves(row, mirrored).split()
+    ways = [f"{names[way[0]]} {way[1:]}".strip() for way in shown if way[0] in names]
+    said = [f"goes {', '.join(ways)}"] if ways else []
+    said += [f"stays {way[1:]}".strip() for way in shown if way[0] == "S"]
+    return " or ".join(said)
+
+
 def arrows(row: Row) -> str:
     """The arrows with their points: F1 FL1 FR1; of a defence card what they prevent."""
     start = "stop_" if cards.sort_of(row) == "defence" else "hit_"

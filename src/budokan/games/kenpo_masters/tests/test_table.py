@@ -83,7 +83,9 @@ def test_steps_with_a_card() -> None:
     play = turn_three().do("A play hand_fake", "A play spinning_backfist")
     scene = play.scene(SOUTH)
     assert scene.prompt.question == "Where do you step?"
-    assert scene.prompt.note == "Spinning Backfist: F L R S. Forward: Break."
+    assert (
+        scene.prompt.note == "Spinning Backfist goes forward, left, right or stays. Forward: Break."
+    )
     forward = piece(scene, "step-b3")
     assert (forward.shape, forward.spot, forward.name) == ("slot", "ring-b3", "forward")
     assert forward.preview is not None
@@ -198,17 +200,17 @@ def test_only_steps_the_card_shows_are_told() -> None:
     """Hard Block shows no step, so a step forward is no matter."""
     play = Play(squares=["b1", "c2"], hands=["hard_block", ""]).do("A play hard_block")
     scene = play.scene(SOUTH)
-    assert scene.prompt.note == "Hard Block: S."
+    assert scene.prompt.note == "Hard Block stays."
     assert rows(facts(scene, "If you step")) == [("stand b1", "0", "0", "")]
     called = Play(hands=["side_kick", ""], squares=["b1", "b2"], advanced="B")
     note = called.do("A play side_kick").scene(SOUTH).prompt.note
-    assert note == "Side Kick: F B S. A Break in any case."
+    assert note == "Side Kick goes forward, back or stays. A Break in any case."
 
 
 def test_a_mirrored_card_is_told_mirrored() -> None:
     play = Play(hands=["change_sides round_kick", ""])
     scene = play.do("A play change_sides", "A play round_kick").scene(SOUTH)
-    assert scene.prompt.note == "Round Kick: F B L R+1 S."
+    assert scene.prompt.note == "Round Kick goes forward, back, left, right +1 or stays."
 
 
 def test_what_a_stop_brings() -> None:
