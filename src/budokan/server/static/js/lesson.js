@@ -1,22 +1,23 @@
 /** A guided first match: speaks like the line to a table, and says what to do next. */
-import { alarm, ask, byId, el } from "./dom.js";
+import { alarm, ask, byId, el, notice } from "./dom.js";
 import { icon } from "./icons.js";
 import { playNow } from "./start.js";
 import { clauses } from "./why.js";
 
 /** @typedef {import("./types.js").LessonMessage} LessonMessage */
 
-const LINE_LOST = "The hall does not answer. Trying again helps.";
+const LINE_LOST = "The hall does not answer. Try again in a moment.";
 
 export class Lesson {
-  /** @param {string} game @param {(message: any) => void} hear @param {(open: boolean) => void} state @param {import("./pick.js").Picker} picker */
-  constructor(game, hear, state, picker) {
+  /** @param {string} game @param {(message: any) => void} hear @param {import("./pick.js").Picker} picker */
+  constructor(game, hear, picker) {
     this.game = game;
     this.hear = hear;
-    this.state = state;
     this.picker = picker;
     /** @type {string[]} */
     this.moves = [];
+    this.asked = 0; // questions so far; only the answer to the last one counts
+    this.shown = false;
     this.box = el("section.lesson.sheet", { "aria-label": "Guide" });
     byId("page").classList.add("learning");
     this.go([]);
@@ -34,15 +35,20 @@ export class Lesson {
 
   /** Where these moves lead. @param {string[]} moves */
   async go(moves) {
-    try {
-      const told = await ask(`/api/learn/${encodeURIComponent(this.game)}`, { moves });
-      this.moves = moves;
-      this.state(true);
-      this.show(told);
-    } catch (error) {
-      const { message, clause } = /** @type {Error & {clause?: string}} */ (error);
-      this.hear({ t: "refused", text: error instanceof TypeError ? LINE_LOST : message, clause });
-    }
+    const now = ++this.asked;
+    const told = await ask(`/api/learn/${encodeURIComponent(this.game)}`, { moves }).catch((error) => {
+      this.refused(error instanceof TypeError ? LINE_LOST : error.message, error.clause);
+    });
+    if (!told || now !== this.asked) return;
+    this.moves = moves;
+    this.shown = true;
+    this.show(told);
+  }
+
+  /** Why not; before there is a table it stands alone. @param {string} text @param {string} [clause] */
+  refused(text, clause = "") {
+    if (this.shown) this.hear({ t: "refused", text, clause });
+    else notice(text);
   }
 
   /** @param {LessonMessage} told */
@@ -94,7 +100,7 @@ export class Lesson {
         await playNow(games.find((/** @type {any} */ each) => each.id === this.game), "white");
       } catch (error) {
         button.disabled = false;
-        this.hear({ t: "refused", text: /** @type {Error} */ (error).message });
+        this.refused(/** @type {Error} */ (error).message);
       }
     };
     return el(

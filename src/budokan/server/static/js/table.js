@@ -473,5 +473,5 @@ frame();
 if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You watch.", "");
 /** @type {Link | import("./lesson.js").Lesson} */
 const link = location.pathname.startsWith("/learn/")
-  ? new (await import("./lesson.js")).Lesson(id, hear, connected, picker)
+  ? new (await import("./lesson.js")).Lesson(id, hear, picker)
   : new Link(id, hear, connected, () => deal.query());
