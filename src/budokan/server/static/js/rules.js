@@ -67,6 +67,19 @@ function goTo() {
   goal.focus({ preventScroll: true });
 }
 
+/** The headings of a text, folded on a narrow screen. @param {HTMLElement} text */
+function contents(text) {
+  const wide = matchMedia("(min-width: 901px)").matches;
+  const heads = [...text.querySelectorAll("h2")].map((head) =>
+    el("li", {}, el("a", { href: `#${head.id}` }, head.textContent || "")),
+  );
+  return el(
+    "nav",
+    { "aria-label": "Contents" },
+    el("details", { open: wide }, el("summary", {}, "Contents"), el("ul", {}, heads)),
+  );
+}
+
 async function open() {
   const game = location.pathname.split("/")[2];
   byId("page").className = "rules";
@@ -85,30 +98,12 @@ async function open() {
     ),
     ...[...sections].map(([section, rows]) => components(section, rows)),
   );
-  const wide = matchMedia("(min-width: 901px)").matches;
-  const heads = [...text.querySelectorAll("h2")].map((head) =>
-    el("li", {}, el("a", { href: `#${head.id}` }, head.textContent || "")),
-  );
   byId("page").replaceChildren(
     bar(
       [el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)],
       [rules.guide && el("a.btn.small", { href: `/learn/${rules.id}` }, "Learn")],
     ),
-    el(
-      "div.cols",
-      {},
-      el(
-        "div.toc",
-        {},
-        finder(rules),
-        el(
-          "nav",
-          { "aria-label": "Contents" },
-          el("details", { open: wide }, el("summary", {}, "Contents"), el("ul", {}, heads)),
-        ),
-      ),
-      el("main", {}, text),
-    ),
+    el("div.cols", {}, el("div.toc", {}, finder(rules), contents(text)), el("main", {}, text)),
   );
   goTo();
   addEventListener("hashchange", goTo);
