@@ -14,7 +14,7 @@ from tests.positions import TABLES, frame
 __all__ = ["browser", "house"]  # fixtures
 
 AUDIT = (Path(__file__).parent / "layout_audit.js").read_text()
-SIZES = {390: 844, 768: 1024, 1280: 800, 1920: 1080}
+SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080}
 TOUCH = 768  # up to this width fingers play
 SEEDS = {1: 3, 6: 5, 30: 3, 45: 5}  # after so many decisions, with which seed
 SIMPLE = [
