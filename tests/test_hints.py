@@ -20,7 +20,7 @@ from budokan.minds.advice import Advice, Question, Tip, advise, question
 from budokan.minds.reasons import WON, reasons
 from budokan.play import record
 from budokan.play.match import Match
-from tests.test_wire import other_world, played
+from tests.worlds import other_world, played
 
 DECKS = ({"deck": "ember_fist"}, {"deck": "grand_dojo"})
 ANSWER = {
