@@ -9,6 +9,7 @@ import { el } from "./dom.js";
 import { lane } from "./lanes.js";
 import { pointed } from "./paths.js";
 import { countable, facts } from "./rail.js";
+import { boardOf, everywhere, roomOf } from "./rooms.js";
 import { track } from "./tracks.js";
 import { caption, chipOf, forecast, spoken } from "./words.js";
 
@@ -27,13 +28,6 @@ const SAME = 4; // pieces that cannot be picked for one reason, from which on on
 const TAIJI =
   '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>' +
   '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
-
-/** The zone everything lies around. @param {Scene} scene */
-const boardOf = (scene) =>
-  scene.zones.find((zone) => zone.room) || scene.zones.find((zone) => zone.owner === null) || null;
-
-/** Where a Scene takes place. @param {Scene} scene */
-export const roomOf = (scene) => boardOf(scene)?.room || furnished(scene.zones);
 
 /** Draws one Scene. */
 export class Stage {
@@ -389,23 +383,6 @@ function land() {
   const made = view(mountains(964, 330, 11), "land", "0 0 964 330");
   made.setAttribute("preserveAspectRatio", "none");
   return made;
-}
-
-/** Zones and the zones within. @param {Zone[]} zones @returns {Zone[]} */
-const everywhere = (zones) => zones.flatMap((zone) => [zone, ...everywhere(zone.zones)]);
-
-/** The room of a scene that names none: by what stands in it; who sits alone is on the road. @param {Zone[]} zones @returns {string} */
-function furnished(zones) {
-  const all = everywhere(zones);
-  if (all.some((zone) => zone.layout === "hex")) return "body";
-  if (
-    all.some((zone) => zone.layout === "overlap") ||
-    !zones.some((zone) => zone.layout === "panel" && zone.owner !== null)
-  )
-    return "road";
-  return all.some((zone) => zone.layout === "grid" && zone.pieces.some((piece) => piece.shape === "pawn"))
-    ? "ring"
-    : "";
 }
 
 /** @param {Zone} zone @param {Zone} inner */

@@ -1,5 +1,5 @@
 /** What a room looks like is fetched when somebody enters it, and shown only when it is there. */
-import { roomOf } from "./draw.js";
+import { roomOf } from "./rooms.js";
 
 /** The style sheets of each room, in order. @type {Record<string, string[]>} */
 const SHEETS = {

@@ -1,6 +1,7 @@
 /** What changed between two Scenes is felt: strikes, numbers that fly, dice that roll, sounds. */
 import { el } from "./dom.js";
 import { calm } from "./move.js";
+import { everywhere } from "./rooms.js";
 import { ring } from "./sound.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -17,11 +18,8 @@ const LEAN = 12;
 const RECOIL = 6;
 const FEW = 8; // a shorter track without pictures is a gauge
 
-/** @param {Scene} scene @returns {Zone[]} */
-const zonesOf = (scene) =>
-  scene.zones.flatMap(function deep(zone) {
-    return [zone, ...zone.zones.flatMap(deep)];
-  });
+/** @param {Scene} scene */
+const zonesOf = (scene) => everywhere(scene.zones);
 /** @param {Zone[]} zones */
 const piecesOf = (zones) => zones.flatMap((zone) => zone.pieces);
 

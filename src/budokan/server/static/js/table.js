@@ -1,4 +1,5 @@
 /** The table page: Scenes come in over the link, picks go out. */
+import { askConcede, help } from "./asks.js";
 import { linkRow } from "./copy.js";
 import { Deal } from "./deal.js";
 import { alarm, ask, bar, byId, el, notice } from "./dom.js";
@@ -15,13 +16,13 @@ import { Link } from "./link.js";
 import { glide, lying } from "./move.js";
 import { callTurn, entitle } from "./notice.js";
 import { offerRow, sameWay } from "./others.js";
+import { parLine } from "./par.js";
 import { Picker } from "./pick.js";
 import { Story } from "./rail.js";
 import { ring } from "./sound.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 
-const PAR_DELAY = 1000; // between two questions whether the solver is done
 const CURTAIN_DELAY = 700; // long enough to see what one's own move did
 
 const id = location.pathname.split("/")[2];
@@ -49,9 +50,6 @@ const summary = el("p.vh", { id: "summary" });
 /** @type {SceneMessage | null} */
 let last = null;
 let ended = false;
-let par = "";
-/** @type {Promise<string> | undefined} */
-let asking;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let curtaining;
 
@@ -293,7 +291,7 @@ function words({ scene, table, names, mine, over, view }) {
     table.can_concede &&
     mine.includes(view) &&
     !over &&
-    el("button.btn.small", { type: "button", onclick: concedeAsk }, "Concede");
+    el("button.btn.small", { type: "button", onclick: giveUp }, "Concede");
   rail.foot.replaceChildren(
     ...[
       concede,
@@ -325,35 +323,10 @@ function finish(message) {
     }
   };
   prompt.classList.add("over");
-  prompt.replaceChildren(...ending(message, result, again, message.table.has_par && parLine()));
+  prompt.replaceChildren(...ending(message, result, again, message.table.has_par && parLine(id)));
   if (!ended) alarm(result);
   if (!ended) ring("win");
   ended = true;
-}
-
-/** What the solver makes of the same deal; asked for once, told when it is known. */
-function parLine() {
-  const line = el("p.par", { "aria-live": "polite" }, par || "Par: the solver plays this deal …");
-  if (!par)
-    (asking ||= soughtPar()).then((text) => {
-      par = text;
-      line.textContent = text;
-    });
-  return line;
-}
-
-/** Ask until the solver is done. @returns {Promise<string>} */
-async function soughtPar() {
-  for (;;) {
-    const told = await ask(`/api/tables/${id}/par`).then(
-      (answer) => answer.par,
-      (error) => `No par: ${error.message}`,
-    );
-    if (told) return told;
-    await new Promise((resolve) => {
-      setTimeout(resolve, PAR_DELAY);
-    });
-  }
 }
 
 /** Between two players at one screen nobody sees a hand. @param {SceneMessage} message */
@@ -408,56 +381,8 @@ function invites(found, names, open) {
   );
 }
 
-function concedeAsk() {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  box.replaceChildren(
-    el("h2", {}, "Concede this match?"),
-    el("p", {}, last?.table.seats === 1 ? "The game ends here." : "The other side wins."),
-    el(
-      "div.ways",
-      {},
-      el(
-        "button.btn.primary",
-        {
-          type: "button",
-          onclick: () => {
-            box.close();
-            link.send({ t: "concede", seat: last?.view });
-          },
-        },
-        "Concede",
-      ),
-      el("button.btn", { type: "button", onclick: () => box.close() }, "Play on"),
-    ),
-  );
-  box.showModal();
-}
-
-function help() {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  const rows = [
-    ["Tab", "question, then what may be picked, then the side"],
-    ["Arrows", "from piece to piece"],
-    ["Enter", "picks"],
-    ["Backspace", "takes back"],
-    ["?", "explains the piece"],
-    ["H", "hint: the best moves, where the table allows it"],
-  ];
-  box.replaceChildren(
-    el("h2", {}, "How to play here"),
-    el(
-      "p",
-      {},
-      "What glows in gold may be picked. Click it, then the place it goes to, or a button in the prompt. A dashed piece tells why it waits when you click it.",
-    ),
-    el(
-      "dl.keys",
-      {},
-      rows.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
-    ),
-    el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"),
-  );
-  box.showModal();
+function giveUp() {
+  askConcede(last?.table.seats === 1, () => link.send({ t: "concede", seat: last?.view }));
 }
 
 /** @param {boolean} open @param {boolean} [restarts] */
