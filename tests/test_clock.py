@@ -125,3 +125,17 @@ def test_whatever_happens_times_stay_in_bounds(
         assert all(0 <= timing.remaining(seat, now) <= most for seat in range(3))
         for seat in acting & before.acting - {mover}:
             assert timing.since[seat] == before.since[seat], "others never renew a turn"
+
+
+@pytest.mark.parametrize(
+    "milliseconds, words",
+    [
+        (64_001, "1:05"),
+        (3_600_000, "1:00:00"),
+        (3 * 86_400_000 - 5_000, "3 days"),
+        (2 * 86_400_000 + 1, "2 days 1 h"),
+        (2 * 86_400_000 - 1_000, "47:59:59"),
+    ],
+)
+def test_times_are_written_as_people_do(milliseconds: int, words: str) -> None:
+    assert clocks.spelt(milliseconds) == words

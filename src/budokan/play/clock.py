@@ -130,10 +130,11 @@ def _with(timing: Timing, seat: int, left: int, since: int) -> Timing:
 
 
 def spelt(milliseconds: int) -> str:
-    """A time as people write it: 1:05, 1:00:00, 2 days."""
+    """A time as people write it: 1:05, 1:00:00, 2 days 23 h; rounded up."""
     seconds = -(-milliseconds // 1000)
     if seconds >= 2 * 24 * 3600:
-        return f"{seconds // (24 * 3600)} days"
+        days, hours = divmod(-(-seconds // 3600), 24)
+        return f"{days} days {hours} h" if hours else f"{days} days"
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -6,11 +6,15 @@ import { alarm, el } from "./dom.js";
 
 const TICK = 250;
 const LOW = 20_000; // milliseconds from which on time is short
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
-/** A time as people write it: 1:05, 1:00:00, 2 days. @param {number} ms */
+/** A time as people write it: 1:05, 1:00:00, 2 days 23 h; rounded up. @param {number} ms */
 export function spelt(ms) {
-  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} days`;
+  if (ms >= 2 * DAY) {
+    const left = Math.ceil(ms / HOUR);
+    return `${Math.floor(left / 24)} days${left % 24 ? ` ${left % 24} h` : ""}`;
+  }
   const all = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
