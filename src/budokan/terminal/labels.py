@@ -141,7 +141,9 @@ def refusal(why: Refused | None) -> str:
 def about_piece(piece: Piece) -> str:
     """Everything a piece says, in one line."""
     shown = [f"{c.label} {c.value}" for c in piece.corners if len(c.label) > 1]
-    said = [piece.name or face(piece), *shown, piece.kind * (len(piece.kind) > 1), piece.badge]
+    words = " ".join(c.value for c in piece.corners if not c.label and c.value.isalpha())
+    kind = piece.kind * (len(piece.kind) > 1)
+    said = [piece.name or face(piece), *shown, kind, words, piece.badge]
     said += [arrows(piece.arrows), "steps " + arrows(piece.steps) if piece.steps else ""]
     said += [
         ", ".join(m for m in piece.marks if m != "hidden"),
