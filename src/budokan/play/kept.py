@@ -34,7 +34,12 @@ def check(text: str) -> Kept:
         raise Refusal(f"{where} has {len(found.entries)} entries; up to {ENTRIES} can be shown.")
     if not found.over and "viewer" not in found.header:
         raise Refusal(f"{where} ends before the match does; only a finished match can be shown.")
-    match = record.restore(found, where)
+    try:
+        match = record.restore(found, where)
+    except Refusal:
+        raise
+    except Exception as error:  # an overlay has values of the right type that make no sense
+        raise Refusal(f"{where} has values that this game cannot be played with.") from error
     return Kept(stored.header(match), stored.texts(match), match.game.title)
 
 

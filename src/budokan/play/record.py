@@ -155,6 +155,7 @@ def _header(lines: list[str], where: str) -> tuple[dict[str, Any], int]:
         key, _, value = line.partition(": ")
         try:
             fields[key] = json.loads(value)
+            json.dumps(fields[key], ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError) as error:
             raise Refusal(f"{where}, line {number}: cannot read {line[:80]!r}.") from error
     raise Refusal(f"{where}: the header has no end; the file was cut short.")

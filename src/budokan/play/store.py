@@ -292,11 +292,22 @@ def _attempt(con: sqlite3.Connection, work: Work) -> Any:
     con.execute("savepoint job")
     try:
         result = work(con)
-    except (Refusal, sqlite3.IntegrityError) as error:
+    except Exception as error:
+        if not con.in_transaction:  # then all of it is undone
+            raise
         con.execute("rollback to job")
-        result = error if isinstance(error, Refusal) else TakenError(f"Already there: {error}.")
+        result = _told(error)
     con.execute("release job")
     return result
+
+
+def _told(error: Exception) -> Exception:
+    """What whoever asked is told of a fault; those who were served beside them hear nothing."""
+    if isinstance(error, sqlite3.IntegrityError):
+        return TakenError(f"Already there: {error}.")
+    if isinstance(error, sqlite3.Error):
+        return StoreError(f"The store cannot do this ({error}).")
+    return error
 
 
 def _open(path: Path) -> sqlite3.Connection:
