@@ -237,7 +237,7 @@ def test_slow_play_has_only_its_clock(ann: Visitor, hands: Hands) -> None:
         me.hear()
         hands.go(BLINK + GRACE, ann.client)
         me.say("claim", seat=1 - seat, of=seat)
-        assert me.hear("refused")["text"].endswith("time left; you may claim in 2 days.")
+        assert me.hear("refused")["text"].endswith("time left; you may claim in 3 days.")
         hands.go(3 * 86_400)
         me.say("claim", seat=1 - seat, of=seat)
         assert me.hear()["over"]

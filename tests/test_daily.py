@@ -92,3 +92,10 @@ def test_a_day_that_is_none(client: TestClient, day: str) -> None:
     assert ann.get(f"/api/same/daily-master_udo-{day}").status_code == 404
     assert ann.post(f"/api/same/daily-master_udo-{day}/play", json={}).status_code == 404
     assert ann.get("/api/same/daily-udaka-2026-11-16").status_code == 404
+
+
+@pytest.mark.parametrize("day, status", [("2999-01-01", 409), ("20240229", 400)])
+def test_a_table_for_a_day_that_names_no_deal(client: TestClient, day: str, status: int) -> None:
+    wanted = {"game": "master_udo", "sitting": ["me"], "daily": day}
+    answer = Visitor(client).post("/api/tables", json=wanted)
+    assert answer.status_code == status and "day" in answer.json()["error"].lower()

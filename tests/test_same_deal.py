@@ -78,6 +78,7 @@ def test_the_deal_is_the_same_and_the_table_one_s_own(
     ben = Visitor(client)
     page = told(ben, deal)
     assert (page["state"], page["people"], page["table"]) == ("new", 1, "")
+    assert page["names"] == ["A", "The house"], "who played first is not told"
     assert page["sitting"] == ["person", "greedy"] and page["results"] is page["par"] is None
     table = begin(ben, deal)
     assert begin(ben, deal) == table != first and told(ben, deal)["state"] == "running"

@@ -34,6 +34,7 @@ class Absences:
         now = self.table.hours.now()
         loaded.attendance.resume(kept, self.table.hours.opened, now)
         loaded.attendance.turn(self._acting(loaded), (), now)
+        self.schedule(loaded)
 
     async def begin(self, loaded: "Loaded") -> None:
         """Let the clocks run if everybody has come; show what is so, and wake the bots."""

@@ -7,8 +7,10 @@ from budokan.minds.report import Report
 from budokan.minds.study import studied
 from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
+from budokan.server.lobby import TooSoonError
 
 KEPT = 100  # tables whose report is remembered
+WAITING = 20  # tables that may wait for one
 
 
 @dataclass
@@ -18,6 +20,10 @@ class Study:
     done: int = 0
     total: int = 0
     task: asyncio.Task[Report] | None = field(default=None)
+
+    @property
+    def ready(self) -> bool:
+        return self.task is not None and self.task.done()
 
     @property
     def progress(self) -> int:
@@ -42,6 +48,8 @@ class Coaches:
         study = self._studies.get(table)
         if study is None:
             self._forget()
+            if sum(not each.ready for each in self._studies.values()) >= WAITING:
+                raise TooSoonError("The coach has much to do; ask again later.")
             study = self._studies[table] = Study()
             study.task = asyncio.create_task(self._make(study, match))
         assert study.task is not None

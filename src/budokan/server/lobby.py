@@ -7,6 +7,7 @@ import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,6 +52,19 @@ def known_as(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest() if token else ""
 
 
+def today() -> str:
+    """The day that is the same for everyone."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def check_day(day: str) -> None:
+    """Refuse a challenge before its day, and a day written in another way: it names the deal."""
+    if date.fromisoformat(day).isoformat() != day:
+        raise Refusal(f"A day is written like {today()}.")
+    if day > today():
+        raise TooSoonError("This day has not come yet.")
+
+
 class Lobby:
     """The tables in memory, a cache of the store."""
 
@@ -59,6 +73,7 @@ class Lobby:
     ) -> None:
         self.store, self.bots, self.pause = store, bots, pause
         self.hours = Hours(self._ring, now)
+        self.beginning = asyncio.Lock()  # so that nobody gets two tables of the same deal
         self._tables: dict[str, Table] = {}
 
     async def open(self) -> None:
@@ -107,6 +122,8 @@ class Lobby:
         """Set up a table; its id and the links for those who are invited."""
         game = find(wanted.game)
         switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
+        if wanted.daily:
+            check_day(wanted.daily)
         setup = read_setup(game, replace(wanted, options={**wanted.options, **switches}))
         people = read_sitting(game, setup, wanted.sitting)
         if wanted.names and len(wanted.names) != setup.seats:
@@ -243,6 +260,9 @@ class Lobby:
         """Let others play the deal of a table; who watches it now has seen it."""
         hall = {"sitting": loaded.sitting}
         header = {**stored.header(loaded.match), "hall": hall}
+        names = list(header["names"])
+        names[seat] = SEATS[seat]  # who plays it first is nobody's business
+        header["names"] = names
         watching = {viewer.visitor for viewer in table.viewers if viewer.visitor}
         watching -= {visitor for visitor, _ in table.holders.values()}
 

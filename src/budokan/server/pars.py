@@ -8,10 +8,12 @@ from budokan.agents.named import BUDGET
 from budokan.minds.par import Par, deal, par
 from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
+from budokan.server.lobby import TooSoonError
 
 T = TypeVar("T")
 R = TypeVar("R")
 KEPT = 500  # tables whose par is remembered
+WAITING = 50  # tables that may wait for theirs
 
 
 class Pars:
@@ -32,6 +34,8 @@ class Pars:
         asked = self._found.get(key)
         if asked is None:
             self._forget()
+            if sum(not each.done() for each in self._found.values()) >= WAITING:
+                raise TooSoonError("Many deals wait for their par; ask again later.")
             self._found[key] = asyncio.create_task(self._bots.run(work, given))
         if asked is None or not asked.done():
             return None

@@ -4,7 +4,7 @@ import asyncio
 import re
 import secrets
 import sqlite3
-from datetime import UTC, date, datetime
+from datetime import date
 
 import msgspec
 from msgspec import Struct
@@ -42,6 +42,7 @@ from budokan.server.lobby import (
     known_as,
     new_token,
     seat_names,
+    today,
 )
 from budokan.server.open_tables import words
 from budokan.server.pages import page
@@ -101,11 +102,6 @@ _PLAYER = msgspec.json.Decoder(Player)
 
 
 # -- finding --------------------------------------------------------------------------------------
-
-
-def today() -> str:
-    """The day that is the same for everyone."""
-    return datetime.now(UTC).date().isoformat()
 
 
 async def deal_named(request: Request) -> Deal:
@@ -250,10 +246,11 @@ async def play(request: Request) -> Response:
     deal, wanted = await deal_named(request), wire.read_body(_PLAYER, await json_of(request))
     lobby, token = lobby_of(request), token_of(request) or new_token()
     visitor = known_as(token)
-    find = lobby.store.do(lambda con: duplicates.table_of(con, deal.id, visitor))
-    table = await asyncio.wrap_future(find)
-    if not table:
-        table = await _begun(lobby, deal, visitor, wanted.name or "", base_of(request))
+    async with lobby.beginning:
+        find = lobby.store.do(lambda con: duplicates.table_of(con, deal.id, visitor))
+        table = await asyncio.wrap_future(find)
+        if not table:
+            table = await _begun(lobby, deal, visitor, wanted.name or "", base_of(request))
     response = Answer(Shared(table))
     remember(response, token)
     return response

@@ -32,6 +32,7 @@ from budokan.server.shown import ending
 
 LOG = logging.getLogger("budokan.hall")
 RECORD = "record"  # sat at a table elsewhere; the match came as a file
+ENTRIES = 4000  # from which on nothing is taken back: a match is replayed when it is opened
 RETRY = 1.0  # seconds until a bot whose move could not be saved tries again
 
 
@@ -108,7 +109,7 @@ class Table:
         marks = self.store.do(lambda con: duplicates.marks(con, self.name))
         self.offered, self.deal = await asyncio.wrap_future(marks)
         self.holders = saved.holders
-        self._loaded = opened(saved, self.presence)
+        self._loaded = await asyncio.to_thread(opened, saved, self.presence)
         self.absences.resume(self._loaded, saved.timing)
         self._since = {}
         self._mark(self._loaded.match, 0)
@@ -226,6 +227,8 @@ class Table:
         elif isinstance(said, wire.Hint):
             self._advise(viewer, said, match)
         elif isinstance(said, wire.Undo):
+            if len(match.entries) >= ENTRIES:
+                raise IllegalAction("This match is too long for anything to be taken back.")
             await self.change(loaded, lambda m: m.takeback(seat))
         else:
             await self._act(loaded, seat, said.action)
