@@ -38,6 +38,6 @@ def test_slow_play_goes_on_after_the_hall_was_closed(browser: Browser, falling: 
     assert other.page.locator(".log li").count() == story
     other.turn()
     one.page.goto(address)
-    one.page.locator(TURN).wait_for()
+    one.page.locator(".log li").nth(story).wait_for()  # what has happened since
     for each in (one, other):
         each.leave()

@@ -60,7 +60,7 @@ def test_the_games_their_rules_and_the_agents(client: TestClient) -> None:
 def test_the_challenge_of_a_day(client: TestClient) -> None:
     wanted = {"game": "master_udo", "sitting": ["solver:1"], "daily": "2026-11-16"}
     records = []
-    for day in ("2026-11-16", "2026-11-16", "2026-11-18"):
+    for day in ("2026-11-16", "2026-11-16", "2026-11-14"):
         made = client.post("/api/tables", json={**wanted, "daily": day}, headers=JSON)
         assert made.status_code == 201
         records.append(finished(client, made.json()["id"]))

@@ -3,6 +3,7 @@ import { Deal } from "./deal.js";
 import { ask, bar, byId, el } from "./dom.js";
 import { face, look } from "./faces.js";
 import { Link } from "./link.js";
+import { seatNames } from "./start.js";
 import { spoken } from "./words.js";
 
 /** @typedef {import("./types.js").Piece} Piece */
@@ -96,7 +97,7 @@ export class Judge {
 
 /** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
 export async function begin(wanted, first = []) {
-  const made = await ask("/api/tables", wanted);
+  const made = await ask("/api/tables", { names: seatNames(wanted.sitting), ...wanted });
   if (first.length) await moves(made.id, [...first]);
   location.href = `/table/${made.id}`;
 }

@@ -49,15 +49,17 @@ export function usual(game) {
 
 /** Play at once: against the house, or alone. @param {GameInfo} game @param {string} [rank] @param {Record<string, any>} [options] */
 export function playNow(game, rank = usual(game), options = {}) {
-  const others = game.default_seats - 1;
-  const called = ranks(game).includes(rank) ? `${rank[0].toUpperCase()}${rank.slice(1)} belt` : "The house";
-  const names = Array.from({ length: others }, (_, i) => (others > 1 ? `${called} ${i + 1}` : called));
-  return sitDown({
-    game: game.id,
-    seats: game.default_seats,
-    sitting: ["me", ...names.map(() => rank)],
-    names: [myName(), ...names],
-    options,
+  const sitting = ["me", ...Array(game.default_seats - 1).fill(rank)];
+  return sitDown({ game: game.id, seats: sitting.length, sitting, names: seatNames(sitting), options });
+}
+
+/** What those who sit at a table of one's own are called. @param {string[]} sitting */
+export function seatNames(sitting) {
+  const belt = (/** @type {string} */ who) => `${who[0].toUpperCase()}${who.slice(1)} belt`;
+  return sitting.map((who, at) => {
+    if (who === "me") return myName();
+    const called = RANKS.includes(who) ? belt(who) : "The house";
+    return sitting.length > 2 ? `${called} ${at}` : called;
   });
 }
 
