@@ -34,7 +34,7 @@ THEN = 70  # letters of the rest of a planned turn
 SHARE = 2  # of the four times a search may take: the plans of a hint
 SURE = 1.96  # standard errors to either side of 95 of a hundred
 FORBIDDEN = "Hints are forbidden at this table."
-ONLY = "There is only one move."
+ONLY = "Whatever you pick now comes to the same."
 
 
 @dataclass(frozen=True)
