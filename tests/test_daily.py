@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from budokan.minds import house
-from budokan.server import same
+from budokan.server import lobby
 from tests.hall import Visitor, hall
 
 
@@ -22,7 +22,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 
 def deal(day: str = "") -> str:
-    return f"daily-master_udo-{day or same.today()}"
+    return f"daily-master_udo-{day or lobby.today()}"
 
 
 def give_up(who: Visitor, table: str) -> None:
@@ -48,7 +48,7 @@ def test_the_table_of_a_day(client: TestClient) -> None:
     ann, ben, eve = (Visitor(client) for _ in range(3))
     assert ann.get("/daily").headers["location"] == f"/same/{deal()}"
     page = ann.get(f"/api/same/{deal()}").json()
-    assert (page["day"], page["people"], page["results"]) == (same.today(), 0, None)
+    assert (page["day"], page["people"], page["results"]) == (lobby.today(), 0, None)
     give_up(ann, play(ann, "Ann"))
     running = play(ben, "Ben")
     assert play(ben, "Benjamin") == running  # back to where he plays
@@ -64,7 +64,7 @@ def test_the_table_of_a_day(client: TestClient) -> None:
 
 def test_only_the_first_result_counts_and_only_the_plain_challenge(client: TestClient) -> None:
     ann = Visitor(client)
-    day = same.today()
+    day = lobby.today()
     wanted = {"names": ["Ann"], "daily": day}
     easy = ann.table("master_udo", "me", options={"masters": "easy"}, **wanted)["id"]
     give_up(ann, easy)
