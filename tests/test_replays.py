@@ -14,6 +14,7 @@ from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.game import find, find_all
 from budokan.play import kept, record
 from budokan.play.match import Match, entry_text
+from budokan.server import coaches, pars
 from budokan.server.coaches import Coaches
 from tests.hall import Visitor, hall, near_bots
 
@@ -352,3 +353,14 @@ def test_bad_wishes_are_refused(visitor: Visitor) -> None:
     assert go_on(visitor, "nowhere", 0, "me", "greedy").status_code == 404
     plain = visitor.post(f"/api/tables/{name}/play-on", content=json.dumps({}), headers=TEXT)
     assert plain.status_code == 415
+
+
+@pytest.mark.parametrize("queue, game", [(coaches, "dojo_duel"), (pars, "master_udo")])
+def test_only_so_many_wait_for_a_report_or_for_par(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, queue: Any, game: str
+) -> None:
+    name = kept_as(visitor, finished(game))
+    monkeypatch.setattr(queue, "WAITING", 0)
+    what = "coach" if queue is coaches else "par"
+    answer = visitor.get(f"/api/tables/{name}/{what}")
+    assert answer.status_code == 409 and "ask again later" in answer.json()["error"]
