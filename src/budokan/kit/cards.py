@@ -17,6 +17,7 @@ SOURCES = {
     "found": "from a public source",
     "designed": "our reconstruction",
 }
+MOST = 1_000_000  # of a value in an overlay
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def read_overlay(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise Refusal(f"Cannot read the overlay {path}: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal(f"The overlay {path} is not valid TOML: {error}.") from error
 
 
@@ -134,4 +135,12 @@ def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> 
                 f"The overlay's {where} = {value!r} must be of the same kind as "
                 f"{row.values[field]!r}."
             )
+        if not _small(value):
+            raise Refusal(f"The overlay's {where} has a number beyond {MOST}.")
     return Row({**row.values, **changes}, row.sources)
+
+
+def _small(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(map(_small, value))
+    return not isinstance(value, int) or abs(value) <= MOST

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from budokan.kit import cards, options, words
 from budokan.kit.cards import Data
@@ -24,6 +24,7 @@ from budokan.kit.words import Event, Words
 if TYPE_CHECKING:
     from budokan.kit.guide import Guide
 
+S = TypeVar("S", bound=State)
 CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
@@ -51,6 +52,19 @@ class Look:
     words: Words
     notation: Notation
     why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
+
+
+class Glance(Generic[S]):
+    """One look at the table, for those who draw it; `me` is the viewer's seat, or the first."""
+
+    def __init__(self, look: Look, kind: type[S]) -> None:
+        assert isinstance(look.view, kind)
+        self.look, self.state = look, look.view
+        self.me = look.viewer if look.viewer < look.setup.seats else 0
+        self.acts = bool(look.legal)
+
+    def name(self, seat: int) -> str:
+        return self.look.words.names[seat]
 
 
 @dataclass(frozen=True)
@@ -173,11 +187,12 @@ class Game:
         names: Sequence[str] = SEATS,
     ) -> Scene:
         """The screen of a viewer, from what they may know and who may act."""
+        words = self.words(setup, names)
 
         def why(action: int) -> tuple[str, str]:
             number = view.why(viewer, action)
             clause = self.clause(number) if number else ""
-            return (self.words(setup).refusal(clause), clause) if clause else ("", "")
+            return (words.refusal(clause), clause) if clause else ("", "")
 
         look = Look(
             setup=self.veil(setup, viewer),
@@ -185,7 +200,7 @@ class Game:
             viewer=viewer,
             acting=acting,
             legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
-            words=self.words(setup, names),
+            words=words,
             notation=self.notation,
             why=why,
         )

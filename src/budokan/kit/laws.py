@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from budokan.kit.core import CHANCE, SPECTATOR, State, chances, copy, legal_codes, terms_of
 from budokan.kit.errors import Refusal
-from budokan.kit.game import Game, Look, Setup
+from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.kit.scenario import Recorder, seats_of, viewed
 from budokan.kit.scene import Scene, faults
@@ -292,16 +292,7 @@ class Walk:
 
     def _scene(self, view: State, viewer: int) -> Scene:
         acting = tuple(seats_of(view.acting()))
-        legal = tuple(legal_codes(view, viewer)) if viewer in acting else ()
-
-        def why(action: int) -> tuple[str, str]:
-            number = int(view.why(viewer, action))
-            clause = self.game.clause(number) if number else ""
-            return (self.words.refusal(clause), clause) if clause else ("", "")
-
-        setup = self.game.veil(self.setup, viewer)
-        look = Look(setup, view, viewer, acting, legal, self.words, self.game.notation, why)
-        return self.game.scene(look)
+        return self.game.drawn(self.setup, view, viewer, acting)
 
     def _check_choices(self, scene: Scene, viewer: int) -> None:
         acting = seats_of(self.state.acting())

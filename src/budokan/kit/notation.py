@@ -9,7 +9,8 @@ from budokan.kit.errors import Refusal, near
 
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
-RESERVED = ("concede", "forfeit", "takeback")
+RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return")
+DIGITS = 9  # of a number
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.
 Verb = tuple[str, int, tuple[str, ...]]
@@ -83,16 +84,21 @@ def seat_mark(seat: int) -> str:
     return CHANCE_MARK if seat == CHANCE else SEATS[seat]
 
 
+def parse_number(word: str) -> int | None:
+    """A number as people write it; nothing if it is none, or longer than any that has a use."""
+    return int(word) if word.isdecimal() and len(word) <= DIGITS else None
+
+
 def parse_seat(text: str, seats: int) -> int:
     """A seat from its letter or its number counted from 0."""
     word = text.strip().upper()
-    number = SEATS.find(word) if len(word) == 1 and word.isalpha() else -1
-    if word.isdecimal():
-        number = int(word)
-    if not 0 <= number < seats:
-        last = SEATS[seats - 1]
-        raise Refusal(f"There is no seat {text!r}; seats are A to {last} (or 0 to {seats - 1}).")
-    return number
+    letter = SEATS.find(word) if len(word) == 1 and word.isalpha() else -1
+    number = parse_number(word)
+    seat = letter if number is None else number
+    if not 0 <= seat < seats:
+        known = f"seats are A to {SEATS[seats - 1]} (or 0 to {seats - 1})"
+        raise Refusal(f"There is no seat {text[:40]!r}; {known}.")
+    return seat
 
 
 def parse_mark(text: str, seats: int) -> int:

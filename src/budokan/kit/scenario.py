@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from mypy_extensions import i64
@@ -19,6 +20,23 @@ FILE_KEYS = ("game", "title", "cites", "given", "case")
 GIVEN_KEYS = ("seats", "options", "seat", "position")
 CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
 THEN_KEYS = ("position", "acting", "score", "legal", "illegal", "offers", "sees", "events", "story")
+SHAPES: Mapping[str, Any] = {  # of what a key says; a star stands for every name
+    "game": str,
+    "cites": [str],
+    "case": [Mapping],
+    "options": {"*": object},
+    "seat": {"*": {"*": object}},
+    "when": [str],
+    "position": {"*": object},
+    "acting": [str],
+    "score": [int | float],
+    "legal": {"*": [str]},
+    "illegal": {"*": {"*": str}},
+    "offers": {"*": [str]},
+    "sees": {"*": {"*": object}},
+    "events": [str],
+    "story": {"*": [str]},
+}
 
 
 class Recorder(EventSink):
@@ -49,29 +67,47 @@ def load(path: Path) -> Scenario:
         raw = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise Refusal(f"Cannot read {path}: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal(f"{path} is not valid TOML: {error}.") from error
-    known_keys(str(path), raw, FILE_KEYS)
+    known_keys(str(path), raw, FILE_KEYS, SHAPES)
     for key in ("game", "case"):
         if key not in raw:
             raise Refusal(
                 f"{path} lacks {key!r}; a scenario needs game, given and at least one case."
             )
     given = raw.get("given", {})
-    known_keys(f"{path}: given", given, GIVEN_KEYS)
+    known_keys(f"{path}: given", given, GIVEN_KEYS, SHAPES)
     for number, case in enumerate(raw["case"], 1):
-        known_keys(f"{path}: case {number}", case, CASE_KEYS)
-        known_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS)
+        known_keys(f"{path}: case {number}", case, CASE_KEYS, SHAPES)
+        known_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS, SHAPES)
         if not case.get("then"):
             raise Refusal(f"{path}: case {number} says nothing in 'then', so it proves nothing.")
     return Scenario(path, find(raw["game"]), list(raw.get("cites", [])), given, raw["case"])
 
 
-def known_keys(where: str, table: Mapping[str, Any], keys: Sequence[str]) -> None:
-    """Refuse a key that has no place."""
-    for key in table:
+def known_keys(
+    where: str,
+    table: Mapping[str, Any],
+    keys: Sequence[str],
+    shapes: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Refuse a key that has no place, or says something of another form."""
+    if not isinstance(table, Mapping):
+        raise Refusal(f"{where} must be a table of {', '.join(keys)}.")
+    for key, value in table.items():
         if key not in keys:
             raise Refusal(f"{where} has no place for {key!r}: {near(key, keys)}")
+        if not _fits(value, shapes.get(key, object)):
+            raise Refusal(f"{where}: {key} has another form; see docs/scenarios.md.")
+
+
+def _fits(value: object, shape: Any) -> bool:
+    """Whether a value is a list of what one shape fits, a table of such, or of a type."""
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(_fits(each, shape["*"]) for each in value.values())
+    return isinstance(value, shape)
 
 
 def run(path: Path, happened: set[str] | None = None) -> list[str]:
@@ -112,15 +148,20 @@ def _play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> lis
     recorder = Recorder()
     state.events = recorder
     for entry in entries:
-        mark, _, text = entry.strip().partition(" ")
-        if text == QUIT:
-            quit_or_refuse(state, parse_seat(mark, setup.seats))
-            continue
-        seat, action = parse_entry(game, setup.seats, entry)
-        refuse_illegal(game, setup, state, seat, action)
-        state.apply(seat, action)
+        enter(game, setup, state, entry)
     state.events = None
     return recorder.events
+
+
+def enter(game: Game, setup: Setup, state: State, entry: str) -> None:
+    """Carry out an entry such as 'A pair 7' or 'A concede', or refuse it."""
+    mark, _, text = entry.strip().partition(" ")
+    if text == QUIT:
+        quit_or_refuse(state, parse_seat(mark, setup.seats))
+        return
+    seat, action = parse_entry(game, setup.seats, entry)
+    refuse_illegal(game, setup, state, seat, action)
+    state.apply(seat, action)
 
 
 def quit_or_refuse(state: State, seat: int) -> None:

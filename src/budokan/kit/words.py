@@ -11,6 +11,8 @@ from budokan.kit.core import CHANCE, RULING
 from budokan.kit.notation import Domain
 
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+STANDS_IN, RETURNS = -1, -2  # events that are no game's: who plays for a seat
+BESIDE = {STANDS_IN: "A bot plays for {seat} now.", RETURNS: "{seat} plays again."}
 
 
 class Event(NamedTuple):
@@ -36,6 +38,8 @@ class Words:
 
         `fades` asks for the short form of an event that a memory option lets be forgotten.
         """
+        if event.kind in BESIDE:
+            return self.fill(BESIDE[event.kind], event)
         said = self.text["event"][self.events[event.kind]]
         if isinstance(said, str):
             said = {"say": said}

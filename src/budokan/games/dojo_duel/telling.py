@@ -9,7 +9,7 @@ from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.setup import HIDDEN_DECK
 from budokan.kit.cards import Row
 from budokan.kit.core import CHANCE
-from budokan.kit.game import Look
+from budokan.kit.game import Glance, Look
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Fact, Facts, Line, Prompt
@@ -23,22 +23,16 @@ OUTSIDE_TURNS = {
 }
 
 
-class Telling:
+class Telling(Glance[DojoDuel]):
     """One look at the table; `me` is the seat drawn below."""
 
     def __init__(self, look: Look) -> None:
-        assert isinstance(look.view, DojoDuel)
-        self.look, self.state = look, look.view
+        super().__init__(look, DojoDuel)
         self.cards: list[Row] = list(look.setup.data["card"].values())
         self.keys = list(look.setup.data["card"])
-        self.me = look.viewer if look.viewer in (0, 1) else 0
-        self.forecast = Forecast(look.view, self.me)
-        self.acts = bool(look.legal)
+        self.forecast = Forecast(self.state, self.me)
 
     # -- words --------------------------------------------------------------------------------
-
-    def name(self, seat: int) -> str:
-        return self.look.words.names[seat]
 
     def title(self, card: int) -> str:
         return self.look.words.domains["card"].name(card)
@@ -83,7 +77,7 @@ class Telling:
     def prompt(self) -> Prompt:
         state, note = self.state, self.moment()
         if state.phase == phases.OVER:
-            return Prompt(question="The game is over.", note=note)
+            return Prompt(question="The game is over.")
         if CHANCE in self.look.acting:
             told = {phases.TOSS: "The toss decides who goes first.", phases.DRAW: "Both draw."}
             return Prompt(question=told.get(state.phase, "The card turns over."), note=note)

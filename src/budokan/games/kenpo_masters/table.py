@@ -344,7 +344,7 @@ class Drawing(Telling):
 
     def rest_preview(self) -> Preview:
         take = self.forecast.total(1 - self.me)
-        return Preview(take=take, note="draw 2", alarm=self.alarm(0, take, False))
+        return Preview(give=0, take=take, note="draw 2", alarm=self.alarm(0, take, False))
 
     def stop_preview(self) -> Preview:
         return self.preview(self.forecast.stopped())

@@ -8,29 +8,23 @@ from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
 from budokan.games.kenpo_masters.state import square
 from budokan.kit.cards import Row
 from budokan.kit.core import CHANCE
-from budokan.kit.game import Look
+from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Corner, Fact, Facts, Part, Preview, Prompt
 
 PHASES = ("Rest or play", "Combo", "Block", "Draw")
 STEPS = ("forward", "back", "left", "right", "stand")
 
 
-class Telling:
+class Telling(Glance[KenpoMasters]):
     """One look at the table; `me` is the seat drawn below."""
 
     def __init__(self, look: Look) -> None:
-        assert isinstance(look.view, KenpoMasters)
-        self.look, self.state = look, look.view
+        super().__init__(look, KenpoMasters)
         self.cards: list[Row] = list(look.setup.data["card"].values())
         self.keys = list(look.setup.data["card"])
-        self.me = look.viewer if look.viewer in (0, 1) else 0
-        self.forecast = Forecast(look.view, self.me)
-        self.acts = bool(look.legal)
+        self.forecast = Forecast(self.state, self.me)
 
     # -- words --------------------------------------------------------------------------------
-
-    def name(self, seat: int) -> str:
-        return self.look.words.names[seat]
 
     def who(self, seat: int) -> str:
         return "you" if seat == self.look.viewer else self.name(seat)
@@ -83,7 +77,7 @@ class Telling:
     def prompt(self) -> Prompt:
         state = self.state
         if state.phase == phases.OVER:
-            return Prompt(question="The match is over.", note=self.last_break())
+            return Prompt(question="The match is over.")
         if CHANCE in self.look.acting:
             first = state.phase == phases.FIRST
             told = "Chance says who starts." if first else f"{self.name(state.drawer())} draws."
@@ -169,14 +163,15 @@ class Telling:
     # -- previews -----------------------------------------------------------------------------
 
     def preview(self, outcome: Outcome, stands: str = "if they stand") -> Preview:
-        """A step in numbers; what it makes miss is named."""
+        """A step in numbers; the one attack it makes miss is named, several are counted."""
         note = "both now" if outcome.broken else stands
         if outcome.now and not outcome.broken:
             note = f"{outcome.now} now, more {stands}" if outcome.give > outcome.now else "now"
-        theirs = self.state.side(1 - self.me)
-        names = [self.title(theirs.kind[place]) for place in outcome.misses]
-        if names:
-            note += f"; {', '.join(names)} miss{'es' * (len(names) == 1)}"
+        misses, theirs = outcome.misses, self.state.side(1 - self.me)
+        if len(misses) == 1:
+            note += f"; {self.title(theirs.kind[misses[0]])} misses"
+        elif misses:
+            note += f"; {len(misses)} attacks miss"
         return Preview(
             give=outcome.give,
             take=outcome.take,

@@ -27,7 +27,9 @@ def check(data: Data, spaces: Mapping[str, Space], ways: Mapping[str, Space], ra
     if _passed(data["fighter"]["li_ming"], 3, 3) != ["move"]:
         raise Refusal("fighter.li_ming: 3 damage on the Right Leg cost one Move (MA-C9).")
     for key, row in data["start"].items():
-        _start(f"start.{key}", row, [spaces.get(word, (99, 0)) for word in row["spaces"]], radius)
+        _start(
+            f"start.{key}", row, [spaces.get(str(word), (99, 0)) for word in row["spaces"]], radius
+        )
         if any(way not in ways for way in row["facing"]):
             raise Refusal(f"start.{key}.facing must name directions: {' '.join(ways)}.")
     duel = [spaces[word] for word in data["start"]["duel"]["spaces"]]

@@ -16,7 +16,7 @@ from budokan.games.martial_art.state import (
     TOKENS,
 )
 from budokan.kit.core import CHANCE
-from budokan.kit.game import Look
+from budokan.kit.game import Glance, Look
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Line, Part, Preview, Prompt
 
@@ -28,25 +28,19 @@ WON = ("at the round limit", "by KO", "by Technical KO", "by a push out of the r
 MODES = {0: "White Belt", 1: "Black Belt"}
 
 
-class Telling:
+class Telling(Glance[MartialArt]):
     """One look at the table; `me` is the seat drawn as a body."""
 
     def __init__(self, look: Look) -> None:
-        assert isinstance(look.view, MartialArt)
-        self.look, self.state = look, look.view
+        super().__init__(look, MartialArt)
         self.data = look.setup.data
         self.seats = range(look.setup.seats)
-        self.me = look.viewer if look.viewer in self.seats else 0
-        self.acts = bool(look.legal)
         self.kinds = list(self.data["token"])
         self.skill_words = list(self.data["skill"])
         self.areas = list(self.data["area"])
         self.aims = list(forecast.aims(self.state, look.viewer)) if self.acts else []
 
     # -- names --------------------------------------------------------------------------------
-
-    def name(self, seat: int) -> str:
-        return self.look.words.names[seat]
 
     def fighter(self, seat: int) -> str:
         return str(list(self.data["fighter"].values())[self.state.setting.who[seat]]["name"])

@@ -14,6 +14,7 @@ from budokan.games.master_udo import actions, phases
 from budokan.games.master_udo.outlook import outlook
 from budokan.games.master_udo.rules import MasterUdo
 from budokan.kit.core import ROOM, State
+from budokan.kit.heed import heed
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng, mix
 
@@ -23,6 +24,7 @@ TURNS: Final = 12  # of a fight that is tried out
 DELAY: Final = 60  # what a turn more is worth to a fight that is won, or lost
 NONE: Final = -1
 NEVER: Final = -1_000_000_000
+OFTEN: Final = 64  # tries after which Ctrl-C is heard
 
 
 def open_turn(table: MasterUdo) -> bool:
@@ -103,6 +105,8 @@ class Solver:
                     chosen = rng.below(rng.below(self.count) + 1)
                 self.attempt(chosen, 1 + rng.below(6), rng)
             self.keep()
+            if i % OFTEN == OFTEN - 1:
+                heed()
 
     def attempt(self, chosen: i64, wild: i64, rng: Rng) -> None:
         """Play the turn to its end: anew, or like a row of the elite with one step changed."""
@@ -201,6 +205,8 @@ class Solver:
                     rng.reseed(deal, k)  # the same deals for all
                     self.world.copy_from(row.end)
                     row.total += self.play_on(self.world, rng)
+                    if k % OFTEN == OFTEN - 1:
+                        heed()
                 row.tries += effort
             self.sort(left)
             left = left // 2
@@ -241,6 +247,7 @@ class Solver:
             for k in range(effort):
                 rng.reseed(deal, k)
                 value += self.fight(choices[i], rng)
+                heed()
             if value > top:
                 top, best = value, choices[i]
         rng.reseed(deal, NONE - 1)

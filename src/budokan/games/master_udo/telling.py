@@ -7,7 +7,7 @@ from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.state import ATTACKS, NONE, ROAD
 from budokan.kit.cards import Row
 from budokan.kit.core import CHANCE
-from budokan.kit.game import Look
+from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Fact, Facts, Prompt, Refused, Role
 
 PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
@@ -24,12 +24,11 @@ def counted(cards: int) -> str:
     return "1 card" if cards == 1 else f"{cards} cards"
 
 
-class Telling:
+class Telling(Glance[MasterUdo]):
     """One look at the table."""
 
     def __init__(self, look: Look) -> None:
-        assert isinstance(look.view, MasterUdo)
-        self.look, self.state = look, look.view
+        super().__init__(look, MasterUdo)
         data = look.setup.data
         self.faces = faces(data)
         self.attacks: list[Row] = list(data["attack"].values())
@@ -37,14 +36,10 @@ class Telling:
         self.masters: list[Row] = list(data["master"].values())
         self.master_keys = list(data["master"])
         names = [str(row["title"]) for row in self.attacks]
-        self.forecast = Forecast(look.view, self.faces, names)
+        self.forecast = Forecast(self.state, self.faces, names)
         self.enrages = self.forecast.enrages()
-        self.acts = bool(look.legal)
 
     # -- words --------------------------------------------------------------------------------
-
-    def name(self) -> str:
-        return self.look.words.names[0]
 
     def card(self, card: int) -> str:
         return self.look.words.domains["card"].name(card)
@@ -64,13 +59,13 @@ class Telling:
         if state.phase < phases.WON:
             return ""
         if state.phase == phases.WON:
-            return f"{self.name()} beats four masters: {glory} glory. {self.rank(glory)}"
+            return f"{self.name(0)} beats four masters: {glory} glory. {self.rank(glory)}"
         how = {
             phases.FELL: "falls",
             phases.TIMED_OUT: "runs out of turns",
             phases.CONCEDED: "gives up",
         }[int(state.phase)]
-        return f"{self.name()} {how}. Masters beaten {state.road.n}, glory {glory}."
+        return f"{self.name(0)} {how}. Masters beaten {state.road.n}, glory {glory}."
 
     def status(self) -> str:
         fight = min(ROAD, int(self.state.road.n) + (self.state.phase != phases.WON))
@@ -116,7 +111,7 @@ class Telling:
         if CHANCE in self.look.acting:
             return Prompt(question="The attacks are revealed.")
         if not self.acts:
-            return Prompt(question=f"{self.name()} to decide.")
+            return Prompt(question=f"{self.name(0)} to decide.")
         return Prompt(question=self.question(), note=self.advice())
 
     def question(self) -> str:
@@ -158,9 +153,9 @@ class Telling:
         if state.phase == phases.PLAY:
             return self.danger()
         if state.phase == phases.PAY:
-            free = state.all_covered()
-            back = "Discards return after this fight." if free else "Exhausted cards are gone."
-            return f"Discard from hand or exhaust from the pile. {back}"
+            if state.all_covered():
+                return "Discards return after this fight, exhausted cards do not."
+            return "Discard from hand, or exhaust from the pile for good."
         if state.phase in (phases.COVER, phases.STOP):
             return f"{state.left} to go." if state.left > 1 else ""
         return ""

@@ -1,29 +1,28 @@
 """What the table tells a player of Udaka: what a discard would do, and how things stand."""
 
+from dataclasses import replace
+
 from budokan.games.udaka.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE, rank_of
 from budokan.games.udaka.rules import Udaka
 from budokan.games.udaka.setup import boxes
 from budokan.games.udaka.state import ACE, BOXES, HAND, KING, NOBODY, OVER, TWO
-from budokan.kit.game import Look
+from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Fact, Facts, Preview
 
 COUNTS = ("no", "one", "two", "three", "four")
 ORDINALS = ("", "first", "second", "third", "fourth")
 
 
-class Hints:
+class Hints(Glance[Udaka]):
     """One look at the table, in words and numbers."""
 
     def __init__(self, look: Look) -> None:
-        assert isinstance(look.view, Udaka)
-        self.look, self.state, self.data = look, look.view, look.setup.data
+        super().__init__(look, Udaka)
+        self.data = look.setup.data
         self.words: list[str] = self.data.column("rank", "word")
         self.numbers = boxes(self.data)
         self.remembers = look.setup.options.show_discards or self.state.phase == OVER
         self.mine = look.viewer if 0 <= look.viewer < self.state.seats else NOBODY
-
-    def name(self, seat: int) -> str:
-        return self.look.words.names[seat]
 
     def on_top(self, rank: int) -> bool:
         """Whether a single card of this rank would be a top pair."""
@@ -48,7 +47,11 @@ class Hints:
             return Preview(take=1, note="choose whom to rob")
         if actions[0] >= A_KING:
             return Preview(give=1, note="choose a box to return it to")
-        return self.preview(A_SINGLE + rank)
+        single = self.preview(A_SINGLE + rank)
+        if A_PAIR + rank in actions and single.take is None:
+            pair = self.preview(A_PAIR + rank)
+            return single if pair.take is None else replace(pair, note=f"as a pair: {pair.note}")
+        return single
 
     def preview(self, action: int) -> Preview:
         """The number tokens given and taken, and in the note what they do not say."""

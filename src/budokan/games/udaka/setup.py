@@ -46,7 +46,8 @@ def boxes(data: Data) -> range:
 def check(setup: Setup) -> None:
     """Refuse an overlay with a board that cannot be drawn, or with seats the rules do not have."""
     rows = setup.data["board"]["layout"]["rows"]
-    if sorted(box for row in rows for box in row) != list(boxes(setup.data)):
+    named = [box for row in rows if isinstance(row, list) for box in row]
+    if len(named) != BOXES or set(map(str, named)) != set(map(str, boxes(setup.data))):
         raise Refusal("board.layout.rows must name every box from 2 to 9 once.")
     if len({len(row) for row in rows}) != 1:
         raise Refusal("board.layout.rows must be rows of equal length.")

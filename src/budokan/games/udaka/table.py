@@ -216,7 +216,7 @@ class Drawing(Hints):
     def place(self, seat: int) -> Place:
         """The viewer sits near, the others around the table to the left."""
         n = int(self.state.seats)
-        at = (seat - max(self.mine, 0)) % n
+        at = (seat - self.me) % n
         if at == 0:
             return "near"
         if n == 2 or 1 < at < n - 1:

@@ -7,13 +7,8 @@ from typing import Any
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.rules import DojoDuel
 from budokan.games.dojo_duel.state import Side
-from budokan.kit.core import CHANCE, ROOM, State, copy, legal_codes
-from budokan.kit.game import Look, Setup
-from budokan.kit.pile import zeros
-from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, parse_entry, refuse_illegal, seats_of, viewed
-from budokan.kit.scene import Piece, Scene, Zone, zones
+from budokan.kit.trial import Trial, walk
 
 TEN = (
     "wild_swing axe_kick iron_will bow_of_respect bamboo_form side_step low_block "
@@ -60,8 +55,10 @@ WINDOW: dict[str, Any] = {
 WORDS = list(GAME.data["card"])
 
 
-class Play:
+class Play(Trial[DojoDuel]):
     """A position in which entries can be played and looked at."""
+
+    names = ("Ann", "Bob")
 
     def __init__(
         self,
@@ -70,34 +67,7 @@ class Play:
         **position: Any,
     ) -> None:
         choices = {seat: {"deck": deck} for seat, deck in enumerate(chosen)}
-        self.setup: Setup = GAME.setup(2, options, choices)
-        self.state = typed(GAME.read(position, self.setup) if position else GAME.start(self.setup))
-        self.recorder = Recorder()
-        self.state.events = self.recorder
-
-    def do(self, *entries: str) -> "Play":
-        for entry in entries:
-            seat, action = parse_entry(GAME, 2, entry)
-            refuse_illegal(GAME, self.setup, self.state, seat, action)
-            self.state.apply(seat, action)
-        return self
-
-    def settle(self, seed: int = 1) -> "Play":
-        self.state.settle(Rng(seed))
-        return self
-
-    def legal(self, mark: str) -> list[str]:
-        seat = CHANCE if mark == "*" else "AB".index(mark)
-        return sorted(GAME.notation.text(code) for code in legal_codes(self.state, seat))
-
-    def why(self, entry: str) -> str:
-        """The clause that forbids an entry, '' if it is legal."""
-        seat, action = parse_entry(GAME, 2, entry)
-        number = int(self.state.why(seat, action))
-        return GAME.clause(number) if number else ""
-
-    def acting(self) -> list[str]:
-        return ["*" if seat == CHANCE else "AB"[seat] for seat in seats_of(self.state.acting())]
+        super().__init__(GAME, DojoDuel, GAME.setup(2, options, choices), position)
 
     def points(self) -> tuple[int, int]:
         return int(self.state.a.points), int(self.state.b.points)
@@ -105,37 +75,8 @@ class Play:
     def scores(self) -> tuple[float, float]:
         return self.state.score(0), self.state.score(1)
 
-    def events(self) -> list[str]:
-        return [GAME.events[event.kind] for event in self.recorder.events]
-
-    def told(self, viewer: int = 9) -> list[str]:
-        words = GAME.words(self.setup)
-        return words.lines(self.recorder.events, viewer)
-
-    def document(self) -> Document:
-        return GAME.write(self.state, self.setup)
-
-    def view(self, viewer: int) -> DojoDuel:
-        return typed(viewed(self.state, viewer))
-
-    def scene(self, viewer: int) -> Scene:
-        view = viewed(self.state, viewer)
-        acting = tuple(seats_of(view.acting()))
-        legal = tuple(legal_codes(view, viewer)) if viewer in acting else ()
-
-        def why(action: int) -> tuple[str, str]:
-            number = int(view.why(viewer, action))
-            clause = GAME.clause(number) if number else ""
-            return (words.refusal(clause), clause) if clause else ("", "")
-
-        words = GAME.words(self.setup, ("Ann", "Bob"))
-        setup = GAME.veil(self.setup, viewer)
-        return GAME.scene(Look(setup, view, viewer, acting, legal, words, GAME.notation, why))
-
-
-def typed(state: State) -> DojoDuel:
-    assert isinstance(state, DojoDuel)
-    return state
+    def walk(self, seed: int) -> Iterator[tuple[int, int]]:
+        return walk(self.state, Rng(seed), mixed=True)
 
 
 def kinds(line: str) -> list[int]:
@@ -150,47 +91,8 @@ def cards(side: Side) -> list[int]:
     return sorted([card for pile in piles for card in pile.in_order()] + lone)
 
 
-def zone(scene: Scene, name: str) -> Zone:
-    return next(found for found in zones(scene) if found.id == name)
-
-
-def pieces(scene: Scene) -> Iterator[Piece]:
-    for found in zones(scene):
-        yield from found.pieces
-
-
-def walk(play: Play, seed: int) -> Iterator[tuple[int, int]]:
-    """Play at random to the end; yields before each entry who does what."""
-    rng = Rng(seed)
-    state = play.state
-    while state.acting():
-        seats = seats_of(state.acting())
-        seat = seats[rng.below(len(seats))]
-        if seat == CHANCE:
-            action = int(state.sample(rng))
-        else:
-            codes = legal_codes(state, seat)
-            action = codes[rng.below(len(codes))]
-        yield seat, action
-        state.apply(seat, action)
-
-
-def odds(state: DojoDuel) -> dict[str, int]:
-    """What chance may do now, with its weights."""
-    out, weight = zeros(ROOM), zeros(ROOM)
-    return {GAME.notation.text(out[i]): int(weight[i]) for i in range(state.odds(out, weight))}
-
-
-def twin(state: DojoDuel) -> DojoDuel:
-    return typed(copy(state))
-
-
 HAND_A = "knife_hand straight_punch elbow_strike elbow_strike steady_stance"
-
-
 HAND_B = "reverse_punch sword_of_discipline flowing_kata slip_away counter_throw"
-
-
 QUESTION: dict[str, Any] = {
     "phase": "window",
     "field": ["elbow_strike circular_parry", "flowing_kata counter_throw"],
@@ -206,16 +108,6 @@ def in_turn(options: dict[str, Any] | None = None, **more: Any) -> Play:
         "kickers": ["slip_away", "knife_hand"],
     }
     return Play(options, **(given | more))
-
-
-def worlds(play: Play, viewer: int, n: int) -> list[DojoDuel]:
-    rng, view = Rng(5), play.view(viewer)
-    made = []
-    for _ in range(n):
-        world = twin(view)
-        world.guess(viewer, rng)
-        made.append(world)
-    return made
 
 
 def tight() -> Play:

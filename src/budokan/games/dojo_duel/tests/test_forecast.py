@@ -2,17 +2,9 @@
 
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.forecast import Forecast
-from budokan.games.dojo_duel.tests.helper import (
-    OWN,
-    WHITE_BELT,
-    WINDOW,
-    WORDS,
-    Play,
-    kinds,
-    pieces,
-    zone,
-)
+from budokan.games.dojo_duel.tests.helper import OWN, WHITE_BELT, WINDOW, WORDS, Play, kinds
 from budokan.kit.scene import chosen
+from budokan.kit.trial import pieces, zone
 
 SECOND = {
     "phase": "answer",

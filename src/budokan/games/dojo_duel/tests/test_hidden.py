@@ -15,8 +15,6 @@ from budokan.games.dojo_duel.tests.helper import (
     kinds,
     opened,
     tight,
-    walk,
-    worlds,
 )
 from budokan.kit.core import CHANCE, HIDDEN, SPECTATOR
 from budokan.kit.rng import Rng
@@ -71,7 +69,7 @@ def test_dd_c12_worlds_that_look_alike_have_one_view() -> None:
     play.do("A " + play.legal("A")[0], "B " + play.legal("B")[0]).settle()
     sight = play.view(0).encode()
     found = set()
-    for world in worlds(play, 0, 20):
+    for world in play.worlds(0, 20):
         assert cards(world.a) == cards(play.state.a)
         assert world.a.hand.in_order() == play.state.a.hand.in_order()
         found.add(tuple(world.encode()))
@@ -92,7 +90,7 @@ def test_known_lists_are_dealt_out_again() -> None:
     )
     whole = sorted(k for k, n in enumerate(counts(play.setup, 1)) for _ in range(n))
     hands, kickers = Counter[int](), Counter[int]()
-    for world in worlds(play, 0, 600):
+    for world in play.worlds(0, 600):
         assert cards(world.b) == whole
         assert world.b.recycle.sorted() == kinds("circular_parry circular_parry")
         assert world.b.hand.n == 3
@@ -114,7 +112,7 @@ def test_a_reshuffle_tells_what_is_not_in_the_deck() -> None:
     sure = kinds("knife_hand straight_punch slip_away circular_parry")
     assert view.a.held.in_order() == sorted(sure)
     kickers = Counter[int]()
-    for world in worlds(play, 1, 600):
+    for world in play.worlds(1, 600):
         away = Counter([*world.a.hand.in_order(), int(world.a.kicker)])
         assert Counter(sure) <= away
         assert Counter(world.a.deck.in_order()) <= Counter(kinds(SHUFFLED["reshuffled"][0]))
@@ -137,7 +135,7 @@ def test_everything_in_hand_and_kicker_can_be_sure() -> None:
         reshuffled=["elbow_strike", ""],
     )
     assert play.view(1).a.held.n == 6
-    found = Counter(int(world.a.kicker) for world in worlds(play, 1, 300))
+    found = Counter(int(world.a.kicker) for world in play.worlds(1, 300))
     assert set(found) == set(kinds(hand + " slip_away"))
     assert min(found.values()) > 25
 
@@ -146,7 +144,7 @@ def test_suspects_rule_kickers_out() -> None:
     """A kind whose copies were all open at once is not the kicker; a reshuffle settles it."""
     known = dict(SHUFFLED, suspects=["knife_hand slip_away circular_parry", ""])
     play = Play(None, **known)
-    found = {int(world.a.kicker) for world in worlds(play, 1, 200)}
+    found = {int(world.a.kicker) for world in play.worlds(1, 200)}
     assert found == set(kinds("knife_hand slip_away circular_parry"))
 
 
@@ -193,7 +191,7 @@ def test_played_draws_narrow_the_suspects() -> None:
     play.do("B point", "* shows counter_throw")
     assert play.state.a.suspects == sum(bit(kind) for kind in kinds(known))
     play.do(f"B {play.legal('B')[0]}", "A pass", "B pass", "* draw elbow_strike")
-    assert {int(world.a.kicker) for world in worlds(play, 1, 200)} == set(kinds(known))
+    assert {int(world.a.kicker) for world in play.worlds(1, 200)} == set(kinds(known))
 
 
 def test_a_drawn_kind_like_the_kicker_tells_nothing() -> None:
@@ -218,7 +216,7 @@ def test_dd_r17_after_the_end() -> None:
         ends = 0
         for seed in range(8):
             play = Play(None, decks)
-            for _ in walk(play, seed):
+            for _ in play.walk(seed):
                 pass
             for seat in (0, 1):
                 true, view = play.state.side(seat), play.view(1 - seat)
@@ -261,7 +259,7 @@ def test_spent_kickers_leave_no_suspects() -> None:
     ).do("A reveal")
     assert play.state.a.suspects == 0
     assert play.view(1).a.kicker == -1
-    assert all(world.a.kicker == -1 for world in worlds(play, 1, 5))
+    assert all(world.a.kicker == -1 for world in play.worlds(1, 5))
 
 
 def test_hidden_choices() -> None:
@@ -275,7 +273,7 @@ def test_hidden_choices() -> None:
         ).do("B pass")
         assert play.view(0).b.choice == HIDDEN
         assert play.view(1).b.choice == 0
-        assert {int(world.b.choice) for world in worlds(play, 0, 40)} == set(range(number))
+        assert {int(world.b.choice) for world in play.worlds(0, 40)} == set(range(number))
 
 
 def test_entries_are_veiled() -> None:
@@ -312,7 +310,7 @@ def test_guessed_fans_have_any_order() -> None:
     knife = WORDS.index("knife_hand")
     places = Counter(
         world.a.hand.in_order().index(knife)
-        for world in worlds(play, 1, 500)
+        for world in play.worlds(1, 500)
         if world.a.kicker != knife
     )
     assert set(places) == set(range(5))

@@ -5,16 +5,15 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from budokan.games.dojo_duel import GAME, actions, phases
 from budokan.games.dojo_duel.setup import counts
-from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards, odds, twin, walk
-from budokan.kit.core import CHANCE, ROOM, SPECTATOR, legal_codes
+from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards
+from budokan.kit.core import CHANCE, SPECTATOR, chances, legal_codes
 from budokan.kit.laws import Coverage, chi_square, play_by_the_laws
 from budokan.kit.rng import Rng
 from budokan.kit.scenario import seats_of, viewed
+from budokan.kit.trial import twin
 
 SETS: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({}, ("white_belt", "ember_fist")),
@@ -59,7 +58,7 @@ def test_dd_c6_to_c10_what_always_holds(options: dict[str, Any], decks: tuple[st
         whole = [cards(state.side(seat)) for seat in (0, 1)]
         points, reveals, kickers = play.points(), Counter[int](), Counter[int]()
         shuffled: dict[int, int] = {}
-        for seat, action in walk(play, seed):
+        for seat, action in play.walk(seed):
             for owner in (0, 1):
                 side = state.side(owner)
                 assert cards(side) == whole[owner]  # DD-C6
@@ -91,7 +90,7 @@ def test_dd_c8_losses_follow_the_formula(options: dict[str, Any], decks: tuple[s
     compared = 0
     for seed in range(5):
         play = Play(options, decks)
-        for seat, action in walk(play, seed):
+        for seat, action in play.walk(seed):
             before = play.points()
             after = twin(play.state)
             after.apply(seat, action)
@@ -145,9 +144,7 @@ def test_dd_c11_pointing_is_uniform() -> None:
     hand = "knife_hand elbow_strike straight_punch elbow_strike slip_away"
     for order in (hand, " ".join(sorted(hand.split()))):
         play = Play(phase="point", hands=["", order]).do("A point")
-        out, weight = vec[i64]([0] * ROOM), vec[i64]([0] * ROOM)
-        n = play.state.odds(out, weight)
-        weights = {GAME.notation.text(out[i]): int(weight[i]) for i in range(n)}
+        weights = play.odds()
         assert weights.pop("shows elbow_strike") == 2
         assert set(weights.values()) == {1}
         value, freedom = chi_square(play.state, 3000, 7)
@@ -174,7 +171,7 @@ def test_draws_are_fair() -> None:
     """DD-05, DD-13: each card of the deck alike."""
     play = Play(None, ("white_belt", "white_belt")).do("* toss A")
     weights = {f"draw {WORDS[k]}": n for k, n in enumerate(counts(play.setup, 0)) if n}
-    assert odds(play.state) == weights
+    assert play.odds() == weights
     assert sorted(weights.values()) == [1] * 7 + [2] * 4
     value, freedom = chi_square(play.state, 4000, 2)
     assert freedom == 10
@@ -333,15 +330,13 @@ def test_settle_is_sample_and_apply_for_whole_matches(
 def fingerprint(options: dict[str, Any], decks: tuple[str, str]) -> str:
     """A checksum over everything the rules say in a few seeded matches."""
     digest = hashlib.sha256()
-    out, weight = vec[i64]([0] * ROOM), vec[i64]([0] * ROOM)
     for seed in range(3):
         play, rng = Play(options, decks), Rng(seed)
-        for step, (seat, action) in enumerate(walk(play, seed)):
+        for step, (seat, action) in enumerate(play.walk(seed)):
             state = play.state
             parts: list[object] = [state.encode(), seat, action, state.firm()]
             if seat == CHANCE:
-                n = state.odds(out, weight)
-                parts += [[int(out[i]) for i in range(n)], [int(weight[i]) for i in range(n)]]
+                parts += map(list, zip(*chances(state), strict=True))
                 parts.append(int(state.source()))
             else:
                 codes = legal_codes(state, seat)

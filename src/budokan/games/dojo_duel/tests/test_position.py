@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from budokan.games.dojo_duel import GAME
-from budokan.games.dojo_duel.tests.helper import ODD, OWN, Play, walk
+from budokan.games.dojo_duel.tests.helper import ODD, OWN, Play
 from budokan.kit.errors import Refusal
 
 FIELD = ["elbow_strike circular_parry", "flowing_kata counter_throw"]
@@ -25,7 +25,7 @@ def test_positions_read_as_they_were_written(
 ) -> None:
     for seed in range(2):
         play = Play(options, decks)
-        for step, _ in enumerate(walk(play, seed)):
+        for step, _ in enumerate(play.walk(seed)):
             if step % 3 == seed:
                 continue
             again = GAME.read(play.document(), play.setup)

@@ -16,7 +16,6 @@ from budokan.games.dojo_duel.tests.helper import (
     Play,
     in_turn,
     kinds,
-    odds,
 )
 from budokan.kit.core import CHANCE, RULING, legal_codes
 from budokan.kit.errors import IllegalAction
@@ -53,7 +52,7 @@ def test_dd_18_dd_r10_the_toss_comes_first() -> None:
     play = Play()
     assert play.acting() == ["*"]
     assert play.legal("*") == ["toss A", "toss B"]
-    assert odds(play.state) == {"toss A": 1, "toss B": 1}
+    assert play.odds() == {"toss A": 1, "toss B": 1}
     assert play.why("* draw knife_hand") == "DD-15"
     assert play.why("A toss A") == "DD-18"
     play.do("* toss B")

@@ -6,17 +6,7 @@ import pytest
 
 from budokan.games.dojo_duel import GAME, deck, phases
 from budokan.games.dojo_duel.state import ANY_KIND
-from budokan.games.dojo_duel.tests.helper import (
-    OWN,
-    TEN,
-    Play,
-    cards,
-    kinds,
-    opened,
-    tight,
-    walk,
-    worlds,
-)
+from budokan.games.dojo_duel.tests.helper import OWN, TEN, Play, cards, kinds, opened, tight
 from budokan.kit.core import HIDDEN
 from budokan.kit.rng import Rng
 
@@ -30,7 +20,7 @@ def test_secret_lists_are_invented(rules: str, seed: int) -> None:
     options = play.setup.options
     rng, most = Rng(seed), Counter[int]()
     lists = set()
-    for step, _ in enumerate(walk(play, seed)):
+    for step, _ in enumerate(play.walk(seed)):
         state = play.state
         open_now = opened(state.a)
         most |= open_now
@@ -60,7 +50,7 @@ def test_a_tight_reshuffle_tells_of_a_secret_list() -> None:
     play = tight()
     swing, kick = kinds("wild_swing axe_kick")
     doubled = Counter[int]()
-    for world in worlds(play, 1, 40):
+    for world in play.worlds(1, 40):
         made = Counter(cards(world.a))
         assert made[swing] + made[kick] >= 3
         assert Counter(world.a.deck.in_order()) <= Counter(kinds(TEN))
@@ -77,7 +67,7 @@ def test_known_lists_against_a_record_kept_by_hand() -> None:
         stock = [Counter(found) for found in whole]
         outs: list[set[int]] = [set(), set()]  # kinds that were open in all their copies
         rng = Rng(seed)
-        for step, _ in enumerate(walk(play, seed)):
+        for step, _ in enumerate(play.walk(seed)):
             state = play.state
             for seat in (0, 1):
                 side = state.side(seat)

@@ -2,18 +2,10 @@
 
 import pytest
 
-from budokan.games.dojo_duel.tests.helper import (
-    OWN,
-    WHITE_BELT,
-    WINDOW,
-    WORDS,
-    Play,
-    pieces,
-    walk,
-    zone,
-)
+from budokan.games.dojo_duel.tests.helper import OWN, WHITE_BELT, WINDOW, WORDS, Play
 from budokan.kit.core import SPECTATOR
 from budokan.kit.scene import chosen, faults, lit
+from budokan.kit.trial import pieces, zone
 
 
 def test_lanes_have_their_own_paths() -> None:
@@ -156,7 +148,7 @@ def test_dd_c12_scenes_are_sound_and_tell_nothing_hidden(
     """DD-C12: every face on the screen of one player is open or their own."""
     play = Play(options, decks)
     phases = set()
-    for step, _ in enumerate(walk(play, 3)):
+    for step, _ in enumerate(play.walk(3)):
         phases.add(play.scene(0).phase)
         if step % 6:
             continue

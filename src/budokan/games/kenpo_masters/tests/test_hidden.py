@@ -3,10 +3,11 @@
 from typing import Any
 
 from budokan.games.kenpo_masters import GAME, actions
-from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, WORDS, Play, twin, typed, walk
+from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, WORDS, Play
 from budokan.kit.core import CHANCE, SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
 from budokan.kit.scenario import viewed
+from budokan.kit.trial import twin
 
 
 def test_hands_are_hidden() -> None:
@@ -132,11 +133,11 @@ def test_guesses_fit_what_is_known() -> None:
     """Sure cards, the number of Effects, and all counts; every world of the heap can come."""
     hands = ["jab", "blitz hand_fake jab block"]
     position: dict[str, Any] = {"known": ["", "blitz"], "known_effects": [0, 1]}
-    state = Play(hands=hands, **position).state
-    rng = Rng(5)
+    play = Play(hands=hands, **position)
+    state, rng = play.state, Rng(5)
     seen = set()
     for _ in range(300):
-        view = typed(viewed(state, SOUTH))
+        view = play.view(SOUTH)
         sight = view.encode()
         view.guess(SOUTH, rng)
         hand = [int(n) for n in view.b.hand]
@@ -157,36 +158,24 @@ def test_a_guess_can_finish_the_turn() -> None:
     hands = ["hand_fake jab", "jab"]
     play = Play(hands=hands, decks=["blitz fast_footwork hand_fake", "jab"])
     play.do("A play hand_fake")
-    rng = Rng(4)
-    for _ in range(50):
-        view = typed(viewed(play.state, NORTH))
-        view.guess(NORTH, rng)
+    for view in play.worlds(NORTH, 50):
         assert legal_codes(view, SOUTH) == [GAME.notation.parse("play jab")]
     free = Play({"effect_only_turn": True}, hands=hands, decks=["blitz", "jab"])
     free.do("A play hand_fake")
-    found = set()
-    for _ in range(50):
-        view = typed(viewed(free.state, NORTH))
-        view.guess(NORTH, rng)
-        found.add(int(view.a.held))
+    found = {int(world.a.held) for world in free.worlds(NORTH, 50)}
     assert len(found) == 2
 
 
 def test_a_guess_is_fair() -> None:
     """Of a heap of three Jabs and one Block a hand of one is a Jab three times out of four."""
-    state = Play(hands=["", "jab"], decks=["", "jab jab block"]).state
-    rng = Rng(9)
-    jabs = 0
-    for _ in range(2000):
-        view = typed(viewed(state, SOUTH))
-        view.guess(SOUTH, rng)
-        jabs += int(view.b.hand[0])
+    play = Play(hands=["", "jab"], decks=["", "jab jab block"])
+    jabs = sum(int(world.b.hand[0]) for world in play.worlds(SOUTH, 2000, seed=9))
     assert 1420 < jabs < 1580
 
 
 def test_a_guess_by_an_owner_changes_nothing() -> None:
     play = Play(hands=["jab block", "jab"], decks=["", ""])
-    view = typed(viewed(play.state, SOUTH))
+    view = play.view(SOUTH)
     before = view.encode()
     view.guess(SOUTH, Rng(1))
     after = view.encode()
@@ -199,12 +188,12 @@ def test_views_are_canonical_and_stay_so() -> None:
     rng = Rng(3)
     for seed in (1, 2):
         play = Play()
-        for n, _ in enumerate(walk(play, seed)):
+        for n, _ in enumerate(play.walk(seed)):
             if n % 9 == 0:
                 for viewer in (SOUTH, NORTH, SPECTATOR):
-                    view = viewed(play.state, viewer)
+                    view = play.view(viewer)
                     assert viewed(view, viewer).encode() == view.encode()
-                    world = twin(typed(view))
+                    world = twin(view)
                     world.guess(viewer, rng)
                     assert viewed(world, viewer).encode() == view.encode()
 

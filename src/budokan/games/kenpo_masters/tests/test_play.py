@@ -8,10 +8,10 @@ import pytest
 from budokan.agents.named import find_agent
 from budokan.agents.runner import Runner, playouts
 from budokan.games.kenpo_masters import GAME, actions
-from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play, twin, typed, walk
+from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play
 from budokan.kit.core import legal_codes
 from budokan.kit.laws import Coverage, play_by_the_laws
-from budokan.kit.scenario import viewed
+from budokan.kit.trial import twin
 
 OVERLAY: dict[str, Any] = {
     "card": {
@@ -68,7 +68,7 @@ def test_golden_states(options: dict[str, Any], overlay: dict[str, Any], golden:
     check = 1
     for seed in (21, 22, 23):
         play = Play(options, overlay)
-        for seat, action in walk(play, seed):
+        for seat, action in play.walk(seed):
             check = fold(check, [seat, action, int(play.state.source()), *play.state.encode()])
         check = fold(check, [number for event in play.recorder.events for number in event])
     assert check == golden
@@ -84,10 +84,10 @@ def test_golden_hunches(options: dict[str, Any], golden: int) -> None:
     check = 1
     for seed in (31, 32):
         play = Play(options)
-        for n, (seat, _) in enumerate(walk(play, seed)):
+        for n, (seat, _) in enumerate(play.walk(seed)):
             codes = legal_codes(play.state, seat) if seat < 2 else []
             if len(codes) > 1 and n % 3 == 0:
-                view = typed(viewed(play.state, seat))
+                view = play.view(seat)
                 before = view.encode()
                 check = fold(check, [int(view.hunch(seat, code)) for code in codes])
                 assert view.encode() == before
@@ -110,7 +110,7 @@ def test_greedy_beats_random() -> None:
 def best(play: Play) -> str:
     """What greedy would do for the seat that acts."""
     seat = int(play.state.turn)
-    view = typed(viewed(play.state, seat))
+    view = play.view(seat)
     return GAME.notation.text(max(legal_codes(view, seat), key=lambda c: view.hunch(seat, c)))
 
 
@@ -166,7 +166,7 @@ def test_the_laws(options: dict[str, Any]) -> None:
 def test_copies_are_whole() -> None:
     """Every number of a state is copied and shows in its code."""
     play = Play(ODD)
-    for n, _ in enumerate(walk(play, 77)):
+    for n, _ in enumerate(play.walk(77)):
         if n % 11 == 0:
             copy = twin(play.state)
             assert copy.encode() == play.state.encode()

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from budokan.games.kenpo_masters import GAME
-from budokan.games.kenpo_masters.tests.helper import ODD, Play, twin, walk
+from budokan.games.kenpo_masters.tests.helper import ODD, Play
 from budokan.kit.errors import Refusal
+from budokan.kit.trial import twin
 
 NINE = "jab jab jab block block block blitz hard_block side_kick"
 
@@ -21,7 +22,7 @@ def test_every_position_of_a_match(options: dict[str, Any]) -> None:
     for seed in (3, 4):
         play = Play(options)
         phases = set()
-        for n, _ in enumerate(walk(play, seed)):
+        for n, _ in enumerate(play.walk(seed)):
             phases.add(play["phase"])
             if n % 3 == 0 or play["phase"] in ("block", "move"):
                 assert again(play) == play.state.encode()

@@ -6,7 +6,7 @@ import pytest
 
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.setting import APART, FL, FR, F, L, R
-from budokan.games.kenpo_masters.tests.helper import POSITIONS, Play, odds, whole
+from budokan.games.kenpo_masters.tests.helper import POSITIONS, Play, whole
 
 # -- setting up -------------------------------------------------------------------------------
 
@@ -14,11 +14,11 @@ from budokan.games.kenpo_masters.tests.helper import POSITIONS, Play, odds, whol
 def test_the_deal() -> None:
     """KM-02, KM-03, KM-04, KM-10: eight cards each, of the own deck; chance says who starts."""
     play = Play()
-    assert odds(play.state) == {"first A": 1, "first B": 1}
+    assert play.odds() == {"first A": 1, "first B": 1}
     assert play.scores() == (0, 0)
     play.do("* first B")
     assert play.state.source() == 2
-    assert odds(play.state)["draw jab"] == 3
+    assert play.odds()["draw jab"] == 3
     play.settle(4)
     assert play.acting() == ["B"]
     for side in (play.state.a, play.state.b):
@@ -33,7 +33,7 @@ def test_the_first_player_draws_first() -> None:
     assert play["hands"] == ["", "blitz block block block"]
     assert play["due"] == [8, 4]
     assert play.why("* draw block") == "KM-02"
-    assert odds(play.state)["draw front_kick"] == 2
+    assert play.odds()["draw front_kick"] == 2
     play.do("* draw jab", "* draw jab", "* draw jab", "* draw hard_block")
     assert play.state.source() == 1
     assert play["due"] == [8, 0]

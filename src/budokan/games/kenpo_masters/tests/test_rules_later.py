@@ -1,17 +1,10 @@
 """The clauses of rules.md from resting on, and the contract."""
 
 from budokan.games.kenpo_masters import GAME, actions
-from budokan.games.kenpo_masters.tests.helper import (
-    POSITIONS,
-    WORDS,
-    Play,
-    twin,
-    typed,
-    walk,
-    whole,
-)
+from budokan.games.kenpo_masters.tests.helper import POSITIONS, WORDS, Play, whole
 from budokan.kit.core import CHANCE, SPECTATOR, chances
 from budokan.kit.rng import Rng
+from budokan.kit.trial import twin
 from budokan.play.match import Match
 
 # -- resting ----------------------------------------------------------------------------------
@@ -177,7 +170,7 @@ def test_scores_never_go_down() -> None:
     for seed in range(6):
         play = Play()
         last = (0, 0)
-        for _ in walk(play, seed):
+        for _ in play.walk(seed):
             assert play.scores() >= last
             assert min(b - a for a, b in zip(last, play.scores(), strict=True)) >= 0
             last = play.scores()
@@ -201,7 +194,7 @@ def test_cards_of_the_printed_rules() -> None:
         ("round_kick", {"go forward", "go right"}),
         ("spinning_backfist", {"go forward"}),
     ):
-        state = typed(twin(play.state))
+        state = twin(play.state)
         state.apply(0, GAME.notation.parse(f"play {word}"))
         legal = {
             GAME.notation.text(c) for c in range(actions.GO, actions.CALL) if not state.why(0, c)

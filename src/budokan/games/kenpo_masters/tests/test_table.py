@@ -8,32 +8,13 @@ from budokan.games.kenpo_masters.tests.helper import (
     ODD,
     SOUTH,
     Play,
-    piece,
-    walk,
-    zone,
+    facts,
+    rows,
+    turn_three,
 )
 from budokan.kit.core import SPECTATOR
-from budokan.kit.scene import Facts, Scene, faults, ids
-
-
-def facts(scene: Scene, title: str) -> Facts:
-    return next(found for found in scene.facts if found.title == title)
-
-
-def rows(found: Facts) -> list[tuple[str, ...]]:
-    return [row.cells for row in found.rows]
-
-
-def turn_three() -> Play:
-    """KM-E7: the Round Kick waits against South."""
-    return Play(
-        turn_number=3,
-        squares=["b2", "a3"],
-        scores=[2, 0],
-        hands=["hand_fake spinning_backfist front_kick jab blitz", "jab"],
-        tables=["", "round_kick:right:on_block"],
-        advanced="A",
-    )
+from budokan.kit.scene import faults, ids
+from budokan.kit.trial import piece, zone
 
 
 def test_the_ring_is_turned_for_north() -> None:
@@ -78,87 +59,6 @@ def test_waiting_attacks_and_every_reply() -> None:
     assert other.prompt.note == "Ann takes 3 standing still."
 
 
-def test_steps_with_a_card() -> None:
-    """Slots on the squares: give, take, Break, and what misses."""
-    play = turn_three().do("A play hand_fake", "A play spinning_backfist")
-    scene = play.scene(SOUTH)
-    assert scene.prompt.question == "Where do you step?"
-    assert (
-        scene.prompt.note == "Spinning Backfist goes forward, left, right or stays. Forward: Break."
-    )
-    forward = piece(scene, "step-b3")
-    assert (forward.shape, forward.spot, forward.name) == ("slot", "ring-b3", "forward")
-    assert forward.preview is not None
-    assert (forward.preview.give, forward.preview.take) == (4, 2)
-    assert (forward.preview.note, forward.preview.alarm) == ("both now", "Break")
-    stand, right = piece(scene, "step-b2").preview, piece(scene, "step-c2").preview
-    assert stand is not None and (stand.give, stand.take, stand.note) == (5, 3, "if they stand")
-    assert right is not None
-    assert (right.give, right.take, right.note) == (0, 0, "if they stand; Round Kick misses")
-    back = piece(scene, "step-b1").refused
-    assert back is not None and (back.clause, back.text) == (
-        "KM-23",
-        "This card does not show that movement.",
-    )
-    assert {c.action: c.paths for c in scene.choices}["go forward"] == (("ring-b3",),)
-    assert rows(facts(scene, "If you step"))[0] == ("forward b3", "2", "4", "Break")
-    combo = zone(scene, "table-A")
-    assert (combo.title, combo.place) == ("Your combo", "right")
-    assert [p.step for p in combo.pieces] == [1, 2]
-
-
-def test_cards_in_hand() -> None:
-    """Arrows and steps, what a card scores if the opponent stands still, and why not."""
-    play = turn_three()
-    scene = play.scene(SOUTH)
-    hand = zone(scene, "hand-A")
-    assert [p.face for p in hand.pieces] == [
-        "jab",
-        "front_kick",
-        "spinning_backfist",
-        "blitz",
-        "hand_fake",
-    ]
-    kick = hand.pieces[1]
-    assert [(a.to, a.value, a.role) for a in kick.arrows] == [
-        ("f", "5", "hit"),
-        ("fl", "2", "hit"),
-        ("fr", "2", "hit"),
-    ]
-    assert [(s.to, s.value) for s in kick.steps] == [
-        ("f", ""),
-        ("b", "-1"),
-        ("l", "-1"),
-        ("r", "-1"),
-        ("stay", "+2"),
-    ]
-    assert (kick.kind, kick.made, hand.layout) == ("attack", True, "fan")
-    assert kick.preview is not None
-    assert (kick.preview.give, kick.preview.take) == (4, 3)
-    assert kick.preview.note == "stand, if they stand"
-    assert hand.pieces[4].preview is None
-    block = piece(Play(hands=["block", ""]).scene(SOUTH), "hand-A-0")
-    assert {a.role for a in block.arrows} == {"ward"}
-    later = play.do("A play front_kick", "A go stay").scene(SOUTH)
-    assert piece(later, "hand-A-0").refused is None
-    blitz = piece(later, "hand-A-2").refused
-    assert blitz is not None
-    assert (blitz.clause, blitz.text) == ("KM-43", "Never on another card: it opens a turn.")
-    jab = piece(later, "hand-A-0").preview
-    assert jab is not None and (jab.give, jab.note) == (5, "if they stand")
-    assert later.prompt.question == "Add a card or stop?"
-    assert later.prompt.note == "Your combo: 4 if Bob stands."
-    assert [(b.id, b.main) for b in later.buttons] == [("stop", True)]
-    replies = facts(later, "If Bob steps")
-    assert replies.head == ("Step", "you score", "")
-    assert rows(replies) == [
-        ("forward a2", "0", "Break"),
-        ("stand a3", "4", ""),
-        ("left b3", "7", ""),
-    ]
-    assert replies.note == "At least 0 without a block."
-
-
 def test_rest_says_why_not() -> None:
     barred = Play(hands=["jab", ""], no_rest="A").scene(SOUTH).buttons[0]
     assert barred.refused is not None
@@ -166,7 +66,8 @@ def test_rest_says_why_not() -> None:
     scene = turn_three().scene(SOUTH)
     rest = scene.buttons[0]
     assert rest.preview is not None
-    assert (rest.preview.take, rest.preview.note, rest.refused) == (3, "draw 2", None)
+    assert (rest.preview.give, rest.preview.take) == (0, 3)  # what one takes alone would be a gain
+    assert (rest.preview.note, rest.refused) == ("draw 2", None)
     forced = Play(hands=["", ""]).scene(SOUTH).buttons[0]
     assert forced.main
 
@@ -388,7 +289,7 @@ def test_scenes_are_sound() -> None:
     """Every legal action can be picked, nothing twice, texts short."""
     for options in ({}, ODD):
         play = Play(options)
-        for n, _ in enumerate(walk(play, 8)):
+        for n, _ in enumerate(play.walk(8)):
             if n % 7:
                 continue
             for viewer in (SOUTH, NORTH, SPECTATOR):

@@ -1,19 +1,15 @@
 """Exact chances of damage, played out over every roll (MA-C15)."""
 
 from fractions import Fraction
-from functools import cache
 from math import factorial
 from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import GAME
-from budokan.games.martial_art.actions import PASS
 from budokan.games.martial_art.rules import MartialArt
-from budokan.kit.core import CHANCE, ROOM, copy
-from budokan.kit.game import Setup
-from budokan.kit.pile import zeros
-from budokan.kit.scenario import parse_entry, refuse_illegal
+from budokan.games.martial_art.tests.helper import Play
+from budokan.kit.core import CHANCE, chances
+from budokan.kit.trial import twin
 
 ATTACKER = {
     "kimberley": "energy kick | defense punch | move kick | energy defense | defense punch | move",
@@ -150,12 +146,6 @@ ROWS: list[Row] = [
 ]
 
 
-@cache
-def setup(first: str, second: str) -> Setup:
-    fighters = {0: {"fighter": first}, 1: {"fighter": second}}
-    return GAME.setup(2, {"mode": "black", "allow_mirror": True}, fighters)
-
-
 def at_the_dice(row: Row) -> MartialArt:
     """The state right before the dice of A's strike at B."""
     first, second, places, entries, position, guard, reaction, _ = row
@@ -169,27 +159,22 @@ def at_the_dice(row: Row) -> MartialArt:
         "skills": [SKILLS[first], SKILLS[second]],
         "boards": [ATTACKER[first], places.replace("*", struck)],
     }
-    state = GAME.read(given | position, setup(first, second))
+    play = Play({"mode": "black", "allow_mirror": True}, (first, second), **given | position)
     answers = [f"B skill {reaction}"] if reaction else []
     for entry in [*entries.split(", "), *answers, f"B defend {guard} 0"]:
-        if entry.startswith("A sow") and state.why(0, PASS) == 0:
-            state.apply(0, PASS)
-        seat, action = parse_entry(GAME, 2, entry)
-        refuse_illegal(GAME, setup(first, second), state, seat, action)
-        state.apply(seat, action)
-    assert isinstance(state, MartialArt)
-    return state
+        if entry.startswith("A sow") and "pass" in play.legal():
+            play.do("A pass")
+        play.do(entry)
+    return play.state
 
 
 def rolls(state: MartialArt) -> list[tuple[MartialArt, int]]:
     """What the dice can lead to, each with its weight."""
-    out, weight = zeros(ROOM), zeros(ROOM)
     found = []
-    for i in range(int(state.odds(out, weight))):
-        after = copy(state)
-        assert isinstance(after, MartialArt)
-        after.apply(CHANCE, out[i])
-        found.append((after, int(weight[i])))
+    for roll, weight in chances(state):
+        after = twin(state)
+        after.apply(CHANCE, roll)
+        found.append((after, weight))
     return found
 
 
@@ -229,16 +214,14 @@ def test_weights_of_a_roll(dice: int) -> None:
 
 def test_ma_22_random_layouts_are_fair() -> None:
     """MA-20 to MA-23: as if all places were filled at random until no Area has two Actions."""
-    white = GAME.setup(2, None, {0: {"fighter": "igor"}})
-    state = GAME.start(white)
-    out, weight = zeros(ROOM), zeros(ROOM)
+    play = Play()
     found = []
     for entry in ("* lay energy", "* lay energy", "* lay energy", "* lay energy", "* lay punch"):
-        n = int(state.odds(out, weight))
-        total = sum(int(weight[i]) for i in range(n))
-        odds = {GAME.notation.text(out[i]): Fraction(int(weight[i]), total) for i in range(n)}
+        weights = play.odds()
+        total = sum(weights.values())
+        odds = {text: Fraction(weight, total) for text, weight in weights.items()}
         found.append(" ".join(f"{text[4:]} {share}" for text, share in sorted(odds.items())))
-        state.apply(*parse_entry(GAME, 2, entry))
+        play.do(entry)
     assert found == [
         "defense 1/4 energy 1/2 move 1/4",
         "defense 2/7 energy 3/7 move 2/7",

@@ -7,18 +7,9 @@ import pytest
 from budokan.games.martial_art import GAME, actions, forecast, phases
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.state import DEFENSE
-from budokan.games.martial_art.tests.helper import (
-    IGOR,
-    KIMBERLEY,
-    KINDS,
-    Play,
-    fact,
-    typed,
-    walk,
-    zone,
-)
-from budokan.kit.core import CHANCE, ROOM, copy
-from budokan.kit.pile import zeros
+from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, KINDS, Play, fact, walk
+from budokan.kit.core import CHANCE, chances
+from budokan.kit.trial import twin, zone
 
 BLACK = {"mode": "black"}
 IGOR_SKILLS = "jabs hook dancer"
@@ -51,22 +42,19 @@ def damage(state: MartialArt, foe: int, area: int) -> dict[int, float]:
             hurt = int(each.fighter(foe).life[area]) - before
             found[hurt] = found.get(hurt, 0) + share
             continue
-        out, weight = zeros(ROOM), zeros(ROOM)
-        n = int(each.odds(out, weight))
-        total = sum(int(weight[i]) for i in range(n))
-        for i in range(n):
-            after = typed(copy(each))
-            after.apply(CHANCE, int(out[i]))
+        odds = chances(each)
+        total = sum(weight for _, weight in odds)
+        for roll, weight in odds:
+            after = twin(each)
+            after.apply(CHANCE, roll)
             while after.phase in (phases.THIRD_ATTACK, phases.THIRD_DEFENCE):
                 after.apply(CHANCE, legal_roll(after))
-            waiting.append((after, share * int(weight[i]) / total))
+            waiting.append((after, share * weight / total))
     return found
 
 
 def legal_roll(state: MartialArt) -> int:
-    out = zeros(ROOM)
-    state.odds(out, zeros(ROOM))
-    return int(out[0])
+    return chances(state)[0][0]
 
 
 def shares(found: forecast.Spread) -> dict[int, float]:
@@ -104,7 +92,7 @@ def test_forecasts_come_true_in_a_fight() -> None:
 
 def compared(state: MartialArt, seat: int, aim: forecast.Aim) -> int:
     area, foe = int(aim.state.target), aim.foe
-    after = typed(copy(state))
+    after = twin(state)
     after.apply(seat, actions.STRIKE + foe)
     if aim.push == "out":
         assert not after.is_in(foe)
@@ -113,7 +101,7 @@ def compared(state: MartialArt, seat: int, aim: forecast.Aim) -> int:
         after.apply(foe, actions.PASS)
     most = int(state.fighter(foe).at(area, DEFENSE)) if after.phase == phases.DEFEND else 0
     for shown in range(most + 1):
-        each = typed(copy(after))
+        each = twin(after)
         if each.phase == phases.DEFEND:
             each.apply(foe, actions.DEFEND + 4 * shown)
         last = int(state.setting.last[5 * foe + area] - state.fighter(foe).life[area])

@@ -8,7 +8,7 @@ import pytest
 from budokan.games.martial_art import GAME, layout
 from budokan.games.martial_art.rules import MartialArt
 from budokan.games.martial_art.setup import fighters, sides
-from budokan.games.martial_art.tests.helper import KINDS, Play, odds, typed
+from budokan.games.martial_art.tests.helper import KINDS, Play, typed
 from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.rng import Rng
@@ -81,26 +81,26 @@ def test_ma_22_no_two_actions_in_an_area() -> None:
 def test_ma_r3_order_of_secret_choices() -> None:
     """Skills, reveal, layouts, Action tokens and first player: MA-81, MA-82, MA-R1."""
     play = Play(BLACK)
-    assert play.acting() == "AB"
+    assert play.acting() == ["A", "B"]
     play.do(*LEARNED[:2])
     assert play.why("A learn hook") == "MA-82"
     assert play.why("A learn kiai") == "MA-82"
     play.do(LEARNED[2])
-    assert play.acting() == "B"
+    assert play.acting() == ["B"]
     play.do(*LEARNED[3:])
-    assert odds(play.state) == {"reveal": 1}
+    assert play.odds() == {"reveal": 1}
     assert play.view(1).a.skills == 0
     play.do("* reveal")
     assert play.view(1).a.skills == 0b110001
-    assert play.acting() == "AB"
-    while play.acting() != "*":
+    assert play.acting() == ["A", "B"]
+    while play.acting() != ["*"]:
         mark = play.acting()[0]
         play.do(f"{mark} {play.legal(mark)[0]}")
-    assert odds(play.state) == {"first A": 1, "first B": 1}
+    assert play.odds() == {"first A": 1, "first B": 1}
     assert play.document()["phase"] == "first"
     assert set(GAME.write(play.view(1), play.setup)["boards"][0].split()) == {"?", "|"}
     play.do("* first B")
-    assert play.acting() == "B"
+    assert play.acting() == ["B"]
     assert "punch" in GAME.write(play.view(1), play.setup)["boards"][0]
     assert play.events().count("open") == 8
 
@@ -116,9 +116,9 @@ def test_ma_r3_order_of_secret_choices() -> None:
 )
 def test_ma_r1_first_player(given: dict[str, Any], who: str) -> None:
     play = Play(given, ("igor", "kimberley"), phase="first")
-    assert odds(play.state) == {f"first {mark}": 1 for mark in who}
+    assert play.odds() == {f"first {mark}": 1 for mark in who}
     sampled = {GAME.notation.text(int(play.state.sample(Rng(n)))) for n in range(9)}
-    assert sampled == set(odds(play.state))
+    assert sampled == set(play.odds())
 
 
 @pytest.mark.parametrize("mode", ["white", "black"])
@@ -126,7 +126,7 @@ def test_four_whose_tokens_are_laid(mode: str) -> None:
     """A position between the last token and the first turn can be written and read."""
     fighters = ("igor", "kimberley", "wonja", "ricardo")
     play = Play({"layout": "royale", "mode": mode}, fighters, phase="first")
-    assert odds(play.state) == {f"first {mark}": 1 for mark in "ABCD"}
+    assert play.odds() == {f"first {mark}": 1 for mark in "ABCD"}
     again = GAME.read(GAME.write(play.state, play.setup), play.setup)
     assert again.encode() == play.state.encode()
 
@@ -134,10 +134,10 @@ def test_four_whose_tokens_are_laid(mode: str) -> None:
 def test_white_belt_tokens_are_dealt() -> None:
     """MA-20, MA-21: chance lays; the owner sees all, the others Action tokens only (MA-24)."""
     play = Play({}, ("igor", "kimberley"))
-    assert play.acting() == "*"
-    assert odds(play.state) == {"lay energy": 4, "lay move": 2, "lay defense": 2}
+    assert play.acting() == ["*"]
+    assert play.odds() == {"lay energy": 4, "lay move": 2, "lay defense": 2}
     play.do("* lay energy", "* lay energy")
-    assert odds(play.state) == {
+    assert play.odds() == {
         "lay energy": 2, "lay move": 2, "lay defense": 2, "lay punch": 2, "lay lock": 1,
         "lay headbutt": 1,
     }  # fmt: skip
@@ -146,7 +146,7 @@ def test_white_belt_tokens_are_dealt() -> None:
     assert GAME.notation.text(int(play.state.seen(1, CHANCE, code))) == "lay ?"
     play.do("* lay move")
     # Four Actions for five Areas: weights 5 for each Action token, 2 for each Effect token.
-    assert odds(play.state) == {
+    assert play.odds() == {
         "lay energy": 4, "lay move": 2, "lay defense": 4, "lay punch": 10, "lay lock": 5,
         "lay headbutt": 5,
     }  # fmt: skip

@@ -1,16 +1,14 @@
 """Which strikes each Skill is for, and what it costs: every kind and Area, in play."""
 
-from functools import cache
 from typing import Any
 
 import pytest
 
 from budokan.games.martial_art import GAME
-from budokan.kit.core import CHANCE, State, legal_codes
-from budokan.kit.game import Setup
-from budokan.kit.scenario import parse_entry, refuse_illegal
+from budokan.games.martial_art.tests.helper import Play
 
 SKILLS, FIGHTERS, TOKENS = GAME.data["skill"], GAME.data["fighter"], GAME.data["token"]
+BLACK = {"mode": "black"}
 ACTIONS = ("punch", "kick", "lock", "headbutt")
 ANY, HIGH, ARMS, LEGS = (1, 2, 3, 4, 5), (1, 2, 5), (2, 5), (3, 4)
 # Skills that add Attack dice: their kinds, Areas and dice, as printed.
@@ -53,12 +51,6 @@ AT_THE_END = [
 ]
 
 
-@cache
-def setup(first: str, second: str) -> Setup:
-    fighters = {0: {"fighter": first}, 1: {"fighter": second}}
-    return GAME.setup(2, {"mode": "black"}, fighters)
-
-
 def in_play(skill: str) -> str:
     """This Skill and two others of the same fighter that do nothing for a strike."""
     owner = SKILLS[skill]["fighter"]
@@ -76,13 +68,12 @@ def board(pile: list[str], start: int) -> str:
     return " | ".join(areas)
 
 
-class Turn:
+class Turn(Play):
     """A turn of A, who stands in front of B and has all the energy there is."""
 
     def __init__(self, skill: str, pile: list[str], area: int, **more: Any) -> None:
         fighter = SKILLS[skill]["fighter"]
         foe = "igor" if fighter != "igor" else "kimberley"
-        self.setup = setup(fighter, foe)
         self.start = (area - len(pile) - 1) % 5 + 1
         position = {
             "phase": "area",
@@ -93,31 +84,22 @@ class Turn:
             "skills": [in_play(skill), in_play("hook" if foe == "igor" else "shuto_uchi")],
             "boards": [board(pile, self.start), board(["energy", "punch"], area % 5 + 1)],
         }
-        self.state: State = GAME.read(position | more, self.setup)
-
-    def do(self, *entries: str) -> None:
-        for entry in entries:
-            seat, action = parse_entry(GAME, 2, entry)
-            refuse_illegal(GAME, self.setup, self.state, seat, action)
-            self.state.apply(seat, action)
-
-    def legal(self, seat: int) -> list[str]:
-        return [GAME.notation.text(code) for code in legal_codes(self.state, seat)]
+        super().__init__(BLACK, (fighter, foe), **position | more)
 
     def offers(self, skill: str) -> bool:
         """Choose Area and facing; whether the Skill can be activated then."""
         self.do(f"A area {self.start}", "A face e")
-        return f"skill {skill}" in self.legal(0)
+        return f"skill {skill}" in self.legal()
 
     def strike(self, pile: list[str]) -> int:
         """Sow with the last token of the pile last and strike: the number of Attack dice."""
-        if "pass" in self.legal(0):
+        if "pass" in self.legal():
             self.do("A pass")
         for kind in pile[:-1]:
-            if f"sow {kind}" in self.legal(0):
+            if f"sow {kind}" in self.legal():
                 self.do(f"A sow {kind}")
         self.do("A strike B")
-        return len(self.legal(CHANCE)[0].split()[1])
+        return len(self.legal("*")[0].split()[1])
 
 
 def pile_for(skill: str, kind: str) -> list[str]:
@@ -174,11 +156,9 @@ def test_reactions(skill: str) -> None:
             "skills": [in_play("shuto_uchi" if owner == "igor" else "hook"), in_play(skill)],
             "boards": [board(["defense", "punch"], start), board(["energy", "move"], area)],
         }
-        state = GAME.read(position, setup(hitter, owner))
-        for entry in (f"A area {start}", "A face e", "A sow defense", "A strike B"):
-            state.apply(*parse_entry(GAME, 2, entry))
-        legal = [GAME.notation.text(code) for code in legal_codes(state, 1)]
-        assert (f"skill {skill}" in legal) == (area in REACTIONS[skill]), area
+        play = Play(BLACK, (hitter, owner), **position)
+        play.do(f"A area {start}", "A face e", "A sow defense", "A strike B")
+        assert (f"skill {skill}" in play.legal("B")) == (area in REACTIONS[skill]), area
 
 
 def at_the_end(skill: str, chi: int, rage: int) -> Turn | None:
@@ -187,7 +167,7 @@ def at_the_end(skill: str, chi: int, rage: int) -> Turn | None:
     boards = [f"energy energy | | | | defense{kick} |", board(["energy", "punch"], 4)]
     turn = Turn(skill, ["energy", "energy"], 3, chi=[chi, 0], rage=[rage, 0], boards=boards)
     turn.do("A area 1", "A face e", "A hold")
-    return turn if turn.state.acting() == 1 and f"skill {skill}" in turn.legal(0) else None
+    return turn if turn.state.acting() == 1 and f"skill {skill}" in turn.legal() else None
 
 
 @pytest.mark.parametrize("skill", AT_THE_END)
@@ -197,7 +177,7 @@ def test_prices_at_the_end_of_a_turn(skill: str) -> None:
     turn = at_the_end(skill, chi, rage)
     assert turn is not None
     turn.do(f"A skill {skill}")
-    document = GAME.write(turn.state, turn.setup)
+    document = turn.document()
     assert (document["chi"][0], document["rage"][0]) == (0, 0)
     assert chi == 0 or at_the_end(skill, chi - 1, 5) is None
     assert rage == 0 or at_the_end(skill, 5, rage - 1) is None

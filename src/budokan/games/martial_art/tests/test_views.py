@@ -104,7 +104,7 @@ def test_style_moves_are_veiled(fighter: str, skill: str, entry: str, seen: str)
     assert veiled(play, f"A {entry}", SPECTATOR) == seen
     assert f"{entry}" in play.legal("A")
     play.do(f"A {entry}")
-    assert play.acting() == "B"
+    assert play.acting() == ["B"]
     backs = {"energy": "?", "move": "?", "defense": "?"}
     mine = [backs.get(word, word) for word in boards(play, 0)[0].split()]
     assert sorted(mine) == sorted(boards(play, 1)[0].split())
@@ -139,10 +139,7 @@ def test_guesses_are_tables_of_w() -> None:
     tables = play.state.known(0).tables()
     assert len(tables) > 10
     found = set()
-    rng = Rng(4)
-    for _ in range(40 * len(tables)):
-        world = play.view(1)
-        world.guess(1, rng)
+    for world in play.worlds(1, 40 * len(tables), seed=4):
         assert not world.a.veiled
         found.add(int(world.a.table()))
     assert sorted(found) == tables
@@ -176,11 +173,8 @@ def test_dealt_odds_hold_until_the_set_aside_tokens_are_placed(mode: str, weight
     share = len(common) / len(tables)
     if weighted:
         share = heavy * len(common) / sum(int(ways(table)) for table in tables)
-    rng, draws, hits = Rng(3), 120, 0
-    for _ in range(draws):
-        world = play.view(1)
-        world.guess(1, rng)
-        hits += int(world.a.table()) in common
+    draws = 120
+    hits = sum(int(world.a.table()) in common for world in play.worlds(1, draws, seed=3))
     assert abs(hits - share * draws) < 3 * (draws * share * (1 - share)) ** 0.5
 
 

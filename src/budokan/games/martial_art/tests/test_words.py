@@ -7,7 +7,6 @@ import pytest
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.tests.helper import Play
 from budokan.kit.laws import check_words
-from budokan.kit.scenario import parse_entry, refuse_illegal
 from budokan.kit.words import Event
 
 HOOK, DANCER, KIAI, DRUNKEN = 0, 5, 9, 26
@@ -288,20 +287,9 @@ def test_refusals(
     mode = "black" if "black" in kind or seats == 3 else "white"
     first = "li_ming" if "li_ming" in kind else "igor"
     second = "ricardo" if position is NEGATIVA else "kimberley"
-    fighters = [first, second, "ricardo"][:seats]
-    choices = {seat: {"fighter": fighter} for seat, fighter in enumerate(fighters)}
-    setup = GAME.setup(seats, {"mode": mode}, choices)
-    state = GAME.read(position, setup) if position else GAME.start(setup)
-    for each in before:
-        if each.endswith("concede"):
-            state.quit(0)
-            continue
-        seat, action = parse_entry(GAME, seats, each)
-        refuse_illegal(GAME, setup, state, seat, action)
-        state.apply(seat, action)
-    seat, action = parse_entry(GAME, seats, entry)
-    assert GAME.clause(state.why(seat, action)) == clause
-    assert GAME.words(setup).refusal(clause).endswith(".")
+    play = Play({"mode": mode}, (first, second, "ricardo")[:seats], **position)
+    assert play.do(*before).why(entry) == clause
+    assert GAME.words(play.setup).refusal(clause).endswith(".")
 
 
 def test_every_refusal_stands_above() -> None:

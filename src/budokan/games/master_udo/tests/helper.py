@@ -2,17 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.rules import MasterUdo
 from budokan.games.master_udo.state import KINDS, count
-from budokan.kit.core import CHANCE, State, legal_codes
-from budokan.kit.game import Look, Setup
-from budokan.kit.position import Document
+from budokan.kit import trial
+from budokan.kit.core import State
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, parse_entry, refuse_illegal, seats_of, viewed
-from budokan.kit.scene import Piece, Scene, Zone, zones
 
 # Short names for cards; ! is the ENRAGED side.
 SHORT = {
@@ -65,11 +62,12 @@ def card(name: str) -> int:
     return WORDS.index(long(name))
 
 
-class Play:
-    """A position in which entries can be played and looked at."""
+class Play(trial.Trial[MasterUdo]):
+    """A position in which entries can be played and looked at; what has no mark is the player's."""
+
+    names = ("Ann",)
 
     def __init__(self, options: Mapping[str, Any] | None = None, **position: Any) -> None:
-        self.setup: Setup = GAME.setup(1, options)
         document = {
             name: [long(line) for line in value]
             if isinstance(value, list)
@@ -78,55 +76,24 @@ class Play:
             else value
             for name, value in position.items()
         }
-        state = GAME.read(document, self.setup) if position else GAME.start(self.setup)
-        self.state = typed(state)
-        self.recorder = Recorder()
-        self.state.events = self.recorder
+        super().__init__(GAME, MasterUdo, GAME.setup(1, options), document)
 
-    def do(self, *steps: str) -> "Play":
-        """Steps of the player, or of chance with a *."""
-        for step in steps:
-            entry = long(step if step.startswith("* ") else f"A {step}")
-            if entry == "A concede":
-                self.state.quit(0)
-                continue
-            seat, action = parse_entry(GAME, 1, entry if entry[0] == "*" else "A" + entry[1:])
-            refuse_illegal(GAME, self.setup, self.state, seat, action)
-            self.state.apply(seat, action)
-        return self
-
-    def legal(self) -> list[str]:
-        return sorted(GAME.notation.text(code) for code in legal_codes(self.state, 0))
+    def do(self, *steps: str) -> Self:
+        return super().do(*map(entry, steps))
 
     def offers(self, *texts: str) -> bool:
         return {long(text) for text in texts} <= set(self.legal())
 
-    def why(self, text: str, seat: int = 0) -> str:
-        """The clause that forbids an action, '' if it is legal."""
-        number = int(self.state.why(seat, GAME.notation.parse(long(text))))
-        return GAME.clause(number) if number else ""
+    def why(self, step: str) -> str:
+        return super().why(entry(step))
 
-    def events(self) -> list[str]:
-        return [GAME.events[event.kind] for event in self.recorder.events]
+    def told(self, viewer: int = 0) -> list[str]:
+        return GAME.words(self.setup, self.names).lines(self.recorder.events, viewer)
 
-    def told(self) -> list[str]:
-        return GAME.words(self.setup, ["Ann"]).lines(self.recorder.events, 0)
 
-    def document(self) -> Document:
-        return GAME.write(self.state, self.setup)
-
-    def scene(self, viewer: int = 0) -> Scene:
-        view = viewed(self.state, viewer)
-        acting = tuple(seats_of(view.acting()))
-        legal = tuple(legal_codes(view, viewer)) if viewer in acting else ()
-        words = GAME.words(self.setup, ["Ann"])
-
-        def why(action: int) -> tuple[str, str]:
-            number = int(view.why(viewer, action))
-            clause = GAME.clause(number) if number else ""
-            return (words.refusal(clause), clause) if clause else ("", "")
-
-        return GAME.scene(Look(self.setup, view, viewer, acting, legal, words, GAME.notation, why))
+def entry(step: str) -> str:
+    """A step of the player, or of chance with a *."""
+    return long(step if step.startswith("* ") else f"A {step}")
 
 
 def typed(state: State) -> MasterUdo:
@@ -139,25 +106,14 @@ def bag(number: int) -> list[str]:
     return [WORDS[kind] for kind in range(KINDS) for _ in range(count(number, kind))]
 
 
-def zone(scene: Scene, name: str) -> Zone:
-    return next(found for found in zones(scene) if found.id == name)
-
-
-def piece(scene: Scene, name: str) -> Piece:
-    return next(p for found in zones(scene) for p in found.pieces if p.id == name)
-
-
 def walk(state: MasterUdo, seed: int, hunches: int = 2) -> Iterator[tuple[int, int]]:
-    """Play to the end, one step in `hunches` by hunch; yields before each entry who does what."""
+    """Play to the end, one step in `hunches` at random; yields before each entry who does what."""
     rng = Rng(seed)
-    while state.acting():
-        seat = seats_of(state.acting())[0]
-        if seat == CHANCE:
-            action = int(state.sample(rng))
-        else:
-            codes = legal_codes(state, seat)
-            action = codes[rng.below(len(codes))]
-            if rng.below(hunches):
-                action = max(codes, key=lambda code: state.hunch(0, code))
-        yield seat, action
-        state.apply(seat, action)
+
+    def choose(seat: int, codes: list[int]) -> int:
+        picked = codes[rng.below(len(codes))]
+        if rng.below(hunches):
+            return max(codes, key=lambda code: state.hunch(seat, code))
+        return picked
+
+    return trial.walk(state, rng, choose)

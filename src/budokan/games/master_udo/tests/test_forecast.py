@@ -9,7 +9,7 @@ from budokan.games.master_udo import GAME, bills
 from budokan.games.master_udo.forecast import Forecast
 from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.state import KINDS, ONE, count
-from budokan.games.master_udo.tests.helper import ODD_KAI, Play, typed, walk
+from budokan.games.master_udo.tests.helper import ODD_KAI, Play, walk
 from budokan.kit.rng import Rng
 
 FACES = faces(GAME.data)
@@ -112,7 +112,7 @@ def test_lengths_are_foretold(options: dict[str, Any]) -> None:
     taken = 0
     for seed in range(2):
         play = Play(options)
-        state = typed(play.state)
+        state = play.state
         for _, action in walk(state, seed, 3):
             verb, args = GAME.notation.split(action)
             if verb not in ("take", "boost"):

@@ -9,15 +9,7 @@ from budokan.games.master_udo import GAME
 from budokan.games.master_udo.outlook import outlook
 from budokan.games.master_udo.setup import starters
 from budokan.games.master_udo.state import KAI, SIDES, TECHNIQUE
-from budokan.games.master_udo.tests.helper import (
-    ODD_KAI,
-    ODD_UDO,
-    WORDS,
-    Play,
-    bag,
-    typed,
-    walk,
-)
+from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, WORDS, Play, bag, typed, walk
 from budokan.kit.core import CHANCE, copy, legal_codes
 from budokan.kit.laws import Coverage, play_by_the_laws
 from budokan.kit.rng import Rng
@@ -68,7 +60,7 @@ def fingerprint(options: dict[str, Any], seeds: range) -> str:
     setup, code = GAME.setup(1, options), hashlib.sha256()
     for seed in seeds:
         play = Play(options)
-        state = typed(play.state)
+        state = play.state
         for step, (seat, action) in enumerate(walk(state, seed, 3)):
             numbers = [seat, action, *state.encode()]
             if seat != CHANCE:

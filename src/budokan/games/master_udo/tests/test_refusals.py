@@ -6,7 +6,7 @@ import pytest
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.tests.helper import Play
-from budokan.kit.core import CHANCE, SPECTATOR
+from budokan.kit.core import SPECTATOR
 
 KAI = {"hero": "kai"}
 
@@ -52,9 +52,9 @@ def test_refusals_by_phase() -> None:
     hit = Play(master="zen", phase="attacks", revealed="wild")
     assert hit.why("suffer low") == "MU-40"
     assert hit.do("suffer wild").why("suffer wild") == "MU-R13"
-    assert Play(master="zen", phase="reveal").why("reveal low", CHANCE) == ""
+    assert Play(master="zen", phase="reveal").why("* reveal low") == ""
     drawn = Play(master="zen", phase="reveal", deck="wild")
-    assert drawn.why("reveal low", CHANCE) == "MU-06"
+    assert drawn.why("* reveal low") == "MU-06"
 
 
 @pytest.mark.parametrize("seat", [1, 5, SPECTATOR])

@@ -25,7 +25,7 @@ def test_mu_04_masters_decide_nothing() -> None:
     assert play.state.acting() == 1 << CHANCE
     play.do("* reveal wild")
     assert play.state.acting() == 1
-    assert play.why("add RA", CHANCE) == "MU-04"
+    assert play.why("* add RA") == "MU-04"
     assert play.why("suffer wild") == "MU-11"
     assert play.why("take 1") == "MU-11"
 

@@ -4,10 +4,11 @@ import pytest
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.daily import daily
-from budokan.games.master_udo.tests.helper import Play, piece, zone
+from budokan.games.master_udo.tests.helper import Play
 from budokan.kit.core import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Corner, Part, faults
+from budokan.kit.trial import piece, zone
 from budokan.play.match import Match
 
 KAI = {"hero": "kai"}

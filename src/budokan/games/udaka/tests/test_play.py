@@ -5,16 +5,15 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from budokan.games.udaka import GAME
-from budokan.games.udaka.tests.helper import ODD, Play, twin, walk
+from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.core import CHANCE, SPECTATOR, legal_codes
 from budokan.kit.laws import Coverage, check_words, chi_square, play_by_the_laws
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
 from budokan.kit.scenario import Recorder, viewed
+from budokan.kit.trial import twin
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
@@ -162,14 +161,14 @@ def test_a_naive_set_of_rules_agrees(seats: int, options: dict[str, Any]) -> Non
     for seed in range(1, 5):
         play = Play(seats, options)
         naive = Naive(seats, play.setup.options)
-        for seat, action in walk(play, seed):
-            naive.agree(play.doc)
+        for seat, action in play.walk(seed):
+            naive.agree(play.document())
             text = GAME.notation.text(action)
             if seat == CHANCE:
                 naive.chance(*text.split())
             else:
                 naive.discard(seat, text)
-        naive.agree(play.doc)
+        naive.agree(play.document())
         assert naive.over
 
 
@@ -178,8 +177,8 @@ def test_what_always_holds(seats: int) -> None:
     """UD-C2, UD-C4, UD-C5, UD-C6, UD-C8, UD-C13"""
     play = Play(seats)
     boxes = 8
-    for seat, _ in walk(play, 40 + seats):
-        doc = play.doc
+    for seat, _ in play.walk(40 + seats):
+        doc = play.document()
         on_board = sum(map(int, doc["boxes"].split()))
         assert on_board + sum(doc["tokens"]) == 8
         assert abs(on_board - boxes) <= 1 or doc["phase"] == "deal"
@@ -197,7 +196,7 @@ def test_what_always_holds(seats: int) -> None:
 
 def by_rank(play: Play, seat: int) -> set[tuple[str, ...]]:
     """The legal discards without box and victim."""
-    return {tuple(text.split()[:2]) for text in play.legal(seat)}
+    return {tuple(text.split()[:2]) for text in play.legal(SEATS[seat])}
 
 
 def expected_discards(hand: list[str]) -> int:
@@ -212,7 +211,7 @@ def test_rounds_and_turns(seats: int) -> None:
     """UD-C3, UD-C7, UD-C9, UD-C10, UD-C12, UD-R25"""
     for seed in range(6):
         play = Play(seats)
-        for _ in walk(play, 100 + seed):
+        for _ in play.walk(100 + seed):
             pass
         rounds = split_rounds(play)
         assert 2 <= len(rounds) <= seats + 1
@@ -230,9 +229,21 @@ def test_rounds_and_turns(seats: int) -> None:
             assert heard["token"] + heard["worthless"] == heard["hand_pair"] + heard["top_pair"]
 
 
+@pytest.mark.parametrize("seats", [2, 5])
+def test_nobody_forgets_to_refill(seats: int) -> None:
+    """UD-53, UD-54, UD-R20: cards are drawn for everybody, so there is nothing to repair."""
+    play, seen = Play(seats), 0
+    for seat, _ in play.walk(7):
+        if seat != CHANCE and play["draw"]:
+            hands = [len(hand.split()) for hand in play["hands"]]
+            assert hands.pop(seat) == 3 and set(hands) == {2}
+            seen += 1
+    assert seen > 20
+
+
 def split_rounds(play: Play) -> list[Counter[str]]:
     rounds: list[Counter[str]] = []
-    for name in play.events:
+    for name in play.events():
         if name == "dealer":
             rounds.append(Counter())
         if rounds:
@@ -246,7 +257,7 @@ def test_ud_c15_two_trips_empty_all_hands(seats: int) -> None:
     play = Play(seats)
     turns: Counter[int] = Counter()
     rounds = 0
-    for seat, _ in walk(play, 7):
+    for seat, _ in play.walk(7):
         if play.state.deck_n == 0 and seat != CHANCE and play.state.held[seat] < 3:
             held = [int(n) for n in play.state.held]
             if not turns:
@@ -263,11 +274,11 @@ def test_ud_c15_two_trips_empty_all_hands(seats: int) -> None:
 
 def test_ud_c12_cards_drawn_in_a_turn() -> None:
     play = Play(3)
-    for seat, action in walk(play, 3):
+    for seat, action in play.walk(3):
         if seat == CHANCE or play.state.deck_n < 2:
             continue
         pair = GAME.notation.text(action).startswith("pair")
-        state = twin(play)
+        state = twin(play.state)
         state.apply(seat, action)
         assert (state.phase, state.turn == seat) == ((4, True) if pair else (3, False))
 
@@ -295,14 +306,10 @@ def test_chance_keeps_its_odds(entries: list[str]) -> None:
 
 def test_odds_count_the_cards_left() -> None:
     play = Play(hands=["2 2", "3 4"], pile="4 4 4 K")
-    out, weight = vec[i64]([0] * 64), vec[i64]([0] * 64)
-    n = play.state.odds(out, weight)
-    odds = {GAME.notation.text(out[i]): int(weight[i]) for i in range(n)}
     whole = {f"draw {rank}": 4 for rank in "A56789"}
-    assert odds == {**whole, "draw 2": 2, "draw 3": 3, "draw J": 1}
-    assert play.do("* draw 9").state.odds(out, weight) == 0
-    assert Play(3).state.odds(out, weight) == 3
-    assert [int(weight[i]) for i in range(3)] == [1, 1, 1]
+    assert play.odds() == {**whole, "draw 2": 2, "draw 3": 3, "draw J": 1}
+    assert play.do("* draw 9").odds() == {}
+    assert list(Play(3).odds().values()) == [1, 1, 1]
 
 
 # -- fingerprints: what these seeds led to when the rules were last checked by hand -------------
@@ -317,7 +324,7 @@ def play_numbers(seats: int, options: dict[str, Any], seed: int) -> dict[str, li
     play = Play(seats, options)
     found: dict[str, list[int]] = {name: [] for name in ("state", "why", "view", "hunch", "event")}
     rng = Rng(seed)
-    for ply, (seat, action) in enumerate(walk(play, seed)):
+    for ply, (seat, action) in enumerate(play.walk(seed)):
         found["state"] += [seat, action, *play.state.encode(), *legal_codes(play.state, seat)]
         if ply % 11 == 0:
             codes = range(GAME.notation.size)

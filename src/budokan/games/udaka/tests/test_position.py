@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from budokan.games.udaka import GAME
-from budokan.games.udaka.tests.helper import ODD, Play, walk
+from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.errors import Refusal
 
 HANDS = ["2 3 4", "5 6"]
@@ -14,9 +14,9 @@ HANDS = ["2 3 4", "5 6"]
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, ODD), (6, {"joker_must_play": True})])
 def test_every_position_reads_as_it_was_written(seats: int, options: dict[str, Any]) -> None:
     play = Play(seats, options)
-    for _ in walk(play, 5):
-        assert GAME.read(play.doc, play.setup).encode() == play.state.encode()
-    assert GAME.read(play.doc, play.setup).encode() == play.state.encode()
+    for _ in play.walk(5):
+        assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
+    assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
     assert play["phase"] == "over"
 
 
@@ -40,7 +40,7 @@ def test_every_position_reads_as_it_was_written(seats: int, options: dict[str, A
     ],
 )
 def test_what_is_left_out_is_filled_in(given: dict[str, Any], wanted: dict[str, Any]) -> None:
-    doc = Play(**given).doc
+    doc = Play(**given).document()
     assert {name: doc[name] for name in wanted} == wanted
 
 
@@ -200,7 +200,7 @@ def test_the_last_round_of_a_position() -> None:
     assert [int(n) for n in play.state.last] == [0, 2, 0, 1]
     tied = Play(hands=HANDS, round_wins=[1, 0], last_round=["T D", "T T"])
     assert [int(n) for n in tied.state.last] == [1, 2, 0, 0]
-    assert "last_round" not in Play(hands=HANDS, round_wins=[0, 1]).doc
+    assert "last_round" not in Play(hands=HANDS, round_wins=[0, 1]).document()
 
 
 def test_a_finished_game_shows_its_last_round() -> None:

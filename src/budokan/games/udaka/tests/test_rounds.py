@@ -27,7 +27,7 @@ def test_ud_44_ud_45_the_end_phase_lays_in_turn_order() -> None:
             "UD-45",
             "UD-45",
         ]
-        play.do(f"{play['turn']} {play.legal('ABC'.index(play['turn']))[0]}")
+        play.do(f"{play['turn']} {play.legal(play['turn'])[0]}")
     assert order == ["B", "C", "A", "B", "C", "A"]
 
 
@@ -41,7 +41,7 @@ def test_ud_46_the_round_ends_with_the_last_card() -> None:
 def test_ud_47_most_tokens_win() -> None:
     play = last_card([0, 0]).do("B single 2")
     assert play["round_wins"] == [1, 0]
-    assert play.told[-5:] == [
+    assert play.heard()[-5:] == [
         ("score_udaka", 0, 5, 6),
         ("score", 1, 3, 3),
         ("left", CHANCE, 0, 0),
@@ -74,16 +74,16 @@ def test_ud_48_ud_r3_the_udaka_token_and_the_count(
         udaka=udaka,
     ).do("B single 9")
     assert play["round_wins"] == [int(seat == winner) for seat in range(2)]
-    assert event in play.events
+    assert event in play.events()
 
 
 def test_ud_50_two_round_wins_win_the_game_at_once() -> None:
     play = last_card([1, 0])
     assert play.state.score(0) == 0.0
     play.do("B single 2")
-    assert (play["phase"], play["round_wins"], play.acting) == ("over", [2, 0], [])
+    assert (play["phase"], play["round_wins"], play.acting()) == ("over", [2, 0], [])
     assert [play.state.score(seat) for seat in range(2)] == [1.0, 0.0]
-    assert play.told[-1] == ("game", 0, 2, 0)
+    assert play.heard()[-1] == ("game", 0, 2, 0)
     assert play.why("A single 2") == play.why("* draw 2") == "UD-50"
 
 
@@ -146,7 +146,7 @@ def test_the_last_round_is_kept_until_the_next_one_ends() -> None:
     play = last_card([0, 0]).do("B single 2")
     assert play["last_round"] == ["T T T T T D", "T T T"]
     assert play.do(*DEALT)["last_round"] == ["T T T T T D", "T T T"]
-    assert play.view(1)["last_round"] == ["T T T T T D", "T T T"]
+    assert play.sees(1)["last_round"] == ["T T T T T D", "T T T"]
     assert last_card([1, 0]).do("B single 2")["last_round"] == ["T T T T T D", "T T T"]
     later = Play(
         turn="B",

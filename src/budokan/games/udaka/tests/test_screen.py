@@ -7,17 +7,14 @@ import pytest
 
 from budokan.games.udaka.tests.helper import Play
 from budokan.kit.core import SPECTATOR
-from budokan.kit.scene import Choice, Facts, Piece, Scene, faults, zones
+from budokan.kit.scene import Choice, Facts, Scene, faults
+from budokan.kit.trial import piece
 
 MUST = {"joker_must_play": True}
 
 
 def choice(scene: Scene, action: str) -> Choice:
     return next(choice for choice in scene.choices if choice.action == action)
-
-
-def piece(scene: Scene, name: str) -> Piece:
-    return next(piece for zone in zones(scene) for piece in zone.pieces if piece.id == name)
 
 
 def facts(scene: Scene, title: str) -> Facts:
@@ -138,6 +135,17 @@ def test_previews() -> None:
     fourth = "fourth Ace of four: the UDAKA token; you will draw one card"
     assert promise(scene, "pair A") == (None, 1, fourth)
     assert promise(scene, "single A") == (None, None, "third Ace of four")
+
+
+def test_a_card_that_could_win_as_a_pair_says_so() -> None:
+    hand = {
+        hold: Play(hands=[hold, "5 6"], pile="3", tokens=[0, 1]).scene(0)
+        for hold in ("7 7 A", "2 2 9")
+    }
+    seven, two = piece(hand["7 7 A"], "hand.7.2").preview, piece(hand["2 2 9"], "hand.2.1").preview
+    assert seven and (seven.take, seven.alarm) == (1, "")
+    assert seven.note == "as a pair: from box 7; you will draw one card"
+    assert two and (two.take, two.note) == (None, "two 2s unseen, box 2 empty")
 
 
 def test_previews_promise_no_refill_from_an_empty_draw_pile() -> None:

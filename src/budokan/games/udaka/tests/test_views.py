@@ -7,10 +7,8 @@ import pytest
 
 from budokan.games.udaka import GAME
 from budokan.games.udaka.actions import A_DRAW, A_SHOW, A_VEILED
-from budokan.games.udaka.rules import Udaka
-from budokan.games.udaka.tests.helper import ODD, Play, walk
+from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.core import CHANCE, SPECTATOR, copy
-from budokan.kit.rng import Rng
 from budokan.kit.scenario import viewed
 
 MUST = {"joker_must_play": True}
@@ -19,10 +17,10 @@ MUST = {"joker_must_play": True}
 def test_ud_c14_other_hands_and_the_draw_pile_are_hidden() -> None:
     """UD-C14."""
     play = Play(3, hands=["2 3 4", "5 6", "7 8"], pile="9")
-    seen = play.view(1)
+    seen = play.sees(1)
     assert seen["hands"] == ["? ? ?", "5 6", "? ?"]
     assert seen["draw"] == " ".join("?" * 30)
-    assert play.view(SPECTATOR)["hands"] == ["? ? ?", "? ?", "? ?"]
+    assert play.sees(SPECTATOR)["hands"] == ["? ? ?", "? ?", "? ?"]
 
 
 def test_ud_c14_worlds_that_differ_in_hidden_cards_look_alike() -> None:
@@ -36,8 +34,8 @@ def test_ud_c14_worlds_that_differ_in_hidden_cards_look_alike() -> None:
 
 def test_ud_07_the_dealer_draw_is_face_up() -> None:
     play = Play(3).do("* first A", "* show 9")
-    assert play.view(2)["hands"] == ["9", "", ""]
-    assert play.view(SPECTATOR)["hands"] == ["9", "", ""]
+    assert play.sees(2)["hands"] == ["9", "", ""]
+    assert play.sees(SPECTATOR)["hands"] == ["9", "", ""]
     assert play.state.seen(2, CHANCE, A_SHOW + 3) == A_SHOW + 3
     piece = play.zone(2, "seat.A.hand").pieces[0]
     assert piece.corners[0].value == "9"
@@ -66,22 +64,10 @@ def test_drawn_cards_are_told_to_their_drawer_alone() -> None:
     assert (dealt.story(0)[-1], dealt.story(1)[-1]) == ("A is dealt one 4.", "")
 
 
-def guesses(play: Play, viewer: int, n: int) -> list[Udaka]:
-    view = viewed(play.state, viewer)
-    rng = Rng(5)
-    worlds = []
-    for _ in range(n):
-        world = copy(view)
-        world.guess(viewer, rng)
-        assert isinstance(world, Udaka)
-        worlds.append(world)
-    return worlds
-
-
 def test_a_guess_deals_the_unseen_cards() -> None:
     play = Play(3, hands=["2 3 4", "5 6", "7 8"], pile="9 9 9 9")
     firsts: Counter[str] = Counter()
-    for world in guesses(play, 0, 300):
+    for world in play.worlds(0, 300):
         doc = GAME.write(world, play.setup)
         assert doc["hands"][0] == "2 3 4"
         assert [len(hand.split()) for hand in doc["hands"]] == [3, 2, 2]
@@ -95,7 +81,7 @@ def test_a_guess_deals_the_unseen_cards() -> None:
 
 def test_in_the_end_phase_two_players_know_everything() -> None:
     play = Play(draw="", hands=["2 3", "4 5"], udaka="A")
-    for world in guesses(play, 0, 5):
+    for world in play.worlds(0, 5):
         assert world.encode() == play.state.encode()
 
 
@@ -128,7 +114,7 @@ def test_ud_r11_a_joker_or_a_refill_proves_nothing() -> None:
 def test_ud_r11_a_guess_keeps_the_joker_from_those_who_proved_it(proved: str) -> None:
     play = Play(3, MUST, hands=["2 3 4", "5 6", "7 8"], pile="9 9", no_joker=proved)
     holders: Counter[str] = Counter()
-    for world in guesses(play, 0, 300):
+    for world in play.worlds(0, 300):
         for seat, hand in zip("ABC", GAME.write(world, play.setup)["hands"], strict=True):
             holders[seat] += "J" in hand
     for seat in "BC":
@@ -138,13 +124,13 @@ def test_ud_r11_a_guess_keeps_the_joker_from_those_who_proved_it(proved: str) ->
 
 def test_ud_r11_the_joker_in_the_last_unproved_hand() -> None:
     play = Play(3, MUST, draw="", hands=["2 3", "4 5", "7 J"], udaka="A", no_joker="B")
-    for world in guesses(play, 0, 20):
+    for world in play.worlds(0, 20):
         assert "J" in GAME.write(world, play.setup)["hands"][2]
 
 
 def test_a_copy_has_everything_but_the_listener() -> None:
     play = Play(3, ODD)
-    for _ in walk(play, 2):
+    for _ in play.walk(2):
         state = copy(play.state)
         assert state.encode() == play.state.encode()
         assert state.events is None
@@ -170,17 +156,17 @@ def test_a_copy_has_everything_but_the_listener() -> None:
     ],
 )
 def test_hunches(hand: str, position: dict[str, Any], best: str) -> None:
-    assert Play(hands=[hand, "5 6"], **position).best(0) == best
+    assert Play(hands=[hand, "5 6"], **position).best("A") == best
 
 
 def test_hunches_pick_a_box_and_a_victim() -> None:
     king = Play(draw="", hands=["K", "5"], udaka="A", tokens=[2, 0], pile="4")
-    box = king.hunches(0)
+    box = king.hunches("A")
     assert box["single K on 5"] < box["single K on 4"]  # others hold 5s
-    pair = Play(hands=["K 7 7", "5 6"], tokens=[2, 0]).hunches(0)
+    pair = Play(hands=["K 7 7", "5 6"], tokens=[2, 0]).hunches("A")
     assert pair["single K on 7"] > pair["single K on 8"]
-    joker = Play(3, hands=["J 2 3", "4 5", "6 7"], tokens=[0, 1, 3], udaka="B").hunches(0)
+    joker = Play(3, hands=["J 2 3", "4 5", "6 7"], tokens=[0, 1, 3], udaka="B").hunches("A")
     assert joker["single J from C"] > joker["single J from B"]
-    open_top = Play(hands=["A 2 3", "4 5"], pile="9").hunches(0)
-    closed = Play(hands=["A 2 3", "4 5"], pile="9 9 9 9").hunches(0)
+    open_top = Play(hands=["A 2 3", "4 5"], pile="9").hunches("A")
+    closed = Play(hands=["A 2 3", "4 5"], pile="9 9 9 9").hunches("A")
     assert open_top["single A"] < closed["single A"]
