@@ -5,13 +5,21 @@ from typing import Any
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
-from budokan.agents.plain import Agent, Unsteady
+from budokan.agents.plain import Agent, Stop, Unsteady
 from budokan.kit.core import State
 from budokan.kit.game import Game
 from budokan.kit.rng import Rng
 
 BELTS = ("white", "yellow", "green", "blue", "brown", "black")
 SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # a turn may take; a cap, nothing more
+LONG = 10_000  # iterations of a choice that take a second or more
+
+
+class Heed(Stop):
+    """Never asks for the end, but runs in the interpreter, which hears Ctrl-C only there."""
+
+    def asked(self) -> bool:
+        return False
 
 
 class Planner(Agent):
@@ -33,7 +41,10 @@ def evaluation(game: Game) -> Evaluation:
 def searcher(game: Game, iterations: int, seconds: float = 0.0) -> Search:
     """A search in the style that suits a game."""
     style: Mapping[str, Any] = game.mind.get("search", {})
-    return Search(Style(iterations, seconds=seconds, **style), evaluation(game))
+    found = Search(Style(iterations, seconds=seconds, **style), evaluation(game))
+    if iterations > LONG:
+        found.stop = Heed()
+    return found
 
 
 def belts(game: Game) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from budokan.agents.levels import Planner, belts, opponent, searcher
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Game
+from budokan.kit.notation import parse_number
 
 NAMES = {
     "random": "plays any legal action",
@@ -51,6 +52,7 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
 
 
 def _amount(name: str, amount: str) -> int:
-    if not amount.isdecimal() or not 1 <= int(amount) <= MOST_ITERATIONS:
-        raise Refusal(f"In the agent {name!r} the iterations must be 1 to {MOST_ITERATIONS}.")
-    return int(amount)
+    number = parse_number(amount)
+    if number is None or not 1 <= number <= MOST_ITERATIONS:
+        raise Refusal(f"In the agent {name[:40]!r} the iterations must be 1 to {MOST_ITERATIONS}.")
+    return number

@@ -7,6 +7,8 @@ import click
 
 from budokan.cli.group import main
 
+LARGE = 50_000_000  # bytes that take a few seconds
+
 
 def data_option(command: Any) -> Any:
     return click.option(
@@ -31,7 +33,9 @@ def backup(file: Path, data: str | None, force: bool) -> None:
     """
     from budokan.play import backup as backups
 
-    matches = backups.backup(_folder(data), file, force=force)
+    folder = _folder(data)
+    _tell_size(folder / backups.FILE)
+    matches = backups.backup(folder, file, force=force)
     click.echo(f"{file} holds {_counted(matches)}.")
 
 
@@ -53,6 +57,7 @@ def restore(file: Path, data: str | None, force: bool) -> None:
     from budokan.play import backup as backups
 
     folder = _folder(data)
+    _tell_size(file)
     matches = backups.restore(file, folder, force=force)
     click.echo(f"{folder} holds {_counted(matches)}.")
 
@@ -61,6 +66,13 @@ def _folder(data: str | None) -> Path:
     from budokan.play.store import data_folder
 
     return Path(data) if data else data_folder()
+
+
+def _tell_size(file: Path) -> None:
+    """Whoever waits long is told why."""
+    size = file.stat().st_size if file.is_file() else 0
+    if size > LARGE:
+        click.echo(f"{size // 10**6} MB are copied and checked; this takes a while.", err=True)
 
 
 def _counted(matches: int) -> str:

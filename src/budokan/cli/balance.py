@@ -1,32 +1,40 @@
 """`budokan balance`: how even a game is between equal players."""
 
 import json
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 import click
 
-from budokan.cli.group import INTERRUPTED, main
+from budokan.cli.group import main
 from budokan.cli.simulate import read_job
-from budokan.cli.table import options_option, read_setup
+from budokan.cli.table import jobs_option, json_option, options_option, read_setup, seed_option
 from budokan.kit.game import find
 from budokan.lab import balance as lab
+from budokan.lab.simulate import Job
+from budokan.minds.interrupts import INTERRUPTED, answering, end, say
+
+Tables = Mapping[tuple[str, ...], Job]
+Parts = list[tuple[tuple[str, ...], lab.Findings]]
 
 
 @main.command()
 @click.argument("game")
-@click.option("--games", "number", type=click.IntRange(1), default=20, show_default=True)
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="How many matches at each table.",
+)
 @click.option("--agent", default="greedy", show_default=True, help="Who plays against itself.")
 @click.option("--only", metavar="A,B", help="These fighters or decks; without it all.")
 @click.option("--anything", default="", metavar="VERB", help="Choose its actions at random.")
-@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
-)
+@seed_option
+@jobs_option
 @options_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 def balance(
     game: str,
     number: int,
@@ -59,16 +67,7 @@ def balance(
     tables = lab.tables(job, [name.strip() for name in only.split(",")] if only else ())
     if anything:
         lab.codes_of(chosen, anything)
-    parts = []
-    with (
-        listening() as asked,
-        click.progressbar(length=number * len(tables), label="matches", file=sys.stderr) as bar,
-    ):
-        for pair, part in lab.measure(tables, number, jobs, anything):
-            parts.append((pair, part))
-            bar.update(part.matches)
-            if asked:
-                break
+    parts = played(tables, number, jobs, anything)
     report = lab.report(job, lab.together(parts))
     click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
     if report["matches"] < number * len(tables):
@@ -76,12 +75,30 @@ def balance(
         raise SystemExit(INTERRUPTED)
 
 
-@contextmanager
-def listening() -> Iterator[list[int]]:
-    """Ctrl-C fills the list: an exception in the middle of compiled code can end the process."""
-    asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: asked.append(number))
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGINT, before)
+def played(tables: Tables, number: int, jobs: int, anything: str) -> Parts:
+    """What every table comes to; after Ctrl-C what was played until then."""
+    parts: Parts = []
+    stopping = Stopping(waits=jobs > 1)
+    with (
+        answering(stopping.ask),
+        click.progressbar(length=number * len(tables), label="matches", file=sys.stderr) as bar,
+    ):
+        for pair, part in lab.measure(tables, number, jobs, anything):
+            parts.append((pair, part))
+            bar.update(part.matches)
+            if stopping.asked:
+                break
+    return parts
+
+
+class Stopping:
+    """The first Ctrl-C waits for the matches in play, to report them; the second does not."""
+
+    def __init__(self, *, waits: bool) -> None:
+        self.waits, self.asked = waits, False
+
+    def ask(self) -> None:
+        if self.asked:
+            end("budokan: interrupted.", waits=self.waits)
+        self.asked = True
+        say("The matches in play are played out; Ctrl-C again ends now.")

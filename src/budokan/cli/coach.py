@@ -8,9 +8,11 @@ import click
 
 from budokan.agents.named import MOST_ITERATIONS
 from budokan.cli.group import main
+from budokan.cli.table import check_writable, json_option, write
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_seat
 from budokan.minds.drawn import svg
+from budokan.minds.interrupts import ending
 from budokan.minds.printed import lines
 from budokan.minds.report import document
 from budokan.minds.study import study
@@ -29,7 +31,7 @@ from budokan.terminal.progress import Progress
 )
 @click.option("--seed", default="", help="Another seed gives other searches.")
 @click.option("--all", "every", is_flag=True, help="Everything that happened, not only the best.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 @click.option("--plot", metavar="FILE", help="Write the curves to a picture, FILE.svg.")
 def coach(
     file: str,
@@ -55,7 +57,8 @@ def coach(
     match = record.restore(record.load(Path(file)), file)
     if not match.entries:
         raise Refusal(f"{file} has no entries yet; there is nothing to judge.")
-    with Progress() as tell:
+    check_writable(plot)
+    with ending(), Progress() as tell:
         found = study(match, seats_asked(seat, match), tell, iterations or 0, seed)
     if plot:
         write(Path(plot), svg(found))
@@ -73,10 +76,3 @@ def seats_asked(seat: str | None, match: Match) -> list[int]:
     if not match.over:
         raise Refusal("This match is not over; name whose match to judge: --seat A.")
     return list(range(match.setup.seats))
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise Refusal(f"Cannot write {path}: {error.strerror}.") from error

@@ -9,11 +9,14 @@ import click
 from budokan.agents.levels import searcher
 from budokan.agents.named import MOST_ITERATIONS
 from budokan.cli.group import main
+from budokan.cli.table import json_option
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
+from budokan.kit.notation import parse_number
 from budokan.lab.closeness import ROUNDS, Truth, asked, given_away, greedy, know
 from budokan.lab.exact import Strategy, exploitability, uniform
 from budokan.lab.tiny import TINY, Tiny, tiny_games
+from budokan.minds.interrupts import ending
 
 BUDGETS = "16,64,256,1024"
 
@@ -35,7 +38,7 @@ BUDGETS = "16,64,256,1024"
     show_default=True,
     help="Rounds of learning an equilibrium, where something is hidden.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 def exact(game: str, budgets: str, times: int, rounds: int, as_json: bool) -> None:
     """Solve the small games of a game, and tell how close agents come to perfect play.
 
@@ -53,7 +56,8 @@ def exact(game: str, budgets: str, times: int, rounds: int, as_json: bool) -> No
     chosen = _chosen(game)
     reports = []
     for tiny in chosen:
-        reports.append(_report(tiny, amounts, times, rounds))
+        with ending():
+            reports.append(_report(tiny, amounts, times, rounds))
         if not as_json:
             click.echo(_text(reports[-1]))
     if as_json:
@@ -61,11 +65,15 @@ def exact(game: str, budgets: str, times: int, rounds: int, as_json: bool) -> No
 
 
 def _budgets(text: str) -> list[int]:
-    words = [word.strip() for word in text.split(",") if word.strip()]
-    for word in words:
-        if not word.isdecimal() or not 1 <= int(word) <= MOST_ITERATIONS:
-            raise Refusal(f"In --budgets {word!r} must be 1 to {MOST_ITERATIONS} iterations.")
-    return [int(word) for word in words]
+    found = []
+    for word in (word.strip() for word in text.split(",") if word.strip()):
+        number = parse_number(word)
+        if number is None or not 1 <= number <= MOST_ITERATIONS:
+            raise Refusal(f"In --budgets {word[:40]!r} must be 1 to {MOST_ITERATIONS} iterations.")
+        found.append(number)
+    if not found:
+        raise Refusal("Name at least one number of iterations: --budgets 100,1000.")
+    return found
 
 
 def _chosen(game: str) -> list[Tiny]:

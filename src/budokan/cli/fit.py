@@ -7,19 +7,26 @@ from pathlib import Path
 
 import click
 
+from budokan.agents.named import find_agent
 from budokan.cli.group import main
-from budokan.cli.table import read_setup
-from budokan.kit.errors import Refusal
+from budokan.cli.table import check_writable, read_setup, seed_option, write
 from budokan.kit.game import Game, find
 from budokan.lab import fit as lab
+from budokan.minds.interrupts import ending
 
 
 @main.command()
 @click.argument("game")
-@click.option("--matches", type=click.IntRange(1), default=2000, show_default=True)
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    default=2000,
+    show_default=True,
+    help="How many are played.",
+)
 @click.option("--agent", default="greedy", show_default=True, help="Who plays against itself.")
 @click.option("--seats", type=int, help="How many sit at the table.")
-@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
+@seed_option
 @click.option(
     "--setting",
     "settings",
@@ -46,12 +53,19 @@ def fit(
     """
     chosen = find(game)
     setups = [read_setup(chosen, seats, (each,) if each else (), None) for each in settings or [""]]
+    find_agent(agent, chosen)
+    check_writable(out)
     share = -(-matches // len(setups))
     rows: list[lab.Row] = []
-    with click.progressbar(length=share * len(setups), label="matches", file=sys.stderr) as bar:
-        for index, setup in enumerate(setups):
-            rows += lab.collect(chosen, setup, agent, share, seed + index * share, bar.update)
-    text = document(chosen, lab.fit(rows, share * len(setups)), _command(out))
+    with ending():
+        with click.progressbar(length=share * len(setups), label="matches", file=sys.stderr) as bar:
+            for index, setup in enumerate(setups):
+                rows += lab.collect(chosen, setup, agent, share, seed + index * share, bar.update)
+        with click.progressbar(
+            length=lab.STEPS * len(rows), label="weights", file=sys.stderr, update_min_steps=500
+        ) as bar:
+            found = lab.fit(rows, share * len(setups), bar.update)
+    text = document(chosen, found, _command(out))
     if out:
         write(Path(out), text)
     else:
@@ -60,11 +74,11 @@ def fit(
 
 def _command(out: str | None) -> str:
     """The command that was given, without the place it writes to."""
-    said = ["budokan", *sys.argv[1:]]
+    said = [word for word in sys.argv[1:] if word != f"--out={out}"]
     if out and "--out" in said:
         at = said.index("--out")
         del said[at : at + 2]
-    return shlex.join(said)
+    return shlex.join(["budokan", *said])
 
 
 def document(game: Game, found: lab.Fit, command: str) -> str:
@@ -89,10 +103,3 @@ def document(game: Game, found: lab.Fit, command: str) -> str:
 def toml(text: str) -> str:
     """A string in TOML."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise Refusal(f"Cannot write {path}: {error.strerror}.") from error

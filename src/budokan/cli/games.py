@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
+from budokan.cli.table import json_option
 from budokan.kit import scenario
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import find, find_all
 
 
 @main.command()
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 def games(as_json: bool) -> None:
     """List the games.
 

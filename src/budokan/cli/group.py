@@ -1,22 +1,54 @@
 """The command `budokan`; a refusal is one clear sentence and a non-zero exit."""
 
 import sys
-from typing import Any
+from typing import IO, Any
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from budokan import __version__
 from budokan.kit.errors import Refusal
+from budokan.minds.interrupts import INTERRUPTED
 
-INTERRUPTED = 130
+PLAIN = {
+    "is not a valid integer range": "is not a whole number",
+    "is not a valid integer": "is not a whole number",
+    "is not a valid float range": "is not a number",
+}
+
+
+class WrongUse(click.ClickException):
+    """A command that was typed wrongly, in one line."""
+
+    exit_code = 2
+
+    def __init__(self, error: click.UsageError) -> None:
+        said = " ".join(error.format_message().split())
+        for word, plain in PLAIN.items():
+            said = said.replace(word, plain)
+        where = error.ctx.command_path if error.ctx else "budokan"
+        super().__init__(f"{said}{'' if said[-1:] in '.?' else '.'} See {where} --help.")
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"budokan: {self.message}", err=True)
 
 
 class Commands(click.Group):
     """Turns a refusal into one sentence and a non-zero exit."""
 
+    def make_context(self, *given: Any, **named: Any) -> click.Context:
+        try:
+            return super().make_context(*given, **named)
+        except NoArgsIsHelpError:
+            raise
+        except click.UsageError as error:
+            raise WrongUse(error) from error
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise WrongUse(error) from error
         except Refusal as refusal:
             click.echo(f"budokan: {refusal}", err=True)
             ctx.exit(2)

@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,15 @@ import click
 
 import budokan.kit.core
 from budokan.agents.levels import belts
-from budokan.cli.fit import write
-from budokan.cli.group import INTERRUPTED, main
+from budokan.cli.group import main
+from budokan.cli.table import check_writable, jobs_option, json_option, seed_option, write
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find, find_all
 from budokan.lab.book import Book
 from budokan.lab.ladder import Ladder, play_round
 from budokan.lab.ladder_page import duration, milliseconds, page, picture, share
 from budokan.lab.ladder_report import report
+from budokan.minds.interrupts import ending
 
 
 @main.command()
@@ -30,15 +32,13 @@ from budokan.lab.ladder_report import report
     help="At most, of two players.",
 )
 @click.option("--hours", type=click.FloatRange(0), default=2.0, show_default=True, help="Of CPU.")
-@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
-)
+@seed_option
+@jobs_option
 @click.option(
     "--out", default="ladder.jsonl", show_default=True, metavar="FILE", help="What was played."
 )
 @click.option("--page", "page_file", metavar="FILE", help="Write the page and its picture there.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 @click.option(
     "--check", "checked", is_flag=True, help="Fail if a belt does not beat the one below."
 )
@@ -64,23 +64,34 @@ def ladder(
       budokan ladder --games udaka,dojo_duel --matches 200
       budokan ladder --hours 0 --check
     """
-    made = Ladder(read_games(names), matches, seed, Book(Path(out)))
-    if foreign := made.foreign():
-        _say(f"{foreign} bouts in {out} are of other belts, weights, rules or seeds; left out.")
-    try:
-        play_all(made, jobs, 3600 * hours)
-    except KeyboardInterrupt:
-        _say(f"budokan: interrupted; the same command goes on from {out}.")
-        raise SystemExit(INTERRUPTED) from None
-    told = report(made)
-    if page_file:
-        file = Path(page_file)
+    if isnan(hours):
+        raise Refusal("The hours of a ladder are a number.")
+    check_writable(out)
+    file = Path(page_file) if page_file else None
+    if file:
+        check_page(file)
+    told = measured(names, matches, seed, out, jobs, 3600 * hours)
+    if file:
         write_page(told, file, command_of(names, matches, seed, file))
     click.echo(json.dumps(told, indent=2) if as_json else summary(told))
+    for fault in told["faults"] if checked else ():
+        _say(f"budokan: {fault}")
     if checked and told["faults"]:
-        for fault in told["faults"]:
-            _say(f"budokan: {fault}")
         raise SystemExit(1)
+
+
+def measured(
+    names: str | None, matches: int, seed: int, out: str, jobs: int, seconds: float
+) -> dict[str, Any]:
+    """Play what is due, and report all that was played."""
+    interrupted = f"interrupted; the same command goes on from {out}."
+    with ending(interrupted):
+        made = Ladder(read_games(names), matches, seed, Book(Path(out)))
+        if foreign := made.foreign():
+            _say(f"{foreign} bouts in {out} are of other belts, weights, rules or seeds; left out.")
+        with ending(interrupted, waits=jobs > 1):
+            play_all(made, jobs, seconds)
+        return report(made)
 
 
 def read_games(names: str | None) -> list[Game]:
@@ -129,13 +140,20 @@ def summary(told: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def write_page(told: dict[str, Any], file: Path, command: str) -> None:
-    """The page, and beside it its picture."""
+def check_page(file: Path) -> Path:
+    """Where the picture of a page goes; refused before hours are played in vain."""
     image = file.parent / "img" / f"{file.stem}.svg"
     try:
         image.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refusal(f"Cannot make the folder {image.parent}: {error.strerror}.") from error
+    check_writable(str(file))
+    return image
+
+
+def write_page(told: dict[str, Any], file: Path, command: str) -> None:
+    """The page, and beside it its picture."""
+    image = check_page(file)
     write(image, picture(told))
     write(file, page(told, command, f"img/{image.name}"))
 

@@ -7,9 +7,10 @@ import click
 from budokan.agents.named import BUDGET, MOST_ITERATIONS
 from budokan.cli.group import main
 from budokan.cli.play import of_the_day
-from budokan.cli.table import options_option, read_setup
+from budokan.cli.table import json_option, options_option, read_setup
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
+from budokan.minds.interrupts import ending
 from budokan.minds.par import deal
 from budokan.terminal.par import find_par
 
@@ -32,7 +33,7 @@ from budokan.terminal.par import find_par
     help="How hard the solver thinks about a turn.",
 )
 @options_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 def par(
     game: str,
     seed: str | None,
@@ -57,7 +58,9 @@ def par(
         given, seed = of_the_day(chosen, daily, given)
     if seed is None:
         raise Refusal("Name the deal: --seed SEED, or --daily.")
-    found = find_par(deal(chosen, read_setup(chosen, None, given, overlay), seed, tries))
+    asked = deal(chosen, read_setup(chosen, None, given, overlay), seed, tries)
+    with ending():
+        found = find_par(asked)
     if as_json:
         told = {"game": chosen.id, "seed": seed, "tries": tries, **found._asdict()}
         click.echo(json.dumps(told, indent=2))

@@ -6,25 +6,31 @@ from pathlib import Path
 
 import click
 
-from budokan.cli.group import INTERRUPTED, main
-from budokan.cli.table import options_option, read_setup
+from budokan.cli.group import main
+from budokan.cli.table import jobs_option, json_option, options_option, read_setup, seed_option
 from budokan.kit import options
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup, find
 from budokan.lab import simulate as lab
+from budokan.minds.interrupts import ending
 
 
 @main.command()
 @click.argument("game")
-@click.option("--games", "number", type=click.IntRange(1), default=1000, show_default=True)
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="How many matches.",
+)
 @click.option("--agents", default="random", show_default=True, help="One for each seat, in order.")
 @click.option("--seats", type=int, help="How many sit at the table.")
-@click.option("--seed", type=click.IntRange(0, 2**53), default=1, show_default=True)
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
-)
+@seed_option
+@jobs_option
 @options_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@json_option
 @click.option("--records", metavar="DIR", help="Write the record of every match there.")
 def simulate(
     game: str,
@@ -53,12 +59,12 @@ def simulate(
     setup = read_setup(chosen, seats, given, overlay)
     job = read_job(chosen.id, setup, agents, seed, make_folder(records) if records else "")
     lab.open_job(job)
-    try:
-        with click.progressbar(length=number, label="matches", file=sys.stderr) as bar:
-            figures = lab.simulate(job, number, jobs, bar.update)
-    except KeyboardInterrupt:
-        click.echo("budokan: interrupted; the records written so far are complete.", err=True)
-        raise SystemExit(INTERRUPTED) from None
+    whole = "; the records written so far are complete" if records else ""
+    with (
+        ending(f"interrupted{whole}.", waits=jobs > 1),
+        click.progressbar(length=number, label="matches", file=sys.stderr) as bar,
+    ):
+        figures = lab.simulate(job, number, jobs, bar.update)
     report = lab.report(job, figures)
     click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
 

@@ -1,5 +1,6 @@
 """What commands that set a table share: switches and cards in words."""
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +14,19 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_seat
 
 PAIR = re.compile(r",(?=[\w.]+=)")
+
+# What several commands ask for in the same words.
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**53),
+    default=1,
+    show_default=True,
+    help="Another seed gives other matches.",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 
 
 def options_option(command: Any) -> Any:
@@ -50,6 +64,18 @@ def read_setup(game: Game, seats: int | None, given: Iterable[str], overlay: str
     )
 
 
+def check_writable(name: str | None) -> None:
+    """Refuse a place for a result before the work is done that gives it."""
+    if name is None:
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise Refusal(f"Cannot write {path}: it is a folder.")
+    there = path if path.exists() else path.parent
+    if not path.parent.is_dir() or not os.access(there, os.W_OK):
+        raise Refusal(f"Cannot write {path}: name a file in a folder you may write to.")
+
+
 def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8")
@@ -57,3 +83,10 @@ def read_text(path: Path) -> str:
         raise Refusal(f"Cannot read {path}: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise Refusal(f"Cannot read {path}: it is not text.") from error
+
+
+def write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise Refusal(f"Cannot write {path}: {error.strerror}.") from error

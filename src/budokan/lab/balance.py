@@ -108,6 +108,8 @@ def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
         each = replace(job, choices=choices, seed=seed)
         if pair[0] != pair[1] or _is_allowed(each):
             found[pair] = each
+    if not found:
+        raise Refusal(f"{', '.join(only)} cannot play against itself; name two or more.")
     return found
 
 

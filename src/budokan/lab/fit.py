@@ -68,7 +68,7 @@ def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> li
     return [(terms, scores) for terms in found]
 
 
-def fit(rows: Sequence[Row], matches: int) -> Fit:
+def fit(rows: Sequence[Row], matches: int, tell: Callable[[int], None] = lambda rows: None) -> Fit:
     """Weights for which the terms foretell best what the seats took home."""
     if not rows:
         raise Refusal("There are no positions to fit to; let more matches be played.")
@@ -83,6 +83,7 @@ def fit(rows: Sequence[Row], matches: int) -> Fit:
             shares = expected(weights, terms)
             loss -= sum(s * math.log(max(p, 1e-12)) for s, p in zip(scores, shares, strict=True))
             _add(slope, bend, terms, scores, shares)
+            tell(1)
         step = solve(bend, slope)
         weights = [w + d for w, d in zip(weights, step, strict=True)]
     return Fit(weights, loss / len(rows), len(rows), matches)

@@ -34,6 +34,7 @@ def spread(
     except BaseException:  # also when whoever asked has heard enough
         for child in multiprocessing.active_children():
             child.terminate()
+        pool.shutdown(cancel_futures=True)  # its thread must not outlive the pipes it reads
         raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -21,6 +21,7 @@ from budokan.play.match import Match
 
 MOST_DECISIONS = 100_000
 CHUNK = 2_000  # matches at most between two signs of progress
+PARTS = 200  # of a simulation, if it has so many matches
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +149,7 @@ def simulate(job: Job, games: int, jobs: int, progress: Callable[[int], None]) -
     """Play a job's matches; the figures do not depend on the number of processes."""
     open_job(job)
     total = Figures()
-    size = max(1, min(CHUNK, games // 50))
+    size = max(1, min(CHUNK, games // PARTS))
     chunks = [(first, min(first + size, games)) for first in range(0, games, size)]
     for (first, last), part in spread(partial(_play_part, job), chunks, jobs):
         total.add(part)

@@ -165,7 +165,7 @@ class Workers:
         """The answer of a worker; whoever is cancelled while waiting frees it at once."""
         job = pickle.dumps((work, given))
         for _ in range(TRIES):
-            worker = await self._places.get() or self._start()
+            worker = await self._places.get() or self._placed()
             asked = worker.ask(job)
             try:
                 found, fault = await asyncio.shield(asked)
@@ -198,6 +198,15 @@ class Workers:
             worker.end()
         self.running.clear()
 
+    def _placed(self) -> Worker:
+        """A new process; if there can be none now, its place is there for the next who asks."""
+        try:
+            return self._start()
+        except OSError as error:
+            LOG.exception("A process that thinks cannot be started.")
+            self._places.put_nowait(None)
+            raise Refusal(SORRY) from error
+
     def _start(self) -> Worker:
         if self._closed:
             raise Refusal(SORRY)
@@ -209,7 +218,11 @@ class Workers:
         """Give its place to a new one."""
         worker.end()
         self.running.discard(worker)
-        self._places.put_nowait(None if self._closed else self._start())
+        fresh = None
+        if not self._closed:
+            with suppress(OSError):  # then whoever needs it tries again
+                fresh = self._start()
+        self._places.put_nowait(fresh)
 
     def _stop_soon(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
         worker.stop()
