@@ -8,12 +8,14 @@ PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 HEAD = """\
 # Performance
 
-Written by `make bench`, `make bench-pgo`, `make bench-turns`, `make bench-server` and
-`make figures`; do not edit between the marks. How speed is measured is said in
-[bench/run.py](../bench/run.py). The C program [bench/dojo_duel.c](../bench/dojo_duel.c) plays the
-very same games: results and searches are compared by checksums in every run. How long opponents
-think comes from [bench/turns.py](../bench/turns.py), how the hall fares with many tables from
-[bench/server.py](../bench/server.py), who wins against whom from
+Written by `make bench`, `make bench-pgo`, `make bench-turns`, `make bench-server`,
+`make bench-first` and `make figures`; do not edit between the marks. How speed is measured is
+said in [bench/run.py](../bench/run.py). The C program
+[bench/dojo_duel.c](../bench/dojo_duel.c) plays the very same games: results and searches are
+compared by checksums in every run. How long opponents think comes from
+[bench/turns.py](../bench/turns.py), how the hall fares with many tables from
+[bench/server.py](../bench/server.py), what a first visitor waits for from
+[bench/first.py](../bench/first.py), who wins against whom from
 [bench/figures.py](../bench/figures.py).
 """
 

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import urllib.request
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -173,10 +174,16 @@ class Hall:
 
     def memory(self) -> float:
         """Megabytes the hall holds; its workers not counted."""
-        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS"):
-                return int(line.split()[1]) / 1024
-        return 0.0
+        return resident(self.process.pid)
+
+    def workers(self) -> list[float]:
+        """Megabytes each of the processes holds in which its bots think."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):  # it may end meanwhile
+                if int(path.read_text().rpartition(")")[2].split()[1]) == self.process.pid:
+                    found.append(resident(int(path.parent.name)))
+        return found
 
     def cpu(self) -> float:
         """Seconds the hall has worked."""
@@ -186,6 +193,14 @@ class Hall:
     def close(self) -> None:
         self.process.terminate()
         self.process.communicate(timeout=60)
+
+
+def resident(pid: int) -> float:
+    """Megabytes a process holds."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
@@ -207,6 +222,7 @@ class Found:
     own_cpu: float
     empty: float
     full: float
+    workers: list[float]
     bytes: int
 
     def all(self) -> list[float]:
@@ -263,6 +279,7 @@ async def measured(hall: Hall, games: list[str], tables: int, seconds: float) ->
         sum(os.times()[:2]) - own,
         empty,
         full,
+        hall.workers(),
         sent,
     )
     for table in [*first, *sitting]:
@@ -289,8 +306,9 @@ of whoever clicked.
 99 of 100 within {1000 * CAP:.0f} ms: {kept}. Moves that had to wait for the one before:
 {found.late}. The hall worked {found.hall_cpu / found.seconds:.0%} of a core, the players
 {found.own_cpu / found.seconds:.0%}; {found.bytes / len(every) / 1024:.1f} kB were sent for a move.
-Memory of the hall: {found.empty:.0f} MB with a table of each game, {each:.0f} kB for every further
-table with both players there."""
+Memory of the hall's own process: {found.empty:.0f} MB with a table of each game, {each:.0f} kB for
+every further table with both players there. The {len(found.workers)} processes in which bots think
+are not counted there; idle as here they hold {max(found.workers, default=0.0):.0f} MB each."""
 
 
 def row(name: str, took: list[float]) -> list[str]:

@@ -43,8 +43,12 @@ def near_bots() -> Bots:
 
 
 @contextmanager
-def hall(folder: Path, now: Callable[[], int] | None = None) -> Iterator[TestClient]:
-    with TestClient(make_app(folder, bots=near_bots(), now=now), base_url=HOST) as client:
+def hall(
+    folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
+) -> Iterator[TestClient]:
+    """A hall, asked from an address; the machine's own is not counted."""
+    app = make_app(folder, bots=near_bots(), now=now)
+    with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
         yield client
 
 
@@ -148,23 +152,36 @@ def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:
     return frame
 
 
+def eventually(holds: Callable[[], Any], seconds: float = 30.0) -> bool:
+    """Whether something comes true: asked again and again, however fast the machine is."""
+    until = time.monotonic() + seconds
+    while not (found := holds()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return bool(found)
+
+
 class Running:
     """A hall on a real socket, in a thread of this process."""
 
-    def __init__(self, folder: Path, bots: Bots, *names: str) -> None:
+    def __init__(
+        self, folder: Path, bots: Bots, *names: str, now: Callable[[], int] | None = None
+    ) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
-        self.app = make_app(folder, bots=bots, names=names)
+        self.app = make_app(folder, bots=bots, names=names, now=now)
         self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 
     def __enter__(self) -> "Running":
         self.thread.start()
-        until = time.monotonic() + 20
-        while not self.server.started and time.monotonic() < until:
-            time.sleep(0.01)
-        assert self.server.started
+        assert eventually(lambda: self.server.started)
         return self
+
+    def look(self) -> None:
+        """Let the hall look at its clock; for whoever moves the hands."""
+        hours: Hours = self.app.state.lobby.hours
+        assert hours._running is not None
+        hours._running.get_loop().call_soon_threadsafe(hours.look)
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True

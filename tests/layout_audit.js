@@ -1,75 +1,237 @@
-/* What is wrong with the layout of a page: run in the browser, returns sentences. */
+/* What is wrong with the layout of a page, or of the dialog that lies over it: run in the browser, returns sentences. */
 (touch) => {
-  const wrong = [];
+  const dialog = [...document.querySelectorAll("dialog:modal")].pop();
+  const shows = dialog || document.body;
+  const stage = shows.querySelector(".stage");
+  const scrolls = stage && /auto/.test(getComputedStyle(stage).overflowY);
+  const all = (selector, root = shows) => [...root.querySelectorAll(selector)];
+
   const shown = (node) => {
     const box = node.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
   const called = (node) =>
     `${node.tagName.toLowerCase()}.${(node.getAttribute("class") || "").trim().split(/\s+/).join(".")}` +
-    ` "${(node.innerText || node.getAttribute("aria-label") || "").trim().slice(0, 40)}"`;
-  const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) wrong.push(`the page scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
-
-  // Text that does not fit where it stands.
+    ` "${(node.innerText || node.getAttribute("aria-label") || "").trim().replace(/\s+/g, " ").slice(0, 40)}"`;
   const clips = (style) => /hidden|clip/.test(style.overflowX) || /hidden|clip/.test(style.overflowY);
-  for (const node of document.querySelectorAll("body *")) {
-    if (!(node instanceof HTMLElement) || node.closest(".vh, svg, .log, dialog, select") || !shown(node)) continue;
-    const own = [...node.childNodes].some((each) => each.nodeType === 3 && each.textContent.trim());
-    if (!own) continue;
+
+  function sideways() {
+    const root = document.documentElement;
+    const by = root.scrollWidth - root.clientWidth;
+    return by > 0 ? [`the page scrolls sideways by ${by}`] : [];
+  }
+
+  // -- a dialog stays on the screen; what is too long for it scrolls, but only down
+
+  function offscreen() {
+    if (!dialog) return [];
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    const over = Math.max(-left, right - innerWidth, -top, bottom - innerHeight);
+    const aside = dialog.scrollWidth - dialog.clientWidth;
+    return [
+      ...(over > 0 ? [`the dialog leaves the screen by ${Math.round(over)}`] : []),
+      ...(aside > 0 ? [`the dialog scrolls sideways by ${aside}`] : []),
+    ];
+  }
+
+  // -- text that does not fit where it stands
+
+  const FRAMES = ".card, .token, .die, .area, .plate, .prompt, .sheet, .tip, .chip, .btn, .lane, .cell, td, th";
+  const OVER = ".badge, .step, .order, .who, .list, .made, .ok, .gv, .tip, .away"; // lie over an edge on purpose
+
+  const letters = (node) => [...node.childNodes].filter((each) => each.nodeType === 3 && each.textContent.trim());
+  const written = all("*").filter(
+    (node) =>
+      node instanceof HTMLElement &&
+      !node.closest(".vh, svg, .log, select") &&
+      letters(node).length > 0 &&
+      shown(node),
+  );
+
+  const spilling = () => written.flatMap(spills);
+
+  const ink = document.createElement("canvas").getContext("2d");
+  function chosen() {
+    return all("select").filter(shown).flatMap((node) => {
+      const style = getComputedStyle(node);
+      ink.font = style.font;
+      const room = node.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      const wide = ink.measureText(node.selectedOptions[0]?.text || "").width;
+      return wide > room + 1 ? [`cut by ${Math.round(wide - room)}: ${called(node).split(" ")[0]} "${node.selectedOptions[0].text}"`] : [];
+    });
+  }
+
+  function spills(node) {
+    const style = getComputedStyle(node);
+    const lines =
+      style.webkitLineClamp !== "none" && node.scrollHeight > node.clientHeight + 2
+        ? [`cut after some lines: ${called(node)}`]
+        : [];
+    if (clips(style) && node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
+      return [...lines, `cut: ${called(node)}`];
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
-    const style = getComputedStyle(node);
-    if (style.webkitLineClamp !== "none" && node.scrollHeight > node.clientHeight + 2)
-      wrong.push(`cut after some lines: ${called(node)}`);
-    if (clips(style) && node.scrollWidth > node.clientWidth + 1 && node.clientWidth) {
-      wrong.push(`cut: ${called(node)}`);
-      continue;
-    }
+    return [...lines, ...cutAround(node, text), ...sticksOut(node, text)];
+  }
+
+  function cutAround(node, text) {
+    const found = [];
     for (let up = node.parentElement; up && !up.matches(".stage, .page, body"); up = up.parentElement) {
       const box = up.getBoundingClientRect();
-      if (clips(getComputedStyle(up)) && (text.right > box.right + 2 || text.bottom > box.bottom + 2 || text.left < box.left - 2))
-        wrong.push(`cut by ${called(up).split(" ")[0]}: ${called(node)}`);
+      const out = text.right > box.right + 2 || text.bottom > box.bottom + 2 || text.left < box.left - 2;
+      if (out && clips(getComputedStyle(up))) found.push(`cut by ${called(up).split(" ")[0]}: ${called(node)}`);
     }
-    const frame = node.closest(".card, .token, .die, .area, .plate, .prompt, .sheet, .tip, .chip, .btn, .lane, .cell, td, th");
-    if (!frame) continue;
-    if (/auto|scroll/.test(getComputedStyle(frame).overflowY)) continue;
+    return found;
+  }
+
+  function sticksOut(node, text) {
+    const frame = node.closest(FRAMES);
+    if (!frame || /auto|scroll/.test(getComputedStyle(frame).overflowY)) return [];
     const box = frame.getBoundingClientRect();
     const over = Math.max(text.right - box.right, box.left - text.left, text.bottom - box.bottom, box.top - text.top);
-    const told = node.closest(".badge, .step, .order, .who, .list, .made, .ok, .gv, .tip");
-    if (over > 2 && !(told && told !== frame)) wrong.push(`sticks out by ${Math.round(over)}: ${called(node)} of ${called(frame).slice(0, 60)}`);
+    const told = node.closest(OVER);
+    if (over <= 2 || (told && told !== frame)) return [];
+    return [`sticks out by ${Math.round(over)}: ${called(node)} of ${called(frame).slice(0, 60)}`];
   }
 
-  // Things that lie on each other and should not.
-  const cross = (a, b) => {
-    const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
-    return Math.min(p.right, q.right) - Math.max(p.left, q.left) > 6 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 6;
-  };
-  const groups = [
-    [...document.querySelectorAll(".lying, .toks, .piles, .ways, .rfacts, .places, .bar")].map((each) => [...each.children]),
-    [[...document.querySelectorAll(".stage > .at:not(.centre), .prompt, .rail, .bar")]],
-    [[...document.querySelectorAll(".body > .area, .body > .whose, .body > .z-row")]],
-  ].flat();
-  for (const group of groups) {
-    const nodes = group.filter((node) => shown(node) && !node.closest(".lane .lying, .cell .lying, .stack"));
-    nodes.forEach((a, i) =>
-      nodes.slice(i + 1).forEach((b) => {
-        if (!a.contains(b) && !b.contains(a) && cross(a, b) && !sticks(a, b)) wrong.push(`lie on each other: ${called(a)} and ${called(b)}`);
-      }),
+  // -- things that lie on each other and should not
+
+  const boxes = new Map();
+  function seen(node) {
+    if (!boxes.has(node)) {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      const frame = scrolls && stage.contains(node) ? stage.getBoundingClientRect() : { top, bottom };
+      boxes.set(node, { left, right, top: Math.max(top, frame.top), bottom: Math.min(bottom, frame.bottom) });
+    }
+    return boxes.get(node);
+  }
+  function sticky(a, b) {
+    const [p, q] = [a, b].map((node) => node.closest(".dock, .scrub"));
+    return p !== q && [p, q].some((node) => node && getComputedStyle(node).position === "sticky");
+  }
+  function meet(a, b) {
+    const [p, q] = [seen(a), seen(b)];
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    return wide > 6 && high > 6 && !a.contains(b) && !b.contains(a) && !sticky(a, b);
+  }
+
+  function lying() {
+    const groups = [
+      ...all(".lying, .toks, .piles, .ways, .rfacts, .places, .bar, .prompt, .plate, .deck").map((each) => [...each.children]),
+      all(".stage > .at:not(.centre), .prompt, .rail, .bar"),
+      all(".body > .area, .body > .whose, .body > .z-row"),
+      all(".plate .zone"),
+    ];
+    return groups.flatMap((group) => {
+      const nodes = group.filter((node) => shown(node) && !node.closest(".lane .lying, .cell .lying, .stack"));
+      return nodes.flatMap((a, i) =>
+        nodes.slice(i + 1).flatMap((b) => (meet(a, b) ? [`lie on each other: ${called(a)} and ${called(b)}`] : [])),
+      );
+    });
+  }
+
+  // -- words that lie on each other; on a stage the groups above say more
+
+  // what is nailed to the screen or to the foot of a dialog covers what scrolls beneath it
+  const nailed = new Map();
+  function held(node) {
+    if (!node || node === shows) return null;
+    if (!nailed.has(node))
+      nailed.set(node, /fixed|sticky/.test(getComputedStyle(node).position) ? node : held(node.parentElement));
+    return nailed.get(node);
+  }
+  function lines(node) {
+    const range = document.createRange();
+    const frames = [];
+    for (let up = node; up && up !== shows; up = up.parentElement)
+      if (getComputedStyle(up).overflowX !== "visible") frames.push(up.getBoundingClientRect());
+    const parts = node.matches(FIELDS) ? [node] : letters(node);
+    return parts.flatMap((part) => {
+      if (part !== node) range.selectNodeContents(part);
+      return [...(part === node ? node : range).getClientRects()].map((box) => ({
+        node,
+        left: Math.max(box.left, ...frames.map((frame) => frame.left)),
+        right: Math.min(box.right, ...frames.map((frame) => frame.right)),
+        top: Math.max(box.top, ...frames.map((frame) => frame.top)),
+        bottom: Math.min(box.bottom, ...frames.map((frame) => frame.bottom)),
+      }));
+    });
+  }
+
+  const FIELDS = "button, .btn, input, select, textarea";
+  function overwritten() {
+    const found = [...new Set([...written, ...all(FIELDS).filter(shown)])]
+      .filter((node) => !node.closest(`.stage, .vh, ${OVER}`))
+      .flatMap(lines)
+      .filter((line) => line.right > line.left && line.bottom > line.top)
+      .sort((a, b) => a.top - b.top);
+    return found.flatMap((a, i) => {
+      const wrong = [];
+      for (let j = i + 1; j < found.length && found[j].top < a.bottom; j++) {
+        const b = found[j];
+        const high = Math.min(a.bottom, b.bottom) - b.top;
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const least = 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top);
+        const apart = !a.node.contains(b.node) && !b.node.contains(a.node);
+        if (apart && wide > 3 && high > least && held(a.node) === held(b.node))
+          wrong.push(`written over each other: ${called(a.node)} and ${called(b.node)}`);
+      }
+      return wrong;
+    });
+  }
+
+  // -- the letters of a curve are as large as other letters
+
+  const LEAST = 10.5;
+  function tiny() {
+    return all("svg.curve text").filter(shown).flatMap((node) => {
+      const size = node.getScreenCTM().d * parseFloat(getComputedStyle(node).fontSize);
+      return size < LEAST - 0.1 ? [`letters of ${size.toFixed(1)}: ${node.textContent} in ${called(node.closest("svg"))}`] : [];
+    });
+  }
+
+  // -- what lies in one part of the stage stays out of the others, and can be reached
+
+  const THINGS = ".piece, .label, .plate, .sheet, .cell, .tip, .lh, .znote, .cap, .sign, .strip, .deck > *";
+
+  function mixing() {
+    const parts = all(".stage > .at, .dock > *, .strip > *, .film > .strip, .film > .deck").map((part) =>
+      [part, ...all(THINGS, part)].filter((node) => node.matches(`${THINGS}, .prompt`) && shown(node)),
+    );
+    return parts.flatMap((part, i) =>
+      parts
+        .slice(i + 1)
+        .flat()
+        .flatMap((b) => part.filter((a) => meet(a, b)).map((a) => `reaches into another part: ${called(a)} and ${called(b)}`)),
     );
   }
-  function sticks(a, b) {
-    return [a, b].some((node) => node.closest(".dock") && getComputedStyle(node.closest(".dock")).position === "sticky");
+
+  function unreachable() {
+    if (!stage) return [];
+    const top = stage.getBoundingClientRect().top - stage.scrollTop;
+    const lost = all(THINGS, stage).filter((node) => shown(node) && node.getBoundingClientRect().top < top - 1);
+    return lost.map((node) => `out of reach: ${called(node)}`);
   }
 
-  // Fingers need room.
-  if (touch)
-    for (const node of document.querySelectorAll("button, a[href], select, input:not([type=hidden]), summary")) {
-      const box = node.getBoundingClientRect();
+  // -- fingers need room
+
+  function small() {
+    return all("button, a[href], select, input:not([type=hidden]), summary").flatMap((node) => {
+      const areas = [node, ...(node.type === "checkbox" ? node.labels : [])].map((each) => each.getBoundingClientRect());
+      const width = Math.max(...areas.map((each) => each.right)) - Math.min(...areas.map((each) => each.left));
+      const height = Math.max(...areas.map((each) => each.height));
       const words = node.matches("a") && node.closest("p, li, td, dd, .notice, .note, h2");
-      if (shown(node) && !words && node.tabIndex >= 0 && (box.width < 43.5 || box.height < 43.5))
-        wrong.push(`${Math.round(box.width)} by ${Math.round(box.height)}: ${called(node)}`);
-    }
-  return [...new Set(wrong)];
+      if (node.closest("svg")) return []; // marks on a curve: the list below it has the same links
+      const fits = width >= 43.5 && height >= 43.5;
+      return fits || words || node.tabIndex < 0 || !shown(node)
+        ? []
+        : [`${Math.round(width)} by ${Math.round(height)}: ${called(node)}`];
+    });
+  }
+
+  const words = [spilling(), chosen(), overwritten(), tiny()];
+  const wrong = [sideways(), offscreen(), ...words, lying(), mixing(), unreachable(), touch ? small() : []];
+  return [...new Set(wrong.flat())];
 }

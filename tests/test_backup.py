@@ -113,6 +113,33 @@ def test_nothing_is_replaced_unasked(played: Path, tmp_path: Path) -> None:
     assert "the store itself" in say("restore", played / FILE, "--data", played, "--force").output
 
 
+def test_a_backup_never_replaces_the_store_itself(played: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(played / FILE)
+    with hall(played) as client:
+        before = Visitor(client).table("udaka", "me", "me")["id"]
+        for file in (played / FILE, played / f"{FILE}-wal", played / f"{FILE}-shm", link):
+            told = say("backup", "--force", file, "--data", played)
+            assert told.exit_code == 2 and "the store itself" in told.output, file
+        Visitor(client).table("udaka", "me", "me")
+    assert before in str(rows(played / FILE)["match"]) and len(rows(played / FILE)["match"]) == 4
+
+
+def test_a_store_that_is_damaged_within_is_replaced_if_forced(played: Path, tmp_path: Path) -> None:
+    file, store = tmp_path / "kept", played / FILE
+    backup(played, file)
+    whole = rows(file)
+    raw = bytearray(store.read_bytes())
+    for start in range(4096, len(raw), 4096):
+        raw[start : start + 4096] = b"\xaa" * 4096
+        store.write_bytes(raw)
+        told = say("restore", file, "--data", played)
+        assert told.exit_code == 2 or rows(store) == whole
+        assert say("restore", "--force", file, "--data", played).exit_code == 0
+        assert rows(store) == whole
+        raw = bytearray(store.read_bytes())
+
+
 def _cut(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 

@@ -17,7 +17,9 @@ def test_two_tables_are_played_and_measured(tmp_path: Path) -> None:
     assert {game: len(took) for game, took in found.took.items()} == {"udaka": 2, "dojo_duel": 1}
     assert all(0 < second < 30 for second in found.all())
     assert found.bytes > 1000 and found.hall_cpu > 0 and found.full >= found.empty > 1
+    assert found.workers and all(held > 1 for held in found.workers)
     text = server.report(found)
+    assert f"The {len(found.workers)} processes in which bots think" in text
     assert "| Udaka | 2 |" in text and "| all | 3 |" in text
 
 

@@ -5,15 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser_helper import PHONE, House, Visitor, browser, house
-from tests.test_browser import SMALL_TARGETS
+from tests.browser_helper import House, Visitor, browser, house
 
 __all__ = ["browser", "house"]
-
-expect.set_options(timeout=15_000)  # the first page of a house is drawn while its bots wake
-
-WIDTHS = (390, 768, 1280, 1920)
-PAGES = {"/deck": ".tile .card", "/fighters": ".portrait", "/masters": ".master"}
 
 
 @pytest.fixture
@@ -174,6 +168,7 @@ def test_every_skill_is_shown(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/fighters")
     seen = set()
+    page.locator(".portrait").first.wait_for()
     for portrait in page.locator(".portrait:not([data-fighter=any])").all():
         portrait.click()
         cards = page.locator(".fighter .card.skill")
@@ -202,6 +197,12 @@ def test_fighters_are_chosen_from_the_form(visitor: Visitor) -> None:
     expect(page.locator("#page")).to_contain_text("Wonja")
 
 
+def options(visitor: Visitor) -> str:
+    """What a table was set up with, as its record has it."""
+    table = visitor.page.url.rpartition("/")[2]
+    return visitor.page.request.get(f"/api/tables/{table}/record").text()
+
+
 # -- masters --------------------------------------------------------------------------------------
 
 
@@ -214,6 +215,7 @@ def test_a_master_is_fought_at_once(visitor: Visitor) -> None:
     page.locator('[data-fight="zen"]').click()
     page.wait_for_url("**/table/*")
     expect(page.locator(".stage .person")).to_contain_text("Zen")
+    assert '"hero": "kai"' in options(visitor)
     page.get_by_role("link", name="Masters").click()
     page.wait_for_url("**/masters")
 
@@ -225,23 +227,4 @@ def test_a_route_is_walked(visitor: Visitor) -> None:
     page.locator('[data-route="hard"]').click()
     page.wait_for_url("**/table/*")
     assert visitor.ready()
-
-
-# -- looks ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("path", PAGES)
-def test_pages_hold_at_every_width(browser: Browser, house: House, path: str, theme: str) -> None:
-    for width in WIDTHS:
-        size = {"width": width, "height": PHONE["height"]}
-        visitor = Visitor(browser, house, viewport=size, color_scheme=theme)
-        visitor.page.goto(path)
-        visitor.page.locator(PAGES[path]).first.wait_for()
-        visitor.page.wait_for_load_state("networkidle")
-        assert visitor.sideways() <= 0, width
-        if width in (390, 1280):
-            visitor.check()
-        if width == PHONE["width"]:
-            assert visitor.page.evaluate(SMALL_TARGETS) == []
-        visitor.leave()
+    assert '"hero": "udo", "masters": "hard"' in options(visitor)

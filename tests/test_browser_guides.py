@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find, find_all
 from tests.browser_helper import PHONE, House, Visitor, browser, house
-from tests.test_browser_layout import AUDIT, SIZES, TOUCH
+from tests.sights import AUDIT, SIZES, TOUCH
 
 __all__ = ["browser", "house"]
 GAMES = [game.id for game in find_all().values() if game.guide is not None]
@@ -93,7 +93,7 @@ def test_a_guided_match_by_keyboard_alone(browser: Browser, house: House) -> Non
             visitor.tab_to(ASKED)
             page.keyboard.press("Enter")
         expect(page.locator(WORDS)).not_to_have_text(before)
-    assert visitor.focused(END)
+    expect(page.locator(END)).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
     visitor.ready()
@@ -156,7 +156,7 @@ def test_the_prompt_and_a_piece_lead_into_the_rules(
     visitor.check()
     page.keyboard.press("Escape")
     expect(sheet).not_to_be_visible()
-    assert visitor.focused(".whys")  # the focus goes back to where it was
+    expect(page.locator(".whys")).to_be_focused()  # it goes back to where it was
     visitor.tab_to(".stage button[data-id]")
     page.keyboard.press("?")
     page.locator("#notice").get_by_text("rules").first.click()

@@ -86,6 +86,28 @@ def test_by_keys(browser: Browser, house: House) -> None:
     guest.leave()
 
 
+def test_letters_can_be_switched_off(browser: Browser, house: House) -> None:
+    guest = seated(browser, house)
+    page = guest.page
+    switch = page.get_by_label("Use the single keys ? and H")
+    page.get_by_role("button", name="Help and keys").click()
+    guest.check()
+    switch.uncheck()
+    page.keyboard.press("Escape")
+    page.reload()  # it is remembered
+    assert guest.ready()
+    page.keyboard.press("?")
+    expect(page.locator("#ask")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator(".hints")).to_be_hidden()
+    page.get_by_role("button", name="Help and keys").click()
+    switch.check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("h")
+    advised(page)
+    guest.leave()
+
+
 def test_a_table_that_forbids_hints_offers_none(browser: Browser, house: House) -> None:
     guest = Visitor(browser, house)
     page = guest.page

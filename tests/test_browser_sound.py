@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
+from budokan.server.files import address
 from tests.browser_helper import DESK, PHONE, House, Visitor, browser, house
 
 __all__ = ["browser", "house"]  # fixtures
@@ -25,7 +26,7 @@ window.AudioContext = class extends Air {
   }
 };
 """
-RING = "name => import('/static/js/sound.js').then(sound => sound.ring(name))"
+RING = f"name => import('{address('js/sound.js')}').then(sound => sound.ring(name))"
 
 
 def visit(browser: Browser, house: House, **given: Any) -> Visitor:
@@ -48,6 +49,20 @@ def test_every_sound_is_short_and_waits_for_a_gesture(browser: Browser, house: H
         page.evaluate(RING, name)
         strokes = page.evaluate("strokes")
         assert strokes and all(0 < end <= 0.3 for end in strokes), name
+    guest.leave()
+
+
+def test_sounds_come_back_after_a_call(browser: Browser, house: House) -> None:
+    """Phones that take the loudspeaker away call that interrupted, not suspended."""
+    guest = visit(browser, house, viewport=DESK)
+    page = guest.page
+    page.evaluate(
+        """() => { window.resumed = 0;
+        Object.defineProperty(AudioContext.prototype, 'state', {get: () => 'interrupted'});
+        AudioContext.prototype.resume = async () => { window.resumed += 1; }; }"""
+    )
+    page.keyboard.press("Shift")
+    assert page.evaluate("resumed") > 0
     guest.leave()
 
 

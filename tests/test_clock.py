@@ -73,9 +73,58 @@ def test_a_bot_stands_in_and_gives_back() -> None:
     assert rests.since[0] == 0
 
 
-def test_while_the_hall_is_closed_no_clock_runs() -> None:
-    timing = clocks.resumed(started(MINUTE, 1), 9_000_000)
-    assert timing.since == (0, 9_000_000) and timing.remaining(1, 9_000_000) == 60_000
+def test_while_the_hall_is_closed_no_clock_of_minutes_runs() -> None:
+    opened, now = 9_000_000, 9_010_000
+    timing = clocks.resumed(MINUTE, started(MINUTE, 1), opened, now)
+    assert timing.since == (0, opened) and timing.remaining(1, opened) == 60_000
+    assert clocks.resumed(MINUTE, timing, opened, now) == timing
+    later = started(MINUTE, 0, now=opened + 5_000)
+    assert clocks.resumed(MINUTE, later, opened, now) == later, "a turn since then goes on"
+
+
+DAY, HOUR = 86_400_000, 3_600_000
+SLOW = Clock("turn", 2 * 86_400)
+
+
+@pytest.mark.parametrize(
+    "closed, remains",
+    [(DAY, DAY), (2 * DAY - HOUR, HOUR), (2 * DAY, HOUR), (9 * DAY, HOUR), (-DAY, 2 * DAY)],
+)
+def test_slow_play_goes_on_but_nobody_loses_behind_closed_doors(closed: int, remains: int) -> None:
+    """A hall whose machine was set back knows of no time that was used."""
+    opened = 1000 + closed if closed > 0 else 1
+    timing = clocks.resumed(SLOW, started(SLOW, 1), opened, opened)
+    assert timing.remaining(1, opened) == remains and timing.since[0] == 0
+    after = clocks.resumed(SLOW, timing, opened, opened + HOUR)
+    assert after.remaining(1, opened + HOUR) == remains - HOUR, "it is read again and runs on"
+
+
+def test_who_had_less_than_the_leeway_has_no_more_after_the_opening() -> None:
+    clock = Clock("match", 86_400)
+    timing = Timing((HOUR // 2, DAY), (1000, 0))
+    assert clocks.resumed(clock, timing, DAY, DAY).remaining(0, DAY) == HOUR // 2
+
+
+def test_a_slow_turn_is_eased_once_however_often_the_hall_opens() -> None:
+    opened = 1000 + 3 * DAY
+    timing = clocks.resumed(SLOW, started(SLOW, 1), opened, opened)
+    assert timing.ends(1) == opened + HOUR and timing.eased == {1}
+    again = opened + HOUR - 60_000
+    assert clocks.resumed(SLOW, timing, again, again) == timing
+    weeks = opened + 20 * DAY
+    assert clocks.resumed(SLOW, timing, weeks, weeks).remaining(1, weeks) == 0
+
+
+def test_the_next_turn_may_be_eased_again() -> None:
+    opened = 1000 + 3 * DAY
+    eased = clocks.resumed(SLOW, started(SLOW, 0, 1), opened, opened)
+    assert eased.eased == {0, 1}
+    after = clocks.turned(SLOW, eased, ALL, [1], [0], opened + 1)
+    assert after.eased == {1}, "who moved has a new turn, who did not is in the same one"
+    assert clocks.turned(SLOW, after, ALL, [0, 1], [1], opened + 2).eased == set()
+    stopped = clocks.stopped(after, 1, opened + 2)
+    assert stopped.eased == {1} and clocks.returned(SLOW, stopped, 1, opened + 3).eased == set()
+    assert not clocks.resumed(MINUTE, started(MINUTE, 0), opened, opened).eased
 
 
 def test_slow_play_is_known() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from budokan.server.pages import STATIC
+from budokan.server.files import STATIC
+from budokan.server.pages import PAGES
 
 SHEETS = sorted((STATIC / "css").glob("*.css"))
 GAMES = STATIC.parent.parent / "games"
@@ -47,5 +48,11 @@ def test_no_sheet_is_too_long(path: Path) -> None:
 
 
 def test_every_sheet_is_loaded_somewhere() -> None:
-    said = " ".join(path.read_text() for path in [*STATIC.glob("*.html"), *STATIC.glob("js/*.js")])
+    scripts = [path.read_text() for path in STATIC.glob("js/*.js")]
+    said = " ".join([*scripts, *(page.sheets for page in PAGES.values())])
     assert [path.name for path in SHEETS if not re.search(rf"\b{path.stem}\b", said)] == []
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+def test_nothing_moves_without_end(path: Path) -> None:
+    assert not re.search(r"\binfinite\b", path.read_text())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,19 +11,30 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from budokan.minds import house
-from budokan.server import lobby
+from budokan.play import store
+from budokan.server import days
 from tests.hall import Visitor, hall
+
+
+class Noon(datetime):
+    """No test begins on one day and ends on the next."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> "Noon":
+        return cls(2024, 11, 16, 12, tzinfo=tz)
 
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr(house, "strongest", lambda game: "random")
+    for module in (days, store):
+        monkeypatch.setattr(module, "datetime", Noon)
     with hall(tmp_path) as client:
         yield client
 
 
 def deal(day: str = "") -> str:
-    return f"daily-master_udo-{day or lobby.today()}"
+    return f"daily-master_udo-{day or days.today()}"
 
 
 def give_up(who: Visitor, table: str) -> None:
@@ -48,7 +60,7 @@ def test_the_table_of_a_day(client: TestClient) -> None:
     ann, ben, eve = (Visitor(client) for _ in range(3))
     assert ann.get("/daily").headers["location"] == f"/same/{deal()}"
     page = ann.get(f"/api/same/{deal()}").json()
-    assert (page["day"], page["people"], page["results"]) == (lobby.today(), 0, None)
+    assert (page["day"], page["people"], page["results"]) == (days.today(), 0, None)
     give_up(ann, play(ann, "Ann"))
     running = play(ben, "Ben")
     assert play(ben, "Benjamin") == running  # back to where he plays
@@ -64,13 +76,15 @@ def test_the_table_of_a_day(client: TestClient) -> None:
 
 def test_only_the_first_result_counts_and_only_the_plain_challenge(client: TestClient) -> None:
     ann = Visitor(client)
-    day = lobby.today()
+    day = days.today()
     wanted = {"names": ["Ann"], "daily": day}
     easy = ann.table("master_udo", "me", options={"masters": "easy"}, **wanted)["id"]
     give_up(ann, easy)
     assert results(ann) is None  # other switches are another deal
     for name in ("One", "Two"):
-        give_up(ann, ann.table("master_udo", "me", names=[name], daily=day)["id"])
+        table = ann.table("master_udo", "me", names=[name], daily=day)["id"]
+        assert ann.table("master_udo", "me", names=["Three"], daily=day)["id"] == table
+        give_up(ann, table)
     found = results(ann)
     assert found is not None and [r["name"] for r in found] == ["One"]
 
@@ -79,23 +93,43 @@ def test_a_day_that_is_past_can_be_played_but_counts_no_more(client: TestClient)
     ann = Visitor(client)
     give_up(ann, play(ann, "Ann", "2024-02-29"))
     assert results(ann, "2024-02-29") == []
-    store = cast(Starlette, client.app).state.lobby.store
+    lobby = cast(Starlette, client.app).state.lobby
     change = "update match set created = '2024-02-29T23:59:00+00:00'"
-    store.do(lambda con: con.execute(change)).result(9)
+    lobby.store.do(lambda con: con.execute(change)).result(9)
     found = results(ann, "2024-02-29")
     assert found is not None and [r["name"] for r in found] == ["Ann"]
 
 
-@pytest.mark.parametrize("day", ["2999-01-01", "2026-02-30", "today"])
-def test_a_day_that_is_none(client: TestClient, day: str) -> None:
+def test_what_is_no_challenge(client: TestClient) -> None:
     ann = Visitor(client)
-    assert ann.get(f"/api/same/daily-master_udo-{day}").status_code == 404
-    assert ann.post(f"/api/same/daily-master_udo-{day}/play", json={}).status_code == 404
-    assert ann.get("/api/same/daily-udaka-2026-11-16").status_code == 404
+    for name in ("daily-master_udo-today", "daily-udaka-2024-11-16", "daily-chess-2024-11-16"):
+        assert ann.get(f"/api/same/{name}").status_code == 404
 
 
-@pytest.mark.parametrize("day, status", [("2999-01-01", 409), ("20240229", 400)])
-def test_a_table_for_a_day_that_names_no_deal(client: TestClient, day: str, status: int) -> None:
-    wanted = {"game": "master_udo", "sitting": ["me"], "daily": day}
+@pytest.mark.parametrize("day, status", [("2999-01-01", 409), ("2026-02-30", 400)])
+def test_a_day_that_is_none_is_refused_alike_everywhere(
+    client: TestClient, day: str, status: int
+) -> None:
+    ann = Visitor(client)
+    answers = [
+        ann.get(f"/api/same/{deal(day)}"),
+        ann.post(f"/api/same/{deal(day)}/play", json={}),
+        ann.post(f"/api/same/{deal(day)}/waive"),
+        ann.post("/api/tables", json={"game": "master_udo", "sitting": ["me"], "daily": day}),
+    ]
+    assert {answer.status_code for answer in answers} == {status}
+    (told,) = {answer.json()["error"] for answer in answers}
+    assert "day" in told
+
+
+def test_a_day_is_written_in_one_way(client: TestClient) -> None:
+    wanted = {"game": "master_udo", "sitting": ["me"], "daily": "20240229"}
     answer = Visitor(client).post("/api/tables", json=wanted)
-    assert answer.status_code == status and "day" in answer.json()["error"].lower()
+    assert answer.status_code == 400 and "a day is written like" in answer.json()["error"]
+
+
+def test_a_day_has_no_clock(client: TestClient) -> None:
+    clock = {"kind": "match", "seconds": 600}
+    wanted = {"game": "master_udo", "sitting": ["me"], "daily": days.today(), "clock": clock}
+    answer = Visitor(client).post("/api/tables", json=wanted | {"absent": "claim"})
+    assert answer.status_code == 400 and "without a clock" in answer.json()["error"]

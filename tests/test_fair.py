@@ -2,7 +2,6 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,6 @@ from tests.hall import Visitor, come, hall, play_out
 from tests.test_server import invited
 
 ANN, BEN = "a1" * 16, "B2" * 32  # what they give to the deal
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with hall(tmp_path) as client:
-        yield client
 
 
 def promise(who: Visitor, table: str) -> dict[str, Any]:
@@ -95,7 +88,7 @@ def test_nothing_is_dealt_until_everybody_has_come(client: TestClient) -> None:
         assert not frame["table"]["can_concede"] and not frame["table"]["dealt"]
         one.say("concede", seat=0)
         assert one.hear("refused")["text"] == "The match begins when everybody has come."
-        assert ann.get("/api/tables").json()[0]["acting"] == []
+        assert not ann.get("/api/matches").json()["rows"][0]["yours"]
         with ben.sit(name, BEN):
             frame = one.hear()
             assert frame["table"]["dealt"] and frame["table"]["waiting"] == []
@@ -187,13 +180,13 @@ def test_a_game_that_begins_with_a_decision_waits_too(client: TestClient) -> Non
 
 def test_a_shared_deal_promises_nothing_and_is_not_mixed(client: TestClient) -> None:
     ann = Visitor(client)
-    name = ann.table("master_udo", "me", daily="2026-11-16")["id"]
+    name = ann.table("master_udo", "me", daily="2024-02-29")["id"]
     assert promise(ann, name) == {"commitment": "", "dealt": False, "shared": True}
     with ann.sit(name, ANN) as me:
         facts = me.hear()["table"]
         assert facts["shared"] and facts["dealt"] and not facts["commitment"]
     facts = ended(ann, name)
-    assert facts["bits"] == [""] and facts["seed"] == find("master_udo").challenge("2026-11-16")[1]
+    assert facts["bits"] == [""] and facts["seed"] == find("master_udo").challenge("2024-02-29")[1]
     assert "commitment" not in header(ann, name)
 
 

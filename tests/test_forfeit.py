@@ -1,5 +1,8 @@
 """A seat that is out of time loses as if it gave up; records, replays and the coach agree."""
 
+import random
+
+from budokan.kit.core import SPECTATOR
 from budokan.kit.game import find
 from budokan.minds.timeline import Timeline
 from budokan.play import record
@@ -44,6 +47,38 @@ def test_where_the_rules_know_it_the_match_goes_on() -> None:
     seat = match.acting[0]
     match.forfeit(seat)
     assert not match.over and seat not in match.acting and match.result() == ""
+
+
+def amid_a_sowing() -> tuple[Match, Match]:
+    """A fight of three amid a sowing that can still be taken back, and the same without it."""
+    game, pick = find("martial_art"), random.Random(1)
+    match, seat = Match(game, game.setup(3), seed="forfeit"), 0
+    match.begin()
+    while match.state.quits(seat) or not match.drafted(seat):
+        seat = match.acting[0]
+        match.play(seat, pick.choice(match.legal(seat)))
+    plain = Match(game, game.setup(3), seed="forfeit")
+    for entry in match.settled(SPECTATOR):
+        plain.replay(*entry)
+    return match, plain
+
+
+def test_drafts_do_not_tell_who_can_lose() -> None:
+    match, plain = amid_a_sowing()
+    assert len(match.acting) == 1
+    for seat in range(3):
+        assert match.can_lose(seat) == plain.can_lose(seat) == (seat in match.acting)
+
+
+def test_who_is_out_of_time_amid_a_sowing_loses_and_nobody_sees_what_was_sown() -> None:
+    match, plain = amid_a_sowing()
+    seat = match.acting[0]
+    match.forfeit(seat)
+    plain.forfeit(seat)
+    assert match.told(SPECTATOR) == plain.told(SPECTATOR)
+    assert match.view(SPECTATOR).encode() == plain.view(SPECTATOR).encode()
+    again = record.restore(record.parse(record.write(match)))
+    assert again.state.encode() == match.state.encode() and again.story == match.story
 
 
 def test_for_the_coach_it_is_a_choice_of_its_own() -> None:

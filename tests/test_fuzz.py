@@ -21,6 +21,9 @@ from websockets.sync.client import connect
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
+from budokan.minds import advice
+from budokan.minds.advice import Advice, Question
+from budokan.server import table as tables
 from budokan.server import wire
 from tests.hall import HOST, Running, Socket, Visitor, hall, near_bots
 
@@ -102,6 +105,13 @@ def test_whatever_is_read_is_a_message_or_refused_in_a_sentence(text: str) -> No
         assert wire.read_said(wire.encode(said)) == said
 
 
+@pytest.mark.parametrize("said", [{"t": "x" * 5000}, {"t": "look", "y" * 5000: 1}])
+def test_what_was_sent_is_not_repeated_at_length(said: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match="cannot be read") as refused:
+        wire.read_said(json.dumps(said))
+    assert len(str(refused.value)) < 400
+
+
 @settings(FUZZ, max_examples=100)
 @given(st.binary(max_size=300))
 def test_whatever_body_is_read_is_a_table_or_refused(body: bytes) -> None:
@@ -110,6 +120,20 @@ def test_whatever_body_is_read_is_a_table_or_refused(body: bytes) -> None:
 
 
 # -- the table ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games hints were sought for, by short searches."""
+    found: list[str] = []
+
+    def advise(given: Question) -> Advice:
+        found.append(given.game)
+        return advice.advise(given)
+
+    monkeypatch.setattr(advice, "amount", lambda game: 4)
+    monkeypatch.setattr(tables, "advise", advise)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +164,12 @@ def answers(me: Socket) -> int:
             return 0
 
 
+def ask_hint(me: Socket) -> None:
+    """Ask, with or without a right to; what is sent next comes while it is sought."""
+    frame = me.hear()
+    me.say("hint", seat=frame["view"] if frame["mine"] else 0, ply=frame["ply"])
+
+
 def play_on(me: Socket) -> None:
     """Whoever sits there plays a choice, if there is one, as if nothing had been."""
     assert answers(me) == 0, "the connection of somebody else ended"
@@ -152,7 +182,7 @@ def play_on(me: Socket) -> None:
 def new_table(game: str, ann: Visitor, eve: Visitor) -> str:
     """Both sit there; where there is one seat alone, one of them watches."""
     others = ["human"] if find_all()[game].seats[-1] > 1 else []
-    made = ann.table(game, "me", *others, assists=False)
+    made = ann.table(game, "me", *others)
     for invite in made["invites"]:
         eve.get(invite["url"].removeprefix(HOST))
     return str(made["id"])
@@ -160,44 +190,47 @@ def new_table(game: str, ann: Visitor, eve: Visitor) -> str:
 
 def pester(game: str, client: TestClient, examples: int) -> None:
     """One who sends anything at all, and beside them one who plays."""
-    ann, eve, tables = Visitor(client), Visitor(client), list[str]()
+    ann, eve, names = Visitor(client), Visitor(client), list[str]()
 
     @settings(FUZZ, max_examples=examples)
-    @given(mail)
-    def anything(sent: list[str | bytes]) -> None:
-        if not tables:
-            tables.append(new_table(game, ann, eve))
-        with eve.sit(tables[0]) as other:
-            with ann.sit(tables[0]) as me:
-                for each in sent:
-                    send(me, each)
+    @given(mail, st.booleans())
+    def anything(sent: list[str | bytes], hinted: bool) -> None:
+        if not names:
+            names.append(new_table(game, ann, eve))
+        with eve.sit(names[0]) as other:
+            with ann.sit(names[0]) as me:
+                for each in (me, other) if hinted else ():
+                    ask_hint(each)
+                for what in sent:
+                    send(me, what)
                 assert answers(me) in (0, 4400)
                 play_on(other)
-            with ann.sit(tables[0]) as me:
+            with ann.sit(names[0]) as me:
                 play_on(me)
                 if me.frame["over"]:
-                    tables.clear()
+                    names.clear()
 
     anything()
 
 
 @pytest.mark.parametrize("game", list(find_all()))
 def test_whatever_is_sent_the_table_goes_on(
-    game: str, client: TestClient, caplog: pytest.LogCaptureFixture
+    game: str, client: TestClient, asked: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
         pester(game, client, 60)
     assert not caplog.records, caplog.text
+    assert asked, "no hint was ever sought"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(find_all()))
 def test_whatever_is_sent_for_long(
-    game: str, client: TestClient, caplog: pytest.LogCaptureFixture
+    game: str, client: TestClient, asked: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
         pester(game, client, 2000)
-    assert not caplog.records, caplog.text
+    assert asked and not caplog.records, caplog.text
 
 
 # -- the line -------------------------------------------------------------------------------------

@@ -118,6 +118,11 @@ def test_a_fault_in_the_play_is_found(tmp_path: Path, old: str, new: str, told: 
     assert told in " ".join(guides.faults(broken(tmp_path, old, new)))
 
 
+def test_each_of_the_five_has_a_guide() -> None:
+    five = ["dojo_duel", "kenpo_masters", "martial_art", "master_udo", "udaka"]
+    assert [game.id for game in GAMES] == five  # all tests of guides go through such a list
+
+
 def test_a_game_without_a_guide_says_so() -> None:
     for game in find_all().values():
         assert game.document()["guide"] is (game.guide is not None)

@@ -1,8 +1,6 @@
 """Guided first matches in the hall: stateless, and seen with the eyes of the learner alone."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,15 +9,9 @@ from starlette.testclient import TestClient
 from budokan.kit.core import RULING
 from budokan.kit.game import Game, find, find_all
 from budokan.kit.guide import Guide, Lesson
-from tests.hall import JSON, hall
+from tests.hall import JSON
 
 GAMES = [game for game in find_all().values() if game.guide is not None]
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with hall(tmp_path) as found:
-        yield found
 
 
 def guide_of(game: Game) -> Guide:

@@ -1,7 +1,6 @@
 """Hints in the hall: to whoever asks, while it is their turn, where the table allows them."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +19,6 @@ from tests.test_server import invited
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "amount", lambda game: 20)
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with hall(tmp_path) as found:
-        yield found
 
 
 class Slow:

@@ -52,6 +52,13 @@ def test_a_store_that_cannot_be_written_is_told(
         assert client.get("/api/health").status_code == 200
 
 
+def test_a_store_that_can_only_be_read_is_told(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        store = cast(Starlette, client.app).state.lobby.store
+        store.do(lambda con: con.execute("pragma query_only = on").fetchall()).result(10)
+        assert client.get("/api/health").status_code == 503
+
+
 def test_a_closed_store_is_told(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         cast(Starlette, client.app).state.lobby.store.close()
@@ -142,5 +149,17 @@ def test_the_commands_of_the_page_are_understood() -> None:
 
 def test_nginx_passes_on_what_the_hall_needs() -> None:
     text = (Path(__file__).parent.parent / "docs" / "hosting.md").read_text("utf-8")
-    for part in re.findall(r"location \S+ \{(.*?)\}", text, re.DOTALL):
-        assert "Host $http_host;" in part and "X-Forwarded-Proto $scheme;" in part
+    parts = dict(re.findall(r"location (\S+) \{(.*?)\}", text, re.DOTALL))
+    assert list(parts) == ["/", "/ws/"]
+    headers = {
+        path: dict(re.findall(r"proxy_set_header (\S+) (\S+);", parts[path])) for path in parts
+    }
+    passed = {
+        "Host": "$http_host",
+        "X-Forwarded-Proto": "$scheme",
+        "X-Forwarded-For": "$remote_addr",  # who comes with a list of their own is not believed
+    }
+    assert headers["/"] == passed
+    assert headers["/ws/"] == {**passed, "Upgrade": "$http_upgrade", "Connection": "upgrade"}
+    for part in parts.values():
+        assert "proxy_http_version 1.1;" in part and "proxy_pass http://127.0.0.1:8000;" in part

@@ -1,20 +1,12 @@
 """A visitor's matches: whose turn comes first, what was won, and page by page."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from budokan.play.endings import outcomes
-from tests.hall import Visitor, come, hall, play_out
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with hall(tmp_path) as client:
-        yield client
+from tests.hall import Visitor, come, play_out
 
 
 def listed(who: Visitor, query: str = "") -> dict[str, Any]:

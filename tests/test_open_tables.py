@@ -1,9 +1,7 @@
 """Tables offered to everybody in the hall: listed, taken once, withdrawn, forgotten in time."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -12,13 +10,7 @@ from starlette.testclient import TestClient
 
 from budokan.play import offers
 from budokan.server import open_tables
-from tests.hall import Visitor, come, hall
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with hall(tmp_path) as client:
-        yield client
+from tests.hall import Visitor, come
 
 
 def offered(who: Visitor) -> list[dict[str, Any]]:

@@ -8,14 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.game import find, find_all
 from budokan.play import kept, record
 from budokan.play.match import Match, entry_text
-from budokan.server import coaches, pars
+from budokan.server import answers
 from budokan.server.coaches import Coaches
+from budokan.server.shown import drawn
+from tests.films import whole
 from tests.hall import Visitor, hall, near_bots
 
 TEXT = {"content-type": "text/plain; charset=utf-8"}
@@ -235,6 +238,23 @@ def test_after_the_end_every_view_is_open_and_steps_agree(visitor: Visitor) -> N
     assert views[0]["frames"] != views[1]["frames"]
 
 
+@pytest.mark.parametrize("game", find_all())
+def test_a_frame_tells_what_is_new_since_the_one_before(visitor: Visitor, game: str) -> None:
+    match = finished(game)
+    answer = replay_of(visitor, kept_as(visitor, match), "A")
+    told = msgspec.json.decode(answer.content, type=answers.Replay)
+    frames = answer.json()["frames"]
+    twin = Match(match.game, match.setup, match.names, match.seed)
+    for n, frame in enumerate(whole(frames)):
+        assert frame["scene"] == json.loads(msgspec.json.encode(drawn(twin, 0))), n
+        if n < len(match.settled(0)):
+            twin.replay(*match.settled(0)[n])
+    assert twin.over and len(told.frames) == len(frames)
+    later = [zone for frame in frames[1:] for zone in frame["scene"].get("zones", [])]
+    assert any(isinstance(zone, int) for zone in later)
+    assert all("game" not in frame["scene"] for frame in frames[1:])
+
+
 def test_a_replay_travels_packed_to_who_can_unpack_it(visitor: Visitor) -> None:
     path = f"/api/tables/{kept_as(visitor, finished('udaka'))}/replay?view=A"
     plain = visitor.get(path, headers={"accept-encoding": "identity"})
@@ -355,12 +375,14 @@ def test_bad_wishes_are_refused(visitor: Visitor) -> None:
     assert plain.status_code == 415
 
 
-@pytest.mark.parametrize("queue, game", [(coaches, "dojo_duel"), (pars, "master_udo")])
+@pytest.mark.parametrize(
+    "queue, game, what", [("coaches", "dojo_duel", "coach"), ("pars", "master_udo", "par")]
+)
 def test_only_so_many_wait_for_a_report_or_for_par(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, queue: Any, game: str
+    visitor: Visitor, queue: str, game: str, what: str
 ) -> None:
     name = kept_as(visitor, finished(game))
-    monkeypatch.setattr(queue, "WAITING", 0)
-    what = "coach" if queue is coaches else "par"
+    app: Any = visitor.client.app
+    getattr(app.state, queue)._sought.waiting = 0
     answer = visitor.get(f"/api/tables/{name}/{what}")
     assert answer.status_code == 409 and "ask again later" in answer.json()["error"]

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,7 +15,10 @@ from budokan.kit.game import find
 from budokan.minds import house
 from budokan.play.match import Match
 from budokan.server import same
-from tests.hall import Visitor, come, hall, play_out
+from budokan.server.lobby import known_as
+from budokan.server.refusals import BarredError
+from budokan.server.table import Viewer
+from tests.hall import HOST, Visitor, come, eventually, hall, play_out
 
 BITS = "0123456789abcdef" * 2  # what Ann gives to the deal
 
@@ -41,6 +45,10 @@ def share(who: Visitor, table: str) -> str:
     answer = who.post(f"/api/tables/{table}/same")
     assert answer.status_code == 200, answer.text
     return str(answer.json()["id"])
+
+
+def is_dealt(entry: str) -> bool:
+    return entry.startswith("*")
 
 
 def play_on(who: Visitor, table: str) -> str:
@@ -148,6 +156,28 @@ def test_who_watched_before_has_seen_it(client: TestClient) -> None:
     assert (told(eve, deal)["state"], told(ann, deal)["state"]) == ("waived", "running")
 
 
+def test_who_comes_as_it_is_offered_does_not_see_it(
+    client: TestClient, shared: tuple[Visitor, str, str]
+) -> None:
+    """The table itself asks again: between the door and the seat the deal may be offered."""
+    _, first, deal = shared
+    eve, lobby = Visitor(client), cast(Starlette, client.app).state.lobby
+    eve.table("dojo_duel", "me", "human")  # so that the hall knows her
+
+    async def join() -> Viewer:
+        viewer = Viewer(known_as(eve.token), HOST)
+        async with lobby.table(first) as table:
+            await table.join(viewer)
+            table.leave(viewer)
+        return viewer
+
+    assert client.portal is not None
+    with pytest.raises(BarredError, match=f"/same/{deal}"):
+        client.portal.call(join)
+    eve.post(f"/api/same/{deal}/waive")
+    assert client.portal.call(join).mine == []
+
+
 def test_par_is_found_once_and_kept(shared: tuple[Visitor, str, str], client: TestClient) -> None:
     ann, _, deal = shared
     until = time.monotonic() + 60
@@ -159,7 +189,60 @@ def test_par_is_found_once_and_kept(shared: tuple[Visitor, str, str], client: Te
     assert page["par"]["told"] in kept and told(ann, deal)["par"] == page["par"]
 
 
-@pytest.mark.parametrize("game", ["dojo_duel", "udaka"])
+def test_a_par_that_cannot_be_found_hides_no_results(
+    shared: tuple[Visitor, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*given: object) -> None:
+        raise RuntimeError("a secret of the worker")
+
+    monkeypatch.setattr("budokan.server.pars.Pars.ask", fails)
+    ann, _, deal = shared
+    page = told(ann, deal)
+    assert page["results"] and "its log has it as fault" in page["fault"]
+
+
+def test_the_house_plays_no_deal_that_may_never_end(client: TestClient) -> None:
+    ann = Visitor(client)
+    table = ann.table("dojo_duel", "me", "greedy", options={"round_limit": 0})["id"]
+    come(table, ann)
+    deal = share(ann, table)
+    with ann.sit(table) as me:
+        me.hear()
+        me.say("concede", seat=0)
+        while not me.hear()["over"]:
+            pass
+    page = told(ann, deal)
+    assert page["results"] and page["par"] is None and "nothing forces an end" in page["fault"]
+
+
+OTHERS = ["kenpo_masters", "martial_art", "udaka"]  # the fixtures above play Dojo Duel
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_every_game_is_shared_played_and_compared(client: TestClient, game: str) -> None:
+    """Offered, played by another from the same deal, and shown side by side with par."""
+    ann, ben = Visitor(client), Visitor(client)
+    others = ["greedy"] * (find(game).default_seats - 1)
+    first = ann.table(game, "me", *others)["id"]
+    finish(ann, first)
+    deal = share(ann, first)
+    assert told(ben, deal)["results"] is None and told(ben, deal)["sitting"][1:] == others
+    second = begin(ben, deal)
+    end = finish(ben, second, seed=2)["scene"]["over"]
+    store = cast(Starlette, client.app).state.lobby.store
+    old, new = (store.load(name).result(9) for name in (first, second))
+    assert (old.header["seed"], old.header["bits"]) == (new.header["seed"], new.header["bits"])
+    dealt = [list(takewhile(is_dealt, each.entries)) for each in (old, new)]
+    assert dealt[0] == dealt[1] != []
+    assert eventually(lambda: told(ben, deal)["par"] is not None, 60)
+    page = told(ben, deal)
+    assert [(r["mine"], r["table"]) for r in page["results"]] == [(False, first), (True, second)]
+    assert all(r["told"] and r["facts"] and r["outcome"] for r in page["results"])
+    assert page["results"][1]["told"] == end and page["par"]["told"] and not page["fault"]
+    assert page["par"]["name"] == "The random belt"
+
+
+@pytest.mark.parametrize("game", ["dojo_duel", *OTHERS])
 def test_the_house_plays_a_deal(game: str) -> None:
     chosen = find(game)
     setup = chosen.setup(2)

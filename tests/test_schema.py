@@ -191,6 +191,14 @@ def test_what_is_asked_well_is_answered_as_described(places: Places) -> None:
         assert answer.status_code == status, (name, answer.text)
 
 
+def test_every_documented_operation_is_asked() -> None:
+    """One that schemathesis cannot read would be left out in silence."""
+    documented = {
+        f"{method.upper()} {path}" for path, item in DOCUMENT["paths"].items() for method in item
+    }
+    assert len(documented) > 20 and set(OPERATIONS) == documented
+
+
 def test_a_wrong_answer_would_be_noticed(places: Places) -> None:
     case = OPERATIONS["GET /api/health"].Case()
     answer = case.call(f"http://{places.address}", session=places.session, timeout=30)

@@ -2,9 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,23 +14,13 @@ from budokan.kit.game import find_all
 from budokan.play import record
 from budokan.server.frames import STORY
 from tests import test_match
-from tests.hall import HOST, Socket, Visitor, come, hall, play_out
+from tests.films import whole
+from tests.hall import HOST, Socket, Visitor, come, play_out
 
 OWN_DECK = ", ".join(
     f"{n} {slug}"
     for slug, n in budokan.kit.game.find("dojo_duel").data["deck"]["white_belt"]["cards"].items()
 )
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with hall(tmp_path) as client:
-        yield client
-
-
-@pytest.fixture
-def ann(client: TestClient) -> Visitor:
-    return Visitor(client)
 
 
 def invited(client: TestClient, made: dict[str, Any], at: int = 0) -> Visitor:
@@ -65,7 +53,7 @@ def test_a_whole_match_against_bots(ann: Visitor, game: str, sitting: list[str])
     text = ann.get(f"/api/tables/{made['id']}/record").text
     match = record.restore(record.parse(text))
     assert match.over and record.parse(text).over
-    assert ann.get("/api/tables").json()[0]["over"] is True
+    assert ann.get("/api/matches").json()["rows"][0]["over"] is True
 
 
 def test_bots_with_a_secret_deck_against_them(ann: Visitor) -> None:
@@ -142,7 +130,7 @@ def test_an_invitation_belongs_to_the_first_who_comes(client: TestClient) -> Non
         with who.sit(made["id"]) as there:
             assert there.hear()["mine"] == seats
     assert ben.get(url).headers["location"] == f"/table/{made['id']}"
-    assert ann.get("/api/tables").json()[0]["mine"] == [0]
+    assert ann.get("/api/matches").json()["rows"][0]["mine"] == [0]
 
 
 def test_who_sits_already_takes_no_second_seat(ann: Visitor) -> None:
@@ -328,4 +316,4 @@ def test_a_replay_tells_the_whole_story_once(ann: Visitor) -> None:
     frames = ann.get(f"/api/tables/{made['id']}/replay").json()["frames"]
     told = [line for frame in frames for line in frame["story"]]
     assert len(told) == last["told"] and told[-len(last["story"]) :] == last["story"]
-    assert frames[-1]["scene"] == last["scene"]
+    assert whole(frames)[-1]["scene"] == last["scene"]

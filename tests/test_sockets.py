@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import time
 import urllib.request
 from pathlib import Path
@@ -39,12 +40,11 @@ def test_a_bot_that_dies_is_replaced_and_the_loop_never_waits(tmp_path: Path) ->
                 if me.actions():
                     me.act(me.actions()[0])
                 elif not killed and bots.running:
-                    began = time.monotonic()
+                    (worker,) = bots.running
+                    worker.process.send_signal(signal.SIGSTOP)  # its thought has no end
                     assert client.get("/api/games").status_code == 200
-                    assert time.monotonic() - began < 5
-                    for worker in bots.running:
-                        worker.process.kill()
-                        killed = True
+                    worker.process.kill()
+                    killed = True
                 me.hear()
                 seen += 1
             assert killed

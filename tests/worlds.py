@@ -12,11 +12,13 @@ from budokan.kit.core import SPECTATOR, legal_codes
 from budokan.kit.game import Setup, find
 from budokan.kit.notation import SEATS
 from budokan.play import store as stored
+from budokan.play.clock import MATCH, Clock
 from budokan.play.match import Match
 from budokan.play.store import Store
+from budokan.server.attendance import CLAIM
 from budokan.server.described import PARAMETER, Described
 from budokan.server.lobby import known_as
-from tests.hall import Socket, Visitor, hall
+from tests.hall import Hands, Socket, Visitor, hall
 
 TABLE = "two-worlds"
 TRIES = 400
@@ -99,11 +101,12 @@ def case(game: str, seats: int, decisions: int, **given: Any) -> Case:
 
 
 def serve(folder: Path, match: Match) -> None:
-    """Put a match into a store of its own, with a person on every seat."""
+    """Put a match into a store of its own, with a person on every seat, a clock and claims."""
     store = Store(folder / "hall.sqlite3")
     seats = range(match.setup.seats)
     hall = {"sitting": ["person"] * len(seats), "keys": {}, "creator": "", "called": []}
-    fields = {**stored.header(match), "hall": hall}
+    rules = {"clock": Clock(MATCH, 600, 5)._asdict(), "absent": CLAIM}
+    fields = {**stored.header(match), "hall": hall | rules}
     holders = {seat: (known_as(token(seat)), True) for seat in seats}
     store.create(TABLE, fields, stored.texts(match), stored.marks(match), holders).result(10)
     store.close()
@@ -124,7 +127,7 @@ def listen(folder: Path, match: Match, viewer: int) -> Heard:
     """Everything a viewer can make the hall send while the match runs, byte by byte."""
     folder.mkdir()
     serve(folder, match)
-    with hall(folder) as client:
+    with hall(folder, Hands()) as client:
         return questioned(Visitor(client, token(viewer)), match, viewer)
 
 
@@ -138,9 +141,7 @@ def questioned(who: Visitor, match: Match, viewer: int) -> Heard:
         heard += _talk(me, match, viewer, json.loads(heard[-1][1])["ply"])
     with who.sit(TABLE) as me:
         me.raw()
-        # Who gives up makes the drafts of others final, and so seen; that is no secret any more.
-        drafts = any(match.drafted(seat) for seat in range(match.setup.seats) if seat != viewer)
-        if viewer != SPECTATOR and match.setup.seats == 2 and not drafts:
+        if viewer != SPECTATOR:
             me.say("concede", seat=viewer)
             heard.append(("concede", me.raw()))
         me.session.send_text("nonsense")

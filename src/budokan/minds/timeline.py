@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from budokan.kit.core import CHANCE, State
-from budokan.play.match import GIVEN_UP, Entry, Match, entry_text
+from budokan.play.match import GIVEN_UP, TOLD, Entry, Match, entry_text
 
 LUCK, OWN, OTHER = "luck", "own", "other"
 NONE = -1
@@ -19,6 +19,7 @@ class Moment(NamedTuple):
     words: str
     plain: str  # the entry as it stands in a record
     labels: dict[int, str]  # of the actions the seat could choose from, if it was its own choice
+    mine: bool  # whether who sits there did it; not a bot that stood in
 
 
 @dataclass(frozen=True)
@@ -60,19 +61,21 @@ class Timeline:
 
     def _live(self, twin: Match, entry: Entry) -> Moment:
         who, action = entry
-        free = action in GIVEN_UP or (who != CHANCE and len(twin.legal(who)) > 1)
-        labels = labels_of(twin, who) if free and who == self.seat else {}
+        decides = who != CHANCE and action not in TOLD
+        free = action in GIVEN_UP or (decides and len(twin.legal(who)) > 1)
+        mine = who == self.seat and (action in GIVEN_UP or who not in twin.standing)
+        labels = labels_of(twin, who) if free and mine else {}
         seen = entry
         if action >= 0:
             seen = Entry(who, int(twin.state.seen(self.seat, who, action)))
         before = twin.told(self.seat)
         twin.replay(who, action)
         words = " ".join(_fresh(before, twin.told(self.seat)))
-        return Moment(who, action, free, words, entry_text(twin.game, seen), labels)
+        return Moment(who, action, free, words, entry_text(twin.game, seen), labels, mine)
 
     def _add(self, moment: Moment) -> None:
         end = len(self.views) - 1
-        own = moment.seat == self.seat and moment.free
+        own = moment.mine and moment.free
         action = moment.action if own else NONE
         steps = (moment.labels[action],) if action in moment.labels else ()
         labels = tuple(moment.labels.items())
@@ -83,7 +86,7 @@ class Timeline:
             first = own and last.action == NONE
             self.spans[-1] = replace(last, action=action, labels=labels) if first else last
             return
-        kind = LUCK if moment.seat == CHANCE else OWN if moment.seat == self.seat else OTHER
+        kind = LUCK if moment.seat == CHANCE else OWN if moment.mine else OTHER
         told = (moment.words, moment.plain)
         self.spans.append(Span(kind, moment.seat, end - 1, end, *told, action, labels, steps))
 
@@ -92,8 +95,8 @@ class Timeline:
         if moment.seat == CHANCE:
             return last.kind == LUCK
         if not moment.free:
-            return last.kind != OWN or moment.seat == self.seat
-        if self.by_turns and last.kind == OWN and moment.seat == self.seat:
+            return last.kind != OWN or moment.mine
+        if self.by_turns and last.kind == OWN and moment.mine:
             return last.action not in GIVEN_UP and moment.action not in GIVEN_UP
         if moment.action in GIVEN_UP:
             return False

@@ -23,6 +23,8 @@ def backup(folder: Path, target: Path, *, force: bool = False) -> int:
     source = folder / FILE
     if not source.is_file():
         raise BackupError(f"There is no store in {folder}; nothing was ever played there.")
+    if any(_same(target, part) for part in _parts(source)):
+        raise BackupError(f"{target} belongs to the store itself; name another file.")
     if target.exists() and not force:
         raise BackupError(f"{target} is there already; with --force it is replaced.")
     if target.is_dir() or not target.parent.is_dir():
@@ -44,15 +46,15 @@ def restore(source: Path, folder: Path, *, force: bool = False) -> int:
     """Put a backup in the place of a folder's store, whole or not at all; how many matches."""
     matches = check(source)
     target = folder / FILE
-    if target.exists() and os.path.samefile(source, target):
+    if _same(source, target):
         raise BackupError(f"{source} is the store itself, not a backup of it.")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if force and target.exists() and not _is_store(target):
             _set_aside(target)
         with _held(target) as con:
-            there = _matches(con)
-            if there and not force:
+            there = 0 if force else _matches(con)  # one that is damaged cannot count them
+            if there:
                 raise BackupError(
                     f"{target} holds {there} matches; with --force they are replaced for good."
                 )
@@ -136,9 +138,18 @@ def _is_store(target: Path) -> bool:
 
 def _set_aside(target: Path) -> None:
     """Keep what is left of a store that cannot be opened."""
-    for ending in ("", "-wal", "-shm"):
+    for part in _parts(target):
         with suppress(FileNotFoundError):
-            os.replace(f"{target}{ending}", f"{target}.damaged{ending}")
+            os.replace(part, part.with_name(part.name.replace(FILE, f"{FILE}.damaged")))
+
+
+def _parts(store: Path) -> list[Path]:
+    """The files of a store."""
+    return [store.with_name(f"{store.name}{ending}") for ending in ("", "-wal", "-shm")]
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.exists() and other.exists() and os.path.samefile(one, other)
 
 
 def _matches(con: sqlite3.Connection) -> int:

@@ -11,6 +11,7 @@ MOST_INCREMENT = 3600
 SLOW = 3600  # seconds of a turn from which on nobody has to stay at the table
 SLOW_MATCH = 24 * 3600
 RETURN = 60_000  # what whoever takes a seat back has left at least
+LEEWAY = 3_600_000  # what is left in slow play after the hall opens, if there was as much; once
 
 
 class Clock(NamedTuple):
@@ -39,6 +40,7 @@ class Timing(NamedTuple):
 
     left: tuple[int, ...]
     since: tuple[int, ...]
+    eased: frozenset[int] = frozenset()  # who had more time in this turn as the hall was closed
 
     @property
     def acting(self) -> set[int]:
@@ -99,7 +101,7 @@ def turned(
     for seat in range(len(since)):
         begins = seat in after and (seat not in before or seat in again)
         since[seat] = now if begins else since[seat] if seat in after else 0
-    return Timing(tuple(left), tuple(since))
+    return Timing(tuple(left), tuple(since), timing.eased & after & before - again)
 
 
 def _after_turn(clock: Clock, remaining: int) -> int:
@@ -115,18 +117,34 @@ def returned(clock: Clock, timing: Timing, seat: int, now: int) -> Timing:
     """A person takes the seat back: with a whole turn, or time for at least one move."""
     least = clock.budget if clock.kind == TURN else min(clock.budget, RETURN)
     began = now if timing.since[seat] else 0
-    return _with(timing, seat, max(timing.left[seat], least), began)
+    found = _with(timing, seat, max(timing.left[seat], least), began)
+    return found._replace(eased=timing.eased - {seat})
 
 
-def resumed(timing: Timing, opened: int) -> Timing:
-    """The clocks of a hall that was closed: whoever acts begins anew from its opening."""
-    return Timing(timing.left, tuple(opened if began else 0 for began in timing.since))
+def resumed(clock: Clock, timing: Timing, opened: int, now: int) -> Timing:
+    """The clocks of a hall that may have been closed since they were kept.
+
+    Clocks of minutes stood still: a turn begins anew from the opening. Slow ones ran on, since
+    what is short beside days must not make a turn endless; but nobody loses behind closed doors.
+    A turn is eased once, so that a hall that opens again and again ends it, too.
+    """
+    found = timing
+    for seat in timing.acting:
+        left, began = timing.left[seat], timing.since[seat]
+        latest = opened + min(left, LEEWAY) - left
+        if not clock.slow:
+            found = _with(found, seat, left, began if opened <= began <= now else opened)
+        elif began < latest and seat not in timing.eased:
+            found = _with(found, seat, left, latest)._replace(eased=found.eased | {seat})
+        else:
+            found = _with(found, seat, left, min(began, now))
+    return found
 
 
 def _with(timing: Timing, seat: int, left: int, since: int) -> Timing:
     lefts, sinces = list(timing.left), list(timing.since)
     lefts[seat], sinces[seat] = left, since
-    return Timing(tuple(lefts), tuple(sinces))
+    return timing._replace(left=tuple(lefts), since=tuple(sinces))
 
 
 def spelt(milliseconds: int) -> str:

@@ -78,6 +78,13 @@ def table_of(con: sqlite3.Connection, deal: str, visitor: str) -> str:
     return row[0] if row else ""
 
 
+def running(con: sqlite3.Connection, deal: str, visitor: str) -> str:
+    """Where a visitor plays a deal now, or ''."""
+    table = table_of(con, deal, visitor)
+    row = con.execute("select 1 from match where id = ? and acting != ''", (table,)).fetchone()
+    return table if row else ""
+
+
 def has_finished(con: sqlite3.Connection, deal: str, visitor: str) -> bool:
     given = {"deal": deal, "visitor": visitor}
     return bool(visitor) and con.execute(FINISHED, given).fetchone() is not None

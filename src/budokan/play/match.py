@@ -10,14 +10,23 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_mark, seat_mark
 from budokan.kit.scenario import Recorder, refuse_illegal, seats_of
 from budokan.kit.scene import Scene
-from budokan.kit.words import Event, Words
+from budokan.kit.words import RETURNS, STANDS_IN, Event, Words
 from budokan.play.chance import dealer, new_seed
 
 TAKEBACK = -10
 CONCEDE = -11
 FORFEIT = -12  # a seat was away, or out of time, and the match goes on without it
+STAND_IN = -13  # from here on a bot plays for a person
+RETURN = -14  # and no longer
 GIVEN_UP = (CONCEDE, FORFEIT)
-SPECIAL = {TAKEBACK: "takeback", CONCEDE: "concede", FORFEIT: "forfeit"}
+SPECIAL = {
+    TAKEBACK: "takeback",
+    CONCEDE: "concede",
+    FORFEIT: "forfeit",
+    STAND_IN: "stand-in",
+    RETURN: "return",
+}
+TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
 
 
 class Entry(NamedTuple):
@@ -66,6 +75,7 @@ class Match:
     entries: list[Entry] = field(default_factory=list, init=False)
     story: list[Event] = field(default_factory=list, init=False)
     conceded: int = field(default=-1, init=False)
+    standing: set[int] = field(default_factory=set, init=False)  # seats that a bot plays for
 
     def __post_init__(self) -> None:
         self.state = self.game.start(self.setup)
@@ -111,6 +121,14 @@ class Match:
         """How many steps a seat can still take back."""
         return sum(step.seat == seat for step in self._steps)
 
+    def can_lose(self, seat: int) -> bool:
+        """Whether a seat can give up; drafts do not count, so it tells nothing of them."""
+        return self.setup.seats == 2 or bool(self._base.quits(seat))
+
+    def stood_in(self, entry: Entry) -> bool:
+        """Whether a bot has just made this move for a person."""
+        return entry.action >= 0 and entry.seat in self.standing
+
     # -- what is done -------------------------------------------------------------------------
 
     def deal(self, bits: Sequence[str]) -> None:
@@ -138,6 +156,8 @@ class Match:
             self.takeback(seat)
         elif action in GIVEN_UP:
             self._give_up(seat, action)
+        elif action in TOLD:
+            self.stand(seat, action)
         else:
             self._refuse(seat, action)
             if seat == CHANCE:
@@ -156,23 +176,47 @@ class Match:
 
     def concede(self, seat: int) -> None:
         """Give up: by the rules where they know it, else in a match of two."""
-        self._give_up(seat, CONCEDE)
-        self.begin()
+        self._leave(seat, CONCEDE)
 
     def forfeit(self, seat: int) -> None:
         """Let a seat lose that is away or out of time, as if it gave up."""
-        self._give_up(seat, FORFEIT)
+        self._leave(seat, FORFEIT)
+
+    def _leave(self, seat: int, how: int) -> None:
+        """Give up. Drafts are taken back, so that nobody sees what others had begun; one's own only
+        where the match may go on, since at its end they are choices like any other."""
+        self._refuse_giving_up(seat, how)
+        for step in self._steps[::-1]:
+            if step.seat != seat or self.setup.seats > 2:
+                self.takeback(step.seat)
+        self._give_up(seat, how)
         self.begin()
 
-    def _give_up(self, seat: int, how: int) -> None:
+    def stand(self, seat: int, how: int) -> None:
+        """Note that a bot plays for a seat from now on, or no longer; the table stays as it is."""
+        self._refuse_special(seat, how)
+        if how == STAND_IN:
+            self.standing.add(seat)
+        else:
+            self.standing.discard(seat)
+        self.story.append(Event(TOLD[how], seat, 0, 0))
+        self.entries.append(Entry(seat, how))
+
+    def _refuse_special(self, seat: int, how: int) -> None:
         word = SPECIAL[how]
         if self.over:
             raise IllegalAction(f"The match is over; there is nothing to {word}.")
         if not 0 <= seat < self.setup.seats:
             raise IllegalAction(f"There is no seat {seat} that could {word}.")
-        if not self.state.quits(seat) and self.setup.seats != 2:
+
+    def _refuse_giving_up(self, seat: int, how: int) -> None:
+        self._refuse_special(seat, how)
+        if not self.can_lose(seat):
             raise IllegalAction("Only a match of two can be conceded; play on, or let a bot play.")
-        self._settle()
+
+    def _give_up(self, seat: int, how: int) -> None:
+        self._refuse_giving_up(seat, how)
+        self._settle()  # older records have drafts here
         if self.state.quits(seat):
             self.story += self._heard(lambda: self.state.quit(seat))
             self._base.copy_from(self.state)
@@ -258,7 +302,8 @@ class Match:
         others = [(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
         for seat, action in [*self.entries, *others]:
             if action == TAKEBACK:
-                last = max(i for i, entry in enumerate(kept) if entry.seat == seat)
+                own = [i for i, e in enumerate(kept) if e.seat == seat and e.action not in TOLD]
+                last = own[-1]
                 del kept[last]
             else:
                 kept.append(Entry(seat, action))

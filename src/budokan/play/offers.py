@@ -55,12 +55,13 @@ def offered(con: sqlite3.Connection) -> list[Offer]:
         (ago(GONE), MOST),
     ).fetchall()
     return [
-        Offer(name, json.loads(header), creator, since, _holders(con, name))
+        Offer(name, json.loads(header), creator, since, holders_of(con, name))
         for name, header, creator, since in rows
     ]
 
 
-def _holders(con: sqlite3.Connection, name: str) -> dict[int, tuple[str, bool]]:
+def holders_of(con: sqlite3.Connection, name: str) -> dict[int, tuple[str, bool]]:
+    """Who holds each seat of a match, and whether they have sat down."""
     rows = con.execute("select seat, visitor, sat from holder where match = ?", (name,))
     return {seat: (visitor, bool(sat)) for seat, visitor, sat in rows}
 

@@ -174,6 +174,8 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
     bits = fields.get("bits", [])
     if type(bits) is not list or not all(given == "" or is_bits(given) for given in bits):
         raise Refusal(f"{where}: in the header 'bits' is not a list of hexadecimal digits.")
+    if len(bits) not in (0, fields["seats"]):
+        raise Refusal(f"{where}: in the header 'bits' must have one place for each seat.")
     return fields
 
 

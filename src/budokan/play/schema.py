@@ -25,6 +25,7 @@ MIGRATIONS = (
     endings.TABLES,
     "alter table holder add column bits text not null default '';",
     timings.TABLES,
+    timings.EASED,
 )
 
 

@@ -23,6 +23,7 @@ from budokan.kit.notation import seat_mark
 from budokan.play import endings, record, timings
 from budokan.play.endings import Ending
 from budokan.play.match import Match, entry_text
+from budokan.play.offers import holders_of
 from budokan.play.schema import migrate
 from budokan.play.timings import Stored
 
@@ -59,17 +60,6 @@ class Saved(NamedTuple):
     entries: list[str]  # such as 'A pair 7'
     holders: dict[int, tuple[str, bool]]  # seat -> visitor, and whether they have sat down
     timing: Stored | None = None
-
-
-class Listed(NamedTuple):
-    """A line in a visitor's list of matches."""
-
-    id: str
-    header: dict[str, Any]
-    created: str
-    seats: list[int]
-    acting: str  # marks of the acting seats; '' once it is over
-    entries: int
 
 
 class Job(NamedTuple):
@@ -129,8 +119,9 @@ class Store:
         acting: str,
         holders: Mapping[int, tuple[str, bool]] | None = None,
         rematch_of: str | None = None,
+        beside: Work = lambda con: None,
     ) -> "Future[None]":
-        """A new match with its first entries, whole or not at all."""
+        """A new match with its first entries and what is kept beside it, whole or not at all."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = (name, json.dumps(fields), created, rematch_of, acting)
         sitting = [(name, seat, who, int(sat)) for seat, (who, sat) in (holders or {}).items()]
@@ -139,6 +130,7 @@ class Store:
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
             con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, 0, entries))
             con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
+            beside(con)
 
         return self._do(work)
 
@@ -204,7 +196,7 @@ class Store:
                 "update holder set sat = 1, bits = ? where match = ? and visitor = ? and sat = 0",
                 (given, name, visitor),
             )
-            return _holders(con, name)
+            return holders_of(con, name)
 
         return self._do(work)
 
@@ -213,21 +205,17 @@ class Store:
         asked = "select seat, bits from holder where match = ?"
         return self._do(lambda con: dict(con.execute(asked, (name,)).fetchall()))
 
-    def listed(self, visitor: str, most: int = 50) -> "Future[list[Listed]]":
-        """The matches a visitor sits at, the newest first."""
-        return self._do(lambda con: _listed(con, visitor, most))
-
-    def names(self) -> "Future[list[str]]":
-        """Every match there is."""
-        return self._do(lambda con: [row[0] for row in con.execute("select id from match")])
-
     def do(self, work: Callable[[sqlite3.Connection], T]) -> "Future[T]":
         """Anything else that is kept beside the matches."""
         return self._do(work)
 
     def check(self) -> "Future[None]":
-        """Whether the file can be read, and nobody else keeps it from being written."""
-        return self._do(lambda con: con.execute("select version from schema_version").fetchone())
+        """Whether something can be saved now: it is tried."""
+
+        def work(con: sqlite3.Connection) -> None:
+            con.execute("update schema_version set version = version")
+
+        return self._do(work)
 
     def close(self) -> None:
         """Finish what was asked, then close the file."""
@@ -342,40 +330,15 @@ def _is_dealt(con: sqlite3.Connection, name: str) -> bool:
     return bool(_count(con, name) or (row and row[0]))
 
 
-def _holders(con: sqlite3.Connection, name: str) -> dict[int, tuple[str, bool]]:
-    rows = con.execute("select seat, visitor, sat from holder where match = ?", (name,))
-    return {seat: (visitor, bool(sat)) for seat, visitor, sat in rows}
-
-
 def _load(con: sqlite3.Connection, name: str) -> Saved:
     row = con.execute("select header from match where id = ?", (name,)).fetchone()
     if row is None:
         raise UnknownError("There is no such table.")
     rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
     entries = [f"{seat} {action}" for seat, action in rows]
-    return Saved(name, json.loads(row[0]), entries, _holders(con, name), timings.load(con, name))
+    return Saved(name, json.loads(row[0]), entries, holders_of(con, name), timings.load(con, name))
 
 
 def _rematch(con: sqlite3.Connection, name: str) -> str:
     row = con.execute("select id from match where rematch_of = ?", (name,)).fetchone()
     return row[0] if row else ""
-
-
-def _listed(con: sqlite3.Connection, visitor: str, most: int) -> list[Listed]:
-    rows = con.execute(
-        "select id, header, created, acting, group_concat(seat) from match "
-        "join holder on holder.match = match.id where visitor = ? "
-        "group by id order by created desc, match.rowid desc limit ?",
-        (visitor, most),
-    ).fetchall()
-    return [
-        Listed(
-            name,
-            json.loads(fields),
-            created,
-            sorted(int(seat) for seat in seats.split(",")),
-            acting,
-            _count(con, name),
-        )
-        for name, fields, created, acting, seats in rows
-    ]

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from typing import NamedTuple
 
+from budokan.play import clock as clocks
 from budokan.play.clock import Timing
 
 # A step of the store's; released, so never to be edited.
@@ -13,6 +14,7 @@ TABLES = """
         stands text not null, wait integer) without rowid;
     create index timing_wait on timing(wait) where wait is not null;
 """
+EASED = "alter table timing add column eased text not null default '[]';"  # another, likewise
 
 
 class Stored(NamedTuple):
@@ -20,25 +22,36 @@ class Stored(NamedTuple):
 
     timing: Timing
     stands: frozenset[int] = frozenset()
-    wait: int | None = None  # milliseconds from the moment it was kept, or from the next opening
+    wait: int | None = None  # milliseconds of the turn that ends first, from its beginning
 
 
 def keep(con: sqlite3.Connection, name: str, kept: Stored) -> None:
-    timing = (json.dumps(kept.timing.left), json.dumps(kept.timing.since))
-    row = (name, *timing, json.dumps(sorted(kept.stands)), kept.wait)
-    con.execute("insert or replace into timing values(?, ?, ?, ?, ?)", row)
+    timing = kept.timing
+    lists = (timing.left, timing.since, sorted(kept.stands), sorted(timing.eased))
+    row = (name, *map(json.dumps, lists), kept.wait)
+    fields = "match, lefts, sinces, stands, eased, wait"
+    con.execute(f"insert or replace into timing({fields}) values(?, ?, ?, ?, ?, ?)", row)
 
 
 def load(con: sqlite3.Connection, name: str) -> Stored | None:
-    query = "select lefts, sinces, stands, wait from timing where match = ?"
+    query = "select lefts, sinces, stands, eased, wait from timing where match = ?"
     row = con.execute(query, (name,)).fetchone()
     if row is None:
         return None
-    left, since, stands = (json.loads(text) for text in row[:3])
-    return Stored(Timing(tuple(left), tuple(since)), frozenset(stands), row[3])
+    left, since, stands, eased = (json.loads(text) for text in row[:4])
+    timing = Timing(tuple(left), tuple(since), frozenset(eased))
+    return Stored(timing, frozenset(stands), row[4])
 
 
-def waits(con: sqlite3.Connection) -> list[tuple[str, int]]:
-    """The matches the hall must look at by itself, and after how long."""
-    rows = con.execute("select match, wait from timing where wait is not null")
-    return [(name, int(wait)) for name, wait in rows]
+def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:
+    """The matches that a hall which opens must look at by itself, and when; rather too soon."""
+    rows = con.execute(
+        "select timing.match, wait, sinces, json_extract(header, '$.hall.clock') "
+        "from timing join match on match.id = timing.match where wait is not null"
+    )
+    found = []
+    for name, wait, sinces, clock in rows:
+        began = min((at for at in json.loads(sinces) if at), default=opened)
+        slow = clocks.read(json.loads(clock) if clock else None).slow
+        found.append((name, max(opened, min(began, opened) + wait) if slow else opened + wait))
+    return found

@@ -8,9 +8,9 @@ from budokan.agents.named import default_opponent
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.play import timings
 from budokan.play.clock import spelt
+from budokan.play.match import RETURN, STAND_IN
 from budokan.play.timings import Stored
 from budokan.server import wire
-from budokan.server.attendance import winnable
 
 if TYPE_CHECKING:
     from budokan.server.table import Loaded, Table
@@ -29,10 +29,12 @@ class Absences:
 
     # -- time passes --------------------------------------------------------------------------
 
-    def resume(self, loaded: "Loaded", kept: Stored | None) -> None:
+    async def resume(self, loaded: "Loaded", kept: Stored | None) -> None:
         """Take up the clocks as the store has them; a turn it knows nothing of begins now."""
         now = self.table.hours.now()
         loaded.attendance.resume(kept, self.table.hours.opened, now)
+        if kept is not None and loaded.attendance.timing.eased != kept.timing.eased:
+            await self._keep(loaded)  # before anybody is told of the time it gives
         loaded.attendance.turn(self._acting(loaded), (), now)
         self.schedule(loaded)
 
@@ -73,7 +75,7 @@ class Absences:
     def schedule(self, loaded: "Loaded") -> None:
         """Have the hall look at this table when something is due by itself."""
         over = loaded.match.over
-        due = None if over else loaded.attendance.next(winnable(loaded.match))
+        due = None if over else loaded.attendance.next(loaded.match.can_lose)
         self.table.hours.set(self.table.name, due)
 
     def _acting(self, loaded: "Loaded") -> tuple[int, ...]:
@@ -118,17 +120,22 @@ class Absences:
 
     async def give_back(self, loaded: "Loaded", seat: int) -> None:
         """Let a person play again."""
-        if seat not in loaded.attendance.stands:
+        if seat not in loaded.attendance.stands or loaded.match.over:
             raise IllegalAction("No bot plays for you.")
-        self.table.hush(seat)
+        if loaded.attendance.spent(seat) and self._owed(loaded, seat):
+            raise IllegalAction("Your time is over; the bot makes one move, then you play on.")
+        self.table.thinkers.hush(seat)
         loaded.attendance.give_back(seat, self.table.hours.now())
-        await self._keep(loaded)
-        self._go_on(loaded)
+        await self.table.change(loaded, lambda match: match.stand(seat, RETURN))
+
+    def _owed(self, loaded: "Loaded", seat: int) -> bool:
+        """Whether a bot stands in, is able to move, and has not moved yet."""
+        last = next(entry for entry in reversed(loaded.match.entries) if entry.seat == seat)
+        return last.action == STAND_IN and not self.table.thinkers.failing
 
     async def _enact(self, loaded: "Loaded", due: wire.Claim) -> None:
         if due.does == "win":
             await self.table.change(loaded, lambda match: match.forfeit(due.seat))
             return
         loaded.attendance.stand_in(due.seat, self.table.hours.now())
-        await self._keep(loaded)
-        self._go_on(loaded)
+        await self.table.change(loaded, lambda match: match.stand(due.seat, STAND_IN))

@@ -99,20 +99,6 @@ class Kept(Struct):
     title: str
 
 
-class Mine(Struct):
-    """A line in a visitor's list of tables."""
-
-    id: str
-    game: str
-    title: str
-    names: list[str]
-    mine: list[int]
-    acting: list[int]
-    yours: bool  # whether it is the visitor's turn
-    over: bool
-    created: str
-
-
 class Replay(Struct):
     """A match entry by entry, as one viewer saw it."""
 

@@ -1,5 +1,7 @@
 """The hall's documents: games, rules, tables, and what is told after a match."""
 
+import asyncio
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
@@ -7,21 +9,23 @@ from starlette.routing import BaseRoute
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
-from budokan.server import answers, documents, wire
+from budokan.server import answers, documents, film, wire
 from budokan.server.asked import (
     Answer,
     base_of,
-    body_of,
+    json_of,
     lobby_of,
     remember,
     table_name,
     token_of,
     visitor_of,
 )
+from budokan.server.bounds import charge
 from budokan.server.coaches import Coaches, Study
 from budokan.server.courtesy import COURTESIES
 from budokan.server.described import Described, Text
-from budokan.server.lobby import TooSoonError, known_as, new_token
+from budokan.server.lobby import known_as, new_token
+from budokan.server.refusals import TooSoonError
 from budokan.server.shown import has_par
 
 
@@ -40,19 +44,13 @@ async def rules(request: Request) -> Response:
 
 async def create(request: Request) -> Response:
     """Set up a table; whoever has no token yet gets one as a cookie."""
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise HTTPException(415, "A table is described in JSON, as application/json.")
-    wanted = wire.read_table(await body_of(request))
+    wanted = wire.read_table(await json_of(request))
+    charge(request)
     token = token_of(request) or new_token()
     made = await lobby_of(request).create(known_as(token), wanted, base_of(request))
     response = Answer(made, 201)
     remember(response, token)
     return response
-
-
-async def mine(request: Request) -> Response:
-    """The tables the visitor sits at, the newest first."""
-    return Answer(await lobby_of(request).listed(visitor_of(request)))
 
 
 async def courtesies(request: Request) -> Response:
@@ -63,6 +61,7 @@ async def courtesies(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """The same people once more, everyone one seat further."""
     lobby, visitor = lobby_of(request), visitor_of(request)
+    charge(request)
     return Answer(await lobby.rematch(table_name(request), visitor, base_of(request)))
 
 
@@ -71,7 +70,7 @@ async def record(request: Request) -> Response:
     name, asked = table_name(request), request.query_params.get("view", "")
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         seats = table.seats_of(visitor_of(request))
-        text = documents.match_record(loaded.match, seats, asked)
+        text = await asyncio.to_thread(documents.match_record, loaded.match, seats, asked)
         file = f"{loaded.match.game.id}-{name}.match"
     return PlainTextResponse(
         text, headers={"content-disposition": f'attachment; filename="{file}"'}
@@ -84,11 +83,11 @@ async def replay(request: Request) -> Response:
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match, seats = loaded.match, table.seats_of(visitor_of(request))
         view = documents.viewer(match, seats, asked)
-        entries = documents.seen_entries(match, view)
+        entries = await asyncio.to_thread(documents.seen_entries, match, view)
         facts = documents.replay_facts(table, loaded, seats, view)
-    pieces, headers = documents.replay(match, entries, facts), {"vary": "accept-encoding"}
+    pieces, headers = film.replay(match, entries, facts), {"vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        pieces, headers = documents.zipped(pieces), {**headers, "content-encoding": "gzip"}
+        pieces, headers = film.zipped(pieces), {**headers, "content-encoding": "gzip"}
     return StreamingResponse(pieces, media_type="application/json", headers=headers)
 
 
@@ -129,9 +128,17 @@ ROUTES: list[BaseRoute] = [
     Described("/api/games", games, gives=list[answers.GameFacts]),
     Described("/api/rules/{game}", rules, gives=answers.Rules),
     Described("/api/courtesies", courtesies, gives=dict[str, str]),
-    Described("/api/tables", mine, gives=list[answers.Mine]),
-    Described("/api/tables", create, "POST", takes=wire.NewTable, gives={201: answers.Made}),
-    Described("/api/tables/{table}/rematch", rematch, "POST", gives=answers.Again, faults=(409,)),
+    Described(
+        "/api/tables",
+        create,
+        "POST",
+        takes=wire.NewTable,
+        gives={201: answers.Made},
+        faults=(409, 429),
+    ),
+    Described(
+        "/api/tables/{table}/rematch", rematch, "POST", gives=answers.Again, faults=(409, 429)
+    ),
     Described("/api/tables/{table}/record", record, query=VIEW, gives=Text),
     Described("/api/tables/{table}/replay", replay, query=VIEW, gives=answers.Replay),
     Described(

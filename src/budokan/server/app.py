@@ -1,5 +1,6 @@
 """The hall: all its addresses, and what is answered when something is wrong."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,15 +9,17 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from budokan.kit.errors import IllegalAction, Refusal
+from budokan.play.backup import FILE
 from budokan.play.store import Store, StoreError, UnknownError
 from budokan.server import (
     api,
     building,
     fair,
+    files,
     health,
     learn,
     logs,
@@ -28,16 +31,19 @@ from budokan.server import (
     same,
     sockets,
 )
-from budokan.server.asked import SORRY, Answer, TooLargeError
+from budokan.server.asked import SORRY, Answer
 from budokan.server.bots import Bots
+from budokan.server.bounds import Bounds
 from budokan.server.coaches import Coaches
-from budokan.server.guard import Guard
-from budokan.server.lobby import DeniedError, Lobby, TooSoonError
+from budokan.server.guard import DRESS, Guard
+from budokan.server.lobby import Lobby
 from budokan.server.open_tables import Places
 from budokan.server.pars import Pars
+from budokan.server.refusals import DeniedError, TooLargeError, TooManyError, TooSoonError
 
 MODULES = (
     pages,
+    files,
     api,
     building,
     fair,
@@ -54,13 +60,14 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
     (TooSoonError, 409),
+    (TooLargeError, 413),
+    (TooManyError, 429),
     (StoreError, 503),
 )
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:
-    status = 413 if isinstance(error, TooLargeError) else 400
-    status = next((code for kind, code in STATUS if isinstance(error, kind)), status)
+    status = next((code for kind, code in STATUS if isinstance(error, kind)), 400)
     told = {"error": str(error)}
     if isinstance(error, IllegalAction) and error.clause:
         told["clause"] = error.clause
@@ -75,9 +82,13 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     return refused(request, told_all, error.status_code, error.headers)
 
 
+async def on_gone(request: Request, error: Exception) -> Response:
+    return refused(request, {"error": "The request ended too early."}, 400)
+
+
 async def on_fault(request: Request, error: Exception) -> Response:
     number = logs.fault("A request failed.", error, method=request.method, at=asked_at(request))
-    return Answer({"error": SORRY.format(number)}, 500)
+    return Answer({"error": SORRY.format(number)}, 500, headers=DRESS)  # no guard comes after this
 
 
 def refused(
@@ -90,6 +101,20 @@ def refused(
 def asked_at(request: Request) -> str:
     """Which address was asked; not as it was written, since that may hold a key."""
     return str(getattr(request.scope.get("endpoint"), "__name__", ""))
+
+
+@asynccontextmanager
+async def opened(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
+    """Whatever the addresses ask, as long as the hall is open."""
+    asyncio.get_running_loop().set_exception_handler(logs.unheard)
+    await lobby.open()
+    state = app.state
+    state.lobby, state.bounds, state.places = lobby, Bounds(), Places()
+    state.pars, state.coaches = Pars(), Coaches()
+    yield
+    await state.coaches.close()
+    await state.pars.close()
+    await lobby.close()
 
 
 def make_app(
@@ -109,18 +134,12 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.base = base
         workers = bots or Bots()
         workers.warm()
-        app.state.lobby = Lobby(Store(folder / "hall.sqlite3"), workers, pause, now)
-        await app.state.lobby.open()
-        app.state.places = Places()
-        app.state.pars = Pars()
-        app.state.coaches = Coaches()
-        yield
-        await app.state.coaches.close()
-        await app.state.pars.close()
-        await app.state.lobby.close()
+        lobby = Lobby(Store(folder / FILE), workers, pause, now)
+        async with opened(app, lobby):
+            app.state.base = base
+            yield
 
     return Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
@@ -128,6 +147,7 @@ def make_app(
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
+            ClientDisconnect: on_gone,
             Exception: on_fault,
         },
         lifespan=lifespan,

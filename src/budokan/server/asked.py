@@ -8,14 +8,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from budokan.kit.errors import Refusal
+from budokan.play.kept import TABLE
 from budokan.play.store import UnknownError
 from budokan.server import wire
 from budokan.server.lobby import Lobby, known_as
+from budokan.server.refusals import TooLargeError
 
 COOKIE = "budokan"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
-TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
 YEARS = 5 * 365 * 24 * 3600
 SORRY = "Something went wrong in the hall; its log has it as fault {}."
 
@@ -27,10 +27,6 @@ class Answer(Response):
 
     def render(self, content: Any) -> bytes:
         return msgspec.json.encode(content)
-
-
-class TooLargeError(Refusal):
-    """A request body beyond the limit."""
 
 
 def token_of(connection: HTTPConnection) -> str:
@@ -66,9 +62,14 @@ def table_name(connection: HTTPConnection) -> str:
     return name
 
 
+def kind_of(request: Request) -> str:
+    """The content type of what a request brings."""
+    return request.headers.get("content-type", "").partition(";")[0].strip()
+
+
 async def json_of(request: Request) -> bytes:
     """The body of a request that must be JSON."""
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+    if kind_of(request) != "application/json":
         raise HTTPException(415, "What is asked for is described in JSON, as application/json.")
     return await body_of(request)
 

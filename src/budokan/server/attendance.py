@@ -7,7 +7,6 @@ from typing import Any
 from budokan.kit.core import CHANCE
 from budokan.play import clock as clocks
 from budokan.play.clock import Clock
-from budokan.play.match import Match
 from budokan.play.timings import Stored
 from budokan.server import wire
 
@@ -59,12 +58,11 @@ class Attendance:
         self._stored = clock.counts
 
     def resume(self, kept: Stored | None, opened: int, now: int) -> None:
-        """Take up what the store has; while the hall was closed no clock ran."""
+        """Take up what the store has; the hall may have been closed meanwhile."""
         if kept is not None:
             self._stored = True
-            self.stands, timing = kept.stands, kept.timing
-            ours = all(opened <= began <= now for began in timing.since if began)
-            self.timing = timing if ours else clocks.resumed(timing, opened)
+            self.stands = kept.stands
+            self.timing = clocks.resumed(self.clock, kept.timing, opened, now)
 
     def rules(self) -> dict[str, Any]:
         """What a rematch keeps."""
@@ -74,6 +72,10 @@ class Attendance:
     def counted(self) -> frozenset[int]:
         """The seats whose time counts: people's, while they play themselves."""
         return self.people - self.stands
+
+    def spent(self, seat: int) -> bool:
+        """Whether the time of a seat that a bot plays for is used up."""
+        return self.clock.counts and self.timing.left[seat] == 0
 
     # -- what changes -------------------------------------------------------------------------
 
@@ -109,7 +111,7 @@ class Attendance:
 
     # -- what may happen ----------------------------------------------------------------------
 
-    def claims(self, winnable: Callable[[int], bool]) -> list[wire.Claim]:
+    def claims(self, can_lose: Callable[[int], bool]) -> list[wire.Claim]:
         """What may happen to each seat that is to move, and when."""
         if self.absent == WAIT:
             return []
@@ -117,7 +119,7 @@ class Attendance:
         for seat in sorted(self._running()):
             at, why = min(self._ends(seat), default=(0, ""))
             if why:
-                does = "win" if self.absent == CLAIM and winnable(seat) else "bot"
+                does = "win" if self.absent == CLAIM and can_lose(seat) else "bot"
                 found.append(wire.Claim(seat, at, why, does, self._by_itself(seat)))
         return found
 
@@ -138,9 +140,9 @@ class Attendance:
         several = len(self.people) > 1 and not self.clock.slow
         return sorted(self.presence.away - set(awaited)) if several else []
 
-    def next(self, winnable: Callable[[int], bool]) -> int | None:
+    def next(self, can_lose: Callable[[int], bool]) -> int | None:
         """When the hall must look at this table by itself."""
-        due = [claim.at for claim in self.claims(winnable) if claim.auto]
+        due = [claim.at for claim in self.claims(can_lose) if claim.auto]
         blink = self.presence.next() if len(self.people) > 1 and not self.clock.slow else None
         return min([*due, *([] if blink is None else [blink])], default=None)
 
@@ -154,11 +156,6 @@ class Attendance:
             left=[left if s in self.people else -1 for s, left in enumerate(timing.left)],
             since=[began if s in runs else 0 for s, began in enumerate(timing.since)],
         )
-
-
-def winnable(match: Match) -> Callable[[int], bool]:
-    """Whether a seat can lose alone, and the match knows what that means."""
-    return lambda seat: match.setup.seats == 2 or bool(match.view(seat).quits(seat))
 
 
 def read_rules(hall: dict[str, Any]) -> tuple[Clock, str]:

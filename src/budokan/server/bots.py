@@ -1,10 +1,12 @@
 """Bots think in processes of their own, so that the hall never waits for them."""
 
+import asyncio
 import os
 
 from budokan.agents.named import find_agent
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
+from budokan.kit.notation import parse_number
 from budokan.minds.thought import Plan, Task, think
 from budokan.minds.workers import Workers
 
@@ -14,8 +16,8 @@ MOST_WORKERS = 4
 
 def check_agent(name: str, game: Game) -> None:
     """Refuse an agent that does not exist or would think too long for a shared hall."""
-    amount = name.partition(":")[2]
-    if amount.isdecimal() and int(amount) > MOST_ITERATIONS:
+    amount = parse_number(name.partition(":")[2])
+    if amount is not None and amount > MOST_ITERATIONS:
         raise Refusal(f"In this hall a search may have up to {MOST_ITERATIONS} iterations.")
     find_agent(name, game)
 
@@ -25,7 +27,13 @@ class Bots(Workers):
 
     def __init__(self, workers: int = 0) -> None:
         super().__init__(workers or max(1, min(MOST_WORKERS, os.cpu_count() or 1)))
+        self._aside = asyncio.Lock()
 
     async def think(self, given: Task) -> Plan:
         """The turn of a bot."""
         return await self.run(think, given)
+
+    async def think_aside(self, given: Task) -> Plan:
+        """The same where no person plays: one at a time, so that people's opponents come first."""
+        async with self._aside:
+            return await self.run(think, given)

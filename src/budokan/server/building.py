@@ -19,7 +19,7 @@ from budokan.kit.notation import parse_seat
 from budokan.kit.scene import Facts, Zone
 from budokan.play.match import Match
 from budokan.server import wire
-from budokan.server.asked import Answer, body_of
+from budokan.server.asked import Answer, json_of
 from budokan.server.described import Described
 
 MOST = 16  # first actions of a seat that are looked at
@@ -95,9 +95,8 @@ def _shown(name: str) -> bytes:
 async def check(request: Request) -> Response:
     """Whether a table could be set up like this, and if not, why."""
     game = game_of(request)
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise HTTPException(415, "A table is described in JSON, as application/json.")
-    return Answer(judge(game, wire.read_body(_PROPOSAL, await body_of(request))))
+    wanted = wire.read_body(_PROPOSAL, await json_of(request))
+    return Answer(await asyncio.to_thread(judge, game, wanted))
 
 
 def judge(game: Game, wanted: Proposal) -> Judged:

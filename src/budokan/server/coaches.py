@@ -1,13 +1,12 @@
 """The coach on finished matches: at work in a process of its own, once for each table."""
 
-import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from budokan.minds.report import Report
 from budokan.minds.study import studied
 from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
-from budokan.server.lobby import TooSoonError
+from budokan.server.sought import Sought
 
 KEPT = 100  # tables whose report is remembered
 WAITING = 20  # tables that may wait for one
@@ -15,15 +14,10 @@ WAITING = 20  # tables that may wait for one
 
 @dataclass
 class Study:
-    """A report being made: how far it is, and the task that makes it."""
+    """How far a report is that is being made."""
 
     done: int = 0
     total: int = 0
-    task: asyncio.Task[Report] | None = field(default=None)
-
-    @property
-    def ready(self) -> bool:
-        return self.task is not None and self.task.done()
 
     @property
     def progress(self) -> int:
@@ -37,43 +31,32 @@ class Coaches:
     def __init__(self, iterations: int = 0, workers: Workers | None = None) -> None:
         self.iterations = iterations  # 0: what suits the game
         self._workers = workers or Workers(1, NICE)
-        self._studies: dict[str, Study] = {}
+        self._sought: Sought[Report] = Sought(
+            KEPT, WAITING, "The coach has much to do; ask again later."
+        )
+        self._studies: dict[str, Study] = {}  # those under way
 
     def knows(self, table: str) -> bool:
         """Whether the coach was asked about a table."""
-        return table in self._studies
+        return table in self._sought
 
     def find(self, table: str, match: Match) -> Report | Study:
         """The report on a finished match, or how far it is; a failure is told once."""
-        study = self._studies.get(table)
-        if study is None:
-            self._forget()
-            if sum(not each.ready for each in self._studies.values()) >= WAITING:
-                raise TooSoonError("The coach has much to do; ask again later.")
-            study = self._studies[table] = Study()
-            study.task = asyncio.create_task(self._make(study, match))
-        assert study.task is not None
-        if not study.task.done():
-            return study
-        if study.task.cancelled() or study.task.exception():
-            del self._studies[table]
-        return study.task.result()
+        if table not in self._sought:
+            self._sought.begin(table, self._make(table, match))
+        return self._sought.found(table) or self._studies.get(table, Study())
 
-    async def _make(self, study: Study, match: Match) -> Report:
+    async def _make(self, table: str, match: Match) -> Report:
+        study = self._studies[table] = Study()
+
         def tell(done: int, total: int) -> None:
             study.done, study.total = done, total
 
-        return await studied(self._workers, match, tell, self.iterations)
-
-    def _forget(self) -> None:
-        done = [name for name, study in self._studies.items() if study.task and study.task.done()]
-        for name in done[: max(0, len(self._studies) - KEPT + 1)]:
-            del self._studies[name]
+        try:
+            return await studied(self._workers, match, tell, self.iterations)
+        finally:
+            del self._studies[table]
 
     async def close(self) -> None:
-        """Let go of what is still being made."""
-        tasks = [study.task for study in self._studies.values() if study.task]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._sought.close()
         self._workers.close()

@@ -1,8 +1,6 @@
 """Documents about games, and records and replays of matches as a viewer may have them."""
 
-import asyncio
-import zlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from budokan.agents.named import default_opponent, names
@@ -14,8 +12,7 @@ from budokan.minds.report import Report, document
 from budokan.play import record
 from budokan.play.match import Entry, Match, entry_text
 from budokan.server import wire
-from budokan.server.lobby import DeniedError
-from budokan.server.shown import drawn, told
+from budokan.server.refusals import DeniedError
 from budokan.server.table import RECORD, Loaded, Table
 
 WATCHING = "spectator"
@@ -81,43 +78,9 @@ def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> wi
         mine=mine,
         over=match.over,
         uploaded=RECORD in loaded.sitting,
+        sitting=loaded.sitting,
         origin=match.origin,
     )
-
-
-async def replay(
-    match: Match, entries: list[tuple[Entry, str]], facts: wire.ReplayFacts
-) -> AsyncIterator[bytes]:
-    """A replay as JSON, a piece at a time so that nobody else waits."""
-    view = facts.view
-    twin = Match(match.game, match.setup, match.names, match.seed)
-    before: list[str] = []
-    yield b'{"facts":' + wire.encode(facts).encode() + b',"frames":['
-    yield _frame(twin, "", before, view)
-    for entry, text in entries:
-        before = told(twin, view)
-        twin.replay(*entry)
-        yield b"," + _frame(twin, text, before, view)
-        await asyncio.sleep(0)
-    yield b"]}"
-
-
-async def zipped(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same, packed while it is made: Scenes are much alike."""
-    packer = zlib.compressobj(1, wbits=31)
-    async for piece in pieces:
-        if packed := packer.compress(piece):
-            yield packed
-    yield packer.flush()
-
-
-def _frame(match: Match, entry: str, before: list[str], view: int) -> bytes:
-    lines = told(match, view)
-    same = 0
-    while same < len(before) and same < len(lines) and before[same] == lines[same]:
-        same += 1
-    frame = wire.ReplayFrame(entry=entry, story=lines[same:], scene=drawn(match, view))
-    return wire.encode(frame).encode()
 
 
 def seen_entries(match: Match, view: int) -> list[tuple[Entry, str]]:

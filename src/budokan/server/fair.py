@@ -12,7 +12,7 @@ from budokan.play import store as stored
 from budokan.play.record import Record
 from budokan.server.asked import Answer, lobby_of, table_name, visitor_of
 from budokan.server.described import Described
-from budokan.server.lobby import TooSoonError
+from budokan.server.refusals import TooSoonError
 
 
 class Promise(Struct):

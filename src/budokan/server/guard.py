@@ -23,6 +23,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+DRESS = {**HEADERS, "cache-control": "no-store"}  # of an answer that nobody may keep
 
 
 class Guard:
@@ -68,7 +69,7 @@ class Guard:
         # Browsers always send an origin with these; whoever sends none has no cookies to steal.
         if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
             return ""
-        return "" if urlsplit(origin).netloc == host else "This request comes from another site."
+        return "" if _site(origin) == host else "This request comes from another site."
 
     def _is_ours(self, host: str) -> bool:
         """A name of this machine or a bare address: a foreign name could be made to point here."""
@@ -81,6 +82,14 @@ class Guard:
         except ValueError:
             return name in self.hosts
         return True
+
+
+def _site(address: str) -> str:
+    """The host and port of an address; '' if it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return ""
 
 
 def _secure(headers: MutableHeaders) -> None:

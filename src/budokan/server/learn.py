@@ -15,7 +15,7 @@ from budokan.kit import options
 from budokan.kit.game import find, find_all
 from budokan.kit.guide import Guide, Lesson
 from budokan.server import wire
-from budokan.server.asked import Answer, body_of
+from budokan.server.asked import Answer, json_of
 from budokan.server.described import Described
 from budokan.server.frames import STORY
 from budokan.server.pages import page
@@ -56,15 +56,13 @@ def guide_of(request: Request) -> Guide:
 
 async def learn_page(request: Request) -> Response:
     guide_of(request)
-    return await page("learn.html")(request)
+    return await page("learn")(request)
 
 
 async def lesson(request: Request) -> Response:
     """Where the moves so far lead, and what the guide says there."""
     guide = guide_of(request)
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise HTTPException(415, "The moves so far are sent in JSON, as application/json.")
-    moves = wire.read_body(_MOVES, await body_of(request)).moves
+    moves = wire.read_body(_MOVES, await json_of(request)).moves
     return Answer(await asyncio.to_thread(lambda: lesson_frame(guides.play(guide, moves))))
 
 

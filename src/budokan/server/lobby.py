@@ -5,42 +5,44 @@ import base64
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC, date, datetime
 from typing import Any
 
 from msgspec.structs import replace
 
-from budokan.kit.core import CHANCE, SPECTATOR
 from budokan.kit.errors import Refusal
-from budokan.kit.game import Game, Setup, find, find_all
-from budokan.kit.notation import SEATS, parse_seat
-from budokan.play import clock as clocks
+from budokan.kit.game import find, find_all
 from budokan.play import duplicates, kept, offers, timings
 from budokan.play import store as stored
 from budokan.play.chance import commitment, new_seed
-from budokan.play.clock import Clock
 from budokan.play.match import Match, Origin
 from budokan.play.store import Store, TakenError
-from budokan.server import logs, wire
-from budokan.server.attendance import WAIT
-from budokan.server.bots import Bots, check_agent
+from budokan.server import logs, thinkers, wire
+from budokan.server.bots import Bots
+from budokan.server.called import called
+from budokan.server.days import check_day, daily_deal
 from budokan.server.deals import PERSON
 from budokan.server.hours import Hours
+from budokan.server.proposals import (
+    HUMAN,
+    ME,
+    Plan,
+    branched,
+    held,
+    is_challenge,
+    read_names,
+    read_rules,
+    read_setup,
+    read_sitting,
+    shared_header,
+)
+from budokan.server.refusals import BarredError, DeniedError, TooSoonError
 from budokan.server.shown import invite
 from budokan.server.table import RECORD, Loaded, Table
 
-ME, HUMAN = "me", "human"
+APART = 100  # milliseconds between two tables whose bots a hall wakes as it opens
 IN_MEMORY = 200  # tables at which nobody sits now; more are forgotten, not lost
-
-
-class DeniedError(Refusal):
-    """Somebody asks for what is not theirs."""
-
-
-class TooSoonError(Refusal):
-    """What is asked for is not possible yet."""
 
 
 def new_token() -> str:
@@ -50,19 +52,6 @@ def new_token() -> str:
 def known_as(token: str) -> str:
     """What the store keeps of a visitor's token: not the token."""
     return hashlib.sha256(token.encode()).hexdigest() if token else ""
-
-
-def today() -> str:
-    """The day that is the same for everyone."""
-    return datetime.now(UTC).date().isoformat()
-
-
-def check_day(day: str) -> None:
-    """Refuse a challenge before its day, and a day written in another way: it names the deal."""
-    if date.fromisoformat(day).isoformat() != day:
-        raise Refusal(f"A day is written like {today()}.")
-    if day > today():
-        raise TooSoonError("This day has not come yet.")
 
 
 class Lobby:
@@ -77,9 +66,14 @@ class Lobby:
         self._tables: dict[str, Table] = {}
 
     async def open(self) -> None:
-        """Let the clocks run; what was due while the hall was closed is due anew."""
-        for name, wait in await asyncio.wrap_future(self.store.do(timings.waits)):
-            self.hours.set(name, self.hours.opened + wait)
+        """Let clocks and bots go on, from where a hall that was closed has left them."""
+        opened = self.hours.opened
+        due = self.store.do(lambda con: timings.due(con, opened))
+        for name, at in await asyncio.wrap_future(due):
+            self.hours.set(name, at)
+        waiting = await asyncio.wrap_future(self.store.do(thinkers.awaited))
+        for place, name in enumerate(waiting):
+            self.hours.set(name, opened + place * APART)
         self.hours.start()
 
     async def _ring(self, name: str) -> None:
@@ -98,6 +92,8 @@ class Lobby:
             yield table
         finally:
             table.users -= 1
+            if table.idle and not table.known:
+                self._tables.pop(name, None)
             self._forget()
 
     def _forget(self) -> None:
@@ -121,28 +117,31 @@ class Lobby:
     async def create(self, visitor: str, wanted: wire.NewTable, base: str) -> dict[str, Any]:
         """Set up a table; its id and the links for those who are invited."""
         game = find(wanted.game)
-        switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
         if wanted.daily:
             check_day(wanted.daily)
+        switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
         setup = read_setup(game, replace(wanted, options={**wanted.options, **switches}))
-        people = read_sitting(game, setup, wanted.sitting)
-        if wanted.names and len(wanted.names) != setup.seats:
-            raise Refusal(f"{setup.seats} seats need {setup.seats} names, or none.")
-        holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
-        called = [wire.readable(name) for name in wanted.names]
+        people, given = read_sitting(game, setup, wanted.sitting), read_names(setup, wanted.names)
         if wanted.open and HUMAN not in wanted.sitting:
             raise Refusal("An open table needs a seat that is free: let somebody sit as 'human'.")
         shared = bool(wanted.daily)
-        match = Match(game, setup, called or seat_names(people), seed, wanted.assists)
+        match = Match(game, setup, called(people, given), seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
-        rules = {**read_rules(wanted, setup.seats), "shared": shared}
-        made = await self.set_up(match, people, called, visitor, holders, base, rules=rules)
-        async with self.table(str(made["id"])) as table, table.open() as loaded:
-            if wanted.open:
-                await self.offer(table, visitor)
-            if wanted.daily and is_challenge(loaded, wanted):
-                await self.share(table, loaded, daily_deal(game.id, wanted.daily), 0)
-        return made
+        plan = Plan(match, people, given, held(wanted.sitting, visitor))
+        plan.rules = {**read_rules(wanted, setup.seats), "shared": shared}
+        plan.open = wanted.open
+        if shared and is_challenge(match, wanted):
+            plan.deal = daily_deal(game.id, wanted.daily)
+            return await self._once(plan, visitor, base)
+        return await self.set_up(plan, visitor, base)
+
+    async def _once(self, plan: Plan, visitor: str, base: str) -> dict[str, Any]:
+        """A table of a deal; who plays that deal already goes on there."""
+        async with self.beginning:
+            asked = self.store.do(lambda con: duplicates.running(con, plan.deal, visitor))
+            if table := await asyncio.wrap_future(asked):
+                return {"id": table, "invites": []}
+            return await self.set_up(plan, visitor, base)
 
     async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
         """The same people once more, everyone one seat further; asked twice it is one table."""
@@ -167,13 +166,13 @@ class Lobby:
             old.setup.overlay,
         )
         people = [loaded.sitting[was] for was in turned]
-        called = [loaded.called[was] for was in turned] if loaded.called else []
+        given = [loaded.called[was] for was in turned] if loaded.called else []
         holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
-        match = Match(old.game, setup, called or seat_names(people), assists=old.assists)
+        match = Match(old.game, setup, called(people, given), assists=old.assists)
         match.commitment = commitment(match.seed)
+        plan = Plan(match, people, given, holders, loaded.attendance.rules(), name)
         try:
-            rules = loaded.attendance.rules()
-            made = await self.set_up(match, people, called, visitor, holders, base, name, rules)
+            made = await self.set_up(plan, visitor, base)
         except TakenError:  # another process was asked at the same time
             return await asyncio.wrap_future(self.store.rematch(name))
         return str(made["id"])
@@ -189,18 +188,19 @@ class Lobby:
         people = read_sitting(old.game, old.setup, wanted.sitting)
         if not set(wanted.sitting) <= {ME, *people} or ME not in wanted.sitting:
             raise Refusal("Here you sit with players of the house; name your seat 'me'.")
-        origin = Origin(name, wanted.step)
-        match = await asyncio.to_thread(branched, old, people, origin)  # over: it stays as it is
-        holders = {s: (visitor, False) for s, who in enumerate(wanted.sitting) if who == ME}
-        return await self.set_up(match, people, [], visitor, holders, base)
+        given = read_names(old.setup, wanted.names)
+        at = called(people, given), Origin(name, wanted.step)
+        match = await asyncio.to_thread(branched, old, *at)  # over: it stays as it is
+        plan = Plan(match, people, given, held(wanted.sitting, visitor))
+        return await self.set_up(plan, visitor, base)
 
     async def keep(self, text: str) -> tuple[dict[str, Any], bool]:
         """Keep a record from outside as a match of its own; whether it is new here."""
         found = await self.bots.run(kept.check, text)
         name = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
         seats = found.header["seats"]
-        called = found.header["names"]
-        hall = {"sitting": [RECORD] * seats, "keys": {}, "creator": "", "called": called}
+        names = found.header["names"]
+        hall = {"sitting": [RECORD] * seats, "keys": {}, "creator": "", "called": names}
         told = {"id": name, "game": found.header["game"], "title": found.title}
         try:
             fields = {**found.header, "hall": hall}
@@ -209,34 +209,22 @@ class Lobby:
             return told, False
         return told, True
 
-    async def set_up(
-        self,
-        match: Match,
-        sitting: list[str],
-        called: list[str],
-        visitor: str,
-        holders: dict[int, tuple[str, bool]],
-        base: str,
-        rematch_of: str | None = None,
-        rules: dict[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Save a match; it is dealt when all people have come, at once if there are none.
+    async def set_up(self, plan: Plan, visitor: str, base: str) -> dict[str, Any]:
+        """Save a match, with all that is planned or not at all.
 
-        The rules of the table: a clock, what happens to who is away, and whether the seed is
-        shared with other tables, so that nothing is promised or mixed into it.
+        It is dealt when all people have come, at once if there are none.
         """
+        match, sitting = plan.match, plan.sitting
         if PERSON not in sitting and not match.dealt:
             match.deal([""] * len(sitting))
-        free = [s for s, who in enumerate(sitting) if who == PERSON and s not in holders]
+        free = [s for s, who in enumerate(sitting) if who == PERSON and s not in plan.holders]
         keys = {seat: new_token() for seat in free}
-        hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": called}
-        hall |= rules or {}
+        hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": plan.given}
         name = secrets.token_urlsafe(9)
-        fields = {**stored.header(match), "hall": hall}
-        texts, acting = stored.texts(match), stored.marks(match)
-        await asyncio.wrap_future(
-            self.store.create(name, fields, texts, acting, holders, rematch_of)
-        )
+        fields = {**stored.header(match), "hall": hall | plan.rules}
+        kept = stored.texts(match), stored.marks(match), plan.holders, plan.rematch_of
+        beside = plan.beside(name, visitor)
+        await asyncio.wrap_future(self.store.create(name, fields, *kept, beside))
         logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.absences.begin(loaded)
@@ -258,11 +246,7 @@ class Lobby:
 
     async def share(self, table: Table, loaded: Loaded, deal: str, seat: int) -> None:
         """Let others play the deal of a table; who watches it now has seen it."""
-        hall = {"sitting": loaded.sitting}
-        header = {**stored.header(loaded.match), "hall": hall}
-        names = list(header["names"])
-        names[seat] = SEATS[seat]  # who plays it first is nobody's business
-        header["names"] = names
+        header = shared_header(loaded.match, loaded.sitting, seat)
         watching = {viewer.visitor for viewer in table.viewers if viewer.visitor}
         watching -= {visitor for visitor, _ in table.holders.values()}
 
@@ -285,9 +269,7 @@ class Lobby:
         """A table that a visitor may look at: not one of a deal that they have yet to play."""
         deal = await self.barred(name, visitor)
         if deal:
-            raise DeniedError(
-                f"Others play this deal, too. Play it first, or look at /same/{deal}."
-            )
+            raise BarredError(deal)
         async with self.table(name) as table:
             yield table
 
@@ -311,88 +293,8 @@ class Lobby:
                     return got
         raise DeniedError("This link opens no seat at this table.")
 
-    async def listed(self, visitor: str) -> list[dict[str, Any]]:
-        """The tables a visitor sits at, with whose turn it is."""
-        found = await asyncio.wrap_future(self.store.listed(visitor)) if visitor else []
-        return [
-            {
-                "id": row.id,
-                "game": row.header["game"],
-                "title": title(row.header["game"]),
-                "names": row.header["names"],
-                "mine": row.seats,
-                "acting": [SEATS.index(mark) for mark in row.acting.split() if mark in SEATS],
-                "yours": any(SEATS[seat] in row.acting.split() for seat in row.seats),
-                "over": not row.acting,
-                "created": row.created,
-            }
-            for row in found
-        ]
-
-
-def branched(old: Match, people: Sequence[str], origin: Origin) -> Match:
-    """A match with the first entries of another one and a seed of its own."""
-    steps = old.settled(SPECTATOR)
-    if origin.step >= len(steps):
-        raise Refusal(f"The match is over after step {len(steps) - 1}; choose one before its end.")
-    match = Match(old.game, old.setup, seat_names(people), new_seed(), origin=origin)
-    for entry in steps[: origin.step]:
-        match.replay(*entry)
-    if match.acting == (CHANCE,):
-        raise Refusal(
-            f"At step {origin.step} chance is next; choose a step where somebody decides."
-        )
-    return match
-
 
 def title(game: str) -> str:
     """What a game is called, even if it is not installed any more."""
     games = find_all()
     return games[game].title if game in games else game
-
-
-def read_setup(game: Game, wanted: wire.NewTable) -> Setup:
-    seats = wanted.seats if wanted.seats is not None else len(wanted.sitting)
-    most = game.seats[-1]
-    choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
-    return game.setup(seats, wanted.options, choices)
-
-
-def read_rules(wanted: wire.NewTable, seats: int) -> dict[str, Any]:
-    """The clock of a table and what happens to who is away, as the store keeps them."""
-    clock = Clock(wanted.clock.kind, wanted.clock.seconds, wanted.clock.increment)
-    clocks.check(clock, seats)
-    if clock.counts and wanted.absent == WAIT:
-        raise Refusal("At a table with a clock absent is 'claim' or 'bot', not 'wait'.")
-    return {"clock": clock._asdict(), "absent": wanted.absent}
-
-
-def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:
-    """Who sits where: a person, or the name of an agent."""
-    if len(sitting) != setup.seats:
-        raise Refusal(f"{setup.seats} seats need as many who sit there, not {len(sitting)}.")
-    people = [PERSON if who in (ME, HUMAN) else who.strip().lower() for who in sitting]
-    for who in people:
-        if who != PERSON:
-            check_agent(who, game)
-    if PERSON not in people and game.endless(setup):
-        raise Refusal(game.endless(setup))
-    return people
-
-
-def seat_names(sitting: Sequence[str]) -> list[str]:
-    """Letters, with the agent's name in brackets."""
-    return [SEATS[i] if who == PERSON else f"{SEATS[i]} ({who})" for i, who in enumerate(sitting)]
-
-
-def daily_deal(game: str, day: str) -> str:
-    """The name of the deal that is the challenge of a day."""
-    return f"daily-{game}-{day}"
-
-
-def is_challenge(loaded: Loaded, wanted: wire.NewTable) -> bool:
-    """Whether a table is the challenge as everybody plays it: one person, nobody for them."""
-    match = loaded.match
-    plain = match.game.setup(match.setup.seats, match.game.challenge(wanted.daily)[0])
-    alone = list(wanted.sitting) == [ME] and not loaded.attendance.clock.counts
-    return alone and plain.options == match.setup.options

@@ -4,6 +4,7 @@ Tokens, keys, seeds, hands and the words of unexpected errors, which might hold 
 written; the place of an error in the code is.
 """
 
+import asyncio
 import json
 import logging
 import re
@@ -30,6 +31,15 @@ def fault(what: str, error: BaseException, **facts: str | int) -> str:
     number = secrets.token_hex(4)
     LOG.error(what, exc_info=error, extra={"facts": {**facts, "fault": number}})
     return number
+
+
+def unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A fault that nobody waited for; asyncio would write down the words of the error."""
+    error, what = context.get("exception"), str(context["message"])
+    if error is None:
+        LOG.error(what)
+    else:
+        fault(what, error)
 
 
 def start(form: str) -> None:

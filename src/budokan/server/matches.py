@@ -95,6 +95,6 @@ QUERY = {
     "size": f"How many to a page, {PAGE} at most.",
 }
 ROUTES: list[BaseRoute] = [
-    Route("/matches", page("matches.html")),
+    Route("/matches", page("matches")),
     Described("/api/matches", matches, query=QUERY, gives=MatchPage),
 ]

@@ -25,7 +25,8 @@ from budokan.server.asked import (
 )
 from budokan.server.deals import PERSON
 from budokan.server.described import Described
-from budokan.server.lobby import DeniedError, Lobby, TooSoonError, known_as, new_token, title
+from budokan.server.lobby import Lobby, known_as, new_token, title
+from budokan.server.refusals import DeniedError, TooSoonError
 from budokan.server.table import Loaded, Table
 
 ON_THE_WAY = 60.0  # seconds in which whoever took a seat must have come to the table

@@ -9,13 +9,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from budokan import __version__
+from budokan.play.kept import TABLE
 from budokan.server import wire
 from budokan.server.asked import COOKIE, Answer
 from budokan.server.described import Described, Fault, Text
 
 SCHEMA = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
-    "table": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$"},
+    "table": {"type": "string", "pattern": f"^{TABLE.pattern}$"},
 }
 FAULTS = {
     400: "What was sent cannot be read or done.",

@@ -1,6 +1,5 @@
 """Par of finished matches: found in a process of its own, once for each table."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -8,7 +7,7 @@ from budokan.agents.named import BUDGET
 from budokan.minds.par import Par, deal, par
 from budokan.minds.workers import NICE, Workers
 from budokan.play.match import Match
-from budokan.server.lobby import TooSoonError
+from budokan.server.sought import Sought
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -22,7 +21,9 @@ class Pars:
     def __init__(self, tries: int = BUDGET) -> None:
         self.tries = tries
         self._bots = Workers(1, NICE)
-        self._found: dict[str, asyncio.Task[Any]] = {}
+        self._sought: Sought[Any] = Sought(
+            KEPT, WAITING, "Many deals wait for their par; ask again later."
+        )
 
     def find(self, table: str, match: Match) -> Par | None:
         """Par of the deal of a match, or nothing while it is sought; a failure is told once."""
@@ -31,27 +32,10 @@ class Pars:
 
     def ask(self, key: str, work: Callable[[T], R], given: T) -> R | None:
         """What a worker makes of something, or nothing while it works."""
-        asked = self._found.get(key)
-        if asked is None:
-            self._forget()
-            if sum(not each.done() for each in self._found.values()) >= WAITING:
-                raise TooSoonError("Many deals wait for their par; ask again later.")
-            self._found[key] = asyncio.create_task(self._bots.run(work, given))
-        if asked is None or not asked.done():
-            return None
-        if asked.cancelled() or asked.exception():
-            del self._found[key]
-        return cast(R, asked.result())
-
-    def _forget(self) -> None:
-        done = [table for table, asked in self._found.items() if asked.done()]
-        for table in done[: max(0, len(self._found) - KEPT + 1)]:
-            del self._found[table]
+        if key not in self._sought:
+            self._sought.begin(key, self._bots.run(work, given))
+        return cast(R | None, self._sought.found(key))
 
     async def close(self) -> None:
-        """Let go of what is still being sought."""
-        waiting = [asked for asked in self._found.values() if not asked.done()]
-        for asked in waiting:
-            asked.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        await self._sought.close()
         self._bots.close()

@@ -13,19 +13,18 @@ from budokan.server.asked import (
     Answer,
     base_of,
     body_of,
+    json_of,
+    kind_of,
     lobby_of,
     remember,
     table_name,
     token_of,
 )
+from budokan.server.bounds import charge
 from budokan.server.described import Described, Text
 from budokan.server.lobby import known_as, new_token
 
 PLAY_ON = msgspec.json.Decoder(wire.PlayOn)
-
-
-def kind_of(request: Request) -> str:
-    return request.headers.get("content-type", "").partition(";")[0].strip()
 
 
 async def upload(request: Request) -> Response:
@@ -37,15 +36,15 @@ async def upload(request: Request) -> Response:
         text = body.decode()
     except UnicodeDecodeError as error:
         raise Refusal("The record is not text.") from error
+    charge(request, len(body))
     told, new = await lobby_of(request).keep(text)
     return Answer(told, 201 if new else 200)
 
 
 async def play_on(request: Request) -> Response:
     """A new table whose first entries are those of a finished match up to a step."""
-    if kind_of(request) != "application/json":
-        raise HTTPException(415, "Where to play on is said in JSON, as application/json.")
-    wanted = wire.read_body(PLAY_ON, await body_of(request))
+    wanted = wire.read_body(PLAY_ON, await json_of(request))
+    charge(request)
     name, token = table_name(request), token_of(request) or new_token()
     made = await lobby_of(request).play_on(name, known_as(token), wanted, base_of(request))
     response = Answer(made, 201)
@@ -60,6 +59,7 @@ ROUTES: list[BaseRoute] = [
         "POST",
         takes=Text,
         gives={200: answers.Kept, 201: answers.Kept},
+        faults=(429,),
     ),
     Described(
         "/api/tables/{table}/play-on",
@@ -67,6 +67,6 @@ ROUTES: list[BaseRoute] = [
         "POST",
         takes=wire.PlayOn,
         gives={201: answers.Made},
-        faults=(409,),
+        faults=(409, 429),
     ),
 ]

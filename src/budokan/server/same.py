@@ -4,7 +4,6 @@ import asyncio
 import re
 import secrets
 import sqlite3
-from datetime import date
 
 import msgspec
 from msgspec import Struct
@@ -21,8 +20,9 @@ from budokan.play.duplicates import Deal, Play
 from budokan.play.endings import Ending, now
 from budokan.play.match import Match
 from budokan.play.store import UnknownError
-from budokan.server import wire
+from budokan.server import logs, wire
 from budokan.server.asked import (
+    SORRY,
     Answer,
     base_of,
     json_of,
@@ -32,20 +32,16 @@ from budokan.server.asked import (
     token_of,
     visitor_of,
 )
+from budokan.server.bounds import charge
+from budokan.server.called import called, letters
+from budokan.server.days import check_day, daily_deal, today
 from budokan.server.deals import PERSON
 from budokan.server.described import Described
-from budokan.server.lobby import (
-    DeniedError,
-    Lobby,
-    TooSoonError,
-    daily_deal,
-    known_as,
-    new_token,
-    seat_names,
-    today,
-)
+from budokan.server.lobby import Lobby, known_as, new_token
 from budokan.server.open_tables import words
 from budokan.server.pages import page
+from budokan.server.proposals import Plan
+from budokan.server.refusals import DeniedError, TooSoonError
 from budokan.server.table import Loaded
 
 DEAL = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -119,23 +115,14 @@ def challenge(name: str) -> Deal:
     """The challenge of a day, as it is dealt."""
     fits = DAILY.fullmatch(name)
     game = find_all().get(fits[1]) if fits else None
-    if fits is None or game is None or game.daily is None or not _is_date(fits[2]):
+    if fits is None or game is None or game.daily is None:
         raise UnknownError(UNKNOWN)
-    if fits[2] > today():
-        raise UnknownError("This day has not come yet.")
+    check_day(fits[2])
     switches, seed = game.challenge(fits[2])
     sitting = [PERSON] + ["greedy"] * (game.default_seats - 1)
-    match = Match(game, game.setup(game.default_seats, switches), seat_names(sitting), seed)
+    match = Match(game, game.setup(game.default_seats, switches), letters(sitting), seed)
     header = {**stored.header(match), "hall": {"sitting": sitting}}
     return Deal(name, header, 0, now(), None)
-
-
-def _is_date(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 def day_of(deal: Deal) -> str:
@@ -219,6 +206,8 @@ async def _add_par(request: Request, deal: Deal, told: Same) -> None:
         return
     try:
         match = dealt(deal)
+        if why := match.game.endless(match.setup):
+            raise Refusal(why)
         agent = house.strongest(match.game)
         seats = list(told.sitting)
         seats[deal.seat], name = agent, par_name(match.game)
@@ -228,6 +217,9 @@ async def _add_par(request: Request, deal: Deal, told: Same) -> None:
         )
     except Refusal as refusal:
         told.fault = str(refusal)
+        return
+    except Exception as error:  # of a worker: the results of people are told all the same
+        told.fault = SORRY.format(logs.fault("Par was not found.", error))
         return
     if end is not None:
         told.par = found = outcome(name, deal.seat, end)
@@ -250,6 +242,7 @@ async def play(request: Request) -> Response:
         find = lobby.store.do(lambda con: duplicates.table_of(con, deal.id, visitor))
         table = await asyncio.wrap_future(find)
         if not table:
+            charge(request)
             table = await _begun(lobby, deal, visitor, wanted.name or "", base_of(request))
     response = Answer(Shared(table))
     remember(response, token)
@@ -258,22 +251,22 @@ async def play(request: Request) -> Response:
 
 async def _begun(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -> str:
     match, sitting = dealt(deal), deal.header["hall"]["sitting"]
+    given = [""] * len(sitting)
+    given[deal.seat] = wire.readable(name) if name else ""
     names = list(match.names)
-    if name:
-        names[deal.seat] = wire.readable(name)
+    names[deal.seat] = called(sitting, given)[deal.seat]
     match = Match(match.game, match.setup, names, match.seed, match.assists, bits=match.bits)
     match.begin()
-    holders = {deal.seat: (visitor, False)}
-    made = await lobby.set_up(match, sitting, names, visitor, holders, base, rules={"shared": True})
-    async with lobby.table(str(made["id"])) as table, table.open() as loaded:
-        await lobby.share(table, loaded, deal.id, deal.seat)
-    return str(made["id"])
+    plan = Plan(match, sitting, given, {deal.seat: (visitor, False)}, {"shared": True})
+    plan.deal, plan.seat = deal.id, deal.seat
+    return str((await lobby.set_up(plan, visitor, base))["id"])
 
 
 async def waive(request: Request) -> Response:
     """Look at the results without having played; whoever does so is not counted any more."""
     deal, token = await deal_named(request), token_of(request) or new_token()
     visitor = known_as(token)
+    charge(request)
 
     def work(con: sqlite3.Connection) -> None:
         duplicates.share(con, deal.id, deal.header, deal.seat)
@@ -319,9 +312,9 @@ async def daily(request: Request) -> Response:
 
 ROUTES: list[BaseRoute] = [
     Route("/daily", daily),
-    Route("/same/{deal}", page("same.html")),
-    Described("/api/same/{deal}", same, gives=Same),
-    Described("/api/same/{deal}/play", play, "POST", takes=Player, gives=Shared),
-    Described("/api/same/{deal}/waive", waive, "POST", gives=Shared),
+    Route("/same/{deal}", page("same")),
+    Described("/api/same/{deal}", same, gives=Same, faults=(400, 409)),
+    Described("/api/same/{deal}/play", play, "POST", takes=Player, gives=Shared, faults=(409, 429)),
+    Described("/api/same/{deal}/waive", waive, "POST", gives=Shared, faults=(400, 409, 429)),
     Described("/api/tables/{table}/same", share, "POST", gives=Shared, faults=(409,)),
 ]

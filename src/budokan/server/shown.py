@@ -14,9 +14,8 @@ def invite(base: str, table: str, seat: int, key: str) -> wire.Invite:
 
 
 def can_concede(match: Match, mine: list[int]) -> bool:
-    """Whether giving up means something here; it follows from public facts."""
-    quits = any(match.view(seat).quits(seat) for seat in mine)
-    return match.dealt and not match.over and (match.setup.seats == 2 or quits)
+    """Whether giving up means something here."""
+    return match.dealt and not match.over and any(map(match.can_lose, mine))
 
 
 def has_par(match: Match) -> bool:

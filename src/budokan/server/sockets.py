@@ -10,8 +10,10 @@ from budokan.kit.errors import Refusal
 from budokan.play.store import StoreError, UnknownError
 from budokan.server import logs, wire
 from budokan.server.asked import SORRY, base_of, lobby_of, table_name, visitor_of
+from budokan.server.bounds import address_of, bounds_of
 from budokan.server.deals import read_bits
 from budokan.server.outbox import StalledError
+from budokan.server.refusals import TooManyError
 from budokan.server.table import Table, Viewer
 
 FAREWELL = 2.0  # seconds for the last message of a connection
@@ -26,16 +28,11 @@ async def socket(ws: WebSocket) -> None:
     code = GONE
     try:
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
-        async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
-            try:
-                await table.join(viewer)
-                logs.note("came", table=table.name, seats=len(viewer.mine))
-                await _attended(ws, table, viewer, sending)
-            finally:
-                table.leave(viewer)
+        with bounds_of(ws).connection(address_of(ws)):
+            await _seated(ws, viewer, sending)
     except Refusal as refusal:
         code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
-        code = BUSY if isinstance(refusal, StoreError) else code
+        code = BUSY if isinstance(refusal, (StoreError, TooManyError)) else code
         viewer.outbox.put(wire.encode(wire.ErrorFrame(text=str(refusal))))
     except StalledError:
         code = BUSY
@@ -51,6 +48,16 @@ async def socket(ws: WebSocket) -> None:
         await sending
     with suppress(Exception):
         await asyncio.wait_for(ws.close(code), FAREWELL)
+
+
+async def _seated(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
+    async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
+        try:
+            await table.join(viewer)
+            logs.note("came", table=table.name, seats=len(viewer.mine))
+            await _attended(ws, table, viewer, sending)
+        finally:
+            table.leave(viewer)
 
 
 async def _attended(

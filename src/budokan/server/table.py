@@ -1,7 +1,6 @@
 """One match at a table: submit, save, tell. Whoever touches the match holds the table's lock."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,31 +8,30 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from budokan.kit.core import CHANCE, SPECTATOR
+from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
 from budokan.kit.scenario import refuse_illegal
 from budokan.minds.advice import Advice, Question, advise, question
 from budokan.minds.hints import Hints
-from budokan.minds.turns import Turns
 from budokan.play import duplicates
 from budokan.play import store as stored
 from budokan.play.match import GIVEN_UP, Match
 from budokan.play.store import Saved, Store
 from budokan.server import deals, frames, wire
 from budokan.server.absences import Absences
-from budokan.server.attendance import Attendance, Presence, read_rules, winnable
+from budokan.server.attendance import Attendance, Presence, read_rules
 from budokan.server.bots import Bots
 from budokan.server.courtesy import Manners
 from budokan.server.deals import PERSON
 from budokan.server.hours import Hours
 from budokan.server.outbox import Outbox
+from budokan.server.refusals import BarredError
 from budokan.server.shown import ending
+from budokan.server.thinkers import Thinkers
 
-LOG = logging.getLogger("budokan.hall")
 RECORD = "record"  # sat at a table elsewhere; the match came as a file
 ENTRIES = 4000  # from which on nothing is taken back: a match is replayed when it is opened
-RETRY = 1.0  # seconds until a bot whose move could not be saved tries again
 
 
 @dataclass(eq=False)
@@ -56,7 +54,7 @@ class Loaded:
     sitting: list[str]
     keys: dict[int, str]
     creator: str
-    called: list[str]  # names that were given; empty if the seats have their letters
+    called: list[str]  # names that were given, '' for none; empty if the seats have letters
     attendance: Attendance
     shared: bool = False  # whether others get the same deal
 
@@ -75,16 +73,20 @@ class Table:
         self.deal = ""  # shared with others, at tables of their own
         self.hints = Hints(self._hint)
         self.presence, self.absences, self.manners = Presence(), Absences(self), Manners()
+        self.thinkers = Thinkers(self)
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat's choice arose
-        self._turns = Turns()
-        self._thinking: dict[int, asyncio.Task[None]] = {}
         self._doing: set[asyncio.Task[None]] = set()
 
     @property
     def idle(self) -> bool:
-        return not (self.viewers or self.users or self._thinking or self._doing)
+        return not (self.viewers or self.users or self.thinkers.at_work or self._doing)
+
+    @property
+    def known(self) -> bool:
+        """Whether there is such a match, and it is in memory."""
+        return self._loaded is not None
 
     @property
     def attended(self) -> bool:
@@ -109,16 +111,17 @@ class Table:
         marks = self.store.do(lambda con: duplicates.marks(con, self.name))
         self.offered, self.deal = await asyncio.wrap_future(marks)
         self.holders = saved.holders
-        self._loaded = await asyncio.to_thread(opened, saved, self.presence)
-        self.absences.resume(self._loaded, saved.timing)
+        loaded = await asyncio.to_thread(opened, saved, self.presence)
+        await self.absences.resume(loaded, saved.timing)
+        self._loaded = loaded
         self._since = {}
-        self._mark(self._loaded.match, 0)
+        self._mark(loaded.match, 0)
 
     async def change(self, loaded: Loaded, change: Callable[[Match], None]) -> None:
         """Change the match, save it, then tell. What could not be saved never happened."""
         match = loaded.match
         before, dealt = len(match.entries), match.dealt
-        change(match)  # refuses by itself, and then nothing has changed
+        self._carry_out(change, match)
         try:
             new = stored.texts(match, before)
             marks, bits = stored.marks(match), () if dealt else match.bits
@@ -128,11 +131,21 @@ class Table:
         except BaseException:
             self.forget()  # also if this task is cancelled: the store knows what holds
             raise
-        since = self._since
+        known = self._since
         self._mark(match, before)
-        self._drop_stale(since)
+        seats = {*known, *self._since}
+        self.thinkers.hush(*(s for s in seats if known.get(s) != self._since.get(s)))
         self.tell()
         self.wake()
+
+    def _carry_out(self, change: Callable[[Match], None], match: Match) -> None:
+        try:
+            change(match)
+        except Refusal:
+            raise  # by the rules, and then nothing has changed
+        except Exception:
+            self.forget()
+            raise
 
     def forget(self) -> None:
         """Read the match again before anybody touches it."""
@@ -145,7 +158,7 @@ class Table:
         kept = {s: ply for s, ply in self._since.items() if plain and s != new[0].seat}
         self._since = {s: kept.get(s, match.ply(s)) for s in match.acting}
 
-    def _fresh(self, match: Match, seat: int, ply: int) -> bool:
+    def is_fresh(self, match: Match, seat: int, ply: int) -> bool:
         """Whether a click was made on the choice the seat has now."""
         now = match.ply(seat)
         return self._since.get(seat, now) <= ply <= now
@@ -159,10 +172,20 @@ class Table:
                 sit = self.store.sit(self.name, viewer.visitor, viewer.bits)
                 self.holders = await asyncio.wrap_future(sit)
             viewer.mine = self.seats_of(viewer.visitor)
+            await self._bar(viewer)
             viewer.view = viewer.mine[0] if len(viewer.mine) == 1 else SPECTATOR
             self.viewers.add(viewer)
             if not await self._deal(loaded):
                 await self.absences.begin(loaded)
+
+    async def _bar(self, viewer: Viewer) -> None:
+        """Keep out who was let in just before others were offered this deal."""
+        if not self.deal or viewer.mine:
+            return
+        name, visitor = self.name, viewer.visitor
+        asked = self.store.do(lambda con: duplicates.barred(con, name, visitor))
+        if deal := await asyncio.wrap_future(asked):
+            raise BarredError(deal)
 
     async def _deal(self, loaded: Loaded) -> bool:
         """Deal if that is still to be done and everybody has come; whether it was done now."""
@@ -222,7 +245,7 @@ class Table:
             await self.absences.give_back(loaded, seat)
         elif seat in loaded.attendance.stands:
             raise IllegalAction("A bot plays for you; take your seat back first.")
-        elif not self._fresh(match, seat, said.ply):
+        elif not self.is_fresh(match, seat, said.ply):
             self.tell(viewer)
         elif isinstance(said, wire.Hint):
             self._advise(viewer, said, match)
@@ -256,91 +279,30 @@ class Table:
         async def answer(found: Advice | Refusal) -> None:
             async with self.open() as loaded:
                 now = loaded.match
-                stays = said.seat in now.acting and self._fresh(now, said.seat, said.ply)
+                stays = said.seat in now.acting and self.is_fresh(now, said.seat, said.ply)
                 if isinstance(found, Refusal):
                     viewer.outbox.put(wire.refused(found))
                 elif stays and viewer.view == said.seat:  # else another person may look by now
                     viewer.outbox.put(wire.hint(now, said.seat, found))
 
-        self.hints.ask(viewer, question(match, said.seat), answer)
+        if viewer in self.viewers:  # else the connection was lost meanwhile
+            self.hints.ask(viewer, question(match, said.seat), answer)
 
     def seats_of(self, visitor: str) -> list[int]:
         return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)
 
-    # -- what bots do -------------------------------------------------------------------------
+    # -- what goes on by itself ---------------------------------------------------------------
 
     def wake(self) -> None:
         """Let every bot think whose turn it is."""
-        loaded = self._loaded
-        if loaded is None or not loaded.match.dealt:
-            return
-        for seat in loaded.match.acting:
-            agent = PERSON if seat == CHANCE else self.absences.agent(loaded, seat)
-            if agent != PERSON and seat not in self._thinking:
-                self._thinking[seat] = asyncio.create_task(self._think(seat, agent))
-
-    def hush(self, seat: int) -> None:
-        """End the thought of a bot whose seat is taken back."""
-        thinking = self._thinking.pop(seat, None)
-        if thinking is not None:
-            thinking.cancel()
-
-    def _drop_stale(self, since: dict[int, int]) -> None:
-        """End every thought about a choice that is not there any more."""
-        for seat, thinking in list(self._thinking.items()):
-            gone = since.get(seat) != self._since.get(seat)
-            if gone and thinking is not asyncio.current_task():
-                del self._thinking[seat]
-                thinking.cancel()
-
-    async def _think(self, seat: int, agent: str) -> None:
-        self.users += 1
-        try:
-            await self._move(seat, agent)
-        except Exception:
-            LOG.exception("The bot on seat %s of table %s stopped.", SEATS[seat], self.name)
-            await asyncio.sleep(RETRY)
-        finally:
-            if self._thinking.get(seat) is asyncio.current_task():
-                del self._thinking[seat]
-            self.users -= 1
-        await self._again()
-
-    async def _move(self, seat: int, agent: str) -> None:
-        """Think without the lock; what changed meanwhile makes the thought stale."""
-        async with self.open() as loaded:
-            match, ply = loaded.match, loaded.match.ply(seat)
-            if seat not in match.acting:
-                return
-            thinking = self._turns.next(match, seat, agent, self.bots.think)
-        async with asyncio.TaskGroup() as group:
-            group.create_task(asyncio.sleep(self.pause))
-            thought = group.create_task(thinking)
-        async with self.open() as loaded:
-            if seat in loaded.match.acting and self._fresh(loaded.match, seat, ply):
-                action = thought.result()
-                await self.change(loaded, lambda m: m.play(seat, action))
-
-    async def _again(self) -> None:
-        """Go on after a move; if the store is gone, whoever comes next wakes the bots."""
-        self.users += 1
-        try:
-            async with self.open():
-                self.tell()
-                self.wake()
-        except Refusal:
-            LOG.exception("The table %s waits for the store.", self.name)
-        finally:
-            self.users -= 1
+        if self._loaded is not None and self._loaded.match.dealt:
+            self.thinkers.wake(self._loaded)
 
     async def stop(self) -> None:
-        """Finish what people do and let go of the bots; what they have not said was not said."""
+        """Finish what people do, and let go of the bots."""
         await asyncio.gather(*self._doing, return_exceptions=True)
         await self.hints.close()
-        thinking = list(self._thinking.values())
-        for each in thinking:
-            each.cancel()
-        await asyncio.gather(*thinking, return_exceptions=True)
+        await self.thinkers.stop()
 
     # -- what is told -------------------------------------------------------------------------
 
@@ -364,7 +326,7 @@ class Table:
         return deals.awaited(loaded.sitting, self.holders)
 
     def claims(self, loaded: Loaded) -> list[wire.Claim]:
-        return loaded.attendance.claims(winnable(loaded.match))
+        return loaded.attendance.claims(loaded.match.can_lose)
 
 
 def opened(saved: Saved, presence: Presence) -> Loaded:

@@ -1,24 +1,26 @@
 """What travels between hall and client: strict structs in, small documents out."""
 
 from dataclasses import replace
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.kit.scene import Prompt, Scene
+from budokan.kit.scene import Prompt, Scene, Zone
 from budokan.minds.advice import Advice, heading
 from budokan.play.clock import MOST, MOST_INCREMENT
 from budokan.play.match import Match, Origin
 
 LIMIT = 16 * 1024  # bytes of a message or a request body
+TOLD = 200  # letters of what is wrong with one
 S = TypeVar("S")
 
 Seat = Annotated[int, Meta(ge=0, le=7)]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 Word = Annotated[str, Meta(max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Names = Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=8)]
 Action = Annotated[str, Meta(min_length=1, max_length=200)]
 Value = str | int | bool
 
@@ -99,7 +101,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
     options: Annotated[dict[Word, Value], Meta(max_length=64)] = {}
     choices: Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)] = {}
-    names: Annotated[list[Name], Meta(max_length=8)] = []
+    names: Names = []  # one for each seat, or none; '' for what the seat is called
     daily: Word = ""  # a date: the challenge of that day
     assists: bool = True  # whether people here may ask for hints
     open: bool = False  # whether everybody in the hall may take its free seats
@@ -112,6 +114,7 @@ class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
 
     step: Ply
     sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me' or an agent
+    names: Names = []  # as for a new table
 
 
 _SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
@@ -147,7 +150,9 @@ def _read(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> S:
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise WireError(f"The {what} cannot be read: {error}.") from error
+        told = str(error)  # it repeats what was sent
+        told = told if len(told) <= TOLD else f"{told[:TOLD]}…"
+        raise WireError(f"The {what} cannot be read: {told}.") from error
 
 
 # -- from the server ------------------------------------------------------------------------------
@@ -277,13 +282,25 @@ class ReplayFacts(Struct, frozen=True):
     mine: list[int]
     over: bool
     uploaded: bool  # it came as a file; there was no table here
+    sitting: list[str]  # 'person' or the name of an agent; 'record' if it was uploaded
     origin: Origin | None  # the match and step this one goes on from
+
+
+if TYPE_CHECKING:
+    SceneNews = dict[str, Any]
+else:  # a Scene of which anything may be missing
+    PARTS = get_type_hints(Scene) | {"zones": tuple[Zone | int, ...]}
+    SceneNews = defstruct("SceneNews", [(name, PARTS[name] | UnsetType, UNSET) for name in PARTS])
+    SceneNews.__doc__ = """What is new in a Scene since the frame before.
+
+    What is missing has stayed; a number stands for the zone that was at that place."""
 
 
 class ReplayFrame(Struct, frozen=True):
     entry: str  # as the viewer saw it; '' before the first
     story: list[str]  # what this entry added
-    scene: Scene
+    scene: SceneNews
+    bot: bool  # whether a bot that stood in for a person made this move
 
 
 def encode(frame: Any) -> str:

@@ -1,19 +1,21 @@
 /** Dialogs of the table: how to play here, and whether to concede. */
-import { byId, el } from "./dom.js";
+import { dialog, el } from "./dom.js";
+import { letters, useLetters } from "./keys.js";
 
 /** What glows, and the keys. */
 export function help() {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
   const rows = [
     ["Tab", "question, then what may be picked, then the side"],
     ["Arrows", "from piece to piece"],
     ["Enter", "picks"],
+    ["Space", "shows a card in full, as a long press does"],
     ["Backspace", "takes back"],
     ["?", "explains the piece"],
     ["H", "hint: the best moves, where the table allows it"],
   ];
-  box.replaceChildren(
-    el("h2", {}, "How to play here"),
+  const single = el("input", { type: "checkbox", checked: letters(), onchange: () => useLetters(single.checked) });
+  const box = dialog(
+    "How to play here",
     el(
       "p",
       {},
@@ -24,16 +26,15 @@ export function help() {
       {},
       rows.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
     ),
+    el("label.check", {}, single, "Use the single keys ? and H"),
     el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"),
   );
-  box.showModal();
 }
 
 /** Whether somebody really means to give up. @param {boolean} alone @param {() => void} concede */
 export function askConcede(alone, concede) {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  box.replaceChildren(
-    el("h2", {}, "Concede this match?"),
+  const box = dialog(
+    "Concede this match?",
     el("p", {}, alone ? "The game ends here." : "The other side wins."),
     el(
       "div.ways",
@@ -52,5 +53,4 @@ export function askConcede(alone, concede) {
       el("button.btn", { type: "button", onclick: () => box.close() }, "Play on"),
     ),
   );
-  box.showModal();
 }

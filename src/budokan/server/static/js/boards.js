@@ -74,7 +74,7 @@ function square(stage, zone, cell, cls) {
   const goal =
     stage.points.has(cell) &&
     !(telling && stage.points.has(telling.id)) &&
-    stage.goal(cell, name, null, told);
+    stage.goal(cell, name, told);
   return el(
     "div.cell",
     { "data-cell": cell, class: [cls, standing.length && "here", ...marks].filter(Boolean).join(" ") },

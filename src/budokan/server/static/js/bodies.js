@@ -1,6 +1,6 @@
 /** Fighters' bodies: one's own around a figure, the others' as a list beside the board. */
 import { el } from "./dom.js";
-import { crest, figure } from "./icons.js";
+import { colour, crest, figure } from "./icons.js";
 import { chipOf } from "./words.js";
 
 /** @typedef {import("./types.js").Zone} Zone */
@@ -36,8 +36,8 @@ const inside = (stage, zone) => [
 /** One Area of a body. @param {Stage} stage @param {Zone} zone */
 export const area = (stage, zone) =>
   el(
-    "section.area",
-    { "aria-label": zone.title },
+    "div.area",
+    { role: "group", "aria-label": [zone.title, zone.marks.includes("moved") && "tokens moved from here"].filter(Boolean).join(", ") },
     el(
       "span.an",
       {},
@@ -52,11 +52,13 @@ export function body(stage, zone) {
   if (zone.place === "rail") return foe(stage, zone);
   const areas = zone.zones.filter((inner) => inner.layout === "panel");
   const rest = zone.zones.filter((inner) => !areas.includes(inner)).map((inner) => stage.zone(inner, zone));
+  const torso = figure("wall", "fig torso");
+  torso.style.setProperty("--belt", colour(zone.owner ?? 0));
   return el(
-    "section.body",
-    { "aria-label": zone.title, "data-seat": zone.owner },
+    "div.body",
+    { role: "group", "aria-label": zone.title, "data-seat": zone.owner },
     el("div.whose", {}, head(zone)),
-    figure("wall", "fig torso"),
+    torso,
     areas.map((inner, i) => {
       const node = stage.zone(inner, zone);
       node.classList.add(`spot-${spot(inner, i)}`);

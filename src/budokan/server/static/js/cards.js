@@ -124,13 +124,12 @@ function quals(piece) {
   );
 }
 
-/** Directions in the middle, the figure small beside the name; without directions the figure is large. @param {Piece} piece */
+/** Directions in the middle, the figure small beside the name. @param {Piece} piece */
 function compass(piece) {
-  const aimed = piece.arrows.length + piece.steps.length > 0;
-  const shown = figure(drawnAs(piece.face));
+  const name = el("span", {}, el("span.name", {}, piece.name), quals(piece));
   return [
-    el("span.kh", {}, aimed && shown, el("span", {}, el("span.name", {}, piece.name), quals(piece))),
-    aimed ? rose(piece) : el("span.art", {}, shown),
+    el("span.kh", {}, figure(drawnAs(piece.face)), name),
+    rose(piece),
     piece.text && el("span.ctext", {}, piece.text),
   ];
 }

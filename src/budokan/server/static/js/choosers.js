@@ -2,11 +2,12 @@
 import { keptDecks } from "./decks.js";
 import { el } from "./dom.js";
 import { cited, gallery, Judge } from "./gallery.js";
+import { sheet } from "./sheet.js";
 
 /** @typedef {import("./newtable.js").TableForm} TableForm */
 /** @typedef {import("./types.js").Piece} Piece */
 
-const SHEETS = ["cards", "body", "gallery", "fighters"];
+const SHEETS = ["pieces", "cards", "body", "areas", "skills", "gallery", "fighters"];
 
 /** Games with fields of their own. @type {Record<string, (form: TableForm) => Promise<void>>} */
 const FIELDS = { dojo_duel: decks, martial_art: fighters, master_udo: masters };
@@ -25,7 +26,7 @@ function judged(form) {
   const judge = new Judge(game, (verdict) => {
     if (form.game.id === game) form.fault.replaceChildren(...(verdict.ok ? [] : cited(game, verdict.error)));
   });
-  form.box.onchange = () => {
+  form.form.onchange = () => {
     const { seats, options, choices } = form.wanted();
     if (form.game.id === game) judge.ask({ seats, options, choices });
   };
@@ -77,8 +78,11 @@ async function fighters(form) {
 
 /** @param {TableForm} form @param {number} seat */
 async function look(form, seat) {
-  for (const name of SHEETS) sheet(`/static/css/${name}.css`);
-  const [{ Fighters }, { zones }] = await Promise.all([import("./fighterpick.js"), gallery("martial_art")]);
+  const [{ Fighters }, { zones }] = await Promise.all([
+    import("./fighterpick.js"),
+    gallery("martial_art"),
+    ...SHEETS.map((name) => sheet(name)),
+  ]);
   const fields = fieldsOf(form, "fighter");
   const box = el("dialog.sheet.picking", { "aria-label": "Choose fighters", onclose: () => box.remove() });
   const shown = new Fighters(zones, {
@@ -106,12 +110,6 @@ async function look(form, seat) {
   );
   document.body.append(box);
   box.showModal();
-}
-
-/** @param {string} href */
-function sheet(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(el("link", { rel: "stylesheet", href }));
 }
 
 /** Where the masters can be looked at. @param {TableForm} form */

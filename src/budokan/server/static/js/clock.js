@@ -1,5 +1,6 @@
 /** Clocks at the seats, and what may happen to whoever is away or out of time. The page counts by itself. */
-import { alarm, el } from "./dom.js";
+import { alarm, byId, el } from "./dom.js";
+import { sheet } from "./sheet.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 /** @typedef {import("./types.js").Claim} Claim */
@@ -10,7 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** A time as people write it: 1:05, 1:00:00, 2 days 23 h; rounded up. @param {number} ms */
-export function spelt(ms) {
+function spelt(ms) {
   if (ms >= 2 * DAY) {
     const left = Math.ceil(ms / HOUR);
     return `${Math.floor(left / 24)} days${left % 24 ? ` ${left % 24} h` : ""}`;
@@ -24,7 +25,6 @@ export function spelt(ms) {
 export class Clocks {
   /** @param {HTMLElement} box lines above the question @param {{claim: (of: number) => void, back: () => void}} hall */
   constructor(box, hall) {
-    dress();
     this.hall = hall;
     this.rows = el("div");
     this.spare = el("div.faces"); // of seats that have no strip on this stage
@@ -51,8 +51,11 @@ export class Clocks {
     this.table = message;
     if (message.now) this.skew = came - message.now;
     const { clock, claims } = message.table;
-    this.own.hidden = message.over || !clock?.since[message.view];
+    const mine = message.mine.includes(message.view) && (clock?.left[message.view] ?? -1) >= 0;
+    this.own.hidden = message.over || !mine;
+    this.own.classList.toggle("rests", !clock?.since[message.view]); // between turns it keeps its room
     this.faces.clear();
+    for (const old of stage.querySelectorAll(":is(.sn, .whose, h2) > :is(.clock, .away)")) old.remove();
     this.spare.replaceChildren();
     for (const seat of clock ? clock.left.keys() : []) this.face(seat, stage);
     for (const seat of message.table.away || [])
@@ -64,13 +67,18 @@ export class Clocks {
     this.tick();
   }
 
-  /** A face where a seat's clock says something. @param {number} seat @param {HTMLElement} stage */
+  /** A face where a seat's clock says something; one that rests between turns keeps its room, so that nothing moves.
+   * @param {number} seat @param {HTMLElement} stage */
   face(seat, stage) {
     const clock = this.table?.table.clock;
-    if (!clock || clock.left[seat] < 0 || (clock.kind === "turn" && !clock.since[seat])) return;
+    if (!clock || clock.left[seat] < 0) return;
+    const at = strip(stage, seat);
+    if (clock.kind === "turn" && !clock.since[seat]) {
+      at?.append(el("span.clock.rests", { "aria-hidden": "true" }, spelt(clock.left[seat])));
+      return;
+    }
     const title = `When it is over, ${this.table?.table.absent === "bot" ? "a bot plays on" : "the others may claim"}`;
     const node = el("span.clock", { role: "timer", title, class: clock.since[seat] ? "runs" : "" });
-    const at = strip(stage, seat);
     if (at) at.append(node);
     else this.spare.append(el("span", {}, this.table?.names[seat] || "", " ", node));
     this.faces.set(seat, node);
@@ -99,10 +107,10 @@ export class Clocks {
   /** Say what may happen, and offer what may be done. @param {SceneMessage} message */
   due({ table, view, mine, over }) {
     const rests = !over && (table.stands || []).includes(view) && mine.includes(view);
-    const found = (over ? [] : table.claims || []).map((claim) => this.line(claim)).filter(Boolean);
+    const found = (over ? [] : table.claims || []).flatMap((claim) => this.line(claim) ?? []);
     const key = JSON.stringify([rests, found]);
     if (key === this.lines) return;
-    const focused = this.box.contains(document.activeElement);
+    const at = [...this.rows.querySelectorAll("button")].indexOf(/** @type {any} */ (document.activeElement));
     this.lines = key;
     this.rows.replaceChildren(
       ...[
@@ -111,7 +119,8 @@ export class Clocks {
       ].filter(Boolean),
     );
     this.box.hidden = !rests && !found.length && !this.spare.childElementCount && this.own.hidden;
-    if (focused) this.box.querySelector("button")?.focus();
+    const still = this.rows.querySelectorAll("button");
+    if (at >= 0) (still[at] || still[0] || byId("question"))?.focus({ preventScroll: true });
     if (rests) this.say("rests", "A bot plays for you. You may take your seat back.");
     else this.told.delete("rests");
   }
@@ -175,17 +184,8 @@ const deed = ({ does, auto }, claimer, name) =>
 const row = (text, does, act) =>
   el("p", {}, el("span", {}, text), does && el("button.btn.small", { type: "button", onclick: act }, does));
 
-/** @type {Promise<void> | undefined} */
-let dressed;
-
 /** The sheet of styles for all this; done when it is there. */
-export function dress() {
-  return (dressed ||= new Promise((resolve) => {
-    const done = () => resolve();
-    const href = "/static/css/clock.css";
-    document.head.append(el("link", { rel: "stylesheet", href, onload: done, onerror: done }));
-  }));
-}
+export const dress = () => sheet("clock");
 
 /** Where a seat's name stands. @param {HTMLElement} stage @param {number} seat @returns {HTMLElement | null} */
 export const strip = (stage, seat) => stage.querySelector(`[data-seat="${seat}"] :is(.sn, .whose, h2)`);

@@ -1,6 +1,10 @@
 /** The coach's page: the curve of a match, the ledger, choices and luck that mattered. */
-import { ask, bar, byId, el, notice } from "./dom.js";
-import { mattering, said, signed, size, stepOf, svg } from "./report.js";
+import { alarm, ask, bar, byId, el, fail, heads, pause, svg } from "./dom.js";
+import { film } from "./film.js";
+import { icon } from "./icons.js";
+import { ruled } from "./moments.js";
+import { mattering, said, signed, SIGNS, size, stepOf } from "./report.js";
+import { lookUp } from "./why.js";
 
 /** @typedef {import("./report.js").Happening} Happening */
 /** @typedef {import("./report.js").Seat} Seat */
@@ -8,6 +12,8 @@ import { mattering, said, signed, size, stepOf, svg } from "./report.js";
 
 const DELAY = 1000; // between two questions how far the coach is
 const WIDE = 720;
+const PHONE = 360;
+const narrow = matchMedia("(max-width: 600px)");
 const HIGH = 240;
 const EDGE = 34;
 const LEDGER = /** @type {[string, string, number][]} */ ([
@@ -20,6 +26,9 @@ const LEDGER = /** @type {[string, string, number][]} */ ([
 ]);
 const id = location.pathname.split("/")[2];
 const main = el("main.coach");
+const rules = el("a.tool", { hidden: true, "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll"));
+/** What a seat saw, step by step. @type {Map<number, Promise<any>>} */
+const films = new Map();
 
 /** The step of the replay, as a seat saw it. @param {number} at @param {number} seat */
 const address = (at, seat) => `/replay/${id}?view=${"ABCDEFGH"[seat]}#${at}`;
@@ -31,14 +40,48 @@ const look = (each, seat) =>
     "look at it",
   );
 
+/** @param {number} seat */
+function seenBy(seat) {
+  const asked = films.get(seat) || film(id, "ABCDEFGH"[seat]);
+  films.set(seat, asked);
+  asked.catch(() => films.delete(seat));
+  return asked;
+}
+
+/** What the rules say of a choice, beside the page. @param {Happening} each @param {Seat} seat @param {string} game */
+const why = (each, seat, game) =>
+  el(
+    "a.look",
+    {
+      href: `/rules/${game}`,
+      "aria-label": `Why? The rules of this choice, step ${each.start}`,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        seenBy(seat.seat)
+          .then(({ frames }) => lookUp(game, ruled(frames, each.start)))
+          .catch(fail);
+      },
+    },
+    "why?",
+  );
+
+/** A number, and what it may be off by, smaller. @param {string} told */
+function figure(told) {
+  const [number, error] = told.split(" ±");
+  return [number, error && el("small", {}, ` ±${error}`)];
+}
+
 /** @param {Seat} seat @param {Report} report @param {Happening[]} marked */
 function curve(seat, report, marked) {
-  const x = (/** @type {number} */ at) => EDGE + ((WIDE - EDGE - 8) * at) / Math.max(1, report.entries);
+  const wide = narrow.matches ? PHONE : WIDE;
+  const x = (/** @type {number} */ at) => EDGE + ((wide - EDGE - 8) * at) / Math.max(1, report.entries);
   const y = (/** @type {number} */ points) => 12 + ((HIGH - 36) * (100 - points)) / 100;
-  const grid = [0, 50, 100].flatMap((level) => [
-    svg("path", { class: "grid", d: `M${EDGE} ${y(level)}H${WIDE - 8}` }),
+  const grid = [0, 25, 50, 75, 100].flatMap((level) => [
+    svg("path", { class: "grid", d: `M${EDGE} ${y(level)}H${wide - 8}` }),
     svg("text", { x: EDGE - 6, y: y(level) + 4, "text-anchor": "end" }, String(level)),
   ]);
+  const way = seat.curve.map((p) => `${x(p.at)},${y(p.value.points)}`).join(" ");
   const upper = seat.curve.map((p) => `${x(p.at)},${y(Math.min(100, p.value.points + p.value.error))}`);
   const lower = seat.curve.map((p) => `${x(p.at)},${y(Math.max(0, p.value.points - p.value.error))}`);
   const points = marked
@@ -51,17 +94,19 @@ function curve(seat, report, marked) {
         "a",
         { href: address(stepOf(each), seat.seat), "aria-label": words, class: each.verdict || each.kind },
         svg("title", {}, words),
-        svg("circle", { cx: x(each.stop), cy: y(each.after), r: 6 }),
+        svg("circle", { cx: x(each.stop), cy: y(each.after), r: 8 }),
+        svg("text", { x: x(each.stop), y: y(each.after) + 4, "text-anchor": "middle" }, SIGNS[each.verdict] || SIGNS.luck),
       );
     });
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "curve", role: "group", "aria-label": `${seat.name}: ${report.unit}` },
+    { viewBox: `0 0 ${wide} ${HIGH}`, class: "curve", role: "group", "aria-label": `${seat.name}: ${report.unit}` },
     grid,
     svg("polygon", { class: "band", points: [...upper, ...lower.reverse()].join(" ") }),
-    svg("polyline", { class: "way", points: seat.curve.map((p) => `${x(p.at)},${y(p.value.points)}`).join(" ") }),
+    svg("polygon", { class: "area", points: `${x(0)},${y(50)} ${way} ${x(report.entries)},${y(50)}` }),
+    svg("polyline", { class: "way", points: way }),
     svg("text", { x: EDGE, y: HIGH - 4 }, "start"),
-    svg("text", { x: WIDE - 8, y: HIGH - 4, "text-anchor": "end" }, `step ${report.entries}`),
+    svg("text", { x: wide - 8, y: HIGH - 4, "text-anchor": "end" }, `step ${report.entries}`),
     points,
   );
 }
@@ -73,7 +118,7 @@ function list(title, none, found, tell) {
     {},
     el("h2", {}, title),
     found.length
-      ? el("ul", {}, found.map((each) => el("li", { "data-step": stepOf(each) }, ...tell(each))))
+      ? el("ol.moments", {}, found.map((each) => el("li", { "data-step": stepOf(each) }, ...tell(each))))
       : el("p", {}, none),
   );
 }
@@ -86,7 +131,7 @@ function grid(caption, head, rows) {
     el(
       "table",
       {},
-      el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
+      heads(head),
       el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell) => el("td", {}, cell))))),
     ),
   );
@@ -115,19 +160,27 @@ function show(report, at) {
     { "aria-label": "Whose match", onchange: () => turn(report, Number(whose.value)) },
     report.seats.map((each, i) => el("option", { value: i, selected: i === at }, each.name)),
   );
+  const drawn = () => curve(seat, report, [...choices, ...luck]);
+  narrow.onchange = () => main.querySelector(".curve").replaceWith(drawn());
   main.replaceChildren(
     el("div.whose", {}, el("h1", {}, "The coach"), report.seats.length > 1 && whose),
     el("p.told", {}, seat.told),
-    curve(seat, report, [...choices, ...luck]),
-    el("section", {}, el("h2", {}, "The ledger"), ledger(seat)),
-    list("Choices that mattered", "No choice stands out.", choices, (each) => [
-      `Step ${each.start}: ${each.words.replace(/[.]$/, "")}, ${Math.round(each.before)} to ${Math.round(each.after)}: ${said(each)}. `,
-      look(each, seat),
-    ]),
-    list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
-      `Step ${each.stop}, ${signed(each.change)}: ${each.words} `,
-      look(each, seat),
-    ]),
+    el("section", { "aria-label": "The ledger" }, ledger(seat)),
+    drawn(),
+    el(
+      "div.mattered",
+      {},
+      list("Choices that mattered", "No choice stands out.", choices, (each) => [
+        el("span.t", {}, el("span.vh", {}, "Step "), String(each.start)),
+        el("span", {}, `${each.words.replace(/[.]$/, "")}: ${said(each)}. `, look(each, seat), " · ", why(each, seat, report.game)),
+        el("b", { class: each.verdict }, `${Math.round(each.before)} \u2192 ${Math.round(each.after)}`),
+      ]),
+      list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
+        el("span.t", {}, el("span.vh", {}, "Step "), String(each.stop)),
+        el("span", {}, `${each.words} `, look(each, seat)),
+        el("b.luck", {}, ...figure(signed(each.change))),
+      ]),
+    ),
     everything(seat, report),
     el(
       "p.note",
@@ -164,7 +217,7 @@ function ledger(seat) {
           "div",
           { class: key },
           el("dt", {}, name),
-          el("dd", {}, key === "start" || key === "result" ? size(seat.ledger[key]) : signed(seat.ledger[key], sign)),
+          el("dd", {}, ...figure(key === "start" || key === "result" ? size(seat.ledger[key]) : signed(seat.ledger[key], sign))),
         ),
     ),
   );
@@ -178,23 +231,25 @@ async function sought() {
     const told = await ask(`/api/tables/${id}/coach`);
     if (told.seats) return told;
     far.value = told.progress;
-    await new Promise((resolve) => {
-      setTimeout(resolve, DELAY);
-    });
+    await pause(DELAY);
   }
 }
 
 async function open() {
   byId("page").className = "coached";
   byId("page").replaceChildren(
-    bar([
-      el("span.sep", {}, "/"),
-      el("a.note", { href: `/table/${id}` }, "to the table"),
-      el("a.note", { href: `/replay/${id}${location.search}${location.hash}` }, "to the replay"),
-    ]),
+    bar(
+      [
+        el("span.sep", {}, "/"),
+        el("a.note", { href: `/table/${id}` }, "to the table"),
+        el("a.note", { href: `/replay/${id}${location.search}${location.hash}` }, "to the replay"),
+      ],
+      [rules],
+    ),
     main,
   );
   const report = await sought();
+  Object.assign(rules, { href: `/rules/${report.game}`, hidden: false });
   document.title = `${report.title}, the coach · Budokan`;
   const asked = "ABCDEFGH".indexOf(new URLSearchParams(location.search).get("view") || "-");
   const mine = report.seats.findIndex((seat) => (asked < 0 ? report.mine.includes(seat.seat) : seat.seat === asked));
@@ -204,5 +259,5 @@ async function open() {
 
 open().catch((error) => {
   main.replaceChildren(el("h1", {}, "The coach"), el("p", {}, error.message));
-  notice(error.message);
+  alarm(error.message);
 });

@@ -1,35 +1,47 @@
 /** A link to hand on: a field to read it, a button that copies it. */
-import { el } from "./dom.js";
+import { dialog, el } from "./dom.js";
 
 /** @param {string} url @param {string} label */
 export function linkRow(url, label) {
   const field = el("input", { readonly: true, value: url, "aria-label": label });
-  const copy = el(
-    "button.btn.small",
-    {
-      type: "button",
-      onclick: async () => {
-        field.select();
-        try {
-          await navigator.clipboard.writeText(url);
-        } catch {
-          document.execCommand("copy");
-        }
-        copy.textContent = "Copied";
-      },
-    },
-    "Copy link",
-  );
-  return el("div.link", {}, field, copy);
+  return el("div.link", {}, field, copier(field, "button.btn.small", "Copy link"));
 }
 
-/** A dialog with a link. @param {HTMLDialogElement} box @param {string} title @param {string} url @param {string} words */
-export function share(box, title, url, words) {
-  box.replaceChildren(
-    el("h2", {}, title),
+const BY_HAND = "Not copied: the browser forbids it. The text is marked, so you can copy it by hand.";
+
+/** A button that copies what is in a field, and what came of it; a dialog hears it only from within.
+ * @param {any} field @param {string} look @param {string} words */
+export function copier(field, look, words) {
+  const told = el("span.vh", { role: "status" });
+  const copy = async () => {
+    told.textContent = "";
+    field.select();
+    const done = await copied(field.value);
+    button.textContent = done ? "Copied" : words;
+    told.className = done ? "vh" : "say";
+    told.textContent = done ? "Copied." : BY_HAND;
+    if (!done) field.focus();
+  };
+  const button = el(look, { type: "button", "data-do": "copy", onclick: copy }, words);
+  return [button, told];
+}
+
+/** Whether a text that is marked was copied. @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand("copy"); // without TLS there is no clipboard
+  }
+}
+
+/** A dialog with a link. @param {string} title @param {string} url @param {string} words */
+export function share(title, url, words) {
+  const box = dialog(
+    title,
     el("p", {}, words),
     linkRow(url, "Link to this replay"),
     el("div.ways", {}, el("button.btn", { type: "button", onclick: () => box.close() }, "Done")),
   );
-  box.showModal();
 }

@@ -1,19 +1,14 @@
 /** Courtesies instead of chat, and whether one wants to be told things; loaded when first needed. */
 import { dress, strip } from "./clock.js";
-import { alarm, ask, byId, el } from "./dom.js";
-import { canNotify, notifying, toggleNotices } from "./notice.js";
+import { alarm, ask, dialog, el } from "./dom.js";
+import { remember, remembered } from "./memory.js";
+import { notifying } from "./notice.js";
+import { canNotify, toggleNotices } from "./notify.js";
 
-const KEY = "budokan.courtesies";
 const LASTS = 6000;
 
 /** Whether one wants to see what others say. */
-function heard() {
-  try {
-    return localStorage.getItem(KEY) !== "off";
-  } catch {
-    return true;
-  }
-}
+const heard = () => remembered("courtesies") !== "off";
 
 /** Somebody says something: at their seat, and aloud.
  * @param {{seat: number, text: string}} said @param {string} name @param {HTMLElement} stage */
@@ -32,19 +27,26 @@ export async function bubble({ seat, text }, name, stage) {
   setTimeout(() => node.remove(), LASTS);
 }
 
-/** @param {string} label @param {boolean} on @param {() => Promise<boolean> | boolean} flip */
+/** @param {string} label @param {() => boolean} on @param {() => Promise<string> | string} flip why it stays, or "" */
 function toggle(label, on, flip) {
-  const node = el("input", { type: "checkbox", checked: on });
+  const told = el("p.say", { role: "status" });
+  const node = el("input", { type: "checkbox", checked: on() });
   node.addEventListener("change", async () => {
-    node.checked = await flip();
+    told.textContent = await flip();
+    node.checked = on();
   });
-  return el("label.check", {}, node, label);
+  return [el("label.check", {}, node, label), told];
+}
+
+/** Show what others say, or not. */
+function flipHeard() {
+  remember("courtesies", heard() ? "off" : "on");
+  return "";
 }
 
 /** The sheet: what may be said to the others, and what one wants to be told.
  * @param {boolean} others whether somebody is there to hear it @param {(id: string) => void} say */
 export async function atTheTable(others, say) {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
   await dress();
   /** @type {Record<string, string>} */
   const words = others ? await ask("/api/courtesies").catch(() => ({})) : {};
@@ -52,33 +54,22 @@ export async function atTheTable(others, say) {
     box.close();
     say(id);
   };
-  const flipHeard = () => {
-    const now = !heard();
-    try {
-      localStorage.setItem(KEY, now ? "on" : "off");
-    } catch {
-      return true;
-    }
-    return now;
-  };
-  box.replaceChildren(
-    el("h2", {}, "At the table"),
-    ...[
-      others && el("p", {}, "There is no chat here. This may be said:"),
-      others &&
-        el(
-          "div.courtesies",
-          {},
-          Object.entries(words).map(([id, text]) =>
-            el("button.btn", { type: "button", onclick: () => speak(id) }, text),
-          ),
+  const notices = canNotify()
+    ? toggle("Notify me of my turn while I look elsewhere", notifying, toggleNotices)
+    : [el("p.say", {}, "This browser shows notices only over a secure connection.")];
+  const box = dialog(
+    "At the table",
+    others && el("p", {}, "There is no chat here. This may be said:"),
+    others &&
+      el(
+        "div.courtesies",
+        {},
+        Object.entries(words).map(([id, text]) =>
+          el("button.btn", { type: "button", onclick: () => speak(id) }, text),
         ),
-      others && toggle("Show what others say", heard(), flipHeard),
-      canNotify()
-        ? toggle("Notify me of my turn while I look elsewhere", notifying(), toggleNotices)
-        : el("p.say", {}, "This browser shows notices only over a secure connection."),
-      el("div.ways", {}, el("button.btn", { type: "button", onclick: () => box.close() }, "Back to the table")),
-    ].filter(Boolean),
+      ),
+    ...(others ? toggle("Show what others say", heard, flipHeard) : []),
+    ...notices,
+    el("div.ways", {}, el("button.btn", { type: "button", onclick: () => box.close() }, "Back to the table")),
   );
-  box.showModal();
 }

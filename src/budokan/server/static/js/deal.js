@@ -54,8 +54,9 @@ export class Deal {
       const { commitment, dealt } = await ask(`/api/tables/${this.id}/deal`);
       if (commitment && !dealt) {
         const kept = remembered(this.id);
-        this.given = kept?.commitment === commitment ? kept : { commitment, bits: random(), sat: false };
-        remember(this.id, this.given); // before it is sent: a page that is left now comes back with it
+        const given = kept && kept.commitment === commitment ? kept : { commitment, bits: random(), sat: false };
+        this.given = given;
+        remember(this.id, given); // before it is sent: a page that is left now comes back with it
       }
     } catch (error) {
       if (error instanceof TypeError) throw error;

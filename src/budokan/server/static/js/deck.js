@@ -1,5 +1,5 @@
 /** The deck builder of Dojo Duel: every card, a deck of one's own, and what the game says to it. */
-import { ask, el, notice } from "./dom.js";
+import { ask, el, fail, once } from "./dom.js";
 import { Decks, deckText } from "./decks.js";
 import { face, look } from "./faces.js";
 import { begin, cited, empty, faults, gallery, Judge, legend, page } from "./gallery.js";
@@ -27,8 +27,6 @@ class Builder {
     this.counts = new Map();
     /** @type {Map<string, any>} */
     this.tiles = new Map();
-    /** @type {Verdict | null} */
-    this.verdict = null;
     this.judge = new Judge(GAME, (verdict) => this.judged(verdict));
     this.decks = new Decks(this);
     this.draw();
@@ -51,7 +49,7 @@ class Builder {
     );
     this.status = el("p.vh", { role: "status" });
     this.panel = el("aside.panel.sheet", { id: "deck", "aria-label": "Your deck" });
-    this.strip = el("a.strip", { href: "#deck" }); // where the deck is below the cards
+    this.way = el("a", { href: "#deck" }); // where the deck is below the cards
     this.frame();
     this.reach(this.pool.querySelector("[data-card]"));
   }
@@ -191,12 +189,11 @@ class Builder {
 
   /** What the game says. @param {Verdict} verdict */
   judged(verdict) {
-    this.verdict = verdict;
     const checks = verdict.seats.A?.checks || [];
     this.word.textContent = verdict.ok ? "Legal" : "Not legal yet";
     this.word.className = verdict.ok ? "verdict good" : "verdict bad";
     const word = el("b", { class: this.word.className }, this.word.textContent);
-    this.strip.replaceChildren(`Your deck: ${this.size()} cards`, word);
+    this.way.replaceChildren(`Your deck: ${this.size()} cards`, word);
     this.start.classList.toggle("off", !verdict.ok);
     this.checks.replaceChildren(
       ...checks.map((check) =>
@@ -293,7 +290,7 @@ class Builder {
     this.list = el("ul.inside");
     this.start = el(
       "button.btn.primary",
-      { type: "button", "data-play": true, onclick: () => this.play() },
+      { type: "button", "data-play": true, onclick: (/** @type {Event} */ event) => once(event, () => this.play()) },
       icon("play"),
       "Play with this deck",
     );
@@ -382,10 +379,10 @@ async function open() {
       el("div.shelves", {}, el("p.say", {}, keys), legend(), builder.pool),
       builder.panel,
     ),
-    builder.strip,
+    el("nav.strip", { "aria-label": "To your deck" }, builder.way),
     builder.status,
   );
   await builder.decks.first();
 }
 
-open().catch((error) => notice(error.message));
+open().catch(fail);

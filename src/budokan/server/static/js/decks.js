@@ -1,5 +1,6 @@
 /** Decks to begin with, decks that are kept, and decks as text. */
-import { byId, el } from "./dom.js";
+import { dialog, el } from "./dom.js";
+import { copier } from "./copy.js";
 import { cited } from "./gallery.js";
 
 const KEPT = "budokan.decks";
@@ -33,6 +34,7 @@ export class Decks {
   constructor(builder) {
     this.builder = builder;
     this.ready = ""; // the ready-made deck that lies there unchanged
+    this.opened = 0; // how often one was chosen
     this.choice = el("select", { id: "from", onchange: () => this.open(this.choice.value) });
     const given = { id: "called", maxlength: 40, placeholder: "Name of the deck", autocomplete: "off" };
     this.name = el("input", given);
@@ -80,7 +82,8 @@ export class Decks {
   async first() {
     const asked = new URLSearchParams(location.search).get("deck");
     const mine = asked && (await this.read(asked));
-    if (!mine) await this.open(`ready:${this.builder.ready[0].id}`);
+    if (mine) this.builder.take(mine);
+    else await this.open(`ready:${this.builder.ready[0].id}`);
   }
 
   /** Any change makes it a deck of one's own. */
@@ -99,21 +102,22 @@ export class Decks {
   async open(chosen) {
     const [kind, ...rest] = chosen.split(":");
     const name = rest.join(":");
-    if (kind === "empty") this.builder.take({});
-    else if (kind) await this.read(kind === "ready" ? name : keptDecks()[name] || "");
+    const turn = ++this.opened;
+    const text = kind === "ready" ? name : keptDecks()[name] || "";
+    const found = kind && kind !== "empty" ? await this.read(text) : {};
+    if (turn !== this.opened) return; // another one was chosen meanwhile
+    if (kind && found) this.builder.take(found);
     this.ready = kind === "ready" ? name : "";
     this.name.value = kind === "kept" ? name : "";
     this.choice.value = chosen;
     this.gone.hidden = kind !== "kept";
   }
 
-  /** The game reads a text; the fault in words, or '' if it is taken. @param {string} text */
+  /** The cards of a text, as the game reads it; null and the fault in words if it cannot. @param {string} text */
   async read(text) {
     const verdict = await this.builder.judge.now({ choices: { A: { deck: text } } });
-    const found = verdict.seats.A;
-    if (found) this.builder.take(found.counts);
-    else this.said.textContent = verdict.error;
-    return found ? found.text : "";
+    if (!verdict.seats.A) this.said.textContent = verdict.error;
+    return verdict.seats.A?.counts || null;
   }
 
   keep() {
@@ -142,28 +146,25 @@ export class Decks {
 
   /** The deck as text, to copy, to change, or to paste another one. */
   async text() {
-    const box = /** @type {HTMLDialogElement} */ (byId("ask"));
     const verdict = await this.builder.judge.now(this.builder.proposal());
     const area = el("textarea", { id: "astext", rows: 12, spellcheck: "false" });
     area.value = verdict.seats.A?.text || "";
     const fault = el("p.fault", { role: "alert" });
     const button = (/** @type {string} */ words, /** @type {string} */ does, /** @type {any} */ onclick) =>
       el("button.btn", { type: "button", "data-do": does, onclick }, words);
-    box.replaceChildren(
-      el("h2", {}, "The deck as text"),
+    const box = dialog(
+      "The deck as text",
       el("label", { for: "astext" }, "Give it to somebody, or paste a deck: a number and a card in each line."),
       area,
       fault,
       el(
         "div.ways",
         {},
-        button("Copy", "copy", (/** @type {any} */ event) => copy(area, event.currentTarget)),
+        copier(area, "button.btn", "Copy"),
         button("Use this text", "take", () => this.paste(area.value, box, fault)),
         button("Close", "close", () => box.close()),
       ),
     );
-    box.classList.remove("wide");
-    box.showModal();
   }
 
   /** A deck that was written down; the game reads it.
@@ -176,15 +177,4 @@ export class Decks {
     this.changed();
     box.close();
   }
-}
-
-/** @param {any} area @param {any} button */
-async function copy(area, button) {
-  area.select();
-  try {
-    await navigator.clipboard.writeText(area.value);
-  } catch {
-    document.execCommand("copy"); // without TLS there is no clipboard
-  }
-  button.textContent = "Copied";
 }

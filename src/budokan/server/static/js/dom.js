@@ -31,24 +31,25 @@ export function el(tag, given = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** A JSON request; an answer that is an error raises its one sentence.
+/** A JSON request; an answer that is an error raises its one sentence, a hall out of reach a TypeError.
  * @param {string} url @param {any} [body] */
 export async function ask(url, body) {
-  const answer = await fetch(
-    url,
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        },
-  );
+  const headers = { "Content-Type": "application/json" };
+  const given = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+  const answer = await fetch(url, given).catch(() => {
+    throw new TypeError("The hall does not answer. Try again in a moment.");
+  });
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok)
     throw Object.assign(new Error(told.error || `The hall answered ${answer.status}.`), { clause: told.clause });
   return told;
 }
+
+/** @param {number} ms @returns {Promise<void>} */
+export const pause = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** The bar all pages share.
  * @param {Child[]} title @param {Child[]} tools */
@@ -82,19 +83,79 @@ function soundSwitch() {
   return button;
 }
 
-/** Say something at once: refusals, and whose turn it is.
+/** @type {string[]} */
+let saying = [];
+
+/** Say something at once: refusals, and whose turn it is. What comes together is said together.
  * @param {string} text */
 export function alarm(text) {
   const region = byId("alarm");
   region.textContent = "";
+  if (saying.push(text) > 1) return;
   setTimeout(() => {
-    region.textContent = text;
+    region.textContent = saying.join(" ");
+    saying = [];
   }, 30);
 }
 
-/** A short notice at the foot of the page. @param {Child[]} what */
+/** A short notice at the foot of the page; without words it is put away. @param {Child[]} what */
 export function notice(...what) {
   const box = byId("notice");
   box.replaceChildren(...what.filter(Boolean).map((c) => /** @type {Node} */ (c)));
   box.hidden = what.length === 0;
+}
+
+/** A notice that is said aloud, too, and can be closed; the focus goes back then.
+ * @param {string} text @param {Child} [more] @param {string} [aloud] */
+export function tell(text, more = null, aloud = text) {
+  const from = document.activeElement;
+  const close = () => {
+    notice();
+    if (from instanceof HTMLElement) from.focus({ preventScroll: true });
+  };
+  notice(el("span", {}, text), more, el("button.btn.small", { type: "button", onclick: close }, "Close"));
+  alarm(aloud);
+}
+
+/** What went wrong, in its one sentence. @param {unknown} error */
+export const fail = (error) => tell(/** @type {Error} */ (error).message);
+
+/** Go to another page; done only when somebody comes back to this one as it was left.
+ * @param {string} href @returns {Promise<void>} */
+export const leave = (href) =>
+  new Promise((resolve) => {
+    addEventListener("pageshow", (event) => event.persisted && resolve());
+    location.href = href;
+  });
+
+/** What a button does, once; if it fails, say why and let it be tried again.
+ * @param {Event} event @param {() => Promise<any>} doing */
+export async function once(event, doing) {
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  button.disabled = true;
+  await doing().catch(fail);
+  button.disabled = false;
+}
+
+/** The dialog of the page, with other words. @param {string} title @param {any[]} parts
+ * @returns {HTMLDialogElement} */
+export function dialog(title, ...parts) {
+  const box = byId("ask");
+  box.className = "sheet";
+  box.setAttribute("aria-label", title);
+  box.replaceChildren(el("h2", {}, title), ...parts.filter(Boolean));
+  if (!box.open) box.showModal();
+  return box;
+}
+
+/** The head of a table. @param {any[]} names */
+export const heads = (names) =>
+  el("thead", {}, el("tr", {}, names.map((name) => (name ? el("th", { scope: "col" }, name) : el("td")))));
+
+/** @param {string} tag @param {Record<string, any>} given @param {any[]} children @returns {SVGElement} */
+export function svg(tag, given, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(given)) node.setAttribute(key, String(value));
+  node.append(...children.flat());
+  return node;
 }

@@ -4,7 +4,7 @@ import { grid, hexes } from "./boards.js";
 import { portrait } from "./cards.js";
 import { face, look } from "./faces.js";
 import { mountains } from "./figures.js";
-import { crest, drawing, view } from "./icons.js";
+import { colour, crest, drawing, view } from "./icons.js";
 import { el } from "./dom.js";
 import { lane } from "./lanes.js";
 import { pointed } from "./paths.js";
@@ -23,6 +23,7 @@ const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
 });
 
 const OPEN = 2; // tables beside the board that are open when there are many
+const BESIDE_BODIES = 1; // where the bodies of the others stand beside the board, too, so that the story is seen
 const SAME = 4; // pieces that cannot be picked for one reason, from which on only the asked one says it
 
 const TAIJI =
@@ -57,10 +58,11 @@ export class Stage {
     }
   }
 
-  /** Whether there is a hand and nothing laid from it yet. */
+  /** Whether there is a hand to lay from, and nothing laid yet; what is only given away promises nothing. */
   isBare() {
     const zones = everywhere(this.scene.zones);
-    const open = (/** @type {Zone} */ zone) => zone.pieces.some((piece) => this.points.has(piece.id));
+    const open = (/** @type {Zone} */ zone) =>
+      zone.pieces.some((piece) => piece.preview && this.points.has(piece.id));
     return (
       !zones.some((zone) => zone.layout === "overlap") &&
       zones.some((zone) => zone.layout === "fan" && open(zone))
@@ -83,10 +85,11 @@ export class Stage {
   /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
   aside() {
     const here = this.scene.facts.filter((each) => this.room !== "body" || !isOdds(each));
-    const many = here.length > OPEN + 1;
+    const most = this.room === "body" ? BESIDE_BODIES : OPEN;
+    const many = here.length > OPEN + 1 || this.room === "body";
     const lists = here.filter(countable).length > 1;
     const all = here.map((each, i) =>
-      facts(each, countable(each) ? lists : many && i >= OPEN && each.rows.length > OPEN),
+      facts(each, countable(each) ? lists : many && i >= most && each.rows.length > most),
     );
     if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
     return [...this.places.rail, ...all];
@@ -123,7 +126,7 @@ export class Stage {
     );
     node.dataset.zone = zone.id;
     if (zone.step && zone.layout !== "overlap") node.append(el("span.step", {}, String(zone.step)));
-    if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, zone.owner));
+    if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, forecast(zone.preview)));
     return node;
   }
 
@@ -135,13 +138,13 @@ export class Stage {
   }
 
   /** An invisible button over a zone or a cell; it shows when that may be picked.
-   * @param {string} id @param {string} name @param {number | null} owner */
-  goal(id, name, owner = null) {
+   * @param {string} id @param {string} name @param {string} [told] what comes of it */
+  goal(id, name, told = "") {
     return el("button.goal", {
       type: "button",
       "data-id": id,
       "data-name": name,
-      "data-owner": owner,
+      "data-told": told || null,
       hidden: true,
       tabindex: -1,
     });
@@ -162,8 +165,8 @@ export class Stage {
       zone.kind &&
       el("div.person", {}, portrait(zone.kind, zone.title, zone.chips, zone.note));
     return el(
-      `section.board`,
-      { "aria-label": zone.title || "The board" },
+      "div.board",
+      { role: "group", "aria-label": zone.title || "The board" },
       el("div.side.one", {}, at("left")),
       itself,
       persons.map((piece) => this.person(piece)),
@@ -203,33 +206,45 @@ export class Stage {
 
   /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
   seat(zone) {
-    const owner = zone.owner ?? 0;
-    const acts = this.scene.acting.includes(owner);
     const near = this.place(zone) === "near";
     const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
-    const fans = zone.zones.filter(
-      (inner) =>
-        inner.layout === "fan" || (near && !aside.includes(inner) && (isHand(inner) || this.isOpen(inner))),
-    );
-    const rest = zone.zones.filter((inner) => !fans.includes(inner) && !aside.includes(inner));
     for (const inner of aside)
       this.places[this.beside.row || "right"][near ? "push" : "unshift"](
         this.zone({ ...inner, title: whose(zone, inner) }, zone),
       );
-    const life = rest.filter((inner) => inner.layout === "track").map((inner) => this.zone(inner, zone));
-    const open = rest.filter(
-      (inner) => inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)),
+    const here = zone.zones.filter((inner) => !aside.includes(inner));
+    const fans = here.filter(
+      (inner) => inner.layout === "fan" || (near && (isHand(inner) || this.isOpen(inner))),
     );
-    const piles = rest
-      .filter((inner) => inner.layout === "pile" && !open.includes(inner))
-      .map((inner) => this.zone(inner, zone));
-    const others = rest
-      .filter((inner) => inner.layout !== "track" && inner.layout !== "pile")
-      .map((inner) => this.zone(inner, zone));
-    const plate = el(
+    const open = here.filter(
+      (inner) => near && inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)),
+    );
+    const rest = here.filter((inner) => !fans.includes(inner) && !open.includes(inner));
+    return el(
+      "div.seat",
+      { role: "group", "aria-label": zone.title, "data-seat": zone.owner ?? 0 },
+      this.plate(zone, rest, near ? [] : fans),
+      near &&
+        el(
+          "div.hold",
+          {},
+          fans.map((inner) => this.zone(inner, zone)),
+          open.map((inner) => this.zone({ ...inner, layout: "row" }, zone)),
+        ),
+    );
+  }
+
+  /** Who sits there, and what of theirs lies open. @param {Zone} zone @param {Zone[]} rest @param {Zone[]} fans */
+  plate(zone, rest, fans) {
+    const owner = zone.owner ?? 0;
+    const acts = this.scene.acting.includes(owner);
+    const drawn = (/** @type {(layout: string) => boolean} */ fits) =>
+      rest.filter((inner) => fits(inner.layout)).map((inner) => this.zone(inner, zone));
+    const piles = drawn((layout) => layout === "pile");
+    return el(
       "div.plate.sheet",
       { class: acts ? "acts" : "" },
-      life,
+      drawn((layout) => layout === "track"),
       el(
         "div.sn",
         {},
@@ -241,21 +256,10 @@ export class Stage {
       ),
       zone.chips.map(chipOf),
       zone.note && el("small", {}, zone.note),
-      others,
+      drawn((layout) => layout !== "track" && layout !== "pile"),
       piles.length > 0 && el("div.piles", {}, piles),
-      ...(near ? [] : [hands(fans), ...fans.map((inner) => this.zone(inner, zone))]),
-    );
-    return el(
-      `section.seat`,
-      { "aria-label": zone.title, "data-seat": owner },
-      plate,
-      near &&
-        el(
-          "div.hold",
-          {},
-          fans.map((inner) => this.zone(inner, zone)),
-          open.map((inner) => this.zone({ ...inner, layout: "row" }, zone)),
-        ),
+      hands(fans),
+      fans.map((inner) => this.zone(inner, zone)),
     );
   }
 
@@ -268,7 +272,7 @@ export class Stage {
     );
     return el(
       "div",
-      { style: { "--count": zone.pieces.length } },
+      {},
       zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title),
       el("div.lying", {}, pieces),
       zone.note && el("small.znote", {}, zone.note),
@@ -302,7 +306,7 @@ export class Stage {
     if (!zone.pieces.length) return el("div.stat", {}, words);
     return el(
       "details.stat",
-      {},
+      { "data-fold": zone.id },
       el("summary", {}, words),
       el(
         "ul.list.sheet",
@@ -342,8 +346,7 @@ export class Stage {
       },
       face(piece),
     );
-    if (piece.owner !== null) node.style.setProperty("--belt", `var(--s${(piece.owner % 6) + 1})`);
-    if (piece.facing !== null) node.style.setProperty("--facing", `${-piece.facing}deg`);
+    if (piece.owner !== null) node.style.setProperty("--belt", colour(piece.owner));
     return node;
   }
 }

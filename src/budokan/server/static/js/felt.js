@@ -98,13 +98,18 @@ function show(stage, before, now, { track, change, hurts }, wait) {
   const place = trackNode(track.id);
   if (!place) return;
   if (hurts && !nodes[1]) recoil(place, 0, RECOIL, wait);
-  const from = hurts || scored ? nodes[1] || stage.querySelector(".at.centre") : null;
+  const struck = nodes[1] && footing(nodes[1], wait);
+  const from = hurts || scored ? struck || stage.querySelector(".at.centre") : null;
   fly(from || place, place, change, hurts, wait + STRIKE / 2);
 }
 
+/** Where a fighter strikes or is struck: on the square he steps to; who waits has not walked back yet.
+ * @param {Element} pawn @param {number} wait */
+const footing = (pawn, wait) => (wait ? pawn : pawn.closest("[data-cell]") || pawn);
+
 /** @param {Element} striker @param {Element} target @param {number} wait */
 function clash(striker, target, wait) {
-  const [a, b] = [striker.getBoundingClientRect(), target.getBoundingClientRect()];
+  const [a, b] = [striker, target].map((pawn) => footing(pawn, wait).getBoundingClientRect());
   const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [x, y] = [(b.x - a.x) / far, (b.y - a.y) / far];
   recoil(striker.querySelector(".fig"), x * LEAN, y * LEAN, wait);
@@ -192,7 +197,9 @@ function tray(stage, told) {
   const made = el("div.tray", { "aria-hidden": "true", style }, dice);
   document.body.append(made);
   if (!calm()) tumble([...made.querySelectorAll(".die")]);
-  made.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], SHOWN).finished.finally(() => made.remove());
+  made.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], SHOWN)
+    .finished.finally(() => made.remove())
+    .catch(() => {});
 }
 
 /** A heart that is hit beats, and whoever owns it recoils. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */

@@ -28,8 +28,7 @@ export class Fighters {
     while (this.chosen.length < given.seats) this.chosen.push(ANY);
     /** @type {string[]} */
     this.skills = [];
-    /** @type {Verdict | null} */
-    this.verdict = null;
+    this.learned = Promise.resolve();
     this.judge = new Judge(GAME, (verdict) => this.judged(verdict));
     this.places = el("div.seats-of", { role: "group", "aria-label": "Seats" });
     this.strip = el("div.portraits", {
@@ -37,7 +36,7 @@ export class Fighters {
       "aria-label": "Fighters",
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
-    this.detail = el("section.fighter", { "aria-live": "off" });
+    this.detail = el("section.fighter");
     this.word = el("p.verdict", { role: "status" });
     this.against = el("ul.checks");
     this.box = el("div.choosing", {}, this.places, this.strip, this.word, this.against, this.detail);
@@ -68,8 +67,13 @@ export class Fighters {
     this.places.children[seat].focus();
   }
 
+  /** One Skill after the other, however fast they are clicked. @param {string} id */
+  learn(id) {
+    this.learned = this.learned.then(() => this.toggle(id));
+  }
+
   /** Take a Skill or leave it; the game says whether that is possible. @param {string} id */
-  async learn(id) {
+  async toggle(id) {
     const wanted = this.skills.includes(id) ? this.skills.filter((each) => each !== id) : [...this.skills, id];
     const verdict = await this.judge.now({ ...this.proposal(), first: firstOf(wanted) });
     if (verdict.ok || wanted.length < this.skills.length) {
@@ -105,7 +109,6 @@ export class Fighters {
 
   /** @param {Verdict} verdict */
   judged(verdict) {
-    this.verdict = verdict;
     this.word.textContent = verdict.ok ? "This can be played." : "This cannot be played.";
     this.word.className = `verdict ${verdict.ok ? "good" : "bad"}`;
     this.against.replaceChildren(...faults(GAME, verdict));

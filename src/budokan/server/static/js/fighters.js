@@ -1,5 +1,5 @@
 /** The fighters of Martial Art: choose who fights, with which Skills, against whom. */
-import { ask, el, notice } from "./dom.js";
+import { ask, el, fail, once } from "./dom.js";
 import { Fighters } from "./fighterpick.js";
 import { begin, cited, empty, gallery, legend, page } from "./gallery.js";
 import { icon } from "./icons.js";
@@ -71,6 +71,7 @@ function choosing(game, zones) {
   const given = { seats: game.default_seats, chosen: [zones[0].id], skills: true, options };
   const fighters = new Fighters(zones, given);
   const fault = el("p.fault", { role: "alert" });
+  const playing = (/** @type {Event} */ event) => once(event, () => play(fighters, foe.value, fault));
   const button = (/** @type {Record<string, any>} */ does, /** @type {any[]} */ ...words) =>
     el(does["data-play"] ? "button.btn.primary" : "button.btn", { type: "button", ...does }, words);
   const named = (/** @type {any} */ field, /** @type {string} */ words) => [
@@ -90,7 +91,7 @@ function choosing(game, zones) {
         named(count, "How many fight"),
         named(mode, "Rules"),
         named(foe, "Against"),
-        button({ "data-play": true, onclick: () => play(fighters, foe.value, fault) }, icon("play"), "Play"),
+        button({ "data-play": true, onclick: playing }, icon("play"), "Play"),
         button({ "data-form": true, onclick: () => form(game, fighters) }, "More choices for the table"),
       ),
     ),
@@ -106,4 +107,4 @@ async function open() {
   page("Fighters", `${GAME}#MA-82`, choosing(game, shown.zones));
 }
 
-open().catch((error) => notice(error.message));
+open().catch(fail);

@@ -24,16 +24,18 @@ const entries = (rules) => [
   })),
 ];
 
-/** The text around a word, with the word marked. @param {string} text @param {string} word */
-function excerpt(text, word) {
-  const at = Math.max(0, text.toLowerCase().indexOf(word));
+/** The text around the first of the words that is in it, with that one marked. @param {string} text @param {string[]} words */
+function excerpt(text, words) {
+  const low = text.toLowerCase();
+  const word = words.find((each) => low.includes(each)) || "";
+  const at = low.indexOf(word);
   const from = at > AROUND ? text.lastIndexOf(" ", at - AROUND / 2) + 1 : 0;
   const end = at + word.length + 2 * AROUND;
   const to = end < text.length ? text.lastIndexOf(" ", end) : text.length;
   return [
     from ? "\u2026 " : "",
     text.slice(from, at),
-    el("mark", {}, text.slice(at, at + word.length)),
+    word && el("mark", {}, text.slice(at, at + word.length)),
     text.slice(at + word.length, to),
     to < text.length ? " \u2026" : "",
   ];
@@ -54,7 +56,7 @@ export function finder(rules) {
     told.textContent = words.length ? `${found.length || "Nothing"} found${more}` : "";
     list.replaceChildren(
       ...found.slice(0, MOST).map(({ id, name, text }) =>
-        el("li", {}, el("a", { href: `#${id}` }, el("b", {}, name), " ", excerpt(text, words[0]))),
+        el("li", {}, el("a", { href: `#${id}` }, el("b", {}, name), " ", excerpt(text, words))),
       ),
     );
   };

@@ -1,6 +1,6 @@
 /** The end of a match: the result, what it means to whoever looks, and the ways on. */
 import { share } from "./copy.js";
-import { byId, el } from "./dom.js";
+import { el, once } from "./dom.js";
 import { icon } from "./icons.js";
 import { sameWay } from "./others.js";
 
@@ -20,12 +20,11 @@ function meaning({ mine, table }) {
 
 /** @param {string} id */
 function shareAsk(id) {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
   const words = "Whoever opens this link sees the whole match, through anybody's eyes.";
-  share(box, "Share this match", `${location.origin}/replay/${id}`, words);
+  share("Share this match", `${location.origin}/replay/${id}`, words);
 }
 
-/** @param {SceneMessage} message @param {string} result @param {() => void} again @param {any} par */
+/** @param {SceneMessage} message @param {string} result @param {() => Promise<void>} again @param {any} par */
 export function ending(message, result, again, par) {
   const { scene, mine, table } = message;
   return [
@@ -38,7 +37,7 @@ export function ending(message, result, again, par) {
       mine.length > 0 &&
         el(
           "button.btn.primary",
-          { type: "button", onclick: again },
+          { type: "button", onclick: (/** @type {Event} */ event) => once(event, again) },
           icon("undo"),
           table.rematch ? "Join the rematch" : "Rematch",
         ),

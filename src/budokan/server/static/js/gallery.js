@@ -1,6 +1,6 @@
 /** What galleries and builders share: pieces as on the table, the game's verdict, the way to a table. */
 import { Deal } from "./deal.js";
-import { ask, bar, byId, el } from "./dom.js";
+import { ask, bar, byId, el, leave } from "./dom.js";
 import { face, look } from "./faces.js";
 import { Link } from "./link.js";
 import { seatNames } from "./start.js";
@@ -13,7 +13,7 @@ import { spoken } from "./words.js";
 /** @typedef {{ok: boolean, error: string, clause: string, faults: Fault[], seats: Record<string, Appraisal>}} Verdict */
 
 const PAUSE = 90; // ms without a change before the game is asked
-const PATIENCE = 4000; // ms for the first moves at a new table
+const PATIENCE = 10_000; // ms for the first moves at a new table; on a slow line they take a while
 
 /** Everything a game has to choose from. @param {string} game */
 export const gallery = (game) => ask(`/api/games/${game}/gallery`);
@@ -99,28 +99,28 @@ export class Judge {
 export async function begin(wanted, first = []) {
   const made = await ask("/api/tables", { names: seatNames(wanted.sitting), ...wanted });
   if (first.length) await moves(made.id, [...first]);
-  location.href = `/table/${made.id}`;
+  await leave(`/table/${made.id}`);
 }
 
 /** Moves of the first seat, as long as the table offers them; then, or when time is up, it is left.
  * @param {string} id @param {string[]} wanted @returns {Promise<void>} */
 function moves(id, wanted) {
   return new Promise((done) => {
-    const leave = () => {
+    const quit = () => {
       clearTimeout(timer);
       link.ended = true;
       link.socket?.close();
       done();
     };
     const hear = (/** @type {any} */ frame) => {
-      if (frame.t === "error" || frame.t === "refused") return leave();
+      if (frame.t === "error" || frame.t === "refused") return quit();
       if (frame.t !== "scene") return;
       deal.show(frame);
-      if (!wanted.length) return leave();
+      if (!wanted.length) return quit();
       if (frame.scene.choices.some((/** @type {any} */ choice) => choice.action === wanted[0]))
         link.send({ t: "act", ply: frame.ply, seat: 0, action: wanted.shift() });
     };
-    const timer = setTimeout(leave, PATIENCE);
+    const timer = setTimeout(quit, PATIENCE);
     const deal = new Deal(id); // the first to come gives the bits for the deal
     const link = new Link(
       id,

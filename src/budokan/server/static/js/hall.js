@@ -1,15 +1,15 @@
 /** The front page: a scroll for every game, open tables, and where one sits already. */
-import { ask, bar, byId, el, notice } from "./dom.js";
+import { ask, bar, byId, el, fail } from "./dom.js";
 import { figure, icon } from "./icons.js";
-import { matchLine, ways } from "./lists.js";
+import { ways } from "./lists.js";
+import { Mine, myMatches } from "./mine.js";
 import { OpenTables } from "./open.js";
 import { scroll } from "./scrolls.js";
-import { remember, remembered } from "./start.js";
+import { myNameField } from "./start.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
-/** @typedef {import("./lists.js").MatchLine} MatchLine */
 
-const FEW = 5; // matches on this page
+const LOOKING = 1200; // milliseconds
 
 /** The form is fetched when somebody asks for it.
  * @param {GameInfo[]} games @param {string} [id] @param {string} [second] @param {boolean} [open] */
@@ -18,7 +18,7 @@ async function form(games, id = "", second = "", open = false) {
     const { TableForm } = await import("./newtable.js");
     new TableForm(games).open(id, second, open);
   } catch (error) {
-    notice(/** @type {Error} */ (error).message);
+    fail(error);
   }
 }
 
@@ -55,28 +55,7 @@ function hero(games) {
   );
 }
 
-/** @param {MatchLine[]} rows @param {number} total */
-function mine(rows, total) {
-  return el(
-    "section.tables.sheet",
-    { "aria-labelledby": "your-matches" },
-    el("h2", { id: "your-matches" }, "Your matches"),
-    rows.length
-      ? rows.map(matchLine)
-      : el("p", {}, "Nothing yet. Every table you sit down at waits here for you."),
-    total > 0 && el("p.more", {}, el("a", { href: "/matches" }, total > rows.length ? `All ${total} matches` : "With results and replays")),
-  );
-}
-
 function about() {
-  const field = el("input", {
-    id: "my-name",
-    maxlength: 24,
-    value: remembered("name"),
-    placeholder: "Red belt",
-    autocomplete: "nickname",
-    onchange: () => remember("name", field.value.trim()),
-  });
   return el(
     "section.tables.sheet.about",
     { "aria-labelledby": "how-it-works" },
@@ -87,12 +66,12 @@ function about() {
       "Play now seats you against the house; the six belts are opponents, white the gentlest, black the strongest. What glows in gold may be picked; every rule has a number you can look up.",
     ),
     el("label", { for: "my-name" }, "Your name at the tables"),
-    field,
+    myNameField(),
   );
 }
 
 async function open() {
-  const [games, matches] = await Promise.all([ask("/api/games"), ask(`/api/matches?size=${FEW}`)]);
+  const [games, matches] = await Promise.all([ask("/api/games"), myMatches()]);
   const offered = new OpenTables(() => form(games, "", "human", true));
   byId("page").className = "hall";
   byId("page").replaceChildren(
@@ -107,13 +86,18 @@ async function open() {
         { "aria-label": "Games" },
         games.map((/** @type {GameInfo} */ game) => scroll(game, (id) => form(games, id), !matches.total)),
       ),
-      el("div.floor", {}, mine(matches.rows, matches.total), offered.box, about()),
+      el("div.floor", {}, new Mine(matches).box, offered.box, about()),
     ),
   );
 }
+
+/** What the next page needs is fetched while the visitor looks around; not in the way of a quick click. */
+const fetchAhead = () => setTimeout(() => document.head.append(byId("later").content), LOOKING);
 
 /** @param {number} n */
 const counted = (n) =>
   `${["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven"][n] ?? n} martial art${n === 1 ? "" : "s"}`;
 
-open().catch((error) => notice(error.message));
+open()
+  .then(fetchAhead)
+  .catch(fail);

@@ -1,6 +1,7 @@
 /** Hints: asked for over the link, shown beside the board; nothing is played by itself. */
-import { el } from "./dom.js";
+import { byId, el } from "./dom.js";
 import { icon } from "./icons.js";
+import { samePaths } from "./paths.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 /** @typedef {import("./types.js").HintMessage} HintMessage */
@@ -34,7 +35,7 @@ export class Hints {
   show(message) {
     const { scene, table, mine, view, over } = message;
     const may = table.assists && !over && mine.includes(view) && scene.choices.length > 0;
-    const same = may && this.table?.view === view && sameChoices(this.table.scene.choices, scene.choices);
+    const same = may && this.table?.view === view && samePaths(this.table.scene.choices, scene.choices);
     this.table = message;
     this.button.hidden = !may;
     if (!same) this.close();
@@ -54,8 +55,10 @@ export class Hints {
   }
 
   close() {
+    const inside = this.box.contains(document.activeElement);
     this.seeking = false;
     this.box.hidden = true;
+    if (inside) (this.button.hidden ? byId("question") : this.button)?.focus({ preventScroll: true });
     this.told.replaceChildren();
     this.mark(null);
   }
@@ -111,7 +114,3 @@ export class Hints {
     for (const id of choice?.paths[0] || []) this.hall.find(id)?.classList.add("hinted");
   }
 }
-
-/** @param {Choice[]} one @param {Choice[]} two */
-const sameChoices = (one, two) =>
-  one.length === two.length && one.every((choice, i) => choice.action === two[i].action);

@@ -42,7 +42,7 @@ const ICONS = {
 };
 
 /** Seat marks: a shape as well as a colour. */
-export const CRESTS = [
+const CRESTS = [
   '<circle cx="12" cy="12" r="9"/>',
   '<path d="M12 1.5 22.5 12 12 22.5 1.5 12Z"/>',
   '<path d="M12 2 22.5 21H1.5Z"/>',
@@ -98,6 +98,9 @@ export const icon = (name, cls = "ic") =>
 /** @param {string} name */
 export const figure = (name, cls = "fig") =>
   picture(`<use href="#${symbol(`p-${name}`, 200, FIGURES[name])}"/>`, cls, 200);
+
+/** The colour of a seat. @param {number} seat */
+export const colour = (seat) => `var(--s${(seat % 6) + 1})`;
 
 /** @param {number} seat */
 export const crest = (seat) => picture(CRESTS[seat % 6], `crest s${(seat % 6) + 1}`, 24);

@@ -1,4 +1,11 @@
-/** The keyboard: arrows walk over the pieces, Backspace takes back, ? explains, H asks for a hint. */
+/** The keyboard: arrows walk over the pieces, Space shows a card, Backspace takes back, ? explains, H asks for a hint. */
+import { remember, remembered } from "./memory.js";
+
+/** Whether ? and H do something: who speaks to the machine may not want letters to be commands. */
+export const letters = () => remembered("letters") !== "off";
+
+/** @param {boolean} on */
+export const useLetters = (on) => remember("letters", on ? "on" : "off");
 
 /** Whether the last thing a hand did was a key. */
 export const hand = { keys: false };
@@ -13,6 +20,13 @@ addEventListener(
   "pointerdown",
   () => {
     hand.keys = false;
+  },
+  true,
+);
+addEventListener(
+  "click",
+  (event) => {
+    if (!event.detail) hand.keys = true; // a key, or a screen reader: nobody has pressed here
   },
   true,
 );
@@ -43,16 +57,22 @@ function nearest(root, from, [dx, dy]) {
   return /** @type {HTMLElement | null} */ (best);
 }
 
-/** @param {HTMLElement} root @param {{back: () => void, explain: (id: string) => void, help: () => void, hint: () => void}} does */
+/** Some browsers click when Space comes up, whatever was done when it went down. */
+const release = () => addEventListener("keyup", (event) => event.preventDefault(), { once: true, capture: true });
+
+/** @typedef {(id: string) => void} Asks */
+/** @param {HTMLElement} root
+ * @param {{back: () => void, explain: Asks, full: (id: string) => boolean, help: () => void, hint: () => void}} does */
 export function keyboard(root, does) {
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (document.activeElement);
-    if (at?.closest("dialog, input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey)
-      return;
+    if (at?.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const id = at?.closest("[data-id]") && at.dataset.id;
     if (event.key === "Backspace") does.back();
-    else if (event.key === "?") id ? does.explain(id) : does.help();
-    else if (event.key === "h" || event.key === "H") does.hint();
+    else if (event.key === " " && id && does.full(id)) release();
+    else if (event.key === "?" && letters()) id ? does.explain(id) : does.help();
+    else if ((event.key === "h" || event.key === "H") && letters()) does.hint();
     else if (event.key in WAYS && id) nearest(root, at, WAYS[event.key])?.focus();
     else return;
     event.preventDefault();

@@ -27,8 +27,8 @@ function sum(preview) {
 /** @param {Stage} stage @param {Zone} zone */
 export function lane(stage, zone) {
   return el(
-    "section.lane",
-    { "aria-label": zone.title, style: { "--n": Math.max(1, zone.pieces.length) } },
+    "div.lane",
+    { role: "group", "aria-label": zone.title, style: { "--n": Math.max(1, zone.pieces.length) } },
     el(
       "div.lh",
       {},

@@ -1,12 +1,10 @@
 /** A guided first match: speaks like the line to a table, and says what to do next. */
-import { alarm, ask, byId, el, notice } from "./dom.js";
+import { alarm, ask, byId, el, tell } from "./dom.js";
 import { icon } from "./icons.js";
 import { playNow } from "./start.js";
 import { clauses } from "./why.js";
 
 /** @typedef {import("./types.js").LessonMessage} LessonMessage */
-
-const LINE_LOST = "The hall does not answer. Try again in a moment.";
 
 export class Lesson {
   /** @param {string} game @param {(message: any) => void} hear @param {import("./pick.js").Picker} picker */
@@ -37,7 +35,7 @@ export class Lesson {
   async go(moves) {
     const now = ++this.asked;
     const told = await ask(`/api/learn/${encodeURIComponent(this.game)}`, { moves }).catch((error) => {
-      this.refused(error instanceof TypeError ? LINE_LOST : error.message, error.clause);
+      this.refused(error.message, error.clause);
     });
     if (!told || now !== this.asked) return;
     this.moves = moves;
@@ -48,7 +46,7 @@ export class Lesson {
   /** Why not; before there is a table it stands alone. @param {string} text @param {string} [clause] */
   refused(text, clause = "") {
     if (this.shown) this.hear({ t: "refused", text, clause });
-    else notice(text);
+    else tell(text);
   }
 
   /** @param {LessonMessage} told */

@@ -1,20 +1,12 @@
 /** Strokes over the board: threats, sowing steps, pushes, aims. */
 import { brush } from "./brush.js";
+import { svg } from "./dom.js";
 
-const NS = "http://www.w3.org/2000/svg";
 const AWAY = 34; // how far a curve keeps from the straight way
 
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {[number, number]} Point */
 /** @typedef {{x: number, y: number, w: number, h: number, top: number, upright: boolean}} Box centre, half sizes, upper edge */
-
-/** @param {string} name @param {Record<string, string | number>} given @param {string} [text] */
-function svg(name, given, text = "") {
-  const node = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(given)) node.setAttribute(key, String(value));
-  node.textContent = text;
-  return node;
-}
 
 /** @param {Element} root @param {string} id */
 const find = (root, id) =>
@@ -22,22 +14,25 @@ const find = (root, id) =>
     `[data-zone="${CSS.escape(id)}"], [data-id="${CSS.escape(id)}"]:not(.goal), [data-cell="${CSS.escape(id)}"]`,
   );
 
-/** Where something stands; a fighter stands at its feet. @param {Element} root @param {Element} node @returns {Box} */
+/** Where something stands, or will when it has come to rest; a fighter stands at its feet.
+ * @param {Element} root @param {Element} node @returns {Box} */
 function box(root, node) {
   const foot = node.querySelector(":scope > .base");
   const [a, o] = [(foot || node).getBoundingClientRect(), root.getBoundingClientRect()];
+  const [dx, dy = 0] = getComputedStyle(node).translate.split(" ").map((part) => parseFloat(part) || 0);
   return {
-    x: a.x + a.width / 2 - o.x + root.scrollLeft,
-    y: a.y + a.height / 2 - o.y + root.scrollTop,
+    x: a.x - dx + a.width / 2 - o.x + root.scrollLeft,
+    y: a.y - dy + a.height / 2 - o.y + root.scrollTop,
     w: a.width / 2,
     h: a.height / 2,
-    top: node.getBoundingClientRect().y - o.y + root.scrollTop,
+    top: node.getBoundingClientRect().y - dy - o.y + root.scrollTop,
     upright: node.matches(".card, .z-row"),
   };
 }
 
-/** Some lines are there only for what is pointed at. @param {HTMLElement} root @param {Line[]} lines @param {string} [at] */
-export function drawLines(root, lines, at = "") {
+/** Some lines are there only for what is pointed at. @param {HTMLElement} root @param {Line[]} lines */
+export function drawLines(root, lines) {
+  const at = root.dataset.at || "";
   root.querySelector(":scope > svg.strokes")?.remove();
   const drawn = lines.filter((line) => !line.of || line.of === at);
   if (!drawn.length) return;
@@ -55,13 +50,13 @@ export function drawLines(root, lines, at = "") {
 /** Draw anew when a pointer or the focus comes to something that has lines of its own.
  * @param {HTMLElement} root @param {() => Line[]} lines */
 export function followLines(root, lines) {
-  let shown = "";
   const look = (/** @type {Event} */ event) => {
     const node = /** @type {Element} */ (event.target).closest("[data-id]");
     const id = node?.getAttribute("data-id") || "";
     const at = lines().some((line) => line.of === id) ? id : "";
-    if (at !== shown) drawLines(root, lines(), at);
-    shown = at;
+    if (at === (root.dataset.at || "")) return;
+    root.dataset.at = at;
+    drawLines(root, lines());
   };
   for (const name of ["pointerover", "focusin"]) root.addEventListener(name, look);
 }
@@ -109,15 +104,17 @@ function upright(line, a, b) {
   const made = [
     svg("path", { d: `M${x} ${y0}L${x} ${y1}M${x - 6} ${y1 + head}L${x} ${y1}L${x + 6} ${y1 + head}` }),
   ];
-  if (line.label)
-    made.push(
-      svg(
-        "text",
-        { x: x + (down ? -10 : 10), y: (y0 + y1) / 2 + 4, "text-anchor": down ? "end" : "start" },
-        line.label,
-      ),
-    );
+  if (line.label) made.push(...label([x + (down ? -AWAY : AWAY) / 2, (y0 + y1) / 2], line.label, down));
   return made;
+}
+
+/** Words on paper, so that they can be read on any floor: before or behind a point. @param {Point} at @param {string} text @param {boolean} before */
+function label([x, y], text, before) {
+  const wide = text.length * 6.5 + 8;
+  return [
+    svg("rect", { class: "paper", x: before ? x - wide : x, y: y - 10, width: wide, height: 20, rx: 3 }),
+    svg("text", { x: x + (before ? -wide : wide) / 2, y: y + 5, "text-anchor": "middle" }, text),
+  ];
 }
 
 /** A straight arrow over the floor. @param {Line} line @param {Box} a @param {Box} b */

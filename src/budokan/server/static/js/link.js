@@ -2,13 +2,17 @@
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;
+const PATIENCE = 30_000; // the longest wait when the hall itself has said that it cannot now
 const RESTARTS = 1012; // the close code of a hall that is being restarted
+const FOR_GOOD = [4400, 4404]; // how a hall closes a line that it would close again
+const LOST = "Connection lost. Trying again.";
+const COMES_BACK = "The hall restarts. Your table comes back.";
 
 export class Link {
-  /** @param {string} id @param {(message: any) => void} hear @param {(open: boolean, restarts?: boolean) => void} state
+  /** @param {string} id @param {(message: any) => void} hear
+   * @param {(trouble: string) => void} state what is wrong with the line; '' if nothing is
    * @param {() => Promise<string>} query what the address ends with; asked for first */
   constructor(id, hear, state, query = async () => "") {
-    Object.assign(this, { id, hear, state, query });
     this.id = id;
     this.hear = hear;
     this.state = state;
@@ -18,7 +22,9 @@ export class Link {
     /** @type {HTMLElement | null} */
     this.box = null; // words beside the prompt; a table has none
     this.ended = false;
-    this.restarts = false;
+    this.trouble = LOST;
+    /** What the hall said before it closed the line. @type {any} */
+    this.error = null;
     this.open();
     addEventListener("online", () => this.retry());
   }
@@ -38,23 +44,32 @@ export class Link {
     this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.id}${query}`);
     this.socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
+      this.error = message.t === "error" ? message : null;
+      if (this.error) return; // how the line is closed tells what it means
       this.wait = FIRST_WAIT;
-      this.restarts = false;
-      if (message.t === "error") this.ended = true;
-      else this.state(true);
+      this.trouble = LOST;
+      this.state("");
       this.hear(message);
     };
     this.socket.onclose = (event) => {
       if (this.ended) return;
-      this.restarts ||= event.code === RESTARTS;
-      this.lost();
+      if (event.code === RESTARTS) this.trouble = COMES_BACK;
+      if (this.error) this.trouble = `${this.error.text} Trying again.`;
+      if (FOR_GOOD.includes(event.code)) this.end();
+      else this.lost();
     };
   }
 
+  /** The hall would say the same again. */
+  end() {
+    this.ended = true;
+    this.hear(this.error || { t: "error", text: "The hall has closed this table to you." });
+  }
+
   lost() {
-    this.state(false, this.restarts);
+    this.state(this.trouble);
     setTimeout(() => this.retry(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.wait = Math.min(this.wait * 2, this.error ? PATIENCE : LONGEST_WAIT);
   }
 
   retry() {

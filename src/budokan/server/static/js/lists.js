@@ -5,6 +5,31 @@ import { crest } from "./icons.js";
 /** @typedef {{id: string, game: string, title: string, names: string[], mine: number[], yours: boolean,
  *   over: boolean, created: string, ended: string, outcome: string, told: string, deal: string}} MatchLine */
 
+// A browser that goes back may show a page as it was left; a list is asked for anew then.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+const EVERY = 20_000; // milliseconds between two looks
+
+/** Look again when the page comes back, and now and then while something may happen.
+ * @param {() => Promise<void>} look @param {() => boolean} waits */
+export function lookAgain(look, waits) {
+  const seen = () => {
+    if (!document.hidden) look().catch(() => {}); // the next look may find the hall again
+  };
+  setInterval(() => waits() && seen(), EVERY);
+  document.addEventListener("visibilitychange", seen);
+}
+
+/** Draw a list anew; who stood in it stands there again. @param {HTMLElement} box @param {any[]} parts */
+export function renew(box, parts) {
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  const inside = box.contains(at);
+  box.replaceChildren(...parts.filter(Boolean));
+  if (!inside) return;
+  const again = at.isConnected ? at : box.querySelector(`[href="${CSS.escape(at.getAttribute("href") || "")}"]`);
+  /** @type {HTMLElement | null} */ (again)?.focus({ preventScroll: true });
+}
+
 /** With whom. @param {MatchLine} match */
 export function company(match) {
   const others = match.names.filter((_, seat) => !match.mine.includes(seat));

@@ -1,5 +1,5 @@
 /** The little Markdown that rules are written in: headings, lists, tables, emphasis, clauses. */
-import { el } from "./dom.js";
+import { el, heads } from "./dom.js";
 
 const INLINE = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\]\([^)]+\)|\b[A-Z]{2,3}-[A-Z]?\d+\b)/;
 const CLAUSE = /^\*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$/s;
@@ -74,15 +74,7 @@ function table(lines) {
     el(
       "table",
       {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          head.map((text) => el("th", { scope: "col" }, inline(text))),
-        ),
-      ),
+      heads(head.map((text) => text && inline(text))),
       el(
         "tbody",
         {},

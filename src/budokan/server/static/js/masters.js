@@ -1,5 +1,5 @@
 /** The gallery of Master Udo: whom one may fight, what they strike with, and the two heroes. */
-import { el, notice } from "./dom.js";
+import { el, fail, heads, once } from "./dom.js";
 import { begin, cited, empty, gallery, legend, page, shown } from "./gallery.js";
 import { drawnAs } from "./drawn.js";
 import { figure, icon } from "./icons.js";
@@ -15,14 +15,10 @@ const OURS = "Our reconstruction, not printed";
 const hero = () => /** @type {any} */ (document.querySelector('[name="hero"]:checked'))?.value || HEROES[0];
 
 /** Sit down, and challenge whoever was picked.
- * @param {any} button @param {Record<string, string>} options @param {string[]} first */
-async function play(button, options, first) {
-  button.disabled = true;
+ * @param {Event} event @param {Record<string, string>} options @param {string[]} first */
+function play(event, options, first) {
   const chosen = { hero: hero(), ...options };
-  await begin({ game: GAME, sitting: ["me"], options: chosen }, first).catch((error) => {
-    button.disabled = false;
-    notice(error.message);
-  });
+  return once(event, () => begin({ game: GAME, sitting: ["me"], options: chosen }, first));
 }
 
 /** @param {string} name @param {number} n */
@@ -78,7 +74,7 @@ function master(zone) {
       {
         type: "button",
         "data-fight": zone.id,
-        onclick: (/** @type {any} */ event) => play(event.currentTarget, {}, [`fight ${zone.id}`]),
+        onclick: (/** @type {Event} */ event) => play(event, {}, [`fight ${zone.id}`]),
       },
       icon("play"),
       "Play against this one",
@@ -103,7 +99,6 @@ const heroOf = (zone) =>
 function table(facts, more) {
   const cell = (/** @type {string} */ text, /** @type {number} */ i) =>
     i ? el("td", {}, text) : el("th", { scope: "row" }, text);
-  const heads = more ? [...facts.head, "Walk it"] : facts.head;
   return el(
     "section",
     {},
@@ -114,7 +109,7 @@ function table(facts, more) {
       el(
         "table.known",
         {},
-        el("thead", {}, el("tr", {}, heads.map((word) => el("th", { scope: "col" }, word)))),
+        heads(more ? [...facts.head, "Walk it"] : facts.head),
         el(
           "tbody",
           {},
@@ -133,7 +128,7 @@ const walk = ([route]) =>
     {
       type: "button",
       "data-route": route,
-      onclick: (/** @type {any} */ event) => play(event.currentTarget, { masters: route }, []),
+      onclick: (/** @type {Event} */ event) => play(event, { masters: route }, []),
     },
     `Play ${route}`,
   );
@@ -183,4 +178,4 @@ async function open() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-open().catch((error) => notice(error.message));
+open().catch(fail);

@@ -1,7 +1,7 @@
 /** All matches of a visitor: whose turn, what was won, and the ways back to them. */
-import { ask, bar, byId, el, notice } from "./dom.js";
+import { ask, bar, byId, el, fail } from "./dom.js";
 import { crest } from "./icons.js";
-import { company, moment, standing, ways } from "./lists.js";
+import { company, lookAgain, moment, renew, standing, ways } from "./lists.js";
 
 /** @typedef {import("./lists.js").MatchLine} MatchLine */
 
@@ -19,6 +19,9 @@ const EMPTY = /** @type {Record<string, string>} */ ({
   over: "No match is over yet.",
 });
 const main = el("main.list");
+const title = el("h1", { tabindex: -1 }, "Your matches");
+let shown = ""; // what the list was made of
+let waits = false; // whether something may come
 
 /** What the address asks for. */
 function asked() {
@@ -44,7 +47,7 @@ const turn = (href, given, words) =>
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         history.pushState(null, "", href);
-        show(true);
+        show(true).catch(fail);
       },
     },
     words,
@@ -70,36 +73,43 @@ function line(match) {
   );
 }
 
+/** @param {{rows: MatchLine[], pages: number, total: number}} told @param {string} kind @param {number} page */
+const list = (told, kind, page) => [
+  title,
+  el(
+    "nav.tabs",
+    { "aria-label": "Which matches" },
+    KINDS.map(([each, name]) =>
+      turn(address(each, 1), { "aria-current": each === kind ? "page" : null }, name),
+    ),
+  ),
+  told.rows.length
+    ? el("ul.cards", {}, told.rows.map(line))
+    : el("p", {}, EMPTY[kind], " ", el("a", { href: "/" }, "To the hall")),
+  told.pages > 1 &&
+    el(
+      "nav.turn",
+      { "aria-label": "Pages of the list" },
+      page > 1 && turn(address(kind, page - 1), { rel: "prev" }, "Newer"),
+      el("span", {}, `Page ${page} of ${told.pages}, ${told.total} matches`),
+      page < told.pages && turn(address(kind, page + 1), { rel: "next" }, "Older"),
+    ),
+];
+
 /** @param {boolean} [moved] whether somebody asked for another list */
 async function show(moved = false) {
   const { kind, page } = asked();
+  const here = location.href;
   const told = await ask(`/api/matches?kind=${kind}&page=${page}`);
-  const title = el("h1", { tabindex: -1 }, "Your matches");
-  const parts = [
-    title,
-    el(
-      "nav.tabs",
-      { "aria-label": "Which matches" },
-      KINDS.map(([each, name]) =>
-        turn(address(each, 1), { "aria-current": each === kind ? "page" : null }, name),
-      ),
-    ),
-    told.rows.length
-      ? el("ul.cards", {}, told.rows.map(line))
-      : el("p", {}, EMPTY[kind], " ", el("a", { href: "/" }, "To the hall")),
-    told.pages > 1 &&
-      el(
-        "nav.turn",
-        { "aria-label": "Pages of the list" },
-        page > 1 && turn(address(kind, page - 1), { rel: "prev" }, "Newer"),
-        el("span", {}, `Page ${page} of ${told.pages}, ${told.total} matches`),
-        page < told.pages && turn(address(kind, page + 1), { rel: "next" }, "Older"),
-      ),
-  ];
-  main.replaceChildren(...parts.filter(Boolean));
+  if (here !== location.href) return; // another list was asked for meanwhile
+  const made = JSON.stringify([here, told]);
+  if (made !== shown) renew(main, list(told, kind, page));
+  shown = made;
+  waits = kind === "yours" || told.rows.some((/** @type {MatchLine} */ match) => !match.over);
   if (moved) title.focus();
 }
 
 byId("page").replaceChildren(bar([ways("/matches")]), main);
-addEventListener("popstate", () => show().catch((error) => notice(error.message)));
-show().catch((error) => notice(error.message));
+addEventListener("popstate", () => show().catch(fail));
+show().catch(fail);
+lookAgain(show, () => waits);

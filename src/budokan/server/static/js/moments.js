@@ -16,6 +16,18 @@ export const deciding = (frame) => (frame.scene.over ? [] : frame.scene.acting.f
 export const nextChoice = (frames, from) =>
   frames.findIndex((frame, step) => step >= from && step < frames.length - 1 && deciding(frame).length > 0);
 
+/** The action of an entry that somebody chose. @param {Frame} frame */
+const chosen = (frame) => frame.entry.match(/^[A-H] (.+)/)?.[1] ?? "";
+
+/** What to look up at a step: the choice of who looks, or what is done next, or what was done last.
+ * @param {Frame[]} frames @param {number} at @returns {import("./why.js").Wanted} */
+export function ruled(frames, at) {
+  const { choices } = frames[at].scene;
+  if (choices.length) return { actions: choices.map((choice) => choice.action) };
+  const done = frames.slice(at + 1).find(chosen) || frames.slice(0, at + 1).findLast(chosen);
+  return { actions: done ? [chosen(done)] : [] };
+}
+
 /** A turn begins when somebody else decides, or the table counts on.
  * @param {Frame[]} frames @param {string[]} names @returns {Moment[]} */
 export function turns(frames, names) {
@@ -51,7 +63,7 @@ const short = (words) => (words.length > LONG ? `${words.slice(0, LONG - 1)}…`
 
 /** The list to choose from. @param {HTMLSelectElement} list @param {[string, Moment[]][]} groups */
 export function fill(list, groups) {
-  const option = ({ step, words }) => el("option", { value: step }, `${words} (step ${step})`);
+  const option = (/** @type {Moment} */ { step, words }) => el("option", { value: step }, `${words} (step ${step})`);
   list.replaceChildren(
     el("option", { value: "" }, "Go to …"),
     ...groups

@@ -92,11 +92,12 @@ function travel(node, from, delay, duration) {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   const size = String(from.width / to.width);
+  const above = { zIndex: 5, pointerEvents: node.matches(".lit") ? "auto" : "none" }; // what lies below can be picked
   const bow = node.matches(".token")
-    ? [{ translate: `${x / 2 + y * BEND}px ${y / 2 - x * BEND}px`, scale: "1.15", zIndex: 5 }]
+    ? [{ translate: `${x / 2 + y * BEND}px ${y / 2 - x * BEND}px`, scale: "1.15", ...above }]
     : [];
   node.animate(
-    [{ translate: `${x}px ${y}px`, scale: size, zIndex: 5 }, ...bow, { translate: "0", scale: "1", zIndex: 5 }],
+    [{ translate: `${x}px ${y}px`, scale: size, ...above }, ...bow, { translate: "0", scale: "1", ...above }],
     { duration, delay, easing: EASE, fill: "backwards" },
   );
 }

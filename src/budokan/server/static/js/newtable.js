@@ -1,22 +1,52 @@
 /** A new table: the form is built from what the games say about themselves. */
 import { clockChosen, clockFields } from "./clockform.js";
-import { ask, byId, el } from "./dom.js";
+import { dialog, el } from "./dom.js";
 import { crest } from "./icons.js";
-import { BELTS, myName, remember, sitDown, today } from "./start.js";
+import { remember } from "./memory.js";
+import { BELTS, myName, sitDown, today } from "./start.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 /** @typedef {import("./types.js").Option} Option */
+
+const SEATS = "ABCDEF";
+/** For whom seats are free. @type {[string, string][]} */
+const FREE = [
+  ["", "for whom you invite"],
+  ["open", "for everybody in the hall"],
+];
+
+/** How many can play. @param {GameInfo} game */
+const most = (game) => game.seats[game.seats.length - 1];
+
+/** A list to choose from. @param {string} name @param {[string, string][]} rows @param {string} [chosen] */
+const field = (name, rows, chosen = rows[0][0]) =>
+  el(
+    "select",
+    { id: `f-${name}` },
+    rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+  );
+
+/** @param {string} words @param {HTMLElement} of */
+const labelled = (words, of) => [el("label", { for: of.id }, words), of];
 
 export class TableForm {
   /** @param {GameInfo[]} games */
   constructor(games) {
     this.games = games;
-    this.box = /** @type {HTMLDialogElement} */ (byId("ask"));
     this.second = "";
     this.everybody = false;
     this.game = games[0];
     /** What seats chose before the form was opened. @type {Record<string, Record<string, any>>} */
     this.chosen = {};
+    this.places = el("div.places");
+    this.fault = el("p.fault", { role: "alert" });
+    this.send = el("button.btn.primary", { type: "submit" }, "Open the table");
+    this.form = el("form", {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.submit();
+      },
+    });
   }
 
   /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot
@@ -24,103 +54,118 @@ export class TableForm {
   open(id = "", second = "", open = false) {
     this.second = second;
     this.everybody = open;
-    const fits = this.games.filter((game) => !second || game.seats[game.seats.length - 1] > 1);
+    const fits = this.games.filter((game) => !second || most(game) > 1);
     this.game = this.games.find((game) => game.id === id) || fits[0] || this.games[0];
     this.draw();
-    this.box.classList.add("wide");
-    this.box.showModal();
+    const title = open ? "Open a table" : second === "human" ? "Invite a friend" : "New table";
+    dialog(title, this.form).classList.add("wide");
   }
 
   draw() {
     const { game } = this;
-    const choice = el(
-      "select",
-      {
-        id: "f-game",
-        onchange: () => {
-          this.game = this.games[choice.selectedIndex];
-          this.draw();
-        },
-      },
-      this.games.map((each) => el("option", { value: each.id, selected: each === game }, each.title)),
+    this.places.replaceChildren();
+    this.fault.replaceChildren();
+    const options = el(
+      "details",
+      {},
+      el("summary", {}, el("h3", {}, "Options")),
+      el("div.options", {}, game.options.map((each) => this.option(each))),
     );
-    const count = el(
-      "select",
-      { id: "f-seats", onchange: () => this.seats(Number(count.value)) },
-      game.seats.map((n) => el("option", { value: n, selected: n === game.default_seats }, String(n))),
-    );
-    this.places = el("div.places");
-    this.fault = el("p.fault", { role: "alert" });
-    this.box.replaceChildren(
+    this.form.replaceChildren(
+      el("div.pairs", {}, this.pairs(game)),
+      this.places,
+      ...(game.options.length ? [options] : []),
+      this.fault,
       el(
-        "form",
-        {
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            this.submit();
-          },
-        },
-        el("h2", {}, "New table"),
-        el(
-          "div.pairs",
-          {},
-          el("label", { for: "f-game" }, "Game"),
-          choice,
-          game.seats.length > 1 && [el("label", { for: "f-seats" }, "Seats"), count],
-          el("label", { for: "f-assists" }, "Hints"),
-          el(
-            "select",
-            { id: "f-assists", name: "assists" },
-            el("option", { value: "allowed" }, "allowed"),
-            el("option", { value: "forbidden" }, "forbidden"),
-          ),
-          game.seats[game.seats.length - 1] > 1 && [
-            el("label", { for: "f-open" }, "Free seats"),
-            el(
-              "select",
-              { id: "f-open", name: "open" },
-              el("option", { value: "" }, "for whom you invite"),
-              el("option", { value: "open", selected: this.everybody }, "for everybody in the hall"),
-            ),
-          ],
-          clockFields(game.seats[game.seats.length - 1] === 1),
-          game.daily && [
-            el("label", { for: "f-deal" }, "Deal"),
-            el(
-              "select",
-              { id: "f-deal", name: "deal" },
-              el("option", { value: "" }, "by chance"),
-              el("option", { value: today() }, "challenge of the day"),
-            ),
-          ],
-        ),
-        this.places,
-        game.options.length > 0 &&
-          el(
-            "details",
-            {},
-            el("summary", {}, el("h3", {}, "Options")),
-            el(
-              "div.options",
-              {},
-              game.options.map((each) => this.option(each)),
-            ),
-          ),
-        this.fault,
-        el(
-          "div.ways",
-          {},
-          el("button.btn.primary", { type: "submit" }, "Open the table"),
-          el("button.btn", { type: "button", onclick: () => this.box.close() }, "Not now"),
-        ),
+        "div.ways",
+        {},
+        this.send,
+        el("button.btn", { type: "button", onclick: () => this.form.closest("dialog").close() }, "Not now"),
       ),
     );
     this.seats(game.default_seats);
   }
 
-  /** @param {number} n */
+  /** What is chosen for the whole table, label by label. @param {GameInfo} game */
+  pairs(game) {
+    const alone = most(game) === 1;
+    const choice = field(
+      "game",
+      this.games.map((each) => [each.id, each.title]),
+      game.id,
+    );
+    choice.addEventListener("change", () => {
+      this.game = this.games[choice.selectedIndex];
+      this.draw();
+      this.form.querySelector("#f-game").focus();
+    });
+    const sizes = game.seats.map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
+    const count = field("seats", sizes, String(game.default_seats));
+    count.addEventListener("change", () => this.seats(Number(count.value)));
+    return [
+      labelled("Game", choice),
+      game.seats.length > 1 && labelled("Seats", count),
+      labelled("Hints", field("assists", [["allowed", "allowed"], ["forbidden", "forbidden"]])),
+      !alone && labelled("Free seats", field("open", FREE, this.everybody ? "open" : "")),
+      clockFields(alone),
+      game.daily && labelled("Deal", field("deal", [["", "by chance"], [today(), "challenge of the day"]])),
+    ];
+  }
+
+  /** So many seats; those that are there stay as they are. @param {number} n */
   seats(n) {
-    const who = [
+    const there = [...this.places.querySelectorAll(".place")].slice(0, n);
+    const fresh = Array.from({ length: n - there.length }, (_, i) => this.place(there.length + i));
+    this.places.replaceChildren(...there, ...fresh);
+    import("./choosers.js").then(
+      ({ friendlier }) => friendlier(this),
+      () => {}, // the plain fields work as well
+    );
+  }
+
+  /** Who sits there, and what that seat chooses. @param {number} seat */
+  place(seat) {
+    const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
+    const letter = SEATS[seat];
+    const usual = (/** @type {string} */ sits) => (["me", "human"].includes(sits) ? BELTS[seat] : "Name");
+    const called = el("input", {
+      name: "called",
+      maxlength: 24,
+      value: seat === 0 ? myName() : "",
+      placeholder: usual(chosen),
+      "aria-label": `Name on seat ${letter}`,
+    });
+    const who = el(
+      "select",
+      {
+        name: "who",
+        "aria-label": `Who sits on seat ${letter}`,
+        onchange: () => {
+          called.placeholder = usual(who.value);
+        },
+      },
+      this.sitters().map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+    );
+    return el(
+      "fieldset.place",
+      {},
+      el("legend", {}, crest(seat), `Seat ${letter}`),
+      who,
+      called,
+      this.game.seat_options.map((each) =>
+        el(
+          "label.seatopt",
+          {},
+          el("span", {}, each.name),
+          this.input(this.preset(each, letter), `seat ${letter}: ${each.text}`, true),
+        ),
+      ),
+    );
+  }
+
+  /** Who can sit on a seat, with words for it. */
+  sitters() {
+    return [
       ["me", "you, at this screen"],
       ["human", "somebody you invite"],
       ...this.game.agents.map(({ name, line }) => [
@@ -128,37 +173,6 @@ export class TableForm {
         `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`,
       ]),
     ];
-    this.places.replaceChildren(
-      ...Array.from({ length: n }, (_, seat) => {
-        const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
-        const letter = "ABCDEF"[seat];
-        return el(
-          "fieldset.place",
-          {},
-          el("legend", {}, crest(seat), `Seat ${letter}`),
-          el(
-            "select",
-            { name: "who", "aria-label": `Who sits on seat ${letter}` },
-            who.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
-          ),
-          el("input", {
-            name: "called",
-            maxlength: 24,
-            value: seat === 0 ? myName() : BELTS[seat],
-            "aria-label": `Name on seat ${letter}`,
-          }),
-          this.game.seat_options.map((each) =>
-            el(
-              "label.seatopt",
-              {},
-              el("span", {}, `${each.name}`),
-              this.input(this.preset(each, letter), `seat ${letter}: ${each.text}`, true),
-            ),
-          ),
-        );
-      }),
-    );
-    import("./choosers.js").then(({ friendlier }) => friendlier(this));
   }
 
   /** @param {Option} option @param {string} letter */
@@ -205,6 +219,7 @@ export class TableForm {
       return el("input", {
         ...given,
         type: "number",
+        required: true,
         min: low,
         max: option.high,
         value: option.default,
@@ -216,9 +231,8 @@ export class TableForm {
 
   /** The table as the form stands. */
   wanted() {
-    const form = /** @type {HTMLFormElement} */ (this.box.querySelector("form"));
     const all = (/** @type {string} */ name) =>
-      /** @type {any[]} */ ([...form.querySelectorAll(`[name="${name}"]`)]);
+      /** @type {any[]} */ ([...this.form.querySelectorAll(`[name="${name}"]`)]);
     /** @type {Record<string, any>} */
     const options = {};
     for (const option of this.game.options) {
@@ -229,28 +243,28 @@ export class TableForm {
     const choices = {};
     for (const option of this.game.seat_options) {
       all(`seat.${option.name}`).forEach((field, seat) => {
-        if (read(field) !== option.default) (choices["ABCDEF"[seat]] ??= {})[option.name] = read(field);
+        if (read(field) !== option.default) (choices[SEATS[seat]] ??= {})[option.name] = read(field);
       });
     }
     const sitting = all("who").map((field) => field.value);
-    const names = all("called").map((field, seat) => field.value.trim() || BELTS[seat]);
-    const open = all("open")[0]?.value === "open" && sitting.includes("human");
-    const daily = all("deal")[0]?.value || "";
-    const assists = all("assists")[0].value === "allowed";
+    const names = all("called").map((field) => field.value.trim());
+    const chosen = (/** @type {string} */ name) => this.form.querySelector(`#f-${name}`)?.value || "";
+    const open = chosen("open") === "open" && sitting.includes("human");
+    const [daily, assists] = [chosen("deal"), chosen("assists") === "allowed"];
     const seats = sitting.length;
     const table = { game: this.game.id, seats, options, choices, sitting, names, daily, assists, open };
-    return { ...table, ...clockChosen(form) };
+    return { ...table, ...clockChosen(this.form) };
   }
 
   async submit() {
-    try {
-      const wanted = this.wanted();
-      const { sitting, names } = wanted;
-      if (sitting[0] === "me" && names[0] !== BELTS[0]) remember("name", names[0]);
-      await sitDown(wanted);
-    } catch (error) {
-      this.fault.textContent = /** @type {Error} */ (error).message;
-    }
+    const wanted = this.wanted();
+    const { sitting, names } = wanted;
+    if (sitting[0] === "me") remember("name", names[0]);
+    this.send.disabled = true;
+    await sitDown(wanted).catch((error) => {
+      this.fault.textContent = error.message;
+    });
+    this.send.disabled = false;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Open tables: a list that keeps itself up to date while somebody looks at it. */
-import { ask, el, notice } from "./dom.js";
+import { ask, el, leave, once } from "./dom.js";
 import { crest } from "./icons.js";
 
 /** @typedef {{id: string, game: string, title: string, options: string[], clock?: string,
@@ -8,16 +8,19 @@ import { crest } from "./icons.js";
 const EVERY = 4000; // milliseconds between two looks
 
 export class OpenTables {
-  /** @param {() => void} set_up opens the form for a new open table */
-  constructor(set_up) {
-    this.list = el("div.open", { "aria-live": "polite" });
+  /** @param {() => void} setUp opens the form for a new open table */
+  constructor(setUp) {
+    this.list = el("div.open");
+    this.count = el("p.vh", { role: "status" });
     this.shown = "";
+    this.many = 0;
     this.box = el(
       "section.tables.sheet",
       { "aria-labelledby": "open-tables" },
       el("h2", { id: "open-tables" }, "Open tables"),
       this.list,
-      el("button.btn", { type: "button", "data-open": true, onclick: set_up }, "Open a table"),
+      this.count,
+      el("button.btn", { type: "button", "data-open": true, onclick: setUp }, "Open a table"),
     );
     this.look();
     setInterval(() => this.look(), EVERY);
@@ -30,18 +33,20 @@ export class OpenTables {
     if (found) this.show(found);
   }
 
-  /** Draw the list anew only if it changed, so that the focus stays. @param {OpenTable[]} tables */
+  /** Draw the list anew only if it changed; the focus stays, and only their number is said. @param {OpenTable[]} tables */
   show(tables) {
-    const key = JSON.stringify(tables);
+    const key = JSON.stringify(tables.map((table) => [table, since(table.since)]));
     if (key === this.shown) return;
+    if (this.shown && tables.length !== this.many) this.count.textContent = `Open tables: ${tables.length || "none"}`;
+    this.many = tables.length;
     this.shown = key;
-    const focus = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.sit;
+    const focus = this.list.contains(document.activeElement) && document.activeElement?.getAttribute("aria-label");
     this.list.replaceChildren(
       ...(tables.length
         ? tables.map((table) => this.line(table))
         : [el("p", {}, "Nobody waits for company now. Open a table, and whoever comes by can sit down.")]),
     );
-    this.list.querySelector(`[data-sit="${focus}"]`)?.focus();
+    if (focus) this.list.querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus();
   }
 
   /** @param {OpenTable} table */
@@ -67,7 +72,7 @@ export class OpenTables {
       el("span", { title: told.filter(Boolean).join(" · ") }, told.filter(Boolean).join(" · ")),
       table.mine
         ? [
-            el("a.btn.small", { href: `/table/${table.id}` }, "To the table"),
+            el("a.btn.small", { href: `/table/${table.id}`, "aria-label": called(table, "To the table") }, "To the table"),
             this.button(table, "Withdraw", () => this.withdraw(table)),
           ]
         : this.button(table, "Sit down", () => this.sit(table)),
@@ -76,11 +81,10 @@ export class OpenTables {
 
   /** @param {OpenTable} table @param {string} name @param {() => Promise<void>} doing */
   button(table, name, doing) {
-    const words = `${name}: ${table.title}, ${table.seats.map((seat) => seat.name).join(", ")}`;
-    const act = () => doing().catch((error) => notice(error.message)).then(() => this.look());
+    const act = (/** @type {Event} */ event) => once(event, doing).then(() => this.look());
     return el(
       "button.btn.small",
-      { type: "button", "data-sit": table.id, "aria-label": words, onclick: act },
+      { type: "button", "data-sit": table.id, "aria-label": called(table, name), onclick: act },
       name,
     );
   }
@@ -88,7 +92,7 @@ export class OpenTables {
   /** @param {OpenTable} table */
   async sit(table) {
     await ask(`/api/tables/${table.id}/sit`, {});
-    location.href = `/table/${table.id}`;
+    await leave(`/table/${table.id}`);
   }
 
   /** @param {OpenTable} table */
@@ -96,6 +100,9 @@ export class OpenTables {
     await ask(`/api/tables/${table.id}/offer`, { open: false });
   }
 }
+
+/** What a button does to which table. @param {OpenTable} table @param {string} does */
+const called = (table, does) => `${does}: ${table.title}, ${table.seats.map((seat) => seat.name).join(", ")}`;
 
 /** @param {string} at */
 function since(at) {

@@ -1,5 +1,5 @@
 /** What the solver makes of the same deal, where a game has such a thing. */
-import { ask, el } from "./dom.js";
+import { ask, el, pause } from "./dom.js";
 
 const DELAY = 1000; // between two questions whether the solver is done
 
@@ -26,8 +26,6 @@ async function soughtPar(id) {
       (error) => `No par: ${error.message}`,
     );
     if (told) return told;
-    await new Promise((resolve) => {
-      setTimeout(resolve, DELAY);
-    });
+    await pause(DELAY);
   }
 }

@@ -31,3 +31,8 @@ export const open = (choices, picked) =>
 
 /** Everything a path points at. @param {Choice[]} choices */
 export const pointed = (choices) => new Set(choices.flatMap((choice) => choice.paths.flat()));
+
+/** Whether the same may be done by the same clicks. @param {Choice[]} one @param {Choice[]} two */
+export const samePaths = (one, two) =>
+  one.length === two.length &&
+  one.every(({ action, paths }, i) => action === two[i].action && paths.join(" ") === two[i].paths.join(" "));

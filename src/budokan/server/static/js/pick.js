@@ -1,7 +1,9 @@
 /** Lights what may be picked, remembers what is picked, and explains what is not. */
-import { alarm, el, notice } from "./dom.js";
+import { el, notice, tell } from "./dom.js";
 import { icon } from "./icons.js";
-import { chosen, lit, open } from "./paths.js";
+import { refill } from "./keep.js";
+import { hand } from "./keys.js";
+import { chosen, lit, open, samePaths } from "./paths.js";
 import { ring } from "./sound.js";
 import { clauseLink, lookUp } from "./why.js";
 import { caption, forecast } from "./words.js";
@@ -30,18 +32,20 @@ export class Picker {
     this.prompt = document.createElement("div");
     /** What a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
     this.guide = { look: new Set(), asked: new Set() };
-    /** @type {Map<string, {refused: Refused | null, text: string, told: string}>} */
+    /** @type {Map<string, {refused: Refused | null, text: string, told: string, piece?: Piece}>} */
     this.known = new Map();
   }
 
   /** @param {Scene} scene @param {HTMLElement} root @param {HTMLElement} prompt @param {number} drafted */
   show(scene, root, prompt, drafted) {
-    Object.assign(this, { scene, root, prompt, drafted, picked: [], busy: false });
+    const goesOn = !this.busy && this.scene?.viewer === scene.viewer && samePaths(this.scene.choices, scene.choices);
+    const picked = goesOn ? this.picked : [];
+    Object.assign(this, { scene, root, prompt, drafted, picked, busy: false });
     this.known.clear();
     const learn = (/** @type {Zone} */ zone) => {
       this.known.set(zone.id, { refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
       for (const piece of zone.pieces)
-        this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview) });
+        this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview), piece });
       zone.zones.forEach(learn);
     };
     scene.zones.forEach(learn);
@@ -56,6 +60,7 @@ export class Picker {
 
   /** @param {string} id */
   pick(id) {
+    if (this.busy) return;
     const now = lit(this.choices, this.picked);
     if (now.has(id)) this.go([...this.picked, id]);
     else if (this.picked.includes(id)) this.go(this.picked.slice(0, this.picked.indexOf(id)));
@@ -79,19 +84,39 @@ export class Picker {
     this.hall.act(choice);
   }
 
+  /** What was sent is not done: all may be picked again. */
+  release() {
+    this.busy = false;
+    this.picked = [];
+    this.light();
+  }
+
   back() {
     if (this.picked.length) this.go(this.picked.slice(0, -1));
     else if (this.drafted) this.hall.undo();
   }
 
+  /** Show a card in full; whether it is one. @param {string} id */
+  full(id) {
+    const { piece } = this.known.get(id) || {};
+    if (piece?.shape !== "card" || !piece.face) return false;
+    import("./fullface.js").then(({ open }) => open(piece, this));
+    return true;
+  }
+
+  /** Why a piece cannot be picked. @param {string} id */
+  refusal(id) {
+    return this.choices.length ? this.known.get(id)?.refused : null;
+  }
+
   /** Why not, or what it is. @param {string} id */
   explain(id) {
-    const known = this.known.get(id);
+    const [known, refused] = [this.known.get(id), this.refusal(id)];
     const node = this.find(id);
     const name = node?.dataset.name || id;
     for (const old of this.root.querySelectorAll(".why:not(.kept)")) old.remove();
-    if (known?.refused && this.choices.length) {
-      const { text, clause } = known.refused;
+    if (refused) {
+      const { text, clause } = refused;
       ring("refusal");
       if (node?.matches(".card, .slot") && !node.querySelector(".kept, .noway"))
         node.append(el("span.why", { "aria-hidden": "true" }, text));
@@ -125,12 +150,7 @@ export class Picker {
   say(text, clause, about = "") {
     const game = this.scene?.game || "";
     const link = clause ? clauseLink(game, clause, `${clause}, in the rules`) : this.more(about);
-    notice(
-      el("span", {}, text),
-      link,
-      el("button.btn.small", { type: "button", onclick: () => notice() }, "Close"),
-    );
-    alarm(clause ? `${text} ${clause}.` : text);
+    tell(text, link, clause ? `${text} ${clause}.` : text);
   }
 
   /** @param {string} id @returns {HTMLElement | null} */
@@ -146,7 +166,9 @@ export class Picker {
       this.picked,
     );
     this.pointed = new Set([...this.guide.look, ...asked]);
+    const inside = hand.keys && !this.busy && this.prompt.contains(document.activeElement);
     this.paintPrompt(now);
+    if (inside && document.activeElement === document.body) this.prompt.querySelector("h2")?.focus({ preventScroll: true });
     const nodes = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-id]")]);
     const held = new Set(
       nodes
@@ -209,7 +231,7 @@ export class Picker {
     const ways = spelled.map((choice, i) =>
       el(
         "button.btn.way",
-        { class: this.wayClass(choice, i), type: "button", onclick: () => this.choose(choice) },
+        { class: this.wayClass(choice, i), type: "button", "data-way": choice.action, onclick: () => this.choose(choice) },
         el("span", {}, choice.label),
       ),
     );
@@ -217,9 +239,14 @@ export class Picker {
     const taken = this.picked.length || (this.drafted && scene.choices.length);
     const undo =
       taken &&
-      el("button.btn.undo", { type: "button", onclick: () => this.back() }, icon("undo"), "Take back");
+      el(
+        "button.btn.undo",
+        { type: "button", title: "Take back", onclick: () => this.back() },
+        icon("undo"),
+        "Take back",
+      );
     const note = spelled.length === 1 ? forecast(spelled[0].preview) || scene.prompt.note : scene.prompt.note;
-    this.prompt.replaceChildren(
+    refill(this.prompt, [
       el("h2", { tabindex: -1, id: "question" }, scene.prompt.question),
       el(
         "p",
@@ -227,21 +254,19 @@ export class Picker {
         this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note,
       ),
       el("span.ways", {}, buttons, ways, undo, this.why()),
-    );
+    ]);
   }
 
   /** What the rules say of the choice that is to be made. */
   why() {
-    const { scene } = this;
-    if (!scene?.choices.length) return null;
-    const still = this.picked.length ? open(scene.choices, this.picked) : scene.choices;
+    if (!this.scene?.choices.length) return null;
+    const look = () => {
+      const { game, choices } = /** @type {Scene} */ (this.scene);
+      lookUp(game, { actions: open(choices, this.picked).map((choice) => choice.action) });
+    };
     return el(
       "button.btn.small.whys",
-      {
-        type: "button",
-        "aria-label": "Why? The rules of this choice",
-        onclick: () => lookUp(scene.game, { actions: still.map((choice) => choice.action) }),
-      },
+      { type: "button", "aria-label": "Why? The rules of this choice", onclick: look },
       "Why?",
     );
   }
@@ -254,26 +279,10 @@ export class Picker {
 
   /** @param {import("./types.js").Button} button @param {Set<string>} now */
   button(button, now) {
-    const on = now.has(button.id);
-    const told = caption(button.preview);
-    return el(
-      "span.held",
-      {},
-      el(
-        "button.btn",
-        {
-          class: [button.main && "primary", !on && "off"].filter(Boolean).join(" "),
-          type: "button",
-          "data-id": button.id,
-          "data-name": button.label,
-          onclick: (/** @type {Event} */ event) => {
-            event.stopPropagation();
-            this.pick(button.id);
-          },
-        },
-        button.label,
-      ),
-      told,
-    );
+    const look = [button.main && "primary", !now.has(button.id) && "off"].filter(Boolean).join(" ");
+    const named = { "data-id": button.id, "data-name": button.label };
+    const node = el("button.btn", { class: look, type: "button", ...named }, button.label);
+    this.paint(node, now, new Set()); // as it will be, to tell whether anything has changed
+    return el("span.held", {}, node, caption(button.preview));
   }
 }

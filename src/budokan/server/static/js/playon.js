@@ -1,5 +1,6 @@
 /** Play on from a step of a finished match: which seat, against whom. */
-import { ask, byId, el } from "./dom.js";
+import { ask, dialog, el, leave } from "./dom.js";
+import { seatNames } from "./start.js";
 
 /** @typedef {import("./types.js").ReplayFacts} Facts */
 
@@ -18,41 +19,49 @@ const choice = (label, id, rows, chosen) =>
 
 /** @param {Facts} facts @param {number} step @param {number[]} deciding */
 export async function playOn(facts, step, deciding) {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
   const fault = el("p.fault", { role: "alert" });
   const games = await ask("/api/games");
   const game = games.find((/** @type {any} */ each) => each.id === facts.game);
   const seat = facts.names[facts.view] ? facts.view : deciding[0];
   const alone = facts.names.length === 1;
+  /** @type {[string, string][]} */
   const agents = game.agents.map((/** @type {any} */ each) => [each.name, `${each.name}: ${each.line}`]);
-  const go = async (/** @type {Event} */ event) => {
+  const before = facts.sitting.find((who) => who !== "person" && who !== "record") || game.opponent;
+  if (!agents.some(([name]) => name === before)) agents.push([before, before]);
+  const go = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const mine = alone ? 0 : Number(box.querySelector("select")?.value);
-    const other = /** @type {HTMLSelectElement | null} */ (box.querySelector("#p-who"))?.value || "";
-    const sitting = facts.names.map((_, at) => (at === mine ? "me" : other));
-    try {
-      location.href = `/table/${(await ask(`/api/tables/${facts.id}/play-on`, { step, sitting })).id}`;
-    } catch (error) {
-      fault.textContent = /** @type {Error} */ (error).message;
-    }
+    send.disabled = true;
+    const field = (/** @type {string} */ id) => /** @type {any} */ (box.querySelector(id))?.value || "";
+    const mine = alone ? 0 : Number(field("#p-seat"));
+    const sitting = facts.names.map((_, at) => (at === mine ? "me" : field("#p-who")));
+    await sit(facts.id, step, sitting).catch((error) => {
+      fault.textContent = error.message;
+    });
+    send.disabled = false;
   };
+  const send = el("button.btn.primary", { type: "submit" }, "Play on");
   const who = deciding.map((at) => facts.names[at]).join(" and ");
-  box.replaceChildren(
+  const box = dialog(
+    "Play on from here",
     el(
       "form",
       { onsubmit: go },
-      el("h2", {}, "Play on from here"),
       el("p", {}, `A new table begins at step ${step}, where ${who} decides. Chance falls anew from there.`),
       !alone && choice("You sit as", "p-seat", facts.names.map((name, at) => [at, name]), seat),
-      !alone && choice("The others are played by", "p-who", agents, game.opponent),
+      !alone && choice("The others are played by", "p-who", agents, before),
       fault,
       el(
         "div.ways",
         {},
-        el("button.btn.primary", { type: "submit" }, "Play on"),
+        send,
         el("button.btn", { type: "button", onclick: () => box.close() }, "Back to the replay"),
       ),
     ),
   );
-  box.showModal();
+}
+
+/** @param {string} match @param {number} step @param {string[]} sitting */
+async function sit(match, step, sitting) {
+  const wanted = { step, sitting, names: seatNames(sitting) };
+  await leave(`/table/${(await ask(`/api/tables/${match}/play-on`, wanted)).id}`);
 }

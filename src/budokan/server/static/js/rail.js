@@ -1,5 +1,5 @@
 /** What stands beside the board: facts, and the story in sentences. */
-import { el } from "./dom.js";
+import { el, heads } from "./dom.js";
 import { linked } from "./why.js";
 
 /** @typedef {import("./types.js").Facts} Facts */
@@ -81,37 +81,31 @@ const seen = (given) =>
     }),
   );
 
+/** @param {string} cell @param {number} i */
+const boxes = (cell, i) =>
+  el(
+    "td",
+    { class: `c${i + 1}` },
+    el("span.vh", {}, cell),
+    el(
+      "span.boxes",
+      { "aria-hidden": "true" },
+      Array.from({ length: Number(cell) }, () => el(`i.q${i + 1}`)),
+    ),
+  );
+
 /** Counts as little boxes: one kind of hatching for each column, coins for the last.
  * @param {Facts} given */
 function counter(given) {
   const kinds = given.head.length - 1;
-  const boxes = (/** @type {Fact} */ row) =>
-    row.cells.slice(1).map((cell, i) =>
-      el(
-        "td",
-        { class: `c${i + 1}` },
-        el("span.vh", {}, cell),
-        el(
-          "span.boxes",
-          { "aria-hidden": "true" },
-          Array.from({ length: Number(cell) }, () => el(`i.q${i + 1}`)),
-        ),
-      ),
-    );
+  const head = heads(given.head);
+  head.classList.add("vh");
   return [
     el(
       "table.count",
       {},
       el("caption.vh", {}, given.title),
-      el(
-        "thead.vh",
-        {},
-        el(
-          "tr",
-          {},
-          given.head.map((cell) => el("th", { scope: "col" }, cell)),
-        ),
-      ),
+      head,
       el(
         "tbody",
         {},
@@ -120,7 +114,7 @@ function counter(given) {
             "tr",
             { class: row.strong ? "strong" : "" },
             el("th", { scope: "row" }, row.cells[0]),
-            boxes(row),
+            row.cells.slice(1).map(boxes),
           ),
         ),
       ),
@@ -143,16 +137,7 @@ function table(given) {
     "table.sums",
     {},
     el("caption.vh", {}, given.title),
-    head &&
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          given.head.map((cell) => el("th", { scope: "col" }, cell)),
-        ),
-      ),
+    head && heads(given.head),
     el(
       "tbody",
       {},
@@ -210,29 +195,44 @@ export function facts(given, folded = false) {
   return el("section.facts", {}, el("h2", {}, given.title), body, note);
 }
 
+const HUSH = 1000; // milliseconds in which what was there before is not read aloud
+
 /** The story grows line by line, so that a screen reader hears only what is new. */
 export class Story {
   constructor() {
     this.list = el("ol.story");
     this.log = el(
       "div.log",
-      { role: "log", "aria-live": "polite", "aria-label": "Story", tabindex: 0 },
+      { role: "log", "aria-live": "off", "aria-label": "Story", tabindex: 0 },
       this.list,
     );
     this.game = ""; // whose clauses its numbers are
     /** @type {string[]} */
     this.told = [];
+    this.filled = false; // whether what was there before one came is told
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.hushed = undefined;
   }
 
-  /** The latest lines, of so many in all.
+  /** What comes now is not said: it happened before one came, or is told to somebody else. */
+  hush() {
+    this.log.setAttribute("aria-live", "off");
+    clearTimeout(this.hushed);
+    this.hushed = setTimeout(() => this.log.setAttribute("aria-live", "polite"), HUSH);
+  }
+
+  /** The latest lines, of so many in all; whether new ones are said aloud.
    * @param {string[]} lines @param {number} [all] */
   tell(lines, all = lines.length) {
     const first = all - lines.length; // the number of the first line given
     const known = this.told.length - first;
-    const same =
-      known >= 0 &&
-      known <= lines.length &&
-      lines.slice(0, known).every((line, i) => this.told[first + i] === line);
+    const same = known >= 0 && lines.every((line, i) => i >= known || this.told[first + i] === line);
+    while (same && this.told.length > all) {
+      this.told.pop(); // taken back
+      this.list.lastElementChild?.remove();
+    }
+    if (!same || !this.filled) this.hush();
+    this.filled = true;
     if (!same) {
       this.list.replaceChildren();
       this.told = Array(first).fill("");
@@ -254,5 +254,6 @@ export class Story {
     this.list.lastElementChild?.classList.add("now");
     this.told.push(...lines.slice(from));
     this.log.scrollTop = this.log.scrollHeight;
+    return lines.length > from && this.log.getAttribute("aria-live") === "polite";
   }
 }

@@ -1,19 +1,22 @@
 /** The replay page: step by step through a match, through any allowed pair of eyes. */
 import { share } from "./copy.js";
 import { dealCheck } from "./dealcheck.js";
-import { ask, bar, byId, el, notice } from "./dom.js";
+import { ask, bar, byId, el, fail, notice } from "./dom.js";
 import { Stage } from "./draw.js";
 import { enter } from "./dress.js";
 import { feel } from "./felt.js";
+import { film } from "./film.js";
 import { icon } from "./icons.js";
 import { drawLines } from "./lines.js";
-import { deciding, fill, mattered, nextChoice, turns } from "./moments.js";
+import { lookedAt, redrawn } from "./lookat.js";
+import { deciding, fill, mattered, nextChoice, ruled, turns } from "./moments.js";
 import { glide, lying } from "./move.js";
 import { playOn } from "./playon.js";
 import { Story } from "./rail.js";
 import { mattering, said } from "./report.js";
 import { Strip } from "./strip.js";
 import { dropPlace, openRecord } from "./upload.js";
+import { lookUp } from "./why.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Zone} Zone */
@@ -32,7 +35,9 @@ const story = new Story();
 const side = el("div.rfacts");
 const foot = el("div.foot");
 const head = { title: el("h1", {}, "Replay"), note: el("span.note"), links: el("span.links") };
-const told = el("p.entry", { "aria-live": "polite" });
+const rules = el("a.tool", { hidden: true, "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll"));
+const told = el("p.entry");
+const aloud = el("p.vh", { "aria-live": "polite" }); // the stage is drawn anew with every step, this stays
 const check = dealCheck(id);
 const strip = new Strip((step) => goTo(step));
 /** @type {Frame[]} */
@@ -44,6 +49,7 @@ let report = null;
 /** @type {import("./moments.js").Moment[]} */
 let starts = [];
 let at = 0;
+let asked = 0; // how often a replay was asked for
 /** @type {Scene | null} */
 let shown = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -58,7 +64,7 @@ const slider = el("input", {
   "aria-label": "Step",
   oninput: () => goTo(Number(slider.value)),
 });
-const views = el("select", { id: "r-view", onchange: () => load(views.value).catch((error) => notice(error.message)) });
+const views = el("select", { id: "r-view", onchange: () => load(views.value).catch(fail) });
 const jump = el("select", {
   id: "r-go",
   onchange: () => {
@@ -73,6 +79,7 @@ const speed = el(
 );
 const onward = el("button.btn", { type: "button", hidden: true, onclick: onwards }, "Play on from here");
 const coach = el("a.btn", { hidden: true });
+const why = el("button.btn.small.whys", { type: "button", "aria-label": "Why? The rules of this step", onclick: whyAsk }, "Why?");
 const sharing = el("button.btn", { type: "button", onclick: shareAsk }, "Share");
 
 /** @param {string} name @param {string} label @param {() => void} does */
@@ -80,19 +87,23 @@ const tool = (name, label, does) =>
   el("button.tool", { type: "button", "aria-label": label, title: label, onclick: does }, icon(name));
 const player = tool("play", "Play", () => toggle());
 const controls = el(
-  "div.scrub.sheet",
+  "div.scrub",
   {},
-  tool("first", "First", () => goTo(0)),
-  tool("prev", "One back", () => goTo(at - 1)),
-  player,
-  tool("next", "One on", () => goTo(at + 1)),
-  tool("last", "Last", () => goTo(frames.length - 1)),
+  el(
+    "div.steppers",
+    {},
+    tool("first", "First", () => goTo(0)),
+    tool("prev", "One back", () => goTo(at - 1)),
+    player,
+    tool("next", "One on", () => goTo(at + 1)),
+    tool("last", "Last", () => goTo(frames.length - 1)),
+  ),
   slider,
 );
-const deck = el("div.deck", {}, controls, el("div.onward.sheet", {}, onward, coach, sharing));
+const further = el("div.onward", {}, onward, coach, sharing);
 const choose = el(
-  "div.choose",
-  { role: "group", "aria-label": "What to look at" },
+  "section.choose",
+  { "aria-label": "What to look at" },
   el("label", { for: "r-view" }, "Seen by"),
   views,
   el("label", { for: "r-go" }, "Moment"),
@@ -117,11 +128,13 @@ function still(scene) {
 /** Go to a step; whoever goes by hand stops the play. @param {number} n */
 function goTo(n) {
   pause();
+  notice();
   show(n);
 }
 
 /** @param {number} n */
 function show(n) {
+  if (!frames.length) return;
   const from = at;
   at = Math.max(0, Math.min(frames.length - 1, n));
   const frame = frames[at];
@@ -129,20 +142,22 @@ function show(n) {
   const old = shown;
   shown = frame.scene;
   const scene = still(frame.scene);
-  draw(scene);
+  redrawn(stage, () => draw(scene));
   const words = frame.story.length ? frame.story : [frame.entry]; // where nothing is told, the entry itself
-  told.textContent = [`Step ${at} of ${frames.length - 1}`, ...words].filter(Boolean).join(" · ");
+  const by = frame.bot && "played by a bot";
+  told.textContent = [`Step ${at} of ${frames.length - 1}`, ...words, by].filter(Boolean).join(" · ");
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", told.textContent);
+  aloud.textContent = told.textContent;
   story.game = frame.scene.game;
   story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
   strip.show(at);
   head.note.textContent = [facts?.title, scene.status].filter(Boolean).join(" · ");
   onward.hidden = !facts?.over || nextChoice(frames, at) < 0;
   coach.href = `/coach/${id}${seen()}#${at}`;
+  drawLines(stage, scene.lines); // before anything moves: they end where pieces come to lie
   glide(stage, before);
   if (old && n === from + 1) feel(stage, old, frame.scene, frame.story);
-  drawLines(stage, scene.lines);
   clearTimeout(naming);
   naming = setTimeout(() => history.replaceState(null, "", `${seen() || location.pathname}#${at}`), SETTLED);
 }
@@ -156,14 +171,13 @@ function draw(scene) {
   stage.className = `stage room-${drawn.room || "plain"} seats-${facts?.names.length}`;
   stage.replaceChildren(
     ...[
-      el("div.dock", {}, el("div.prompt", {}, question, told, remark()), zone("near")),
+      el("div.dock", {}, el("div.prompt", {}, question, told, why, remark()), zone("near")),
       zone("centre"),
       zone("far"),
       zone("left"),
       zone("right"),
     ].filter(Boolean),
   );
-  for (const first of stage.querySelectorAll("button.piece")) first.tabIndex = 0;
   side.replaceChildren(...drawn.aside());
 }
 
@@ -208,7 +222,7 @@ function dress(name, label) {
   player.replaceChildren(icon(name));
   player.title = label;
   player.setAttribute("aria-label", label);
-  told.setAttribute("aria-live", name === "pause" ? "off" : "polite");
+  aloud.setAttribute("aria-live", name === "pause" ? "off" : "polite");
 }
 
 // -- what the buttons ask
@@ -217,7 +231,12 @@ function onwards() {
   pause();
   const step = nextChoice(frames, at);
   if (facts && step >= 0)
-    playOn(facts, step, deciding(frames[step])).catch((error) => notice(error.message));
+    playOn(facts, step, deciding(frames[step])).catch(fail);
+}
+
+function whyAsk() {
+  pause();
+  if (facts) lookUp(facts.game, ruled(frames, at));
 }
 
 function shareAsk() {
@@ -226,7 +245,7 @@ function shareAsk() {
   const words = facts?.over
     ? "Whoever opens this link sees this step through the same eyes."
     : "The match is not over: others see what they may know by then.";
-  share(/** @type {HTMLDialogElement} */ (byId("ask")), "Share this step", url, words);
+  share("Share this step", url, words);
 }
 
 // -- what is known of the match
@@ -234,7 +253,9 @@ function shareAsk() {
 /** @param {string} view */
 async function load(view) {
   pause();
-  const answer = await ask(`/api/tables/${id}/replay${view ? `?view=${view}` : ""}`);
+  const turn = ++asked;
+  const answer = await film(id, view);
+  if (turn !== asked) return; // other eyes were asked for meanwhile
   const first = !facts;
   ({ facts, frames } = answer);
   slider.max = String(frames.length - 1);
@@ -250,6 +271,7 @@ async function load(view) {
 /** Whose eyes there are, and the ways on. */
 function offer() {
   const { names, over, mine, uploaded, origin, game } = /** @type {Facts} */ (facts);
+  Object.assign(rules, { href: `/rules/${game}`, hidden: false });
   const open = names.map((name, seat) => [LETTERS[seat], name]).filter((_, seat) => over || mine.includes(seat));
   views.replaceChildren(
     ...open.map(([value, name]) => el("option", { value }, name)),
@@ -325,9 +347,10 @@ function press(event) {
 function frame() {
   byId("page").classList.add("replay");
   byId("page").replaceChildren(
-    bar([el("span.sep", {}, "/"), head.title, head.note, head.links]),
+    bar([el("span.sep", {}, "/"), head.title, head.note, head.links], [rules]),
     choose,
-    el("div.film", {}, stage, strip.box, deck),
+    aloud,
+    el("div.film", {}, stage, el("section.deck", { "aria-label": "Steps" }, strip.box, controls, further)),
     el(
       "aside.rail",
       { "aria-label": "Beside the board" },
@@ -338,6 +361,7 @@ function frame() {
     ),
   );
   story.log.setAttribute("aria-live", "off"); // the step says the same
+  lookedAt(byId("page"), () => shown, pause);
   addEventListener("keydown", press);
   addEventListener("hashchange", () => goTo(Number(location.hash.slice(1)) || 0));
   addEventListener("resize", () => frames.length && drawLines(stage, frames[at].scene.lines));
@@ -355,11 +379,11 @@ function empty(fault = "") {
 async function open() {
   if (!id) return empty();
   frame();
-  const asked = new URLSearchParams(location.search).get("view") || "";
+  const view = new URLSearchParams(location.search).get("view") || "";
   try {
-    await load(asked).catch((error) => {
-      if (!asked) throw error;
-      notice(error.message);
+    await load(view).catch((error) => {
+      if (!view) throw error;
+      fail(error);
       return load("");
     });
   } catch (error) {
@@ -369,4 +393,4 @@ async function open() {
   await findReport();
 }
 
-open().catch((error) => notice(error.message));
+open().catch(fail);

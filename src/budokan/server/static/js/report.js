@@ -5,10 +5,12 @@
  *   after: number, change: Figure, verdict: string, better: string, loss: Figure}} Happening */
 /** @typedef {{seat: number, name: string, told: string, ledger: Record<string, Figure>,
  *   curve: {at: number, value: Figure}[], happenings: Happening[]}} Seat */
-/** @typedef {{title: string, unit: string, iterations: number, entries: number, names: string[],
+/** @typedef {{game: string, title: string, unit: string, iterations: number, entries: number, names: string[],
  *   mine: number[], seats: Seat[]}} Report */
 
 const MOST = 8; // of a kind in a list
+/** What stands on a curve. */
+export const SIGNS = /** @type {Record<string, string>} */ ({ mistake: "?", find: "!", luck: "±" });
 const VERDICTS = /** @type {Record<string, string>} */ ({
   mistake: "a mistake",
   find: "a find",
@@ -47,11 +49,3 @@ export function mattering(seat) {
 
 /** The step to look at: a choice before it is made, luck after it fell. @param {Happening} each */
 export const stepOf = (each) => (each.kind === "luck" ? each.stop : each.start);
-
-/** @param {string} tag @param {Record<string, any>} given @param {...any} children @returns {SVGElement} */
-export function svg(tag, given, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [key, value] of Object.entries(given)) node.setAttribute(key, String(value));
-  node.append(...children.flat());
-  return node;
-}

@@ -36,7 +36,7 @@ function pace({ to, value }) {
       ? '<circle class="stay" r="8.5"/>'
       : `<path class="mv" transform="translate(${x} ${y})rotate(${turn})" d="M-8 3Q0 6 8 3L1-7Q0-9-1-7Z"/>`;
   const changed = Number(value)
-    ? `<circle class="mod" cx="${x}" cy="${y}" r="8.5"/><text class="m" x="${x}" y="${y + 4}">${value.replace("-", "\u2212")}</text>`
+    ? `<circle class="mod" cx="${x}" cy="${y}" r="9"/><text class="m" x="${x}" y="${y + 4}">${value.replace("-", "\u2212")}</text>`
     : "";
   return bare + changed;
 }

@@ -1,5 +1,5 @@
 /** The rules page: the text with an anchor for every clause, and every value with its source. */
-import { ask, bar, byId, el, notice } from "./dom.js";
+import { ask, bar, byId, el, fail, heads } from "./dom.js";
 import { mark, render, spelled } from "./markdown.js";
 import { finder } from "./find.js";
 
@@ -24,16 +24,7 @@ function components(section, rows) {
       el(
         "table",
         {},
-        el(
-          "thead",
-          {},
-          el(
-            "tr",
-            {},
-            el("th", { scope: "col" }, "key"),
-            fields.map((field) => el("th", { scope: "col" }, field)),
-          ),
-        ),
+        heads(["key", ...fields]),
         el(
           "tbody",
           {},
@@ -109,4 +100,4 @@ async function open() {
   addEventListener("hashchange", goTo);
 }
 
-open().catch((error) => notice(error.message));
+open().catch(fail);

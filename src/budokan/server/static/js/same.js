@@ -1,8 +1,9 @@
 /** A deal that several people play, the challenge of a day among them: play it, then compare. */
 import { linkRow } from "./copy.js";
-import { alarm, ask, bar, byId, el, notice } from "./dom.js";
+import { alarm, ask, bar, byId, el, fail, heads, pause } from "./dom.js";
 import { moment, ways } from "./lists.js";
-import { playSame, RANKS, remember, remembered } from "./start.js";
+import { remember } from "./memory.js";
+import { myNameField, playSame, RANKS, today } from "./start.js";
 
 /** @typedef {{name: string, outcome: string, score: number, told: string, facts: string, ended: string,
  *   table: string, mine: boolean}} Result */
@@ -15,7 +16,7 @@ const id = location.pathname.split("/")[2];
 const main = el("main.list.same");
 
 /** @param {() => Promise<any>} doing */
-const tried = (doing) => doing().catch((error) => notice(error.message));
+const tried = (doing) => doing().catch(fail);
 
 /** Against whom. @param {Same} deal */
 function foes({ sitting, seat }) {
@@ -40,7 +41,7 @@ function moved(day, by) {
 function days({ game, day }) {
   const link = (/** @type {string} */ to, /** @type {string} */ rel, /** @type {string} */ words) =>
     el("a", { href: `/same/daily-${game}-${to}`, rel }, words);
-  const now = new Date().toISOString().slice(0, 10);
+  const now = today();
   return el(
     "nav.turn",
     { "aria-label": "Days" },
@@ -53,14 +54,7 @@ function days({ game, day }) {
 /** What can be done: play it, go on, or look without playing. @param {Same} deal */
 function acts(deal) {
   if (deal.state === "finished" || (deal.state === "waived" && deal.table)) return null;
-  const field = el("input", {
-    id: "my-name",
-    maxlength: 24,
-    value: remembered("name"),
-    placeholder: "Red belt",
-    autocomplete: "nickname",
-    onchange: () => remember("name", field.value.trim()),
-  });
+  const field = myNameField();
   const begin = () =>
     tried(() => {
       remember("name", field.value.trim());
@@ -83,7 +77,7 @@ function acts(deal) {
         ? el("a.btn.primary.big", { href: `/table/${deal.table}` }, "Play on")
         : el("button.btn.primary.big", { type: "button", "data-begin": true, onclick: begin }, "Play this deal"),
       deal.state !== "waived" &&
-        el("button.btn.big", { type: "button", "data-waive": true, onclick: waive }, "I do not want to play it"),
+        el("button.btn.big", { type: "button", "data-waive": true, onclick: waive }, "See the results without playing"),
     ),
   );
 }
@@ -111,7 +105,7 @@ function table(deal, results) {
     el(
       "table",
       { role: "table" },
-      el("thead", {}, el("tr", {}, ["who", "", "how", "when"].map((name) => el("th", { scope: "col" }, name || el("span.vh", {}, "result"))))),
+      heads(["who", el("span.vh", {}, "result"), "how", "when"]),
       el("tbody", {}, rows.map(({ each, note }) => row(each, note))),
     ),
   );
@@ -154,7 +148,7 @@ async function show() {
   const deal = /** @type {Same} */ (await ask(`/api/same/${id}`));
   const title = deal.day ? `${deal.title}: challenge of ${deal.day}` : `${deal.title}: the same deal`;
   document.title = `${title} · Budokan`;
-  const known = main.querySelector("table");
+  const found = results(deal);
   const told = [foes(deal), ...deal.options].join(" · ");
   main.replaceChildren(
     ...[
@@ -163,16 +157,25 @@ async function show() {
       el("p.told", {}, `You play ${told}.`),
       deal.state === "waived" && el("p.note", {}, "You have looked at this deal, so your result does not count."),
       acts(deal),
-      results(deal),
+      found,
       el("section", {}, el("h2", {}, "Offer it to others"), linkRow(location.href.split("#")[0], "Link to this deal")),
       terms(deal),
     ].filter(Boolean),
   );
-  if (deal.results && deal.par && known && !sought) alarm("Par is known.");
-  sought = Boolean(deal.par);
-  if (deal.results && !deal.par && !deal.fault) setTimeout(() => tried(show), DELAY);
+  if (deal.results && !deal.par && !deal.fault) followPar(found);
 }
-let sought = false;
+
+/** Ask until par is known, then put it among the results; the rest of the page stays. @param {HTMLElement} found */
+async function followPar(found) {
+  for (;;) {
+    await pause(DELAY);
+    const deal = /** @type {Same | null} */ (await ask(`/api/same/${id}`).catch(() => null));
+    if (!deal?.par && !deal?.fault) continue;
+    found.replaceWith(results(deal));
+    if (deal.par) alarm("Par is known.");
+    return;
+  }
+}
 
 byId("page").replaceChildren(bar([ways(id.startsWith("daily-") ? "/daily" : "")]), main);
 show().catch((error) => {

@@ -1,8 +1,9 @@
 /** A scroll for every game: what it is, and every way to play it at once. */
-import { el, notice } from "./dom.js";
+import { el, once } from "./dom.js";
 import { EXTRAS } from "./extras.js";
 import { drawing, figure, icon } from "./icons.js";
-import { playNow, playSame, ranks, remember, remembered, today, usual } from "./start.js";
+import { remember, remembered } from "./memory.js";
+import { playNow, playSame, ranks, today, usual } from "./start.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 
@@ -52,15 +53,6 @@ function measure(game) {
   const [least, most] = [game.seats[0], game.seats[game.seats.length - 1]];
   const who = most === 1 ? "solo" : least === most ? `${least} players` : `${least} to ${most} players`;
   return game.minutes ? `${who}, ${game.minutes} min` : who;
-}
-
-/** Do something once; if it fails, say why and let it be tried again.
- * @param {Event} event @param {() => Promise<any>} doing */
-async function once(event, doing) {
-  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
-  button.disabled = true;
-  await doing().catch((error) => notice(error.message));
-  button.disabled = false;
 }
 
 /** The way into a guided first match. @param {GameInfo} game @param {string} look */
@@ -128,7 +120,14 @@ function against(game) {
     el("b", {}, icon("play"), "Play now"),
     found.includes(usually) && told,
   );
-  if (found.length < 2) return main;
+  return found.length < 2 ? main : [main, belts(game, usually, tell)];
+}
+
+/** A row of belts, each of them a way to play at once.
+ * @param {GameInfo} game @param {string} usually @param {(rank: string) => () => void} tell */
+function belts(game, usually, tell) {
+  const found = ranks(game);
+  const home = found.includes(usually) ? usually : found[0];
   const row = el(
     "div.belts",
     { role: "toolbar", "aria-label": `${game.title}: play now against a belt`, onmouseleave: tell(usually) },
@@ -138,7 +137,7 @@ function against(game) {
         {
           type: "button",
           "data-belt": `${game.id}-${rank}`,
-          tabindex: rank === usually ? 0 : -1,
+          tabindex: rank === home ? 0 : -1,
           "aria-label": `Play now against a ${rank} belt, ${i + 1} of ${found.length} in strength`,
           title: `${rank} belt, ${i + 1} of ${found.length} in strength`,
           onmouseenter: tell(rank),
@@ -154,7 +153,7 @@ function against(game) {
     ),
   );
   row.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => walk(row, event));
-  return [main, row];
+  return row;
 }
 
 /** Arrows go from belt to belt. @param {HTMLElement} row @param {KeyboardEvent} event */

@@ -1,4 +1,5 @@
 /** Small sounds, made on the spot: ring("card"). Silent until somebody has touched the page. */
+import { remember, remembered } from "./memory.js";
 
 /** One stroke: when, how long and how loud, a tone that slides, a noise through a filter.
  * @typedef {{at?: number, last: number, loud: number, tone?: [number, number], wave?: OscillatorType, noise?: number}} Stroke */
@@ -33,7 +34,6 @@ const SOUNDS = {
     { at: 0.18, last: 0.11, loud: 0.65, tone: [190, 60] },
   ],
 };
-const KEY = "budokan.sound";
 const APART = 45; // milliseconds between two sounds of one name
 const SHOCK = 0.004; // seconds until a stroke is at its loudest
 
@@ -49,23 +49,14 @@ for (const gesture of ["pointerdown", "keydown"])
 
 /** Whether sounds are switched on: as somebody chose, else on where there is a mouse. */
 export function sounding() {
-  let chosen = null;
-  try {
-    chosen = localStorage.getItem(KEY);
-  } catch {
-    /* private windows forget */
-  }
+  const chosen = remembered("sound");
   return chosen ? chosen === "on" : matchMedia("(pointer: fine) and (min-width: 700px)").matches;
 }
 
 /** Switch sounds on or off, for good; whether they are on now. */
 export function toggleSound() {
   const now = !sounding();
-  try {
-    localStorage.setItem(KEY, now ? "on" : "off");
-  } catch {
-    /* then it lasts as long as the page */
-  }
+  remember("sound", now ? "on" : "off");
   if (now) {
     open();
     ring("token");
@@ -73,10 +64,10 @@ export function toggleSound() {
   return now;
 }
 
-/** Browsers let a page sound only after a gesture. */
+/** Browsers let a page sound only after a gesture; a phone call silences it until the next one. */
 function open() {
   if (!room && "AudioContext" in window) room = new AudioContext();
-  if (room && room.state === "suspended") room.resume();
+  if (room && room.state !== "running") room.resume().catch(() => {}); // the next gesture tries again
 }
 
 /** Let one of the sounds be heard, if that is wanted and possible. @param {string} name */

@@ -1,33 +1,29 @@
-/** Sitting down: what every way to a table shares, and what the page remembers of its visitor. */
-import { ask } from "./dom.js";
+/** Sitting down: what every way to a table shares. */
+import { ask, el, leave } from "./dom.js";
+import { remember, remembered } from "./memory.js";
 
 /** @typedef {import("./types.js").GameInfo} GameInfo */
 
-/** Seats are called after the colours of their belts. */
+/** What the hall calls people who give no name, by seat. */
 export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
 /** Opponents, from the gentlest to the strongest. */
 export const RANKS = ["white", "yellow", "green", "blue", "brown", "black"];
 
-/** What was chosen before, in this browser. @param {string} what @param {string} [other] */
-export function remembered(what, other = "") {
-  try {
-    return localStorage.getItem(`budokan.${what}`) || other;
-  } catch {
-    return other;
-  }
-}
+/** The name the visitor gave; '' lets the hall call them after their seat. */
+export const myName = () => remembered("name");
 
-/** @param {string} what @param {string} value */
-export function remember(what, value) {
-  try {
-    localStorage.setItem(`budokan.${what}`, value);
-  } catch {
-    /* private windows forget */
-  }
+/** Where the visitor writes their name; it is kept. */
+export function myNameField() {
+  const field = el("input", {
+    id: "my-name",
+    maxlength: 24,
+    value: myName(),
+    placeholder: BELTS[0],
+    autocomplete: "nickname",
+    onchange: () => remember("name", field.value.trim()),
+  });
+  return field;
 }
-
-/** The visitor's name, or what their seat is called. @param {number} [seat] */
-export const myName = (seat = 0) => remembered("name", BELTS[seat]);
 
 /** The day that is the same for everyone. */
 export const today = () => new Date().toISOString().slice(0, 10);
@@ -35,7 +31,7 @@ export const today = () => new Date().toISOString().slice(0, 10);
 /** Set up a table and go there. @param {any} wanted */
 export async function sitDown(wanted) {
   const made = await ask("/api/tables", wanted);
-  location.href = `/table/${made.id}`;
+  await leave(`/table/${made.id}`);
 }
 
 /** The belts a game has opponents for. @param {GameInfo} game */
@@ -53,18 +49,11 @@ export function playNow(game, rank = usual(game), options = {}) {
   return sitDown({ game: game.id, seats: sitting.length, sitting, names: seatNames(sitting), options });
 }
 
-/** What those who sit at a table of one's own are called. @param {string[]} sitting */
-export function seatNames(sitting) {
-  const belt = (/** @type {string} */ who) => `${who[0].toUpperCase()}${who.slice(1)} belt`;
-  return sitting.map((who, at) => {
-    if (who === "me") return myName();
-    const called = RANKS.includes(who) ? belt(who) : "The house";
-    return sitting.length > 2 ? `${called} ${at}` : called;
-  });
-}
+/** The names at a table of one's own; the hall names whom it seats there. @param {string[]} sitting */
+export const seatNames = (sitting) => sitting.map((who) => (who === "me" ? myName() : ""));
 
 /** Play a deal that others play, too; back to the own table if there is one. @param {string} deal */
 export async function playSame(deal) {
-  const made = await ask(`/api/same/${deal}/play`, { name: myName() });
-  location.href = `/table/${made.id}`;
+  const made = await ask(`/api/same/${deal}/play`, { name: myName() || null });
+  await leave(`/table/${made.id}`);
 }

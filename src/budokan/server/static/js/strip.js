@@ -1,11 +1,9 @@
 /** The curve of a match in a low strip: where one stands in it, what mattered. */
-import { el } from "./dom.js";
-import { mattering, said, signed, svg } from "./report.js";
+import { el, svg } from "./dom.js";
+import { mattering, said, signed, SIGNS } from "./report.js";
 
 /** @typedef {import("./report.js").Report} Report */
 /** @typedef {import("./report.js").Seat} Seat */
-
-const SIGNS = /** @type {Record<string, string>} */ ({ mistake: "?", find: "!", luck: "±" });
 
 export class Strip {
   /** @param {(step: number) => void} go */

@@ -1,37 +1,40 @@
 /** The table page: Scenes come in over the link, picks go out. */
-import { askConcede, help } from "./asks.js";
 import { linkRow } from "./copy.js";
+import { Curtain } from "./curtain.js";
 import { Deal } from "./deal.js";
-import { alarm, ask, bar, byId, el, notice } from "./dom.js";
+import { alarm, ask, bar, byId, el, leave, notice } from "./dom.js";
 import { Stage } from "./draw.js";
 import { enter } from "./dress.js";
 import { EXTRAS } from "./extras.js";
-import { feel } from "./felt.js";
 import { ending } from "./finish.js";
 import { Hints } from "./hints.js";
 import { icon } from "./icons.js";
+import { Kept, placeOf, refill, rowsOf, scrolled } from "./keep.js";
 import { hand, keyboard } from "./keys.js";
 import { drawLines, followLines } from "./lines.js";
 import { Link } from "./link.js";
 import { glide, lying } from "./move.js";
 import { callTurn, entitle } from "./notice.js";
-import { offerRow, sameWay } from "./others.js";
+import { keepInSight, offerRow, sameWay } from "./others.js";
 import { parLine } from "./par.js";
 import { Picker } from "./pick.js";
+import { Presses } from "./press.js";
 import { Story } from "./rail.js";
 import { ring } from "./sound.js";
 
 /** @typedef {import("./types.js").SceneMessage} SceneMessage */
 
-const CURTAIN_DELAY = 700; // long enough to see what one's own move did
-
 const id = location.pathname.split("/")[2];
 const story = new Story();
-const stage = el("main.stage");
 const prompt = el("div.prompt");
+const due = el("div.due", { hidden: true });
+const dock = el("div.dock", {}, due, prompt);
+const summary = el("p.vh", { id: "summary" });
+const stage = el("main.stage", { "aria-describedby": "summary" }, summary, dock);
+const kept = new Kept(byId("page"));
 const rail = {
   facts: el("div.rfacts"),
-  invite: el("section.invite", { hidden: true }),
+  invite: el("section.invite", { hidden: true, "aria-label": "Invite" }),
   foot: el("div.foot"),
 };
 const deal = new Deal(id);
@@ -39,19 +42,14 @@ const head = {
   title: el("h1", {}, "Budokan"),
   note: el("span.note"),
   phases: el("ol.phases", { "aria-label": "Phases" }),
-  rules: el(
-    "a.tool",
-    { "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" },
-    icon("scroll"),
-  ),
+  rules: el("a.tool", { "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll")),
 };
-const summary = el("p.vh", { id: "summary" });
 
 /** @type {SceneMessage | null} */
 let last = null;
 let ended = false;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let curtaining;
+/** @type {HTMLElement | false} */
+let par = false;
 
 const picker = new Picker({
   act: (choice) => link.send({ t: "act", ply: last?.ply, action: choice.action, seat: last?.view }),
@@ -64,7 +62,8 @@ const hints = new Hints({
   find: (piece) => picker.find(piece),
 });
 
-const due = el("div.due", { hidden: true });
+const curtain = new Curtain((seat) => link.send({ t: "look", seat }));
+
 /** @type {import("./clock.js").Clocks | undefined} */
 let clocks;
 
@@ -73,7 +72,8 @@ async function time(message) {
   const { clock, claims, away, stands } = message.table;
   if (!clocks && !clock && ![claims, away, stands].some((each) => each?.length)) return;
   const came = Date.now();
-  const { Clocks } = clocks ? { Clocks: null } : await import("./clock.js");
+  const { Clocks, dress } = clocks ? { Clocks: null } : await import("./clock.js");
+  await dress?.();
   if (Clocks && !clocks)
     clocks = new Clocks(due, {
       claim: (of) => link.send({ t: "claim", seat: last?.view, of }),
@@ -121,22 +121,17 @@ function frame() {
       rail.foot,
     ),
   );
+  keepInSight(rail.invite, stage);
+}
+
+/** What hands do: clicks, long presses, keys, and another size of the window. */
+function listen() {
   const page = byId("page");
-  page.addEventListener("click", (/** @type {Event} */ event) => {
-    const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
-    if (node instanceof HTMLElement && node.tagName === "BUTTON" && !node.closest(".prompt"))
-      pick(node.dataset.id || "");
-  });
-  page.addEventListener("contextmenu", (/** @type {Event} */ event) => {
-    // a long press asks what this is
-    const node = /** @type {HTMLElement} */ (event.target).closest("[data-id]");
-    if (!(node instanceof HTMLElement)) return;
-    event.preventDefault();
-    picker.explain(node.dataset.id || "");
-  });
+  new Presses(page, { pick, explain: (piece) => picker.full(piece) || picker.explain(piece) });
   keyboard(page, {
     back: () => picker.back(),
     explain: (piece) => picker.explain(piece),
+    full: (piece) => picker.full(piece),
     help,
     hint: () => hints.ask(),
   });
@@ -166,12 +161,12 @@ function hear(message) {
       bubble(message, last?.names[message.seat] || "Somebody", byId("page")),
     );
   else if (message.t === "refused") {
-    picker.go([]);
-    picker.busy = false;
-    picker.light();
+    if (picker.busy) picker.release();
     hints.refused();
     picker.say(message.text, message.clause || "");
+    regain();
   } else if (message.t === "error") {
+    byId("offline").hidden = true; // nothing is tried any more
     notice(el("span", {}, message.text), el("a.btn.small", { href: "/" }, "To the hall"));
     alarm(message.text);
   }
@@ -179,37 +174,46 @@ function hear(message) {
 
 /** @param {SceneMessage} message */
 function show(message) {
-  const before = lying(stage);
-  const focus = /** @type {HTMLElement | null} */ (document.activeElement);
-  const kept = focus?.dataset?.id;
-  const held = due.contains(focus);
-  const lost = !held && !!focus && (stage.contains(focus) || focus === document.body);
+  const [before, scroll] = [lying(stage), scrolled(stage)];
+  const place = placeOf(document.activeElement);
   const old = last;
-  const turned =
-    message.scene.choices.length > 0 && !(last && last.scene.choices.length && last.view === message.view);
-  if (last && last.view !== message.view) notice(); // what one player asked is not for the next
+  const turned = message.scene.choices.length > 0 && !(old?.scene.choices.length && old.view === message.view);
+  if (old && old.view !== message.view) {
+    notice(); // what one player asked is not for the next
+    byId("ask").close();
+  }
   last = message;
+  const stays = !!old && old.view === message.view;
+  if (!stays || !isSame(old.scene, message.scene)) lay(message);
   draw(message);
+  if (stays) scroll();
   hints.show(message);
   time(message);
-  if (held) (due.querySelector("button") || byId("question"))?.focus({ preventScroll: true });
   manners.hidden = !message.table.id || !message.mine.includes(message.view);
+  drawLines(stage, message.scene.lines); // before anything moves: they end where pieces come to lie
   glide(stage, before);
-  if (old && old.view === message.view) {
-    const news = Math.min(message.told - old.told, message.story.length);
-    feel(stage, old.scene, message.scene, news > 0 ? message.story.slice(-news) : []);
-  }
-  drawLines(stage, message.scene.lines);
+  if (stays) strike(old, message);
   reachable();
-  if (lost && hand.keys) (refind(kept) || byId("question"))?.focus({ preventScroll: true });
+  curtain.show(message);
+  regain(place); // what had the focus before the curtain fell may be gone
   if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
   if (turned) callTurn(message);
-  curtain(message);
 }
+
+/** What has changed is felt; the first Scene needs nothing of that. @param {SceneMessage} old @param {SceneMessage} message */
+async function strike(old, message) {
+  const { feel } = await import("./felt.js");
+  const news = Math.min(message.told - old.told, message.story.length);
+  if (message === last) feel(stage, old.scene, message.scene, news > 0 ? message.story.slice(-news) : []);
+}
+
+/** Frames come for other reasons, too: then nobody's hand is disturbed.
+ * @param {import("./types.js").Scene} one @param {import("./types.js").Scene} two */
+const isSame = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
 /** A hand that is wider than the screen can be scrolled with the keys, too. */
 function reachable() {
-  for (const row of stage.querySelectorAll(".hold .lying")) {
+  for (const row of rowsOf(stage)) {
     const wide = row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row).overflowX === "auto";
     if (!wide) for (const name of ["tabindex", "role", "aria-label"]) row.removeAttribute(name);
     else
@@ -222,51 +226,50 @@ function reachable() {
   }
 }
 
-/** @param {string | undefined} piece */
-function refind(piece) {
-  const node = piece ? picker.find(piece) : null;
-  return node && node.tabIndex === 0 ? node : null;
+/** Whoever plays with keys and has lost the focus gets it back: on the same piece, else on the question.
+ * @param {string} [place] what finds it */
+function regain(place) {
+  const at = document.activeElement;
+  const lost = at === document.body || at?.closest("dialog:not([open])"); // browsers notice later that this is gone
+  if (!hand.keys || !lost) return;
+  const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
+  (node && node.tabIndex === 0 ? node : byId("question"))?.focus({ preventScroll: true });
+}
+
+/** Everything that lies on the table; what is above the hand stays where it is. @param {SceneMessage} message */
+function lay({ scene, names }) {
+  const drawn = new Stage(scene);
+  stage.className = `stage room-${drawn.room || "plain"} seats-${names.length}${scene.choices.length ? " mine" : ""}`;
+  for (const old of stage.querySelectorAll(":scope > .at, .dock > .at")) old.remove();
+  const zones = (/** @type {string[]} */ ...places) =>
+    places
+      .filter((place) => drawn.places[place].length)
+      .map((place) => el(`div.at.${place}`, {}, drawn.places[place]));
+  dock.append(...zones("near"));
+  stage.append(...zones("centre", "far", "left", "right"));
+  const aside = drawn.aside().filter(Boolean);
+  kept.fold([stage, ...aside]);
+  refill(rail.facts, aside);
+  summary.textContent = scene.summary;
 }
 
 /** @param {SceneMessage} message */
 function draw(message) {
-  const { scene } = message;
-  const drawn = new Stage(scene);
-  const { far, left, centre, right, near } = drawn.places;
-  stage.className = `stage room-${drawn.room || "plain"} seats-${message.names.length}${scene.choices.length ? " mine" : ""}`;
-  stage.setAttribute("aria-describedby", "summary");
-  const zone = (/** @type {string} */ name, /** @type {any[]} */ what) =>
-    what.length > 0 && el(`div.at.${name}`, {}, what);
-  stage.replaceChildren(
-    ...[
-      summary,
-      el("div.dock", {}, link.box, due, prompt, near.length > 0 && el("div.at.near", {}, near)),
-      zone("centre", centre),
-      zone("far", far),
-      zone("left", left),
-      zone("right", right),
-    ].filter(Boolean),
-  );
-  summary.textContent = scene.summary;
-  fold(rail.facts, drawn.aside());
-  picker.show(scene, byId("page"), prompt, message.drafted);
-  if (message.over) finish(message);
-  words(message);
-  entitle(message);
+  const { scene, over } = message;
+  picker.show(scene, byId("page"), over ? el("div") : prompt, message.drafted);
+  prompt.classList.toggle("over", over);
   story.game = scene.game;
+  const said = story.tell(message.story, message.told);
+  if (over) finish(message, said);
+  words(message);
+  footer(message);
+  invites(over ? [] : message.table.invites, message.names, message.table.open);
+  entitle(message);
   deal.show(message);
-  story.tell(message.story, message.told);
-}
-
-/** Put new sections in, keeping folded what was folded. @param {HTMLElement} box @param {any[]} sections */
-function fold(box, sections) {
-  const before = new Map([...box.querySelectorAll("details")].map((node) => [node.dataset.fold, node.open]));
-  box.replaceChildren(...sections);
-  for (const node of box.querySelectorAll("details")) node.open = before.get(node.dataset.fold) ?? node.open;
 }
 
 /** Title, whose turn, phases. @param {SceneMessage} message */
-function words({ scene, table, names, mine, over, view }) {
+function words({ scene, table, names, mine, over }) {
   head.title.textContent = table.title;
   head.rules.href = `/rules/${table.game}`;
   const acting = scene.acting.filter((seat) => seat >= 0).map((seat) => names[seat]);
@@ -286,84 +289,33 @@ function words({ scene, table, names, mine, over, view }) {
       el("li", { "aria-current": i === scene.phase && !over ? "step" : null }, phase),
     ),
   );
-  invites(over ? [] : table.invites, names, table.open);
-  const concede =
-    table.can_concede &&
-    mine.includes(view) &&
-    !over &&
-    el("button.btn.small", { type: "button", onclick: giveUp }, "Concede");
-  rail.foot.replaceChildren(
-    ...[
-      concede,
-      table.id && el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
-      table.origin &&
-        el(
-          "a.btn.small",
-          { href: `/replay/${table.origin.match}#${table.origin.step}` },
-          `From step ${table.origin.step}`,
-        ),
-      table.id &&
-        el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
-      !over && sameWay({ mine, table }, ".small"),
-      EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
-      deal.line,
-    ].filter(Boolean),
-  );
 }
 
-/** One sentence, then what next. @param {SceneMessage} message */
-function finish(message) {
+/** Under the story: the ways off the table. @param {SceneMessage} message */
+function footer({ table, mine, over, view }) {
+  const concedes = table.can_concede && mine.includes(view) && !over;
+  const { origin } = table;
+  refill(rail.foot, [
+    concedes && el("button.btn.small", { type: "button", onclick: giveUp }, "Concede"),
+    table.id && el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
+    origin && el("a.btn.small", { href: `/replay/${origin.match}#${origin.step}` }, `From step ${origin.step}`),
+    table.id && el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+    !over && sameWay({ mine, table }, ".small"),
+    EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
+    deal.line,
+  ]);
+}
+
+/** One sentence, then what next. @param {SceneMessage} message @param {boolean} said whether the story has told it aloud */
+function finish(message, said) {
   const { scene, story: told } = message;
   const result = scene.over || [...told].reverse().find(Boolean) || "The match is over.";
-  const again = async () => {
-    try {
-      location.href = `/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`;
-    } catch (error) {
-      picker.say(String(/** @type {Error} */ (error).message), "");
-    }
-  };
-  prompt.classList.add("over");
-  prompt.replaceChildren(...ending(message, result, again, message.table.has_par && parLine(id)));
-  if (!ended) alarm(result);
-  if (!ended) ring("win");
+  const again = async () => leave(`/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`);
+  par ||= message.table.has_par && parLine(id);
+  refill(prompt, ending(message, result, again, par));
+  if (!ended && !said) alarm(result);
+  if (!ended && message.mine.some((seat) => message.table.outcomes[seat] === "won")) ring("win");
   ended = true;
-}
-
-/** Between two players at one screen nobody sees a hand. @param {SceneMessage} message */
-function curtain({ scene, mine, view, names, over }) {
-  const box = /** @type {HTMLDialogElement} */ (byId("curtain"));
-  clearTimeout(curtaining);
-  const next = scene.acting.find((seat) => mine.includes(seat));
-  const needed = !over && mine.length > 1 && next !== undefined && !scene.acting.includes(view);
-  if (!needed) {
-    if (box.open) box.close();
-    return;
-  }
-  curtaining = setTimeout(
-    () => {
-      box.replaceChildren(
-        el(
-          "div",
-          {},
-          el("h2", {}, `${names[next]} is next`),
-          el("p", {}, `Hand the screen to ${names[next]}. The table stays covered until then.`),
-          el(
-            "button.btn.primary.big",
-            { type: "button", autofocus: true, onclick: () => link.send({ t: "look", seat: next }) },
-            `I am ${names[next]}`,
-          ),
-        ),
-      );
-      box.oncancel = (event) => event.preventDefault();
-      if (!box.open) box.showModal();
-    },
-    last && before(mine, view) ? CURTAIN_DELAY : 0,
-  );
-}
-
-/** Whether the viewer has already seen this table uncovered. @param {number[]} mine @param {number} view */
-function before(mine, view) {
-  return mine.includes(view) && !byId("curtain").open;
 }
 
 /** Links for those who are still to come; only who made the table has them.
@@ -381,22 +333,30 @@ function invites(found, names, open) {
   );
 }
 
-function giveUp() {
+const help = () => import("./asks.js").then((asks) => asks.help());
+
+async function giveUp() {
+  const { askConcede } = await import("./asks.js");
   askConcede(last?.table.seats === 1, () => link.send({ t: "concede", seat: last?.view }));
 }
 
-/** @param {boolean} open @param {boolean} [restarts] */
-function connected(open, restarts) {
-  byId("offline").textContent = restarts ? "The hall restarts. Your table comes back." : "Connection lost. Trying again.";
-  byId("offline").hidden = open;
-  if (open) return;
-  picker.busy = false;
-  hints.refused();
+/** How the line is; said when it changes, not at every attempt. @param {string} trouble */
+function connected(trouble) {
+  const box = byId("offline");
+  const told = box.hidden ? "" : box.textContent;
+  if (trouble === told) return;
+  alarm(trouble || "The connection is back.");
+  box.textContent = trouble;
+  box.hidden = !trouble;
+  if (!told || !trouble) hints.refused(); // what was asked is lost
+  if (picker.busy) picker.release();
 }
 
 frame();
+listen();
 if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You watch.", "");
 /** @type {Link | import("./lesson.js").Lesson} */
 const link = location.pathname.startsWith("/learn/")
   ? new (await import("./lesson.js")).Lesson(id, hear, picker)
   : new Link(id, hear, connected, () => deal.query());
+if (link.box) dock.prepend(link.box);

@@ -1,7 +1,7 @@
 /** Tracks: points on a die or a bar, gauges of a few cells, and life with pictures on its squares. */
 import { el } from "./dom.js";
 import { d20 } from "./faces.js";
-import { hasIcon, icon } from "./icons.js";
+import { colour, hasIcon, icon } from "./icons.js";
 import { title } from "./words.js";
 
 /** @typedef {import("./types.js").Zone} Zone */
@@ -10,9 +10,6 @@ const FEW = 8; // squares up to which every one is drawn
 
 /** @param {Zone} zone */
 const ours = (zone) => zone.made && "our reconstruction";
-
-/** @param {Zone} zone */
-const seat = (zone) => `var(--s${((zone.owner ?? 0) % 6) + 1})`;
 
 /** What may change. @param {Zone} zone */
 const more = (zone) =>
@@ -27,6 +24,7 @@ export function track(zone, diced) {
 /** @param {Zone} zone @param {boolean} diced */
 function points(zone, diced) {
   const at = zone.at ?? 0;
+  const told = /^\d+(?= of )/.exec(zone.title)?.[0] ?? String(at); // one may score beyond the end of the bar
   const share = (/** @type {number} */ n) => (zone.length ? n / zone.length : 0);
   const said = [/ of /.test(zone.title) ? zone.title : `${zone.title || at} of ${zone.length}`, more(zone)]
     .filter(Boolean)
@@ -34,14 +32,14 @@ function points(zone, diced) {
   return el(
     "div.points",
     { role: "img", "aria-label": said },
-    diced ? d20(at, zone.owner ?? 0) : el("b.score", {}, String(at)),
+    diced ? d20(at, zone.owner ?? 0) : el("b.score", {}, told),
     el("span.life", {
       class: diced ? "" : "ticked",
       style: {
         "--n": share(at),
         "--lose": share(zone.threat),
         "--win": share(zone.gain),
-        "--c": seat(zone),
+        "--c": colour(zone.owner ?? 0),
         "--step": share(1),
       },
     }),

@@ -29,11 +29,11 @@
  *   story: string[], told: number, drafted: number, over: boolean, table: {id: string, game: string, title: string,
  *   seats: number, waiting: number[], invites: {seat: number, url: string}[], sitting: string[], open: boolean, deal: string, can_concede: boolean, rematch: string, has_par: boolean, assists: boolean,
  *   outcomes: string[], dealt: boolean, commitment: string, shared: boolean,
- *   absent: string, clock: ClockFacts | null, away: number[], stands: number[], claims: Claim[], sitting: string[],
+ *   absent: string, clock: ClockFacts | null, away: number[], stands: number[], claims: Claim[],
  *   seed: string, bits: string[], origin: {match: string, step: number} | null}}} SceneMessage
- * @typedef {{entry: string, story: string[], scene: Scene}} ReplayFrame
+ * @typedef {{entry: string, story: string[], scene: Scene, bot: boolean}} ReplayFrame
  * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
- *   over: boolean, uploaded: boolean, origin: {match: string, step: number} | null}} ReplayFacts
+ *   over: boolean, uploaded: boolean, sitting: string[], origin: {match: string, step: number} | null}} ReplayFacts
  * @typedef {{frame: SceneMessage, say: string, cites: string[], point: string[], accept: string[], step: number,
  *   of: number, done: boolean}} LessonMessage
  * @typedef {{action: string, label: string, chance: number, margin: number, told: string, why: string}} Tip

@@ -1,5 +1,5 @@
 /** Records from a file: dropped on the page or chosen. */
-import { byId, el } from "./dom.js";
+import { dialog, el } from "./dom.js";
 
 /** Send a record; the address of its replay. @param {Blob} file */
 async function sent(file) {
@@ -55,11 +55,9 @@ export function dropPlace() {
 
 /** The same in a dialog. */
 export function openRecord() {
-  const box = /** @type {HTMLDialogElement} */ (byId("ask"));
-  box.replaceChildren(
-    el("h2", {}, "Open a record"),
+  const box = dialog(
+    "Open a record",
     ...dropPlace(),
     el("div.ways", {}, el("button.btn", { type: "button", onclick: () => box.close() }, "Close")),
   );
-  box.showModal();
 }

@@ -1,6 +1,7 @@
 /** The sheet beside the table: clauses in place, values with their sources, and the way to all rules. */
-import { ask, el, notice } from "./dom.js";
+import { ask, el, fail } from "./dom.js";
 import { inline, mark, spelled } from "./markdown.js";
+import { sheet } from "./sheet.js";
 
 /** @typedef {{title: string, clauses: Record<string, string>, verbs: Record<string, string[]>, components: any[]}} Rules */
 
@@ -8,12 +9,6 @@ const MOST = 6; // clauses that only mention a piece
 /** @type {Map<string, Promise<Rules>>} */
 const known = new Map();
 const box = el("dialog.side.sheet", { "aria-label": "From the rules" });
-/** Its style comes with it. @type {Promise<void>} */
-const dressed = new Promise((done) => {
-  const ready = () => done();
-  const href = "/static/css/clauses.css";
-  document.head.append(el("link", { rel: "stylesheet", href, onload: ready, onerror: ready }));
-});
 /** @type {Element | null} */
 let from = null;
 let playing = "";
@@ -100,7 +95,7 @@ function values(rules, name) {
 /** @param {string} game @param {import("./why.js").Wanted} wanted */
 export async function open(game, wanted) {
   try {
-    const [rules] = await Promise.all([rulesOf(game), dressed]);
+    const [rules] = await Promise.all([rulesOf(game), sheet("clauses")]);
     playing = game;
     const { first, mention } = found(rules, wanted);
     const where = [...first, ...mention][0];
@@ -123,11 +118,11 @@ export async function open(game, wanted) {
       ),
     ];
     box.replaceChildren(...parts.filter(Boolean));
-    if (box.open) return;
+    if (box.open) return box.querySelector("h2").focus();
     from = document.activeElement;
     document.body.append(box);
     box.showModal();
   } catch (error) {
-    notice(/** @type {Error} */ (error).message);
+    fail(error);
   }
 }

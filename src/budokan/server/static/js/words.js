@@ -66,7 +66,10 @@ function looks(degrees) {
 }
 
 /** A piece in words. @param {Piece} piece */
-export function spoken(piece) {
+export const spoken = (piece) => said(piece).join(", ");
+
+/** What there is to say of a piece, its name first. @param {Piece} piece @returns {string[]} */
+export function said(piece) {
   const name =
     piece.name || (piece.shape === "slot" ? `empty place ${piece.spot}` : title(piece.face) || "hidden card");
   const suit = piece.kind in SUITS ? ` of ${piece.kind}` : "";
@@ -76,7 +79,7 @@ export function spoken(piece) {
   const marks = piece.marks
     .filter((mark) => mark !== "second" && !(mark === "hidden" && /hidden|down/i.test(name)))
     .map((mark) => MARKED[mark] || mark);
-  return [
+  const parts = [
     name + suit,
     ...values,
     ...ways(piece),
@@ -86,9 +89,8 @@ export function spoken(piece) {
     piece.badge && `worth ${piece.badge}`.replace(/^worth (?!\d)/, ""),
     ...marks,
     piece.made && "our reconstruction",
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ];
+  return /** @type {string[]} */ (parts.filter(Boolean));
 }
 
 /** What a preview says, part by part. @param {Preview | null} preview */

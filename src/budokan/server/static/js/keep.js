@@ -1,0 +1,53 @@
+/** What somebody has done to the view stays when the table is drawn anew: folds, a scrolled hand, the focus. */
+
+export class Kept {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    /** What somebody opened or shut. @type {Map<string, boolean>} */
+    this.folds = new Map();
+    root.addEventListener("click", (/** @type {Event} */ event) => {
+      const fold = /** @type {Element} */ (event.target).closest("summary")?.parentElement;
+      if (fold instanceof HTMLDetailsElement && fold.dataset.fold) this.folds.set(fold.dataset.fold, !fold.open);
+    });
+  }
+
+  /** New nodes are open or shut as somebody left the old ones. @param {any[]} nodes */
+  fold(nodes) {
+    for (const node of nodes.flatMap((each) => [each, ...each.querySelectorAll("details")]))
+      if (this.folds.has(node.dataset.fold)) node.open = this.folds.get(node.dataset.fold);
+  }
+}
+
+/** Rows that may be wider than the screen. @param {HTMLElement} root @returns {HTMLElement[]} */
+export const rowsOf = (root) => [...root.querySelectorAll(/** @type {"div"} */ (".hold .lying"))];
+
+/** @param {HTMLElement} row */
+const zoneOf = (row) => row.closest("[data-zone]")?.getAttribute("data-zone");
+
+/** How far rows are scrolled now; what it gives back scrolls those that have taken their place.
+ * @param {HTMLElement} root */
+export function scrolled(root) {
+  const far = new Map(rowsOf(root).map((row) => [zoneOf(row), row.scrollLeft]));
+  return () => {
+    for (const row of rowsOf(root)) row.scrollLeft = far.get(zoneOf(row)) || 0;
+  };
+}
+
+/** A selector that finds what takes the place of a piece or a fold; '' for anything else. @param {Element | null} node */
+export function placeOf(node) {
+  if (!(node instanceof HTMLElement)) return "";
+  if (node.dataset.id) return `[data-id="${CSS.escape(node.dataset.id)}"]`;
+  const fold = node.matches("summary") && node.parentElement?.dataset.fold;
+  return fold ? `[data-fold="${CSS.escape(fold)}"] > summary` : "";
+}
+
+/** Other contents for a box; what is the same stays, and the focus with it. @param {HTMLElement} box @param {any[]} parts */
+export function refill(box, parts) {
+  const found = parts.filter(Boolean);
+  while (box.children.length > found.length) box.lastElementChild?.remove();
+  found.forEach((node, i) => {
+    const old = box.children[i];
+    if (!old) box.append(node);
+    else if (!node.isEqualNode(old)) old.replaceWith(node);
+  });
+}

@@ -1,0 +1,89 @@
+/** Hands on the table: clicks, long presses, and clicks during which everything is drawn anew. */
+
+const LONG = 500; // milliseconds until a press asks what this is
+const STRAY = 10; // pixels a finger may move meanwhile
+
+/** @typedef {{pick: (id: string) => void, explain: (id: string) => unknown}} Does */
+
+/** @param {Event} event @returns {HTMLElement | null} */
+const pieceAt = (event) => /** @type {Element} */ (event.target).closest("[data-id]");
+
+export class Presses {
+  /** @param {HTMLElement} root @param {Does} does */
+  constructor(root, does) {
+    this.does = does;
+    /** @type {{node: HTMLElement, id: string, x: number, y: number} | null} */
+    this.down = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.lasting = undefined;
+    this.done = false; // the press has done what it does: its click does nothing more
+    addEventListener("pointerdown", () => this.begin(), true);
+    addEventListener("pointercancel", () => this.calm());
+    addEventListener("scroll", () => this.calm(), true);
+    addEventListener("click", (event) => this.swallow(event), true);
+    root.addEventListener("pointerdown", (event) => this.press(event));
+    root.addEventListener("pointermove", (event) => this.stray(event));
+    root.addEventListener("pointerup", (event) => this.lift(event));
+    root.addEventListener("contextmenu", (event) => this.ask(event));
+    root.addEventListener("click", (event) => {
+      const node = pieceAt(event);
+      if (node?.matches("button")) does.pick(node.dataset.id || "");
+    });
+  }
+
+  calm() {
+    clearTimeout(this.lasting);
+  }
+
+  begin() {
+    this.calm();
+    this.done = false;
+    this.down = null;
+  }
+
+  /** A finger that stays asks what this is; not all browsers make a menu of that. @param {PointerEvent} event */
+  press(event) {
+    const node = pieceAt(event);
+    if (!node || event.button !== 0) return;
+    const { id = "" } = node.dataset;
+    this.down = { node, id, x: event.x, y: event.y };
+    if (event.pointerType === "touch")
+      this.lasting = setTimeout(() => {
+        this.done = true;
+        this.does.explain(id);
+      }, LONG);
+  }
+
+  /** @param {PointerEvent} event */
+  stray(event) {
+    if (this.down && Math.hypot(event.x - this.down.x, event.y - this.down.y) > STRAY) this.calm();
+  }
+
+  /** Browsers make no click of a press on something that is gone, unless it is touched. @param {PointerEvent} event */
+  lift(event) {
+    this.calm();
+    const { node, id } = this.down || {};
+    const now = pieceAt(event);
+    if (!id || node?.isConnected || event.pointerType === "touch") return;
+    if (now?.dataset.id !== id || !now.matches("button")) return;
+    this.done = true;
+    this.does.pick(id);
+  }
+
+  /** The other button, its key, or a long press where browsers tell of it. @param {Event} event */
+  ask(event) {
+    const node = pieceAt(event);
+    if (!node) return;
+    this.calm();
+    event.preventDefault();
+    if (!this.done) this.does.explain(node.dataset.id || "");
+  }
+
+  /** @param {MouseEvent} event */
+  swallow(event) {
+    if (!this.done || !event.detail) return; // keys click without a press
+    this.done = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }
+}
