@@ -1,6 +1,7 @@
 """What the tests of the terminal hall share."""
 
 import asyncio
+import random
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ SHORT = {
     "martial_art": {"max_rounds": "2"},
     "master_udo": {"max_turns_per_fight": "4"},
 }
-PATIENCE = 15.0
+PATIENCE = 30.0
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +93,7 @@ def said(table: Table) -> str:
 
 
 def playing(test: Callable[[], Coroutine[None, None, None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 60))
+    asyncio.run(asyncio.wait_for(test(), 300))  # what stands still is noticed by `until`
 
 
 async def table_of(pilot: Pilot[None]) -> Table:
@@ -109,3 +110,18 @@ async def answered(pilot: Pilot[None], table: Table, *keys: str) -> None:
     before = table.frame
     await pilot.press(*keys)
     await until(pilot, lambda: table.frame is not before, "the answer")
+
+
+async def step(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
+    """Choose something by its number."""
+    assert table.frame is not None
+    number = luck.randint(1, len(table.frame.scene.choices))
+    await answered(pilot, table, *str(number), "enter")
+
+
+async def play_by_numbers(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
+    """Choose whenever asked, to the end of the match."""
+    await until(pilot, lambda: asked(table), "my turn")
+    while not is_over(table):
+        await step(pilot, table, luck)
+        await until(pilot, lambda: asked(table), "my turn")

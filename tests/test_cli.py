@@ -1,38 +1,21 @@
 """The commands as a user types them: what they print, and how they refuse."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from budokan.cli import main
 from budokan.kit.game import find
 from budokan.minds.par import Par
-from budokan.play import record
 from budokan.play.match import Match
 from budokan.terminal import plain
 
-COMMANDS = (
-    "balance",
-    "coach",
-    "exact",
-    "fit",
-    "games",
-    "ladder",
-    "par",
-    "play",
-    "hall",
-    "simulate",
-    "replay",
-    "check",
-    "rules",
-)
+COMMANDS = sorted(main.commands)
 
 
 @pytest.fixture
@@ -65,6 +48,18 @@ def refused(words: Sequence[str], told: str) -> None:
 def test_help_has_examples(command: str) -> None:
     assert f"budokan {command}" in fine(command, "--help").split("Examples:")[1]
     assert command in fine("--help")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_can_be_typed_and_options_are_explained(command: str) -> None:
+    found = main.commands[command]
+    lines = (found.help or "").split("Examples:")[1].split("\n")
+    examples = [line.split("|")[0].strip() for line in lines if line.strip()]
+    for example in examples:
+        assert example.startswith(f"budokan {command}"), example
+        found.make_context(command, shlex.split(example)[2:])
+    options = [param for param in found.params if isinstance(param, click.Option)]
+    assert [option.name for option in options if not option.help] == []
 
 
 def test_games_lists_all_with_their_options() -> None:
@@ -264,30 +259,6 @@ def test_records_that_cannot_be_read(tmp_path: Path) -> None:
     refused(["replay", str(tmp_path)], "Cannot read the record")
 
 
-def listen() -> None:
-    """Tests that run in the background may be deaf to interrupts; what they start must not be."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT for another process")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_stops_a_simulation_and_leaves_whole_records(
-    jobs: str, tmp_path: Path
-) -> None:
-    folder = tmp_path / "m"
-    words = ["simulate", "udaka", "--games", "1000000", "--jobs", jobs, "--records", str(folder)]
-    command = [sys.executable, "-m", "budokan", *words]
-    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen)
-    while running.poll() is None and not list(folder.glob("*.match")):
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    _, told = running.communicate(timeout=60)
-    assert running.returncode == 130 and "budokan: interrupted" in told
-    assert "Traceback" not in told
-    for file in folder.glob("*.match"):
-        assert record.restore(record.load(file)).over
-
-
 def test_the_challenge_of_a_day_is_the_same_for_everyone(here: Path) -> None:
     words = ["play", "master_udo", "--plain", "--daily"]
     typed = "fight crane\n"
@@ -339,7 +310,8 @@ def test_after_a_match_a_person_is_told_par(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(plain, "find_par", lambda given: Par(1.0, f"the solver wins {given.seed}."))
+    found = Par(1.0, "the solver wins 7.")
+    monkeypatch.setattr(plain, "find_par", lambda given, check: found if given.seed == "7" else "")
     match = Match(find("master_udo"), find("master_udo").setup(1), seed="7")
     match.concede(0)
     plain.tell_par(match, [0])
@@ -358,7 +330,8 @@ def test_plain_text_tells_notes_tracks_and_facing(here: Path) -> None:
     udo = run("play", "master_udo", "--plain", typed="fight iron body\n").stdout
     assert "Hearts: Heart 4, Heart 5, Heart 7" in udo and "damage" in udo.partition("Hearts")[0]
     assert "Charge 0\n" in udo
-    kenpo = run("play", "kenpo_masters", "--plain", "--seed", "3").stdout
+    words = ["play", "kenpo_masters", "--plain", "--seed", "3", "--against", "greedy"]
+    kenpo = run(*words).stdout
     assert "b1: A [looks up]" in kenpo and "Hidden card x5" in kenpo and "0 of 20\n" in kenpo
     fight = run("play", "martial_art", "--plain", "--seed", "3").stdout
     assert "Damage 0 of 8" in fight and "Chi 0 of 5" in fight

@@ -15,12 +15,11 @@ from budokan.terminal.board import Board
 from budokan.terminal.draw import Picking, draw
 from budokan.terminal.host import Frame
 from tests.terminal_hall import (
-    answered,
     asked,
     data,
-    is_over,
     local,
     new_match,
+    play_by_numbers,
     playing,
     said,
     screen_text,
@@ -49,15 +48,7 @@ def test_a_whole_challenge_by_numbers_and_its_par(data: Path) -> None:
         host = local(match, "human")
         host.tries = TRIES
         async with seated(host) as (table, pilot):
-            luck = random.Random(3)
-            while not is_over(table):
-                await until(pilot, lambda: asked(table), "my turn")
-                frame = table.frame
-                assert frame is not None
-                if frame.over:
-                    break
-                number = luck.randint(1, len(frame.scene.choices))
-                await answered(pilot, table, *str(number), "enter")
+            await play_by_numbers(pilot, table, random.Random(3))
             await until(pilot, lambda: "You " in said(table), "par")
             assert expected.told(match.scores()[0]) in said(table)
             assert "Par for this deal" in screen_text(pilot)

@@ -34,6 +34,7 @@ from tests.terminal_hall import (
     is_over,
     local,
     new_match,
+    play_by_numbers,
     playing,
     said,
     screen_text,
@@ -46,20 +47,15 @@ __all__ = ["data"]  # a fixture
 
 # -- whole games ----------------------------------------------------------------------------------
 
+SHORTER = {"master_udo": {"max_turns_per_fight": "2"}}
+
 
 @pytest.mark.parametrize("game", SHORT)
 def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
     async def test() -> None:
-        async with seated(local(new_match(game), "human", "greedy")) as (table, pilot):
-            luck = random.Random(1)
-            while not is_over(table):
-                await until(pilot, lambda: asked(table), "my turn")
-                frame = table.frame
-                assert frame is not None
-                if frame.over:
-                    break
-                number = luck.randint(1, len(frame.scene.choices))
-                await answered(pilot, table, *str(number), "enter")
+        match = new_match(game, **SHORTER.get(game, {}))
+        async with seated(local(match, "human", "greedy")) as (table, pilot):
+            await play_by_numbers(pilot, table, random.Random(1))
             assert table.scene is not None and table.scene.over in said(table)
 
     playing(test)

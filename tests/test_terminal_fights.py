@@ -4,7 +4,6 @@ import random
 from functools import partial
 
 import pytest
-from textual.pilot import Pilot
 
 from budokan.kit.game import find
 from budokan.kit.scene import Scene, zones
@@ -14,7 +13,6 @@ from budokan.terminal.dialogs import Curtain
 from budokan.terminal.host import Frame, LocalHost
 from budokan.terminal.table import Table
 from tests.terminal_hall import (
-    answered,
     asked,
     data,
     is_over,
@@ -22,6 +20,7 @@ from tests.terminal_hall import (
     said,
     screen_text,
     seated,
+    step,
     until,
 )
 
@@ -46,13 +45,6 @@ def shown(scene: Scene, seat: str) -> list[str]:
 
 def changed(table: Table, before: Frame) -> bool:
     return table.frame is not before
-
-
-async def step(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
-    """Choose something by its number."""
-    assert table.frame is not None
-    number = luck.randint(1, len(table.frame.scene.choices))
-    await answered(pilot, table, *str(number), "enter")
 
 
 def test_two_at_one_keyboard_never_see_each_others_tokens() -> None:

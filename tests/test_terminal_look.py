@@ -27,6 +27,7 @@ from budokan.kit.scene import (
 )
 from budokan.terminal import labels
 from budokan.terminal.draw import LEVELS, Drawing, Picking, draw
+from budokan.terminal.host import Host
 from tests.terminal_hall import (
     SHORT,
     asked,
@@ -55,6 +56,17 @@ def compare(name: str, text: str) -> None:
     assert text == path.read_text("utf-8"), f"{name} looks different; BUDOKAN_UPDATE=1 accepts it"
 
 
+async def look(host: Host, name: str, size: tuple[int, int]) -> None:
+    """Sit down with a host, and compare the screen."""
+    async with seated(host, *size) as (table, pilot):
+        await until(pilot, lambda: asked(table), "my turn")
+        await pilot.press("right")
+        await pilot.pause(0.05)
+        shown = screen_text(pilot)
+        assert max(map(len, shown.splitlines())) <= size[0]
+        compare(f"{name}-{size[0]}x{size[1]}", shown)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("game", SHORT)
 def test_snapshots(game: str, size: tuple[int, int]) -> None:
@@ -66,13 +78,7 @@ def test_snapshots(game: str, size: tuple[int, int]) -> None:
             match.play(seat, match.legal(seat)[0])
         while match.acting[0] != 0 or len(match.legal(0)) < 2:
             match.play(match.acting[0], match.legal(match.acting[0])[0])
-        async with seated(local(match, "human", "random"), *size) as (table, pilot):
-            await until(pilot, lambda: asked(table), "my turn")
-            await pilot.press("right")
-            await pilot.pause(0.05)
-            shown = screen_text(pilot)
-            assert max(map(len, shown.splitlines())) <= size[0]
-            compare(f"{game}-{size[0]}x{size[1]}", shown)
+        await look(local(match, "human", "random"), game, size)
 
     playing(test)
 

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -15,8 +14,11 @@ from urllib.request import Request, urlopen
 import pytest
 
 from budokan.kit.errors import Refusal
+from budokan.terminal.dialogs import Pick
 from budokan.terminal.join import enter
 from budokan.terminal.screens import Front
+from budokan.terminal.table import Table
+from tests.fetched import program
 from tests.terminal_hall import (
     PATIENCE,
     answered,
@@ -51,16 +53,21 @@ def python_path() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+def invited(address: str, *sitting: str) -> str:
+    """The first link of a new table."""
+    asked_for = {"game": "dojo_duel", "seats": 2, "sitting": sitting}
+    request = Request(
+        f"{address}/api/tables",
+        json.dumps(asked_for).encode(),
+        {"Origin": address, "Content-Type": "application/json"},
+    )
+    with urlopen(request) as answer:
+        return str(json.load(answer)["invites"][0]["url"])
+
+
 def test_joining_a_table_of_the_web_hall_by_its_link(data: Path) -> None:
     with web_hall(data) as address:
-        asked_for = {"game": "dojo_duel", "seats": 2, "sitting": ["greedy", "human"]}
-        request = Request(
-            f"{address}/api/tables",
-            json.dumps(asked_for).encode(),
-            {"Origin": address, "Content-Type": "application/json"},
-        )
-        with urlopen(request) as answer:
-            link = json.load(answer)["invites"][0]["url"]
+        link = invited(address, "greedy", "human")
 
         async def test() -> None:
             async with hall() as (app, pilot):
@@ -77,6 +84,29 @@ def test_joining_a_table_of_the_web_hall_by_its_link(data: Path) -> None:
                 assert is_over(table)
                 await until(pilot, lambda: "deal was fair" in table.hint, "the check of the deal")
                 assert "the bits of B, yours among them" in table.hint
+                await pilot.press("n")
+                await until(pilot, lambda: app.screen is not table, "the rematch")
+                table = await table_of(pilot)
+                assert table.frame is not None and table.frame.mine == (0,)
+
+        playing(test)
+
+
+def test_a_courtesy_goes_over_the_hall_and_comes_back(data: Path) -> None:
+    with web_hall(data) as address:
+        link = invited(address, "human", "human")
+
+        async def test() -> None:
+            async with hall() as (app, pilot):
+                app.join(link)
+                await until(pilot, lambda: isinstance(app.screen, Table), "a table")
+                table = app.screen
+                assert isinstance(table, Table)
+                await until(pilot, lambda: table.frame is not None, "the table's frame")
+                await pilot.press("g")
+                await until(pilot, lambda: isinstance(app.screen, Pick), "the courtesies")
+                await pilot.press("home", "enter")
+                await until(pilot, lambda: "a good match to us both" in table.hint, "my words")
 
         playing(test)
 
@@ -101,16 +131,8 @@ def tmux(*words: str) -> str:
     return done.stdout
 
 
-def need_tmux() -> None:
-    if shutil.which("tmux") is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "tmux"]
-        subprocess.run(install, capture_output=True)
-    if shutil.which("tmux") is None:
-        pytest.fail("This test plays in tmux; install it, on Debian with: apt install tmux")
-
-
 def test_a_whole_game_under_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
-    need_tmux()
+    program("tmux")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     code = "from budokan.terminal.hall import Hall; Hall('udaka', pace=0).run()"
     size = ("-x", "80", "-y", "24")

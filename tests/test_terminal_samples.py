@@ -1,6 +1,7 @@
 """Scenes of every kind of board on the terminal: whole screens against golden text files."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -8,10 +9,10 @@ from budokan.kit.scene import Scene, faults, lit, zones
 from budokan.terminal import labels
 from budokan.terminal.draw import Picking, draw
 from budokan.terminal.host import Frame, Host
-from budokan.terminal.plain import describe
+from budokan.terminal.lines import describe
 from tests.sample_scenes import SAMPLES
-from tests.terminal_hall import asked, data, playing, screen_text, seated, until
-from tests.test_terminal_look import compare
+from tests.terminal_hall import data, playing
+from tests.test_terminal_look import look
 
 __all__ = ["data"]  # a fixture
 
@@ -33,17 +34,7 @@ class Still(Host):
 def test_samples(name: str, size: tuple[int, int]) -> None:
     scene = SAMPLES[name]()
     assert faults(scene) == []
-
-    async def test() -> None:
-        async with seated(Still(scene), *size) as (table, pilot):
-            await until(pilot, lambda: asked(table), "my turn")
-            await pilot.press("right")
-            await pilot.pause(0.05)
-            shown = screen_text(pilot)
-            assert max(map(len, shown.splitlines())) <= size[0]
-            compare(f"sample-{name}-{size[0]}x{size[1]}", shown)
-
-    playing(test)
+    playing(partial(look, Still(scene), f"sample-{name}", size))
 
 
 @pytest.mark.parametrize("name", SAMPLES)

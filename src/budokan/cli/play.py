@@ -1,8 +1,10 @@
 """`budokan play` and `budokan hall`: to the table, here or in the browser."""
 
 import sys
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,9 +13,35 @@ from budokan.cli.group import main
 from budokan.cli.table import options_option, read_setup
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find, find_all
-from budokan.kit.notation import parse_seat
+from budokan.kit.notation import parse_number, parse_seat
 from budokan.play.chance import new_seed
 from budokan.play.match import Match
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the options of `play` ask for."""
+
+    seat: str | None = None
+    against: str | None = None
+    seats: int | None = None
+    given: tuple[str, ...] = ()
+    overlay: str | None = None
+    seed: str | None = None
+    daily: str | None = None
+    no_assists: bool = False
+    plain: bool = False
+    resume: str | None = None
+
+
+# What may be said beside --resume.
+BESIDE: dict[str, Any] = {
+    "seat": None,
+    "against": None,
+    "no_assists": False,
+    "plain": False,
+    "resume": None,
+}
 
 
 @main.command()
@@ -38,20 +66,7 @@ from budokan.play.match import Match
 @click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
 @click.option("--resume", metavar="FILE", help="Go on with a match saved in plain text play.")
 @click.option("--join", metavar="LINK", help="Sit down at a table of a hall, by its link.")
-def play(
-    game: str | None,
-    seat: str | None,
-    against: str | None,
-    seats: int | None,
-    given: tuple[str, ...],
-    overlay: str | None,
-    seed: str | None,
-    daily: str | None,
-    no_assists: bool,
-    plain: bool,
-    resume: str | None,
-    join: str | None,
-) -> None:
+def play(game: str | None, join: str | None, **asked: Any) -> None:
     """Play in the terminal.
 
     In a terminal this opens the hall, where opponents and switches are chosen. With --plain, with
@@ -69,27 +84,43 @@ def play(
       budokan play kenpo_masters --plain --no-assists
       budokan play --resume saved.match
     """
-    rest = (overlay, seed, daily, no_assists, plain, resume)
-    simple = not any((seat, against, seats, given, *rest))
-    if join or (simple and sys.stdin.isatty() and sys.stdout.isatty()):
-        from budokan.terminal import app
+    wanted, terminal = Wanted(**asked), sys.stdin.isatty() and sys.stdout.isatty()
+    if join is not None and (game or wanted != Wanted()):
+        raise Refusal("A table of a hall is set already; --join takes nothing beside the link.")
+    if join is not None and not terminal:
+        raise Refusal("A table is joined in a terminal; programs play over the API (docs/api.md).")
+    if join is None and not (terminal and wanted == Wanted()):
+        raise SystemExit(line_by_line(game, wanted))
+    from budokan.terminal import app
 
-        app.run(game, join)
-        return
-    from budokan.terminal import plain as plain_text
+    app.run(game, join)
 
-    if resume:
-        match = plain_text.resumed(Path(resume))
+
+def line_by_line(game: str | None, wanted: Wanted) -> int:
+    """Play in plain text; the exit code."""
+    from budokan.terminal import plain
+
+    if wanted.resume is None:
+        match = new_match(find(game) if game else ask_game(), wanted)
+    elif game or replace(wanted, **BESIDE) != Wanted():
+        raise Refusal("A saved match has its game, table and deal; --resume takes no others.")
     else:
-        chosen = find(game) if game else ask_game()
-        if daily:
-            given, seed = of_the_day(chosen, daily, given)
-        match = Match(chosen, read_setup(chosen, seats, given, overlay), seed=seed or new_seed())
-    match.assists &= not no_assists
-    mine = parse_seat(seat or "A", match.setup.seats)
-    sitting = plain_text.seated(match.setup.seats, mine, against or default_opponent(match.game))
-    saved = Path(resume) if resume else plain_text.unused(Path(f"{match.game.id}.match"))
-    raise SystemExit(plain_text.play(match, sitting, saved))
+        match = plain.resumed(Path(wanted.resume))
+    match.assists &= not wanted.no_assists
+    mine = parse_seat(wanted.seat or "A", match.setup.seats)
+    against = wanted.against or default_opponent(match.game)
+    sitting = plain.seated(match.setup.seats, mine, against)
+    unused = plain.unused(Path(f"{match.game.id}.match"))
+    return plain.play(match, sitting, Path(wanted.resume) if wanted.resume else unused)
+
+
+def new_match(game: Game, wanted: Wanted) -> Match:
+    """The match that the options ask for."""
+    given, seed = wanted.given, wanted.seed
+    if wanted.daily:
+        given, seed = of_the_day(game, wanted.daily, given)
+    setup = read_setup(game, wanted.seats, given, wanted.overlay)
+    return Match(game, setup, seed=seed or new_seed())
 
 
 def of_the_day(game: Game, day: str, given: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -110,13 +141,18 @@ def ask_game() -> Game:
         answer = ask_line("Which game? ").strip()
     except (EOFError, KeyboardInterrupt):
         raise Refusal("No game chosen; name one: budokan play GAME.") from None
-    if answer.isdecimal() and 1 <= int(answer) <= len(found):
-        return found[int(answer) - 1]
-    return find(answer)
+    chosen = parse_number(answer)
+    return found[chosen - 1] if chosen and chosen <= len(found) else find(answer)
 
 
 @main.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Where it listens; 0 takes any that is free.",
+)
 @click.option("--lan", is_flag=True, help="Let other machines on the local network in.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 @click.option("--data", metavar="DIR", help="Where matches are kept; by default your data folder.")
@@ -149,7 +185,11 @@ def hall(
       budokan hall --no-open --data matches
       budokan hall --no-open --name hall.example.org --log json
     """
+    from budokan.play.backup import FILE
+    from budokan.play.store import Store, data_folder
     from budokan.server.run import serve
 
     host = "0.0.0.0" if lan else "127.0.0.1"
-    serve(host, port, Path(data) if data else None, not no_open, names=names, log=log)
+    folder = Path(data) if data else data_folder()
+    Store(folder / FILE).close()  # what is wrong with it is said now, in one sentence
+    serve(host, port, folder, not no_open, names=names, log=log)

@@ -8,5 +8,6 @@ def run(game: str | None = None, link: str | None = None) -> None:
     if game is not None:
         find(game)
     from budokan.terminal.hall import Hall
+    from budokan.terminal.join import enter
 
-    Hall(game, link).run()
+    Hall(game, enter(link) if link is not None else None).run()

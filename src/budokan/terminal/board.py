@@ -70,6 +70,11 @@ class Board(ScrollView, can_focus=True):
         self.scene, self.picking = scene, picking
         self.redraw()
 
+    def clear(self) -> None:
+        """Show nothing until there is another scene."""
+        self.scene, self.picking, self.block = None, Picking(), EMPTY
+        self.redraw()
+
     def redraw(self) -> None:
         width, height = self.container_size
         if self.scene is not None and width > 0:

@@ -4,6 +4,7 @@ import json
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import Any
 from urllib.request import OpenerDirector, ProxyHandler, build_opener
 
@@ -31,7 +32,7 @@ def give(opener: OpenerDirector, base: str, table: str) -> Given | None:
     try:
         told = json.loads(_get(opener, f"{base}/api/tables/{table}/deal"))
         shown, dealt = str(told["commitment"]), bool(told["dealt"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (HTTPException, OSError, ValueError, KeyError, TypeError):
         return None  # a hall that knows nothing of it
     kept = _all().get(f"{base}/{table}")
     if kept or dealt or not shown:
@@ -46,7 +47,7 @@ def check(base: str, table: str, given: Given) -> Verdict | None:
     try:
         text = _get(build_opener(ProxyHandler({})), f"{base}/api/tables/{table}/record")
         return verify(record.parse(text), "the record", given.commitment, given.bits)
-    except (OSError, ValueError, Refusal):
+    except (HTTPException, OSError, ValueError, Refusal):
         return None
 
 

@@ -30,6 +30,12 @@ HELP = """The table
   k  the coach, after the end: what was luck and what was a mistake
   q  leave; the match is saved, and the hall offers to go on with it
 
+At a table of a hall elsewhere, joined by its link
+  g  say a courtesy, or do not see those of others; they show below the table
+  w  claim the win, or a bot, when who is to move is away or out of time
+  b  take your seat back from a bot that plays for you
+  The clocks and who is away stand in the top line.
+
 Signs
   heavy edge, « »   can be picked       double edge, ► ◄   looked at
   1: or a number    picked, in order    dashed edge, ¦ ¦   not now; the
@@ -144,23 +150,23 @@ class Line(ModalScreen[str]):
         self.dismiss("")
 
 
-class Hints(ModalScreen[str]):
-    """The best moves; one of them can be played, '' if none is."""
+class Pick(ModalScreen[str]):
+    """A few things, one of which can be picked; '' if none is."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,q", "close", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,g,q", "close", "Back")]
 
-    def __init__(self, heading: str, tips: Sequence[Tip]) -> None:
+    def __init__(self, heading: str, rows: Sequence[tuple[str, str | Text]]) -> None:
         super().__init__()
-        self.heading, self.tips = heading, tips
+        self.heading, self.rows = heading, rows
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(f"{self.heading}. Enter plays a move.", markup=False)
-            rows = [Option(_tip_text(tip), tip.action) for tip in self.tips]
-            yield OptionList(*rows, Option("Back to the table", ""))
+            yield Static(self.heading, markup=False)
+            rows = [Option(words, name) for name, words in self.rows]
+            yield OptionList(*rows, Option("Back to the table", ""), markup=False)
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).highlighted = len(self.tips)  # nothing is played by accident
+        self.query_one(OptionList).highlighted = len(self.rows)  # nothing is picked by accident
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
@@ -168,6 +174,15 @@ class Hints(ModalScreen[str]):
 
     def action_close(self) -> None:
         self.dismiss("")
+
+
+class Hints(Pick):
+    """The best moves; one of them can be played."""
+
+    def __init__(self, heading: str, tips: Sequence[Tip]) -> None:
+        rows = [(tip.action, _tip_text(tip)) for tip in tips]
+        super().__init__(f"{heading}. Enter plays a move.", rows)
+        self.tips = tips
 
 
 def _tip_text(tip: Tip) -> Text:

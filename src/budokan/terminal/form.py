@@ -1,10 +1,11 @@
 """A form of rows read off a game: who sits where, its switches, what each seat chooses."""
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, fields, replace
 from typing import Any
 
-from budokan.agents.named import default_opponent, names
+from budokan.agents.named import default_opponent, find_agent, names
+from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
 from budokan.play.match import Match
@@ -80,7 +81,7 @@ class Form:
         values = self.values(f)
         word = f.name.replace("_", " ")
         label = lead + (word if lead else word.capitalize())
-        note, default = str(self.game.text["option"][f.name]), _text(f.default)
+        note, default = str(self.game.text["option"][f.name]), _default(f)
         free = not isinstance(f.default, bool) and not f.metadata["choices"]
         return Row(
             prefix + f.name,
@@ -123,9 +124,6 @@ class Form:
 
     def match(self) -> Match:
         """A new match as chosen; refused in one sentence if it cannot be."""
-        from budokan.agents.named import find_agent
-        from budokan.kit.errors import Refusal
-
         sitting = self.sitting()
         options: dict[str, Any] = {}
         choices: dict[int, dict[str, Any]] = {}
@@ -149,9 +147,7 @@ class Form:
 
 def turned(match: Match, sitting: tuple[str, ...]) -> tuple[Match, tuple[str, ...]]:
     """The same people again, each one seat further, with what they chose."""
-    from dataclasses import replace
-
-    order = [*range(1, len(sitting)), 0]
+    order = [(seat - 1) % len(sitting) for seat in range(len(sitting))]  # who moves to each seat
     round_sitting = tuple(sitting[at] for at in order)
     setup = replace(match.setup, choices=tuple(match.setup.choices[at] for at in order))
     again = Match(match.game, setup, seat_names(round_sitting), assists=match.assists)
@@ -160,6 +156,12 @@ def turned(match: Match, sitting: tuple[str, ...]) -> tuple[Match, tuple[str, ..
 
 def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _default(f: "Field[Any]") -> str:
+    """The value that holds unless another is chosen, by its word if it has one."""
+    also = {value: word for word, value in f.metadata["also"].items()}
+    return str(also.get(f.default, _text(f.default)))
 
 
 def explained(row: Row, clauses: Mapping[str, str]) -> str:

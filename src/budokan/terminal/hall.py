@@ -1,21 +1,25 @@
 """The application around the screens."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from budokan.agents.named import default_opponent
 from budokan.kit.errors import Refusal
-from budokan.kit.game import find
+from budokan.kit.game import Game, find
 from budokan.play.match import Match
 from budokan.terminal import saves
 from budokan.terminal.dialogs import HELP, Page
 from budokan.terminal.form import turned
-from budokan.terminal.host import LocalHost
-from budokan.terminal.join import Place, RemoteHost, enter
+from budokan.terminal.guided import GuideHost
+from budokan.terminal.host import Host, LocalHost
+from budokan.terminal.join import Place, RemoteHost, again, enter
 from budokan.terminal.palette import THEMES
-from budokan.terminal.screens import Front, NewTable
+from budokan.terminal.plain import HUMAN, seat_names
+from budokan.terminal.screens import Front, NewTable, today
 from budokan.terminal.table import Table
 
 STYLE = """
@@ -24,6 +28,7 @@ STYLE = """
 #all { height: 1fr; }
 #main { width: 1fr; }
 #board { height: 1fr; background: $background; }
+#notice { height: auto; max-height: 6; background: $primary 20%; padding: 0 1; }
 #prompt { height: 3; background: $panel; padding: 0 1; }
 #low { height: 7; }
 #choices, #front, #form { height: 1fr; width: 1fr; border: none; background: $surface; padding: 0; }
@@ -41,7 +46,7 @@ STYLE = """
 #curtain { align: center middle; background: $panel; height: 1fr; }
 #curtain Static { width: auto; }
 #curtain-name { text-style: bold; margin-bottom: 1; }
-Ask, Line, Hints { align: center middle; }
+Ask, Line, Pick { align: center middle; }
 .dialog { width: 64; max-width: 90%; height: auto; padding: 1 2; background: $panel; }
 .dialog { border: heavy $primary; }
 .dialog OptionList { height: auto; margin-top: 1; }
@@ -58,17 +63,19 @@ class Hall(App[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", "Quit", show=False)]
 
-    def __init__(self, game: str | None = None, link: str | None = None, pace: float = 0.4) -> None:
+    def __init__(
+        self, game: str | None = None, place: Place | None = None, pace: float = 0.4
+    ) -> None:
         super().__init__()
-        self.first_game, self.first_link, self.pace = game, link, pace
+        self.first_game, self.first_place, self.pace = game, place, pace
         for theme, _ in THEMES.values():
             self.register_theme(theme)
         self.theme = "budokan-night"
 
     def on_mount(self) -> None:
         self.push_screen(Front())
-        if self.first_link:
-            self.join(self.first_link)
+        if self.first_place:
+            self.take_place(self.first_place)
         elif self.first_game:
             self.push_screen(NewTable(find(self.first_game)))
 
@@ -86,10 +93,27 @@ class Hall(App[None]):
         else:
             self.push_screen(table)
 
-    def play_again(self, table: Table) -> None:
-        if isinstance(table.host, LocalHost):
-            match, sitting = turned(table.host.match, table.host.sitting)
+    def play_again(self, host: Host) -> None:
+        """The same people again; after a guide a table of the same game is set."""
+        if isinstance(host, LocalHost):
+            match, sitting = turned(host.match, host.sitting)
             self.sit_down(match, sitting)
+        elif isinstance(host, RemoteHost):
+            self.go_to(lambda: again(host.place))
+        elif isinstance(host, GuideHost):
+            self.switch_screen(NewTable(host.guide.game))
+
+    def learn(self, game: Game) -> None:
+        """A guided first match."""
+        if game.guide is not None:
+            self.push_screen(Table(GuideHost(game.guide)))
+
+    def challenge(self, game: Game) -> None:
+        """The deal of this day, the same for everybody."""
+        switches, seed = game.challenge(today())
+        setup = game.setup(None, switches)
+        sitting = (HUMAN, *[default_opponent(game)] * (setup.seats - 1))
+        self.sit_down(Match(game, setup, seat_names(sitting), seed), sitting)
 
     def resume(self, path: Path) -> None:
         try:
@@ -100,17 +124,25 @@ class Hall(App[None]):
         self.sit_down(match, sitting, path)
 
     def join(self, link: str) -> None:
-        """Take a seat in another hall; opening the link must not stop the screen."""
+        """Take a seat in another hall."""
+        self.go_to(lambda: enter(link))
 
-        def open_link() -> None:
+    def go_to(self, find_place: Callable[[], Place]) -> None:
+        """Sit down at a place elsewhere; finding it must not stop the screen."""
+
+        def look() -> None:
             try:
-                place = enter(link)
+                place = find_place()
             except Refusal as refusal:
                 self.call_from_thread(self.notify, str(refusal), severity="warning", markup=False)
                 return
             self.call_from_thread(self.take_place, place)
 
-        self.run_worker(open_link, thread=True)
+        self.run_worker(look, thread=True)
 
     def take_place(self, place: Place) -> None:
-        self.push_screen(Table(RemoteHost(place)))
+        table = Table(RemoteHost(place))
+        if isinstance(self.screen, Table):
+            self.switch_screen(table)
+        else:
+            self.push_screen(table)

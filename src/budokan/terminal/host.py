@@ -1,7 +1,7 @@
 """Whoever holds a match for the screen: this machine, or a hall elsewhere (join.py)."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from budokan.minds.par import deal
 from budokan.minds.turns import Turns
 from budokan.play.match import Match
 from budokan.terminal import saves
+from budokan.terminal.company import Company
 from budokan.terminal.mind import Minds
 from budokan.terminal.plain import HUMAN
 
@@ -35,6 +36,8 @@ class Frame:
     over: bool
     note: str = ""
     assists: bool = True
+    notice: str = ""  # words above the question
+    company: Company | None = None
 
     @property
     def waits_for(self) -> int | None:
@@ -68,6 +71,9 @@ class Host:
     """What a screen may ask for; it is told frames and sentences."""
 
     leaving = "The match goes on without you; come back with the same link."
+    concedes = True
+    courtesies: Mapping[str, str] = {}  # what may be said to the others
+    muted = False  # whether theirs are not shown
 
     def __init__(self) -> None:
         self.show: Callable[[Frame], None] = lambda frame: None
@@ -93,6 +99,18 @@ class Host:
 
     def hint(self, seat: int, ply: int) -> None:
         """Have the best moves of a seat found; they are told later."""
+        raise NotImplementedError
+
+    def claim(self, seat: int, of: int) -> None:
+        """Take what is due from somebody who is away or out of time."""
+        raise NotImplementedError
+
+    def back(self, seat: int) -> None:
+        """Take a seat back from the bot that plays for it."""
+        raise NotImplementedError
+
+    def greet(self, seat: int, courtesy: str) -> None:
+        """Say one of the courtesies."""
         raise NotImplementedError
 
     def finished(self) -> Match | None:

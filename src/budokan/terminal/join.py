@@ -1,23 +1,32 @@
 """A seat at a table in a hall elsewhere, by its link."""
 
 import asyncio
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from http.client import HTTPException
 from http.cookiejar import LoadError, LWPCookieJar
+from time import monotonic
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
+from urllib.request import (
+    HTTPCookieProcessor,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+    build_opener,
+)
 
 import msgspec
 
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Scene
 from budokan.minds.advice import Advice, Tip
-from budokan.play.clock import spelt
 from budokan.terminal import saves
+from budokan.terminal.company import Company, Facts
 from budokan.terminal.deals import Given, check, give
 from budokan.terminal.host import Frame, Hinted, Host, Told
 
@@ -25,6 +34,7 @@ TABLE = re.compile(r"^(?:/[^?]*)?/table/([\w-]+)/?$")
 LIMIT = 4 * 1024 * 1024  # bytes of a frame
 PATIENCE = 10.0  # seconds
 PAUSES = (0.5, 1, 2, 4, 8)  # seconds before the line is tried again
+FOR_GOOD = (4400, 4404)  # how a hall closes a line that it would close again
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,8 @@ class Place:
     id: str
     cookies: str
     given: Given | None = None  # to the deal
+    courtesies: Mapping[str, str] = field(default_factory=dict)
+    taken: bool = False  # the seat of the link, by somebody else
 
     @property
     def socket(self) -> str:
@@ -53,7 +65,7 @@ class SceneMessage(msgspec.Struct, tag_field="t", tag="scene"):
     story: list[str]
     over: bool
     drafted: int = 0
-    table: dict[str, Any] = {}
+    table: Facts = Facts()
     now: int = 0
 
 
@@ -97,26 +109,74 @@ Message = SceneMessage | HintMessage | CourtesyMessage | RefusedMessage | ErrorM
 
 def enter(link: str) -> Place:
     """Open a link as a browser would: its key becomes a cookie."""
-    parts = urlsplit(link.strip())
-    found = TABLE.match(parts.path)
-    if parts.scheme not in ("http", "https") or not parts.netloc or not found:
-        raise Refusal(
-            f"{link!r} is no link to a table; it looks like http://HOST/table/ID?key=KEY."
-        )
+    base, table = _read(link)
     jar = _jar()
     opener = build_opener(ProxyHandler({}), HTTPCookieProcessor(jar))
-    try:
-        with opener.open(link.strip(), timeout=PATIENCE) as page:
-            page.read()
-    except (URLError, OSError, ValueError) as error:
-        reason = getattr(error, "reason", error)
-        raise Refusal(f"The hall at {parts.netloc} does not open this table: {reason}.") from error
-    base = f"{parts.scheme}://{parts.netloc}"
-    asking = Request(f"{base}/ws/{found[1]}")
+    taken = _open(opener, link.strip(), base)
+    asking = Request(f"{base}/ws/{table}")
     jar.add_cookie_header(asking)
     _keep(jar)
-    given = give(opener, base, found[1])
-    return Place(base, found[1], asking.get_header("Cookie", ""), given)
+    given = give(opener, base, table)
+    cookies = asking.get_header("Cookie", "")
+    return Place(base, table, cookies, given, courtesies(opener, base), taken)
+
+
+def _read(link: str) -> tuple[str, str]:
+    """The hall of a link, and the table."""
+    no_link = f"{link!r} is no link to a table; it looks like http://HOST/table/ID?key=KEY."
+    try:
+        parts = urlsplit(link.strip())
+    except ValueError as error:
+        raise Refusal(no_link) from error
+    found = TABLE.match(parts.path)
+    if parts.scheme not in ("http", "https") or not parts.netloc or not found:
+        raise Refusal(no_link)
+    return f"{parts.scheme}://{parts.netloc}", found[1]
+
+
+def _open(opener: OpenerDirector, link: str, base: str) -> bool:
+    """Go to a table; whether somebody else has the seat of the link."""
+    try:
+        with opener.open(link, timeout=PATIENCE) as page:
+            page.read(LIMIT)
+            return urlsplit(str(page.geturl())).query == "taken=1"
+    except HTTPError as error:
+        raise Refusal(_reason(error)) from error
+    except (HTTPException, OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        raise Refusal(f"The hall at {base} does not open this table: {reason}.") from error
+
+
+def again(place: Place) -> Place:
+    """The table at which the same people play once more."""
+    address = f"{place.base}/api/tables/{place.id}/rematch"
+    headers = {"Cookie": place.cookies, "Origin": place.base, "Content-Type": "application/json"}
+    asking = Request(address, b"{}", headers)
+    try:
+        with build_opener(ProxyHandler({})).open(asking, timeout=PATIENCE) as answer:
+            found = json.loads(answer.read(LIMIT))["id"]
+    except HTTPError as error:
+        raise Refusal(_reason(error)) from error
+    except (HTTPException, OSError, ValueError, LookupError, TypeError) as error:
+        raise Refusal(f"The hall does not answer: {error}.") from error
+    return enter(f"{place.base}/table/{found}")
+
+
+def _reason(error: HTTPError) -> str:
+    """The sentence with which a hall refuses."""
+    with suppress(ValueError, KeyError, TypeError):
+        return str(json.loads(error.read(LIMIT))["error"])
+    return f"The hall refuses: {error.reason}."
+
+
+def courtesies(opener: OpenerDirector, base: str) -> dict[str, str]:
+    """What may be said to the others; nothing in a hall that does not tell."""
+    try:
+        with opener.open(f"{base}/api/courtesies", timeout=PATIENCE) as answer:
+            found = json.loads(answer.read(LIMIT))
+        return {str(name): str(words) for name, words in found.items()}
+    except (HTTPException, OSError, ValueError, AttributeError):
+        return {}
 
 
 def _jar() -> LWPCookieJar:
@@ -147,15 +207,19 @@ class RemoteHost(Host):
     def __init__(self, place: Place, pauses: Sequence[float] = PAUSES) -> None:
         super().__init__()
         self.place, self.pauses = place, pauses
+        self.courtesies = place.courtesies
         self.outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue(64)
         self.decoder = msgspec.json.Decoder(Message)
         self.view: int | None = None  # whose table was asked for; asked again on a new line
         self.over = False
         self.names: list[str] = []
+        self.mine: list[int] = []
         self.came = False  # whether anything was shown since the line was opened
         self.checking: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
+        if self.place.taken:
+            self.tell(Told("That seat is taken. You watch.", bad=True))
         tries = 0
         while tries <= len(self.pauses):
             if tries:
@@ -168,12 +232,12 @@ class RemoteHost(Host):
         self.tell(Told("The hall does not answer any more; leave and join again later.", bad=True))
 
     async def _line(self) -> tuple[bool, str]:
-        """One connection; whether anything was heard on it, and why it ended ('' for good)."""
+        """One connection; whether anything was shown on it, and why it ended ('' for good)."""
         from websockets.asyncio.client import connect
-        from websockets.exceptions import WebSocketException
+        from websockets.exceptions import ConnectionClosed, WebSocketException
 
         headers = {"Cookie": self.place.cookies} if self.place.cookies else {}
-        heard = False
+        self.came = False
         try:
             async with connect(
                 self.place.socket,
@@ -184,25 +248,25 @@ class RemoteHost(Host):
                 compression=None,
                 proxy=None,
             ) as line:
-                self.came = False
                 if self.view is not None:
-                    self.outbox.put_nowait({"t": "look", "seat": self.view})
+                    await line.send(json.dumps({"t": "look", "seat": self.view}))
                 sending = asyncio.create_task(self._send(line))
                 try:
                     async for text in line:
-                        heard = True
                         if not self._hear(text):
-                            return heard, ""
+                            return self.came, ""
                 finally:
                     sending.cancel()
         except (OSError, TimeoutError, WebSocketException) as error:
-            return heard, f"The line to the hall broke ({error or type(error).__name__})."
-        return heard, "The hall closed the line."
+            if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in FOR_GOOD:
+                return self.came, ""
+            return self.came, f"The line to the hall broke ({error or type(error).__name__})."
+        return self.came, "The hall closed the line."
 
     async def _send(self, line: Any) -> None:
         while True:
             said = await self.outbox.get()
-            await line.send(msgspec.json.encode(said).decode())
+            await line.send(json.dumps(said))
 
     def _hear(self, text: str | bytes) -> bool:
         """Pass on what the hall says; whether to go on listening."""
@@ -214,18 +278,19 @@ class RemoteHost(Host):
         if isinstance(message, RefusedMessage):
             self.tell(Told(message.text, message.clause, bad=True))
         elif isinstance(message, ErrorMessage):
-            self.tell(Told(message.text, bad=True))
-            return False
+            self.tell(Told(message.text, bad=True))  # how the line closes says whether to come back
         elif isinstance(message, HintMessage):
             tips = [Tip(**msgspec.structs.asdict(tip)) for tip in message.tips]
             found = Advice(tips, message.note)
             self.advise(Hinted(message.seat, message.ply, message.heading, found))
         elif isinstance(message, CourtesyMessage):
+            if self.muted and message.seat not in self.mine:
+                return True
             who = self.names[message.seat] if message.seat < len(self.names) else "Somebody"
             self.tell(Told(f"{who}: {message.text}"))
         else:
             self._return(message)
-            self.names = message.names
+            self.names, self.mine = message.names, message.mine
             self.show(_frame(message))
             if message.over and message.mine and self.place.given and not self.checking:
                 self.checking = asyncio.create_task(self._check(self.place.given))
@@ -233,9 +298,9 @@ class RemoteHost(Host):
 
     def _return(self, message: SceneMessage) -> None:
         """Who comes back takes their seats back from the bot that played for them."""
-        stood = [] if self.came else message.table.get("stands", [])
+        stood = [] if self.came else message.table.stands
         for seat in (seat for seat in stood if seat in message.mine):
-            self._say({"t": "back", "seat": seat})
+            self.back(seat)
         self.came = True
 
     async def _check(self, given: Given) -> None:
@@ -262,38 +327,40 @@ class RemoteHost(Host):
     def hint(self, seat: int, ply: int) -> None:
         self._say({"t": "hint", "ply": ply, "seat": seat})
 
+    def claim(self, seat: int, of: int) -> None:
+        self._say({"t": "claim", "seat": seat, "of": of})
+
+    def back(self, seat: int) -> None:
+        self._say({"t": "back", "seat": seat})
+
+    def greet(self, seat: int, courtesy: str) -> None:
+        self._say({"t": "courtesy", "seat": seat, "id": courtesy})
+
     def look(self, seat: int) -> None:
         self.view = seat
         self._say({"t": "look", "seat": seat})
 
 
-def time_left(message: SceneMessage) -> str:
-    """The clocks when the frame came, in one line; '' without a clock."""
-    clock = message.table.get("clock")
-    if not clock:
-        return ""
-    said = []
-    for seat, left in enumerate(clock["left"]):
-        began = clock["since"][seat]
-        rest = max(0, left - (message.now - began if began else 0))
-        runs = " (runs)" if began else ""
-        said += [f"{message.names[seat]} {spelt(rest)}{runs}"] if left >= 0 else []
-    return "Time left: " + ", ".join(said)
-
-
 def _frame(message: SceneMessage) -> Frame:
-    table = message.table
-    status = " · ".join(filter(None, (message.scene.status, time_left(message))))
+    table, names, mine = message.table, tuple(message.names), tuple(message.mine)
     return Frame(
-        game=str(table.get("game", message.scene.game)),
-        title=str(table.get("title", message.scene.game)),
+        game=table.game or message.scene.game,
+        title=table.title or message.scene.game,
         ply=message.ply,
         view=message.view,
-        mine=tuple(message.mine),
-        names=tuple(message.names),
-        scene=replace(message.scene, status=status),
+        mine=mine,
+        names=names,
+        scene=message.scene,
         story=tuple(message.story),
         drafted=message.drafted,
         over=message.over,
-        assists=bool(table.get("assists", False)),
+        assists=table.assists,
+        note=_again(table) if message.over and mine else "",
+        company=Company(names, message.view, mine, table, message.now, monotonic()),
     )
+
+
+def _again(table: Facts) -> str:
+    if table.rematch:
+        return "Somebody wants to play again; n joins the rematch."
+    return "n asks for a rematch, everybody one seat further."

@@ -1,6 +1,18 @@
 """Words and signs for the things of a Scene: short on the table, whole where one looks closer."""
 
-from budokan.kit.scene import Arrow, Direction, Facts, Piece, Preview, Refused, Scene, Zone
+from textwrap import wrap
+
+from budokan.kit.scene import (
+    Arrow,
+    Direction,
+    Facts,
+    Piece,
+    Preview,
+    Refused,
+    Scene,
+    Zone,
+    zones,
+)
 from budokan.terminal.block import Block, Row, Run, above, fit, line
 
 CRESTS = "●◆▲■⬢✚♥★"  # the shape of a seat, beside its colour
@@ -176,8 +188,6 @@ def card_name(piece: Piece) -> str:
 
 def about(scene: Scene, name: str) -> tuple[str, str]:
     """What an id has to say, and the clause behind it if it is refused."""
-    from budokan.kit.scene import zones
-
     for button in scene.buttons:
         if button.id == name:
             said = (refusal(button.refused), button.label, preview(button.preview))
@@ -275,8 +285,6 @@ def _bars(bars: tuple[tuple[str, float], ...], room: int) -> list[Run]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    from textwrap import wrap
-
     return wrap(text, max(8, width)) or [""]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from budokan.kit.errors import Refusal
 from budokan.kit.guide import Guide, Lesson, play
-from budokan.kit.scene import Scene
-from budokan.terminal.plain import QuitError, ask_line, describe
+from budokan.terminal.lines import chosen, describe
+from budokan.terminal.plain import QuitError, ask_line
 
 HELP = (
     "Type the number of a choice or its text, or table, story, rules CLAUSE, back, restart, quit."
@@ -56,7 +56,9 @@ class Teacher:
         if command is not None:
             command(rest.strip())
             return
-        text = _chosen(self.lesson.scene(), answer)
+        if not answer:
+            raise Refusal(HELP)
+        text = chosen(self.lesson.scene(), answer)
         twin = self.lesson.twin()
         twin.play(text)
         self.lesson = twin
@@ -89,17 +91,6 @@ class Teacher:
 
     def _do_quit(self, rest: str) -> None:
         raise QuitError
-
-
-def _chosen(scene: Scene, answer: str) -> str:
-    """The action of a number or a text."""
-    if not answer:
-        raise Refusal(HELP)
-    if not answer.isdecimal():
-        return answer
-    if not 1 <= int(answer) <= len(scene.choices):
-        raise Refusal(f"There is no choice {answer}; they are numbered 1 to {len(scene.choices)}.")
-    return scene.choices[int(answer) - 1].action
 
 
 def learn(guide: Guide) -> int:

@@ -2,9 +2,8 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import groupby
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -13,8 +12,9 @@ from budokan.kit import options
 from budokan.kit.core import SPECTATOR
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone, zones
+from budokan.kit.scene import Scene, zones
 from budokan.minds import advice
+from budokan.minds.interrupts import INTERRUPTED, answering, end, noticing, raising
 from budokan.minds.par import deal
 from budokan.minds.printed import lines
 from budokan.minds.study import study
@@ -22,14 +22,11 @@ from budokan.minds.turns import Turns
 from budokan.play import record
 from budokan.play.match import Match
 from budokan.terminal.labels import about_piece
+from budokan.terminal.lines import chosen, describe
 from budokan.terminal.par import find_par
 from budokan.terminal.progress import Progress
 
 HUMAN = "human"
-INTERRUPTED = 130
-TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
-WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
-WORDS = 7  # a value beyond this is words
 HELP = """Type the number or the text of a choice. Also:
   table          the whole table again        story          what has happened so far
   count          the table with card counters look NAME      all that a piece says
@@ -119,14 +116,9 @@ class Table:
         command = getattr(self, f"_do_{word.lower()}", None)
         if command is not None:
             return bool(command(seat, rest.strip()))
-        if word.isdecimal() and not rest and not 1 <= int(word) <= len(scene.choices):
-            raise Refusal(
-                f"There is no choice {word}; they are numbered 1 to {len(scene.choices)}."
-            )
-        text = scene.choices[int(word) - 1].action if word.isdecimal() and not rest else answer
-        if not text:
+        if not answer:
             raise Refusal(HELP)
-        self.match.play(seat, self.match.game.notation.parse(text))
+        self.match.play(seat, self.match.game.notation.parse(chosen(scene, answer)))
         return True
 
     def _do_help(self, seat: int, rest: str) -> bool:
@@ -208,109 +200,6 @@ def save(match: Match, path: Path) -> None:
         raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
 
 
-def describe(scene: Scene, *, counters: bool = False) -> str:
-    """A scene in lines of text: what lies where, facts, the question and the choices.
-
-    Card counters are long; they are told when asked for.
-    """
-    lines = ["", *filter(None, [scene.status])]
-    for zone in scene.zones:
-        lines += _zone(zone, 0)
-    for facts in scene.facts:
-        if counters or facts.form != "counter":
-            lines += _facts(facts)
-    lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
-    for n, choice in enumerate(scene.choices, 1):
-        note = _preview(choice.preview) if choice.preview else ""
-        lines.append(f"  {n}  {choice.label}{note}   [{choice.action}]")
-    return "\n".join(lines)
-
-
-def _zone(zone: Zone, depth: int) -> list[str]:
-    pad = "  " * depth
-    count = f" ({zone.count})" if zone.count is not None else ""
-    if zone.layout == "track" and zone.at is not None and str(zone.at) not in zone.title.split():
-        count += f" {zone.at} of {zone.length}"
-    ordered = sorted(zone.track, key=lambda mark: mark.square)
-    marks = [f"{mark.face or 'line'} at {mark.square}" for mark in ordered]
-    pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
-    chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
-    words = [piece.text for piece in zone.pieces if zone.zones]  # whoever holds a panel
-    told = "; ".join(filter(None, [pieces, ", ".join(marks), *words, zone.note, *chips]))
-    lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
-    if not lines and (told or (depth and zone.layout == "row")):
-        lines = [f"{pad}{told or '-'}"]
-    for inner in zone.zones:
-        lines += _zone(inner, depth + 1)
-    return lines
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Names in their order; what lies there several times is counted."""
-    runs = [(name, len(list(same))) for name, same in groupby(names)]
-    return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in runs)
-
-
-def _cells(zone: Zone) -> str:
-    """The cells of a board that something lies on."""
-    lying = {cell: [p for p in zone.pieces if p.spot == cell] for cell in zone.cells}
-    full = {cell: [_piece(p) for p in there if p.shape != "slot"] for cell, there in lying.items()}
-    return "; ".join(
-        f"{_cell(cell.removeprefix(f'{zone.id}-'))}: {', '.join(names)}"
-        for cell, names in full.items()
-        if names
-    )
-
-
-def _cell(cell: str) -> str:
-    return cell.replace(".", " ")
-
-
-def _piece(piece: Piece) -> str:
-    if piece.shape == "slot":
-        return "-"
-    bold = [corner for corner in piece.corners if corner.role != "plain"]
-    values = "/".join(corner.value for corner in bold)
-    if any(len(corner.value) > WORDS for corner in bold):
-        values = f"({', '.join(f'{c.label} {c.value}'.strip() for c in bold)})"
-    words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
-    notes = [
-        piece.badge,
-        _facing(piece.facing),
-        *(mark for mark in piece.marks if mark in TOLD_MARKS),
-    ]
-    told = ", ".join(filter(None, notes))
-    return " ".join(filter(None, words)) + (f" [{told}]" if told else "")
-
-
-def _facing(degrees: int | None) -> str:
-    """Where a piece looks, as the viewer sees it."""
-    return "" if degrees is None else f"looks {WAYS[round(degrees / 45) % 8]}"
-
-
-def _facts(facts: Facts) -> list[str]:
-    rows = (
-        [facts.head, *(row.cells for row in facts.rows)]
-        if facts.head
-        else [r.cells for r in facts.rows]
-    )
-    return [f"{facts.title}:", *("  " + "  ".join(row) for row in rows), *_note(facts)]
-
-
-def _note(facts: Facts) -> list[str]:
-    return [f"  {facts.note}"] if facts.note else []
-
-
-def _preview(preview: Preview) -> str:
-    parts = []
-    if preview.give is not None:
-        parts.append(f"gives {preview.give}")
-    if preview.take is not None:
-        parts.append(f"takes {preview.take}")
-    parts += [text for text in (preview.note, preview.alarm) if text]
-    return f" ({'; '.join(parts)})" if parts else ""
-
-
 def seat_names(sitting: Sequence[str]) -> list[str]:
     """Names for the seats: letters, with the agent's name in brackets."""
     return [SEATS[i] if name == HUMAN else f"{SEATS[i]} ({name})" for i, name in enumerate(sitting)]
@@ -343,7 +232,8 @@ def unused(path: Path) -> Path:
 
 def ask_line(prompt: str) -> str:
     print(prompt, end="", flush=True)
-    line = sys.stdin.readline()
+    with raising():
+        line = sys.stdin.readline()
     if not line:
         raise EOFError
     return line.rstrip("\n")
@@ -355,15 +245,24 @@ def play(match: Match, sitting: Sequence[str], saved: Path) -> int:
     table = Table(match, sitting, ask_line, print)
     print(f"{match.game.title}. Type help for help.")
     try:
-        table.run()
+        with answering(lambda: end(_keep(match, saved))):  # while an agent thinks
+            table.run()
     except (QuitError, KeyboardInterrupt, EOFError) as stop:
-        save(match, saved)
-        print(f"\nSaved in {saved}. Go on with: budokan play --resume {saved}")
+        print(f"\n{_keep(match, saved)}")
         return 0 if isinstance(stop, QuitError) else INTERRUPTED
     if match.game.planner is not None and not match.seed.startswith(record.RESUMED):
         tell_par(match, table.people)
     offer_coach(match)
     return 0
+
+
+def _keep(match: Match, path: Path) -> str:
+    """Save a match that is left; how to come back, or why not."""
+    try:
+        save(match, path)
+    except Refusal as refusal:
+        return f"budokan: {refusal}"
+    return f"Saved in {path}. Go on with: budokan play --resume {path}"
 
 
 def offer_coach(match: Match, iterations: int = 0) -> None:
@@ -372,7 +271,7 @@ def offer_coach(match: Match, iterations: int = 0) -> None:
         print("Type coach to hear what was luck and what was a mistake; Enter ends.")
     with suppress(EOFError, KeyboardInterrupt):
         if ask_line("> " if sys.stdin.isatty() else "").strip().lower() == "coach":
-            with Progress() as tell:
+            with noticing() as check, Progress(check) as tell:
                 found = study(match, range(match.setup.seats), tell, iterations)
             print("\n".join(lines(found, get_terminal_size((79, 24)).columns)))
 
@@ -390,6 +289,6 @@ def tell_par(match: Match, people: Sequence[int]) -> None:
         print(f"Par for this deal: {shlex.join(words)}")
         return
     print("The solver plays the same deal for par. Ctrl-C skips it.")
-    with suppress(KeyboardInterrupt):
-        found = find_par(deal(match.game, match.setup, match.seed))
+    with suppress(KeyboardInterrupt), noticing() as check:
+        found = find_par(deal(match.game, match.setup, match.seed), check)
         print(found.told(match.scores()[people[0]] if people else None))

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 
 SOON = 2.0  # seconds until progress is told
 
@@ -9,10 +10,12 @@ SOON = 2.0  # seconds until progress is told
 class Progress:
     """A line on stderr."""
 
-    def __init__(self) -> None:
+    def __init__(self, check: Callable[[], None] = lambda: None) -> None:
+        self.check = check  # raises if nobody wants to wait any more
         self.began, self.shown = time.monotonic(), False
 
     def __call__(self, done: int, total: int) -> None:
+        self.check()
         if sys.stderr.isatty() and time.monotonic() - self.began > SOON:
             self.shown = True
             share = 100 * done // total

@@ -26,10 +26,10 @@ class Rules(Screen[None]):
     def __init__(self, game: str, clause: str = "") -> None:
         super().__init__()
         self.game_id, self.wanted = game, clause
-        self.width = 0
+        self.width, self.found = 0, -1  # where the last word was found
 
     def compose(self) -> ComposeResult:
-        yield Static(id="bar")
+        yield Static(id="bar", markup=False)
         yield RichLog(id="rules", wrap=True, auto_scroll=False)
         yield Input(id="find", placeholder="clause or word, then Enter", compact=True)
         yield Footer()
@@ -68,7 +68,8 @@ class Rules(Screen[None]):
         if hit is None:
             hit = next((at for at in order if wanted.lower() in lines[at].lower()), None)
         if hit is None:
-            self.notify(f"{wanted!r} does not stand in these rules.", severity="warning")
+            said = f"{wanted!r} does not stand in these rules."
+            self.notify(said, severity="warning", markup=False)
             return False
         self.wanted, self.found = wanted, hit
         self.query_one("#bar", Static).update(f"Rules of {find(self.game_id).title} · {wanted}")
@@ -82,7 +83,7 @@ class Rules(Screen[None]):
 
     def action_next(self) -> None:
         if self.wanted:
-            self.go(self.wanted, getattr(self, "found", -1) + 1)
+            self.go(self.wanted, self.found + 1)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.input.display = False

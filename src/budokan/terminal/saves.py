@@ -14,6 +14,7 @@ from budokan.play.match import Match
 from budokan.play.store import data_folder
 
 KEEP = ".keep.json"
+MOST = 20  # matches that are offered to be gone on with
 
 
 @dataclass(frozen=True)
@@ -94,14 +95,22 @@ def _aside(path: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def listed() -> list[Saved]:
-    """The matches that wait, the latest first."""
-    paths = sorted(folder().glob("*.match"), key=lambda path: -path.stat().st_mtime)
-    return [_entry(path) for path in paths]
+def listed(most: int = MOST) -> list[Saved]:
+    """The matches that wait, the latest first; no more of them are read."""
+    times = {path: _saved_at(path) for path in folder().glob("*.match")}
+    latest = sorted(times, key=lambda path: -times[path])
+    return [_entry(path, times[path]) for path in latest[:most]]
 
 
-def _entry(path: Path) -> Saved:
-    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
+def _saved_at(path: Path) -> float:
+    """When a file was written; 0 if another Budokan has just thrown it away."""
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return 0.0
+
+
+def _entry(path: Path, at: float) -> Saved:
+    when = strftime("%d %b %H:%M", localtime(at))
     try:
         loaded = record.load(path)
     except Refusal as refusal:

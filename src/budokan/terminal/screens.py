@@ -1,5 +1,6 @@
 """The hall's own screens: the front, and setting up a table."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Front(Screen[None]):
-    """The games, the matches that wait, and the door to other halls."""
+    """The games, the matches that wait, challenges, guides, and the door to other halls."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "none", "Open"),
@@ -56,13 +57,28 @@ class Front(Screen[None]):
         waiting = saves.listed()
         if waiting:
             found.append(Option(Text("\nGo on with", "dim"), disabled=True))
-        for saved in waiting[:20]:
+        for saved in waiting:
             fault = f"\n    {saved.fault}" if saved.fault else ""
             said = Text(f"{saved.title}  ({saved.when}){fault}")
-            found.append(Option(said, f"saved {saved.path}", disabled=False))
+            found.append(Option(said, f"saved {saved.path}"))
+        found += self.of_the_day() + self.guides()
         found.append(Option(Text("\nElsewhere", "dim"), disabled=True))
         found.append(Option("Join a table by its link", "join"))
         return found
+
+    def of_the_day(self) -> list[Option]:
+        """The challenges of this day."""
+        games = [game for game in find_all().values() if game.daily is not None]
+        head = Text(f"\nChallenge of the day, {today()}, the same for everybody", "dim")
+        rows = [Option(game.title, f"daily {game.id}") for game in games]
+        return [Option(head, disabled=True), *rows] if rows else []
+
+    def guides(self) -> list[Option]:
+        """The games with a guided first match."""
+        games = [game for game in find_all().values() if game.guide is not None]
+        head = Text("\nLearn by playing: a guided first match", "dim")
+        rows = [Option(game.title, f"learn {game.id}") for game in games]
+        return [Option(head, disabled=True), *rows] if rows else []
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         kind, _, rest = (event.option_id or "").partition(" ")
@@ -71,6 +87,10 @@ class Front(Screen[None]):
             hall.push_screen(NewTable(find_all()[rest]))
         elif kind == "saved":
             hall.resume(Path(rest))
+        elif kind == "daily":
+            hall.challenge(find_all()[rest])
+        elif kind == "learn":
+            hall.learn(find_all()[rest])
         elif kind == "join":
             self.action_join()
 
@@ -100,10 +120,15 @@ class Front(Screen[None]):
         self.app.push_screen(question, answered)
 
 
+def today() -> str:
+    """The day of a challenge, as everywhere in the world."""
+    return datetime.now(UTC).date().isoformat()
+
+
 def _game_text(game: Game) -> Text:
     seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
     said = Text(f"{game.title}", "bold")
-    said.append(f"  {seats} players. ", "dim not bold")
+    said.append(f"  {seats} {'player' if seats == '1' else 'players'}. ", "dim not bold")
     said.append(str(game.text["game"]["line"]), "not bold")
     return said
 

@@ -1,66 +1,33 @@
 """The table on the screen: board, question, choices, story and facts."""
 
-from typing import TYPE_CHECKING, ClassVar, cast
-
-from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from budokan.kit.scene import Choice, Scene, chosen, lit
-from budokan.terminal import labels
-from budokan.terminal.block import above
-from budokan.terminal.board import Board, as_text
-from budokan.terminal.coach import CoachPage
-from budokan.terminal.dialogs import Ask, Curtain, Hints, Page
+from budokan.terminal import around, labels
+from budokan.terminal.board import Board
+from budokan.terminal.dialogs import Curtain, Hints
 from budokan.terminal.draw import Picking
 from budokan.terminal.host import Frame, Hinted, Host, Told
-from budokan.terminal.plain import describe
-from budokan.terminal.rules import Rules
+from budokan.terminal.keys import CHANGING, Keys
 
-if TYPE_CHECKING:
-    from budokan.terminal.hall import Hall
-
-START = "Arrows or the mouse point and Enter picks; numbers go to the list; ? explains."
-CHANGING = ("undo", "hint", "again", "coach", "concede")  # keys that come and go
 SEEKING = "A hint is sought …"
-RAIL = 36  # cells across the facts
+TICK = 0.5  # seconds
 
 
-class Table(Screen[None]):
+class Table(Keys):
     """One match; a host holds it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *[Binding(str(n), f"number({n})", show=False) for n in range(10)],
-        Binding("backspace,escape", "let_go", "Let go", show=False),
-        Binding("left", "to_board(-1)", show=False),
-        Binding("right", "to_board(1)", show=False),
-        Binding("u", "undo", "Undo"),
-        Binding("h", "hint", "Hint"),
-        Binding("r", "rules", "Rules"),
-        Binding("s", "story", "Story"),
-        Binding("f", "facts", "Facts"),
-        Binding("c", "concede", "Concede"),
-        Binding("n", "again", "Again"),
-        Binding("k", "coach", "Coach"),
-        Binding("t", "app.turn_light", "Light", show=False),
-        Binding("question_mark,f1", "app.help", "Help", key_display="?"),
-        Binding("q", "leave", "Leave"),
-    ]
-
     def __init__(self, host: Host) -> None:
-        super().__init__()
-        self.host = host
-        self.frame: Frame | None = None
+        super().__init__(host)
         self.picked: tuple[str, ...] = ()
         self.cursor = ""
         self.hint = ""
-        self.clause = ""  # of the last refusal
         self.typed = ""  # digits of a choice
         self.curtain: Curtain | None = None
+        self.looks: int | None = None  # whose table was asked for and has not come yet
         self.left = False
         self.offered: tuple[bool | None, ...] = ()  # keys that come and go
 
@@ -69,6 +36,7 @@ class Table(Screen[None]):
         with Horizontal(id="all"):
             with Vertical(id="main"):
                 yield Board(id="board")
+                yield Static(id="notice", markup=False)
                 yield Static(id="prompt", markup=False)
                 with Horizontal(id="low"):
                     yield OptionList(id="choices", compact=True)
@@ -85,6 +53,7 @@ class Table(Screen[None]):
         self.host.show, self.host.tell, self.host.advise = self.show, self.told, self.advised
         self.query_one(Board).focus()
         self.run_worker(self.host.run(), group="host", exit_on_error=True)
+        self.set_interval(TICK, self.tick)
 
     # -- what the host says -------------------------------------------------------------------
 
@@ -92,10 +61,12 @@ class Table(Screen[None]):
         """A new state of the table; it is shown to nobody but its viewer."""
         if self.left:
             return
+        if self.looks is not None and frame.view != self.looks and not frame.over:
+            return  # said before the hall has heard who looks now
+        self.looks = None
         seat = frame.waits_for
         if seat is not None and seat != frame.view:
-            self.frame = frame
-            self.draw_curtain(seat)
+            self.draw_curtain(seat, frame.names[seat])
             return
         if self.curtain is not None and frame.over:
             self.curtain.dismiss(True)
@@ -109,19 +80,32 @@ class Table(Screen[None]):
             self.forget()
         self.refresh_all()
 
-    def draw_curtain(self, seat: int) -> None:
-        if self.curtain is not None or self.frame is None:
+    def draw_curtain(self, seat: int, name: str) -> None:
+        if self.curtain is not None:
             return
-        self.curtain = Curtain(self.frame.names[seat])
+        self.curtain = Curtain(name)
 
         def opened(ready: bool | None) -> None:
             self.curtain = None
             if ready:
+                self.looks = seat
                 self.host.look(seat)
             else:
                 self.action_leave()
 
         self.app.push_screen(self.curtain, opened)
+        self.cover()
+
+    def cover(self) -> None:
+        """Leave nothing of what the last viewer saw: a hall may take its time for the next one."""
+        self.frame = None
+        self.forget()
+        self.app.clear_notifications()
+        self.query_one(Board).clear()
+        self.query_one("#choices", OptionList).clear_options()
+        for widget in self.query("#bar, #notice, #prompt, #facts-text, .story").results(Static):
+            widget.update("")
+        self.refresh_keys()
 
     def told(self, told: Told) -> None:
         self.clause = told.clause or self.clause
@@ -165,25 +149,29 @@ class Table(Screen[None]):
         self.refresh_choices()
         self.refresh_prompt()
         self.refresh_rail()
+        self.refresh_keys()
+
+    def refresh_bar(self) -> None:
+        """The top line and the notice: what goes on while nobody moves."""
+        if self.frame is None:
+            return
+        self.query_one("#bar", Static).update(around.bar(self.frame), layout=False)
+        box, said = self.query_one("#notice", Static), around.notice(self.frame)
+        box.display = bool(said)
+        box.update(said)
+
+    def tick(self) -> None:
+        """The clocks of a table elsewhere run here too."""
+        frame = self.frame
+        if frame is not None and frame.company is not None and frame.company.runs:
+            self.refresh_bar()
+            self.refresh_keys()
+
+    def refresh_keys(self) -> None:
         offered = tuple(self.check_action(name, ()) for name in CHANGING)
         if offered != self.offered:  # the footer is costly
             self.offered = offered
             self.refresh_bindings()
-
-    def refresh_bar(self) -> None:
-        frame, scene = self.frame, self.scene
-        if frame is None or scene is None:
-            return
-        said = Text(no_wrap=True, overflow="ellipsis")
-        said.append(frame.title, "bold")
-        if scene.status:
-            said.append(f" · {scene.status}")
-        said.append("  ")
-        for at, phase in enumerate(scene.phases):
-            here = at == scene.phase and not frame.over
-            said.append(" > " if at else "", "dim")
-            said.append(f"[{phase}]" if here else phase, "bold reverse" if here else "dim")
-        self.query_one("#bar", Static).update(said, layout=False)
 
     def refresh_board(self, ahead: tuple[str, ...] = ()) -> None:
         if self.scene is not None:
@@ -194,48 +182,19 @@ class Table(Screen[None]):
         box = self.query_one("#choices", OptionList)
         box.clear_options()
         box.add_options(
-            [Option(self.choice_text(at, choice), str(at)) for at, choice in self.open_choices]
+            [Option(around.choice(at, choice), str(at)) for at, choice in self.open_choices]
         )
 
-    def choice_text(self, at: int, choice: Choice) -> Text:
-        said = Text(f"{at:>2}  {choice.label}", no_wrap=True, overflow="ellipsis")
-        if note := labels.preview(choice.preview):
-            said.append(f"   {note}", "dim")
-        return said
-
     def refresh_prompt(self) -> None:
-        frame, scene = self.frame, self.scene
-        if frame is None or scene is None:
-            return
-        said = Text()
-        busy = not frame.over and frame.waits_for is None
-        lead = "■ " if frame.over else "… " if busy else "? "
-        question = scene.over if frame.over and scene.over else scene.prompt.question
-        said.append(lead + question, "bold")
-        if self.picked:
-            names = " + ".join(labels.about(scene, name)[0].split(" · ")[0] for name in self.picked)
-            said.append(f"  picked: {names}", "reverse")
-        if scene.prompt.note:
-            said.append(f"   {scene.prompt.note}", "dim")
-        rest = self.hint or (frame.note if frame.over else "" if busy else START)
-        said.append(f"\n{rest}")
-        self.query_one("#prompt", Static).update(said, layout=False)
+        if self.frame is not None:
+            said = around.prompt(self.frame, self.picked, self.hint)
+            self.query_one("#prompt", Static).update(said, layout=False)
 
     def refresh_rail(self) -> None:
-        frame, scene = self.frame, self.scene
-        if frame is None or scene is None:
+        if self.frame is None:
             return
-        theme = self.app.theme
-        drawn = [labels.facts_block(facts, RAIL) for facts in scene.facts]
-        strokes = [f"{line.label} ({line.role})" for line in scene.lines if line.label]
-        if strokes:
-            drawn.insert(0, labels.lines_block(strokes, RAIL))
-        self.query_one("#facts-text", Static).update(as_text(above(drawn, 1), theme))
-        story = Text()
-        for at, sentence in enumerate(frame.story[-80:]):
-            last = at == len(frame.story[-80:]) - 1
-            story.append(("\n" if at else "") + ("▸ " if last else "· "), "bold" if last else "dim")
-            story.append(sentence, "bold" if last else "")
+        self.query_one("#facts-text", Static).update(around.facts(self.frame, self.app.theme))
+        story = around.story(self.frame)
         for widget in self.query(".story").results(Static):
             widget.update(story)
         self.call_after_refresh(self.story_to_end)
@@ -336,62 +295,11 @@ class Table(Screen[None]):
     def choice_of(self, number: str | None) -> Choice | None:
         return next((choice for at, choice in self.open_choices if str(at) == number), None)
 
-    # -- other keys ---------------------------------------------------------------------------
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that mean nothing now are not offered."""
-        frame = self.frame
-        if frame is None:
-            return action not in CHANGING
-        return {
-            "undo": frame.drafted > 0,
-            "hint": frame.assists and frame.waits_for == frame.view,
-            "again": frame.over and bool(frame.note),
-            "coach": self.host.finished() is not None,
-            "concede": not frame.over and frame.view in frame.mine,
-        }.get(action, True)
-
-    def action_undo(self) -> None:
-        if self.frame is not None:
-            self.host.undo(self.frame.view, self.frame.ply)
-
     def action_hint(self) -> None:
         if self.frame is not None:
             self.hint = SEEKING
             self.refresh_prompt()
             self.host.hint(self.frame.view, self.frame.ply)
-
-    def action_concede(self) -> None:
-        frame = self.frame
-        if frame is None:
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.host.concede(frame.view)
-
-        question = f"{frame.names[frame.view]}, do you give up this match?"
-        self.app.push_screen(Ask(question, "Give up", "Play on"), answered)
-
-    def action_rules(self) -> None:
-        if self.frame is not None:
-            self.app.push_screen(Rules(self.frame.game, self.clause))
-
-    def action_story(self) -> None:
-        if self.frame is not None:
-            self.app.push_screen(Page("The story so far", "\n".join(self.frame.story), end=True))
-
-    def action_facts(self) -> None:
-        if self.scene is not None:
-            words = self.scene.summary + "\n" + describe(self.scene, counters=True)
-            self.app.push_screen(Page("The table in words", words))
-
-    def action_again(self) -> None:
-        cast("Hall", self.app).play_again(self)
-
-    def action_coach(self) -> None:
-        if (match := self.host.finished()) is not None:
-            self.app.push_screen(CoachPage(match))
 
     def action_leave(self) -> None:
         self.left = True

@@ -1,0 +1,125 @@
+"""A scene in lines of text: what lies where, facts, the question and the choices."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from budokan.kit.errors import Refusal
+from budokan.kit.notation import parse_number
+from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone
+
+TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
+WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
+WORDS = 7  # a value beyond this is words
+
+
+def describe(scene: Scene, *, counters: bool = False) -> str:
+    """A scene in lines of text: what lies where, facts, the question and the choices.
+
+    Card counters are long; they are told when asked for.
+    """
+    lines = ["", *filter(None, [scene.status])]
+    for zone in scene.zones:
+        lines += _zone(zone, 0)
+    for facts in scene.facts:
+        if counters or facts.form != "counter":
+            lines += _facts(facts)
+    lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
+    for n, choice in enumerate(scene.choices, 1):
+        note = _preview(choice.preview) if choice.preview else ""
+        lines.append(f"  {n}  {choice.label}{note}   [{choice.action}]")
+    return "\n".join(lines)
+
+
+def chosen(scene: Scene, said: str) -> str:
+    """The action of a number in that list, or the text that was typed instead."""
+    if not said.isdecimal():
+        return said
+    number, most = parse_number(said), len(scene.choices)
+    if number is None or not 1 <= number <= most:
+        raise Refusal(f"There is no choice {said[:40]}; they are numbered 1 to {most}.")
+    return scene.choices[number - 1].action
+
+
+def _zone(zone: Zone, depth: int) -> list[str]:
+    pad = "  " * depth
+    count = f" ({zone.count})" if zone.count is not None else ""
+    if zone.layout == "track" and zone.at is not None and str(zone.at) not in zone.title.split():
+        count += f" {zone.at} of {zone.length}"
+    ordered = sorted(zone.track, key=lambda mark: mark.square)
+    marks = [f"{mark.face or 'line'} at {mark.square}" for mark in ordered]
+    pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
+    chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
+    words = [piece.text for piece in zone.pieces if zone.zones]  # whoever holds a panel
+    told = "; ".join(filter(None, [pieces, ", ".join(marks), *words, zone.note, *chips]))
+    lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
+    if not lines and (told or (depth and zone.layout == "row")):
+        lines = [f"{pad}{told or '-'}"]
+    for inner in zone.zones:
+        lines += _zone(inner, depth + 1)
+    return lines
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names in their order; what lies there several times is counted."""
+    runs = [(name, len(list(same))) for name, same in groupby(names)]
+    return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in runs)
+
+
+def _cells(zone: Zone) -> str:
+    """The cells of a board that something lies on."""
+    lying = {cell: [p for p in zone.pieces if p.spot == cell] for cell in zone.cells}
+    full = {cell: [_piece(p) for p in there if p.shape != "slot"] for cell, there in lying.items()}
+    return "; ".join(
+        f"{_cell(cell.removeprefix(f'{zone.id}-'))}: {', '.join(names)}"
+        for cell, names in full.items()
+        if names
+    )
+
+
+def _cell(cell: str) -> str:
+    return cell.replace(".", " ")
+
+
+def _piece(piece: Piece) -> str:
+    if piece.shape == "slot":
+        return "-"
+    bold = [corner for corner in piece.corners if corner.role != "plain"]
+    values = "/".join(corner.value for corner in bold)
+    if any(len(corner.value) > WORDS for corner in bold):
+        values = f"({', '.join(f'{c.label} {c.value}'.strip() for c in bold)})"
+    words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
+    notes = [
+        piece.badge,
+        _facing(piece.facing),
+        *(mark for mark in piece.marks if mark in TOLD_MARKS),
+    ]
+    told = ", ".join(filter(None, notes))
+    return " ".join(filter(None, words)) + (f" [{told}]" if told else "")
+
+
+def _facing(degrees: int | None) -> str:
+    """Where a piece looks, as the viewer sees it."""
+    return "" if degrees is None else f"looks {WAYS[round(degrees / 45) % 8]}"
+
+
+def _facts(facts: Facts) -> list[str]:
+    rows = (
+        [facts.head, *(row.cells for row in facts.rows)]
+        if facts.head
+        else [r.cells for r in facts.rows]
+    )
+    return [f"{facts.title}:", *("  " + "  ".join(row) for row in rows), *_note(facts)]
+
+
+def _note(facts: Facts) -> list[str]:
+    return [f"  {facts.note}"] if facts.note else []
+
+
+def _preview(preview: Preview) -> str:
+    parts = []
+    if preview.give is not None:
+        parts.append(f"gives {preview.give}")
+    if preview.take is not None:
+        parts.append(f"takes {preview.take}")
+    parts += [text for text in (preview.note, preview.alarm) if text]
+    return f" ({'; '.join(parts)})" if parts else ""
