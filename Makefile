@@ -14,13 +14,13 @@ COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
 
 SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/.*'))
 # Tests that also run on the compiled build; the games' own are taken from the installed package.
-NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py tests/test_search.py tests/test_tiny.py $(wildcard tests/test_laws*.py tests/test_records*.py)
+NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py tests/test_search.py tests/test_tiny.py tests/test_bands.py $(wildcard tests/test_laws*.py tests/test_records*.py)
 
-# pytest answers 5 when nothing is marked long.
-OR_NONE := || [ $$? -eq 5 ]
+# Whether there is a C compiler.
+PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check native native-tests bench bench-pgo bench-turns bench-server figures mutants lock clean FORCE
+.PHONY: help play test test-long long check native native-tests bench bench-pgo bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -32,16 +32,21 @@ test: check ## all a change must pass: check, tests of the source, tests of the 
 	$(PURE) $(PYTEST)
 	@$(MAKE) --no-print-directory native
 
-test-long: $(VENV)/.dev ## the tests that take minutes, on the source and on the compiled build
-	BUDOKAN_LONG=1 $(PURE) $(PYTEST) -m long $(OR_NONE)
-	@BUDOKAN_LONG=1 $(MAKE) --no-print-directory native MARK="-m long"
+test-long: export BUDOKAN_LONG := 1
+test-long: $(VENV)/.dev ## big counts: rules and search on the compiled build (if there is one), the hall on the source
+	@if $(PROBE); then $(MAKE) --no-print-directory native-tests MARK="-m long" && \
+	  $(MAKE) --no-print-directory long ONLY="tests $(addprefix --ignore=,$(filter tests/%,$(NATIVE)))"; \
+	else $(MAKE) --no-print-directory long; fi
+
+long: $(VENV)/.dev
+	$(PURE) $(PYTEST) -m long $(ONLY)
 
 native: $(VENV)/.dev
-	@if $(PY) setup.py --quiet probe 2>/dev/null; then $(MAKE) --no-print-directory native-tests; \
+	@if $(PROBE); then $(MAKE) --no-print-directory native-tests; \
 	else echo "No C compiler: only the plain Python source was tested."; fi
 
 native-tests: $(VENV)/.run
-	$(COMPILED) $(PYTEST) $(MARK) $(NATIVE) $(OR_NONE)
+	$(COMPILED) $(PYTEST) $(MARK) $(NATIVE)
 
 check: $(VENV)/.dev ## lint, format and types
 	$(PY) -m ruff check .
@@ -64,11 +69,17 @@ bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy 
 bench-server: $(VENV)/.run ## 200 tables at once: from the click to the scene
 	$(COMPILED) $(PY) -m bench.server $(ARGS)
 
+bench-first: $(VENV)/.run $(VENV)/.dev ## what a first visitor waits for, in a browser
+	$(COMPILED) $(PY) -m bench.first
+
 figures: $(VENV)/.run ## what agents make of a game: make figures GAME=kenpo_masters
 	$(COMPILED) $(PY) -m bench.figures $(GAME) $(ARGS)
 
 mutants: $(VENV)/.dev $(VENV)/.mutants ## do the tests of a game notice faults? make mutants GAME=udaka
 	$(PY) tools/mutants.py $(GAME) $(ARGS)
+
+pictures: $(VENV)/.dev ## take the README's pictures anew
+	$(PURE) $(PY) -m tools.pictures
 
 LOCK := --frozen --no-emit-project --no-header --format requirements.txt --output-file
 lock: $(PY) ## resolve the dependencies anew (maintainers)
