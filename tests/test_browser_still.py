@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser_helper import DESK, PHONE, House, Visitor, browser, house
+from tests.sights import GUIDED
 
 __all__ = ["browser", "house"]  # fixtures
 
@@ -25,6 +26,29 @@ COVERED = """() => [...document.querySelectorAll('.arena .goal.lit:not([hidden])
   const found = document.elementFromPoint(left + width / 2, top + height / 2);
   return found && found !== goal;
 }).map(goal => goal.dataset.id)"""
+
+# What moved under a hand while the page came, as the browser itself adds it up.
+SHIFTS = """() => new Promise(done => {
+  const told = shift => `${shift.value} ${shift.sources.map(moved => moved.node?.className)}`;
+  const tell = found => done(found.getEntries().filter(shift => shift.value > 0.005).map(told));
+  new PerformanceObserver(tell).observe({type: 'layout-shift', buffered: true});
+  setTimeout(done, 300, []);
+})"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "address, there", [("/deck", ".checks li"), *((f"/learn/{game}", ".lesson") for game in GUIDED)]
+)
+def test_a_page_comes_in_one_piece(
+    browser: Browser, house: House, address: str, there: str, size: dict[str, int]
+) -> None:
+    """Boxes are not shown before it is known how large they are."""
+    guest = Visitor(browser, house, viewport=size)
+    guest.page.goto(address)
+    guest.page.locator(there).first.wait_for()
+    assert guest.page.evaluate(SHIFTS) == []
+    guest.leave()
 
 
 @contextmanager

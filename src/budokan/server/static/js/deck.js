@@ -152,6 +152,13 @@ class Builder {
     this.refresh();
   }
 
+  /** The deck to begin with and the verdict on it are there before the page is: then nothing moves under a hand. */
+  async first() {
+    await this.decks.first();
+    this.judge.drop();
+    this.judged(await this.judge.now(this.proposal()));
+  }
+
   /** Another deck altogether. @param {Record<string, number>} counts */
   take(counts) {
     this.counts = new Map(Object.entries(counts).filter(([id]) => this.cards.has(id)));
@@ -369,6 +376,7 @@ async function open() {
   const [shown, games] = await Promise.all([gallery(GAME), ask("/api/games")]);
   const game = games.find((/** @type {GameInfo} */ each) => each.id === GAME);
   const builder = new Builder(shown.zones, game);
+  await builder.first();
   const keys = "Pick a card to put it in. With keys: arrows move, + and − change the number.";
   page(
     "Deck builder",
@@ -382,7 +390,6 @@ async function open() {
     el("nav.strip", { "aria-label": "To your deck" }, builder.way),
     builder.status,
   );
-  await builder.decks.first();
 }
 
 open().catch(fail);

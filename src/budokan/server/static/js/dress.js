@@ -19,13 +19,12 @@ let newest;
 const pages = document.querySelector('link[rel="stylesheet"][href$="/pages.css"]');
 
 /** Show a Scene as soon as its room is dressed; of several that wait only the newest is shown.
- * @param {import("./types.js").Scene} scene @param {() => void} show */
-export function enter(scene, show) {
+ * @param {import("./types.js").Scene} scene @param {() => void} show @returns {Promise<void>} */
+export async function enter(scene, show) {
   newest = show;
   const missing = (SHEETS[roomOf(scene)] || []).filter((name) => !here.has(name));
   if (!missing.length) return show();
-  Promise.all(missing.map((name) => sheet(name, pages))).then(() => {
-    for (const name of missing) here.add(name);
-    if (newest === show) show();
-  });
+  await Promise.all(missing.map((name) => sheet(name, pages)));
+  for (const name of missing) here.add(name);
+  if (newest === show) show();
 }

@@ -1,5 +1,6 @@
 /** A guided first match: speaks like the line to a table, and says what to do next. */
 import { alarm, ask, byId, el, tell } from "./dom.js";
+import { enter } from "./dress.js";
 import { icon } from "./icons.js";
 import { playNow } from "./start.js";
 import { clauses } from "./why.js";
@@ -40,7 +41,7 @@ export class Lesson {
     if (!told || now !== this.asked) return;
     this.moves = moves;
     this.shown = true;
-    this.show(told);
+    await enter(told.frame.scene, () => this.show(told)); // words and board come together
   }
 
   /** Why not; before there is a table it stands alone. @param {string} text @param {string} [clause] */

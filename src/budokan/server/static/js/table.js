@@ -96,6 +96,7 @@ async function meet() {
 }
 
 function frame() {
+  byId("page").classList.add("bare");
   byId("page").replaceChildren(
     bar(
       [el("span.sep", {}, "/"), head.title, head.note, head.phases],
@@ -183,6 +184,7 @@ function show(message) {
     byId("ask").close();
   }
   last = message;
+  byId("page").classList.remove("bare");
   const stays = !!old && old.view === message.view;
   if (!stays || !isSame(old.scene, message.scene)) lay(message);
   draw(message);
