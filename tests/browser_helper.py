@@ -49,6 +49,9 @@ START = (
     "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), pause=0.0)"
 )
 
+SLOW = float(os.environ.get("BUDOKAN_SLOW", "1"))  # to find tests that only a fast machine passes
+LATENCY = 25  # milliseconds that a request then waits, for each time it is slower
+
 expect.set_options(timeout=30_000)  # the first page of a house is drawn while its bots wake
 
 
@@ -111,11 +114,19 @@ class Visitor:
         )
         self.context.set_default_timeout(30_000)
         self.faults: list[str] = []
+        if SLOW > 1:
+            self.context.on("page", self._slow_down)
         self.page: Page = self.context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("request", self._request)
         self.random = random.Random(1)
+
+    def _slow_down(self, page: Page) -> None:
+        session = self.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+        line = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        session.send("Network.emulateNetworkConditions", {**line, "latency": LATENCY * SLOW})
 
     def _console(self, message: Any) -> None:
         if message.type in ("error", "warning"):

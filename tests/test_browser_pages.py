@@ -129,6 +129,7 @@ RULE = re.compile(r"[A-Z]{2}-R?\d+")
 
 def sheet(page: Page) -> None:
     """The rules lie beside the page; put them away."""
+    expect(page.locator("dialog.side .clause .num").first).to_be_visible()
     expect(page.locator("dialog.side .clause .num").first).to_have_text(RULE)
     page.keyboard.press("Escape")
     expect(page.locator("dialog.side")).to_be_hidden()
