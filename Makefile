@@ -20,7 +20,7 @@ NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py test
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long long check native native-tests bench bench-pgo bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
+.PHONY: help play test test-long long check types native native-tests bench bench-pgo bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -52,6 +52,9 @@ check: $(VENV)/.dev ## lint, format and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
+
+types: ## types of the page's scripts; needs npm, which fetches TypeScript
+	npx --yes --package typescript@5.9.3 tsc --project jsconfig.json
 
 bench: $(VENV)/.run $(VENV)/.research ## speed of the compiled build
 	$(COMPILED) $(PY) -m bench.run $(ARGS)

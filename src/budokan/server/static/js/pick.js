@@ -28,6 +28,7 @@ export class Picker {
     this.scene = null;
     /** @type {Set<string>} */
     this.pointed = new Set();
+    /** @type {HTMLElement} */
     this.root = document.createElement("div");
     this.prompt = document.createElement("div");
     /** What a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
