@@ -16,9 +16,10 @@
   const clips = (style) => /hidden|clip/.test(style.overflowX) || /hidden|clip/.test(style.overflowY);
 
   function sideways() {
-    const root = document.documentElement;
-    const by = root.scrollWidth - root.clientWidth;
-    return by > 0 ? [`the page scrolls sideways by ${by}`] : [];
+    return [document.documentElement, ...(scrolls ? [stage] : [])].flatMap((node) => {
+      const by = node.scrollWidth - node.clientWidth;
+      return by > 0 ? [`${called(node).split(" ")[0]} scrolls sideways by ${by}`] : [];
+    });
   }
 
   // -- a dialog stays on the screen; what is too long for it scrolls, but only down

@@ -75,6 +75,24 @@ def test_the_ring_stays_on_a_phone_whatever_the_other_has(watcher: Tourist) -> N
     assert len(places) == 1
 
 
+BEYOND = """card => {
+  const [box, room] = [card, card.closest(".stage")].map(node => node.getBoundingClientRect());
+  return Math.max(room.left - box.left, box.right - room.right);
+}"""
+
+
+def test_a_card_that_is_pointed_at_grows_on_the_table(watcher: Tourist) -> None:
+    """Also the first and the last one of a hand as wide as the table."""
+    watcher.page.set_viewport_size({"width": 1280, "height": 800})
+    watcher.look(frame("kenpo_masters", 7, 20))
+    cards = watcher.page.locator(".hold .card")
+    plain = cards.last.evaluate("card => card.offsetWidth")
+    for card in (cards.first, cards.last):
+        card.hover()
+        assert card.evaluate("card => card.offsetWidth") > plain
+        assert card.evaluate(BEYOND) <= 0
+
+
 WHERE = """() => [...document.querySelectorAll(".stage > .at, .board, .arena, .plate, .hold")].map(
   (node) => (({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))(
     node.getBoundingClientRect()))"""
