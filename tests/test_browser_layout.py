@@ -76,13 +76,14 @@ def test_the_ring_stays_on_a_phone_whatever_the_other_has(watcher: Tourist) -> N
 
 
 BEYOND = """card => {
-  const [box, room] = [card, card.closest(".stage")].map(node => node.getBoundingClientRect());
-  return Math.max(room.left - box.left, box.right - room.right);
+  const [box, asks, room] = [card, document.querySelector(".prompt"), card.closest(".stage")]
+    .map(node => node.getBoundingClientRect());
+  return Math.max(room.left - box.left, box.right - room.right, asks.bottom - box.top);
 }"""
 
 
 def test_a_card_that_is_pointed_at_grows_on_the_table(watcher: Tourist) -> None:
-    """Also the first and the last one of a hand as wide as the table."""
+    """Also the first and the last one of a hand as wide as the table; no button is covered."""
     watcher.page.set_viewport_size({"width": 1280, "height": 800})
     watcher.look(frame("kenpo_masters", 7, 20))
     cards = watcher.page.locator(".hold .card")
