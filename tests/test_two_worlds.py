@@ -21,7 +21,6 @@ from msgspec.structs import replace as altered
 from budokan.kit.core import SPECTATOR
 from budokan.kit.game import find
 from budokan.kit.scene import Scene
-from budokan.minds import advice
 from budokan.play import record
 from budokan.play.chance import commitment
 from budokan.play.match import Match
@@ -29,16 +28,24 @@ from budokan.server import film, frames, wire
 from budokan.server.outbox import Outbox
 from budokan.server.shown import drawn
 from tests.hall import Hands, Socket, Visitor, hall
-from tests.worlds import TABLE, Heard, differences, other_world, played, questioned, serve, token
+from tests.worlds import (
+    TABLE,
+    Heard,
+    differences,
+    other_world,
+    played,
+    questioned,
+    quick_hints,
+    serve,
+    token,
+)
+
+__all__ = ["quick_hints"]  # a fixture
+pytestmark = pytest.mark.usefixtures("quick_hints")
 
 MOVES = 5  # made in front of a viewer
 LEAST = 1
 NOBODY = 7  # a seat no table here has
-
-
-@pytest.fixture(autouse=True)
-def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "amount", lambda game: 4)
 
 
 @dataclass(frozen=True)

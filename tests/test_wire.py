@@ -22,12 +22,10 @@ from budokan.play.match import Match
 from budokan.server import frames, wire
 from budokan.server import table as tables
 from budokan.server.table import Table
-from tests.worlds import Case, case, differences, played
+from tests.worlds import Case, case, differences, played, quick_hints
 
-
-@pytest.fixture(autouse=True)
-def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "amount", lambda game: 8)
+__all__ = ["quick_hints"]  # a fixture
+pytestmark = pytest.mark.usefixtures("quick_hints")
 
 
 def secret_decks() -> Case:
@@ -131,7 +129,7 @@ def leak_hint(patch: pytest.MonkeyPatch) -> None:
 
 
 def peeking(match: Match, seat: int) -> advice.Question:
-    given = advice.question(match, seat)
+    given = advice.question(match, seat, iterations=8)
     return replace(given, labels=dict.fromkeys(given.labels, str(digest(match))))
 
 

@@ -5,16 +5,21 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from budokan.kit.core import SPECTATOR, legal_codes
 from budokan.kit.game import Setup, find
 from budokan.kit.notation import SEATS
+from budokan.minds import advice
 from budokan.play import store as stored
 from budokan.play.clock import MATCH, Clock
 from budokan.play.match import Match
 from budokan.play.store import Store
+from budokan.server import table as tables
 from budokan.server.attendance import CLAIM
 from budokan.server.described import PARAMETER, Described
 from budokan.server.lobby import known_as
@@ -24,6 +29,12 @@ TABLE = "two-worlds"
 TRIES = 400
 WRONG = 15  # actions that are tried although they are not legal
 Heard = list[tuple[str, str]]
+
+
+@pytest.fixture
+def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few iterations, however long they take: by the clock a slow machine, too, would differ."""
+    monkeypatch.setattr(tables, "question", partial(advice.question, iterations=4, seconds=0.0))
 
 
 def token(seat: int) -> str:
