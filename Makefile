@@ -14,7 +14,7 @@ COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
 
 SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/.*'))
 # Tests that also run on the compiled build; the games' own are taken from the installed package.
-NATIVE  := --pyargs budokan.games tests/test_native.py tests/test_memory.py tests/test_search.py tests/test_tiny.py tests/test_bands.py $(wildcard tests/test_laws*.py tests/test_records*.py)
+NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory.py tests/kit/test_laws.py tests/agents/test_search.py tests/agents/test_bands.py tests/lab/test_tiny_games.py tests/match/test_records.py
 
 # Whether there is a C compiler.
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
@@ -126,6 +126,6 @@ $(VENV)/.run: $(VENV)/.deps $(VENV)/.sources $(SOURCES)
 	@echo "Compiling the rules and the search (two or three minutes, once) ..."
 	@rm -f $(VENV)/build.log
 	@$(INSTALL) --log $(VENV)/build.log .
-	@$(PY) -c 'import sys, budokan.kit.core as core; sys.exit(core.__file__.endswith(".py"))' || \
+	@$(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(contract.__file__.endswith(".py"))' || \
 	  echo "No working C compiler (see $(VENV)/build.log): the same games in plain Python, with a slower search."
 	@touch $@

@@ -18,14 +18,14 @@ from setuptools.errors import BaseError, CCompilerError
 
 PLAIN = "No working C compiler: this is plain Python. The games are the same, the search is slower."
 COMPILED = (
-    "kit/core.py",
+    "kit/contract.py",
     "kit/rng.py",
     "kit/pile.py",
     "agents/evaluation.py",
     "agents/plain.py",
     "agents/ismcts.py",
     "agents/runner.py",
-    "games/*/*.py",
+    "games/*/rules/*.py",
 )
 MARK = "mypy_extensions"  # a game's modules that use machine integers are compiled, the others not
 PROFILE_FLAGS = {

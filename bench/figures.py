@@ -13,7 +13,7 @@ from typing import Any
 import click
 from bench.page import machine, put_section, write_table
 
-import budokan.kit.core
+import budokan.kit.contract
 from budokan.games.martial_art.options import FIGHTERS
 from budokan.kit.game import find
 from budokan.lab.simulate import Figures, Job, report, simulate
@@ -240,7 +240,7 @@ def main() -> int:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--matches", type=int, help="in each row; with it nothing is written")
     given = parser.parse_args()
-    if str(budokan.kit.core.__file__).endswith(".py"):
+    if str(budokan.kit.contract.__file__).endswith(".py"):
         print("This build of budokan is plain Python: that would take hours.")
         return 1
     write, usual = GAMES[given.game]

@@ -16,7 +16,7 @@ from bench.page import machine, put_section, write_table
 from playwright.sync_api import Browser, sync_playwright
 
 from budokan.kit.game import find_all
-from tests.browser_helper import FLAGS, TURN, House, Visitor, find_chromium
+from tests.browser.helper import FLAGS, TURN, House, Visitor, find_chromium
 
 VISITS = 5
 LOOK = 3.0  # seconds

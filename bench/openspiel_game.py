@@ -6,7 +6,7 @@ from typing import Any
 
 import pyspiel
 
-from budokan.kit.core import CHANCE, ROOM, State, first_seat
+from budokan.kit.contract import CHANCE, ROOM, State, first_seat
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 

@@ -19,7 +19,7 @@ from statistics import median
 
 from bench.page import machine, put_section
 
-import budokan.kit.core
+import budokan.kit.contract
 from budokan.games.dojo_duel.setup import counts
 from budokan.kit.game import find, find_all
 
@@ -317,7 +317,7 @@ def main() -> int:
     options = arguments()
     if options.train:
         return train()
-    if str(budokan.kit.core.__file__).endswith(".py"):
+    if str(budokan.kit.contract.__file__).endswith(".py"):
         print("This build of budokan is plain Python: there is nothing to measure.")
         return 1
     rounds, seconds = (3, 0.1) if options.quick else (15, 0.3)

@@ -28,7 +28,7 @@ from bench.page import machine, put_section, write_table
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
-import budokan.kit.core
+import budokan.kit.contract
 from budokan.kit.game import find_all
 
 TABLES, SECONDS = 200, 60.0
@@ -322,7 +322,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     given = parser.parse_args()
-    if str(budokan.kit.core.__file__).endswith(".py"):
+    if str(budokan.kit.contract.__file__).endswith(".py"):
         print("This build of budokan is plain Python: its times tell nothing.")
         return 1
     games = given.games or [game.id for game in find_all().values() if 2 in game.seats]

@@ -15,13 +15,13 @@ from time import monotonic
 
 from bench.page import machine, put_section, write_table
 
-import budokan.kit.core
-from budokan.agents.levels import SECONDS, belts
+import budokan.kit.contract
+from budokan.agents.belts import SECONDS, belts
 from budokan.kit.game import Game, find, find_all
-from budokan.minds.thought import Plan, Task, think
-from budokan.minds.turns import Turns
-from budokan.minds.workers import Workers
-from budokan.play.match import Match
+from budokan.match.match import CodedMatch
+from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.turns import Turns
+from budokan.thinking.workers import Workers
 
 TURNS = 40
 BUSY = 4
@@ -40,13 +40,13 @@ class Sitting:
     async def measure(self, turns: int) -> list[float]:
         number = 0
         while len(self.took) < turns:
-            match = Match(self.game, self.game.setup(), seed=f"turns {number}")
+            match = CodedMatch(self.game, self.game.setup(), seed=f"turns {number}")
             match.begin()
             await self._play(match, number, turns)
             number += 1
         return sorted(self.took.values())
 
-    async def _play(self, match: Match, number: int, turns: int) -> None:
+    async def _play(self, match: CodedMatch, number: int, turns: int) -> None:
         planning = Turns()
         while not match.over and len(self.took) < turns:
             seat = match.acting[0]
@@ -103,7 +103,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", help="all by default")
     parser.add_argument("--turns", type=int, help="in each row; with it nothing is written")
     given = parser.parse_args()
-    if str(budokan.kit.core.__file__).endswith(".py"):
+    if str(budokan.kit.contract.__file__).endswith(".py"):
         print("This build of budokan is plain Python: its turns tell nothing.")
         return 1
     games = [find(name) for name in given.games] or list(find_all().values())

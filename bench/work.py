@@ -10,12 +10,12 @@ from collections.abc import Callable
 from time import process_time
 from typing import TYPE_CHECKING
 
+from budokan.agents.belts import searcher
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
-from budokan.agents.levels import searcher
 from budokan.agents.runner import playout, playouts
-from budokan.games.dojo_duel.rules import DojoDuel
-from budokan.kit.core import ROOM, State, first_seat
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.kit.contract import ROOM, State, first_seat
 from budokan.kit.game import find, find_all
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng

@@ -10,7 +10,7 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
-    from tests.hall import Visitor
+    from tests.server.hall import Visitor
 
 settings.register_profile("budokan", deadline=None)  # speed is measured by benchmarks, never here
 settings.load_profile("budokan")
@@ -19,7 +19,7 @@ settings.load_profile("budokan")
 @pytest.fixture
 def client(tmp_path: Path) -> "Iterator[TestClient]":
     """A hall of one's own."""
-    from tests.hall import hall
+    from tests.server.hall import hall
 
     with hall(tmp_path) as client:
         yield client
@@ -28,6 +28,6 @@ def client(tmp_path: Path) -> "Iterator[TestClient]":
 @pytest.fixture
 def ann(client: "TestClient") -> "Visitor":
     """Somebody in it."""
-    from tests.hall import Visitor
+    from tests.server.hall import Visitor
 
     return Visitor(client)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser_helper import DESK, FLAGS, PHONE, House, Visitor, find_chromium
-from tests.positions import frame
+from tests.browser.helper import DESK, FLAGS, PHONE, House, Visitor, find_chromium
+from tests.kit.positions import frame
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 

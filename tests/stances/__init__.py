@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from budokan.games.stances import position, table
+from budokan.games.stances import position
 from budokan.games.stances.options import Options
-from budokan.games.stances.rules import EVENTS, VERBS, Stances
-from budokan.kit.cards import Data
-from budokan.kit.core import State
+from budokan.games.stances.rules.rules import EVENTS, VERBS, Stances
+from budokan.games.stances.view import table
+from budokan.kit.contract import State
+from budokan.kit.data import Data
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, Domain
 from budokan.kit.options import NoOptions

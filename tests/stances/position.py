@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from budokan.games.stances.rules import Stances
-from budokan.kit.core import HIDDEN, State
+from budokan.games.stances.rules.rules import Stances
+from budokan.kit.contract import HIDDEN, State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.position import Document, Reader

@@ -6,7 +6,7 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.kit.core import TERMS, State
+from budokan.kit.contract import TERMS, State
 from budokan.kit.pile import zeros
 
 

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.plain import Agent, Stop, best_hunch
 from budokan.agents.runner import playout
-from budokan.kit.core import CHANCE, CODES, ROOM, SPECTATOR, State, first_seat
+from budokan.kit.contract import CHANCE, CODES, ROOM, SPECTATOR, State, first_seat
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
@@ -43,7 +43,7 @@ class Style:
     ) -> None:
         self.iterations: i64 = iterations
         self.exploration: float = exploration
-        self.guided: i64 = guided  # of a hundred steps of a playout, how many follow the hunch
+        self.guided: i64 = guided  # of a hundred steps of a playout, how many follow the heuristic
         self.horizon: i64 = horizon  # steps of a playout before the evaluation speaks
         self.widening: float = widening  # actions tried, times the root of the visits; 0: all
         self.opening: float = opening  # the same for what is decided now
@@ -161,7 +161,7 @@ class Search(Agent):
         return new
 
     def best(self, view: State, seat: i64, rng: Rng) -> i64:
-        """The legal action tried most often; by hunch if there was no time to try any."""
+        """The legal action tried most often; by heuristic if there was no time to try any."""
         n = view.legal(seat, self.out)
         best: i64 = NONE
         most: i64 = NONE
@@ -257,7 +257,7 @@ class Search(Agent):
         return out[pick]
 
     def is_guided(self, rng: Rng) -> bool:
-        """Whether a step that the tree does not decide follows the hunch."""
+        """Whether a step that the tree does not decide follows the heuristic."""
         return self.style.guided != 0 and rng.below(100) < self.style.guided
 
     def behind(self, state: State, seat: i64, code: i64, n: i64) -> i64:
@@ -266,9 +266,9 @@ class Search(Agent):
         top: i64 = 0
         for i in range(n):
             if self.codes[i] == code:
-                hunch = state.hunch(seat, self.out[i])
-                if best == NONE or hunch > top:
-                    best, top = self.out[i], hunch
+                heuristic = state.heuristic(seat, self.out[i])
+                if best == NONE or heuristic > top:
+                    best, top = self.out[i], heuristic
         return best
 
     def is_time(self, node: i64, tried: i64) -> bool:
@@ -307,9 +307,9 @@ class Search(Agent):
         top: i64 = 0
         for i in range(n):
             if self.slot[self.codes[i]] == 0:
-                hunch = state.hunch(seat, self.out[i])
-                if pick == NONE or hunch > top:
-                    pick, top = i, hunch
+                heuristic = state.heuristic(seat, self.out[i])
+                if pick == NONE or heuristic > top:
+                    pick, top = i, heuristic
         return pick
 
     def note_possible(self, node: i64, n: i64) -> None:

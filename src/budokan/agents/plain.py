@@ -1,11 +1,11 @@
-"""The two plain agents: one plays anything, one follows the game's first hunch."""
+"""The two plain agents: one plays anything, one follows the game's first heuristic."""
 
 from typing import final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from budokan.kit.core import ROOM, State
+from budokan.kit.contract import ROOM, State
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
@@ -63,17 +63,17 @@ class GreedyAgent(Agent):
 
 
 def best_hunch(view: State, seat: i64, out: vec[i64], n: i64, rng: Rng) -> i64:
-    """Of the first n actions what looks best; equal hunches are decided at random."""
+    """Of the first n actions what looks best; equal heuristics are decided at random."""
     best = out[0]
     if n == 1:
         return best
-    top = view.hunch(seat, best)
+    top = view.heuristic(seat, best)
     ties: i64 = 1
     for i in range(1, n):
-        hunch = view.hunch(seat, out[i])
-        if hunch > top:
-            top, best, ties = hunch, out[i], 1
-        elif hunch == top:
+        heuristic = view.heuristic(seat, out[i])
+        if heuristic > top:
+            top, best, ties = heuristic, out[i], 1
+        elif heuristic == top:
             ties += 1
             if rng.below(ties) == 0:
                 best = out[i]

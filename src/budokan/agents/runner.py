@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.agents.plain import Agent
-from budokan.kit.core import CHANCE, ROOM, EventSink, State, first_seat
+from budokan.kit.contract import CHANCE, ROOM, EventSink, State, first_seat
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 

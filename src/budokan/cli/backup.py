@@ -31,7 +31,7 @@ def backup(file: Path, data: str | None, force: bool) -> None:
       budokan backup hall.backup
       budokan backup --data /var/lib/budokan --force /var/backups/hall.backup
     """
-    from budokan.play import backup as backups
+    from budokan.store import backup as backups
 
     folder = _folder(data)
     _tell_size(folder / backups.FILE)
@@ -54,7 +54,7 @@ def restore(file: Path, data: str | None, force: bool) -> None:
       budokan restore hall.backup
       budokan restore --data /var/lib/budokan --force /var/backups/hall.backup
     """
-    from budokan.play import backup as backups
+    from budokan.store import backup as backups
 
     folder = _folder(data)
     _tell_size(file)
@@ -63,7 +63,7 @@ def restore(file: Path, data: str | None, force: bool) -> None:
 
 
 def _folder(data: str | None) -> Path:
-    from budokan.play.store import data_folder
+    from budokan.store.store import data_folder
 
     return Path(data) if data else data_folder()
 

@@ -7,12 +7,18 @@ from collections.abc import Mapping
 import click
 
 from budokan.cli.group import main
+from budokan.cli.setup_options import (
+    jobs_option,
+    json_option,
+    options_option,
+    read_setup,
+    seed_option,
+)
 from budokan.cli.simulate import read_job
-from budokan.cli.table import jobs_option, json_option, options_option, read_setup, seed_option
 from budokan.kit.game import find
 from budokan.lab import balance as lab
 from budokan.lab.simulate import Job
-from budokan.minds.interrupts import INTERRUPTED, answering, end, say
+from budokan.thinking.interrupts import INTERRUPTED, answering, end, say
 
 Tables = Mapping[tuple[str, ...], Job]
 Parts = list[tuple[tuple[str, ...], lab.Findings]]

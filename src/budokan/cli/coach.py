@@ -6,19 +6,19 @@ from pathlib import Path
 
 import click
 
-from budokan.agents.named import MOST_ITERATIONS
+from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.group import main
-from budokan.cli.table import check_writable, json_option, write
+from budokan.cli.setup_options import check_writable, json_option, write
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_seat
-from budokan.minds.drawn import svg
-from budokan.minds.interrupts import ending
-from budokan.minds.printed import lines
-from budokan.minds.report import document
-from budokan.minds.study import study
-from budokan.play import record
-from budokan.play.match import Match
-from budokan.terminal.progress import Progress
+from budokan.match import record
+from budokan.match.match import CodedMatch
+from budokan.terminal.plain.progress import Progress
+from budokan.thinking.coach.report import document
+from budokan.thinking.coach.study import study
+from budokan.thinking.coach.svg import svg
+from budokan.thinking.coach.text import lines
+from budokan.thinking.interrupts import ending
 
 
 @main.command()
@@ -69,7 +69,7 @@ def coach(
         click.echo(line)
 
 
-def seats_asked(seat: str | None, match: Match) -> list[int]:
+def seats_asked(seat: str | None, match: CodedMatch) -> list[int]:
     """Whose match is judged: everybody's once it is over."""
     if seat is not None:
         return [parse_seat(seat, match.setup.seats)]

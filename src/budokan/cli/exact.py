@@ -6,17 +6,17 @@ from typing import Any
 
 import click
 
-from budokan.agents.levels import searcher
-from budokan.agents.named import MOST_ITERATIONS
+from budokan.agents.belts import searcher
+from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.group import main
-from budokan.cli.table import json_option
+from budokan.cli.setup_options import json_option
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.kit.notation import parse_number
-from budokan.lab.closeness import ROUNDS, Truth, asked, given_away, greedy, know
-from budokan.lab.exact import Strategy, exploitability, uniform
-from budokan.lab.tiny import TINY, Tiny, tiny_games
-from budokan.minds.interrupts import ending
+from budokan.lab.exact.closeness import ROUNDS, Truth, asked, given_away, greedy, know
+from budokan.lab.exact.solver import Strategy, exploitability, uniform
+from budokan.lab.exact.tiny_games import TINY, Tiny, tiny_games
+from budokan.thinking.interrupts import ending
 
 BUDGETS = "16,64,256,1024"
 

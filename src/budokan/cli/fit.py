@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from budokan.agents.named import find_agent
+from budokan.agents.registry import find_agent
 from budokan.cli.group import main
-from budokan.cli.table import check_writable, read_setup, seed_option, write
+from budokan.cli.setup_options import check_writable, read_setup, seed_option, write
 from budokan.kit.game import Game, find
 from budokan.lab import fit as lab
-from budokan.minds.interrupts import ending
+from budokan.thinking.interrupts import ending
 
 
 @main.command()

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
-from budokan.cli.table import json_option
-from budokan.kit import scenario
+from budokan.cli.setup_options import json_option
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import find, find_all
+from budokan.kit.testing import scenario
 
 
 @main.command()

@@ -9,17 +9,17 @@ from typing import Any
 
 import click
 
-import budokan.kit.core
-from budokan.agents.levels import belts
+import budokan.kit.contract
+from budokan.agents.belts import belts
 from budokan.cli.group import main
-from budokan.cli.table import check_writable, jobs_option, json_option, seed_option, write
+from budokan.cli.setup_options import check_writable, jobs_option, json_option, seed_option, write
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find, find_all
-from budokan.lab.book import Book
-from budokan.lab.ladder import Ladder, play_round
-from budokan.lab.ladder_page import duration, milliseconds, page, picture, share
-from budokan.lab.ladder_report import report
-from budokan.minds.interrupts import ending
+from budokan.lab.ladder.ladder import Ladder, play_round
+from budokan.lab.ladder.page import duration, milliseconds, page, picture, share
+from budokan.lab.ladder.report import report
+from budokan.lab.ladder.results_file import Book
+from budokan.thinking.interrupts import ending
 
 
 @main.command()
@@ -107,7 +107,7 @@ def read_games(names: str | None) -> list[Game]:
 def play_all(made: Ladder, jobs: int, seconds: float) -> None:
     """Play round by round until every contest is settled or the CPU time is used up."""
     spent, number = made.cpu(), 0
-    if str(budokan.kit.core.__file__).endswith(".py") and spent < seconds:
+    if str(budokan.kit.contract.__file__).endswith(".py") and spent < seconds:
         _say("This build is plain Python: the ladder takes many times as long.")
     while due := made.due():
         number += 1

@@ -19,7 +19,7 @@ def learn(game: str) -> None:
       budokan learn udaka
       budokan learn martial_art
     """
-    from budokan.terminal import learn as teaching
+    from budokan.terminal.plain import learn as teaching
 
     guide = find(game).guide
     if guide is None:

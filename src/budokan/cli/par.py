@@ -4,15 +4,15 @@ import json
 
 import click
 
-from budokan.agents.named import BUDGET, MOST_ITERATIONS
+from budokan.agents.registry import BUDGET, MOST_ITERATIONS
 from budokan.cli.group import main
 from budokan.cli.play import of_the_day
-from budokan.cli.table import json_option, options_option, read_setup
+from budokan.cli.setup_options import json_option, options_option, read_setup
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
-from budokan.minds.interrupts import ending
-from budokan.minds.par import deal
-from budokan.terminal.par import find_par
+from budokan.terminal.plain.par import find_par
+from budokan.thinking.interrupts import ending
+from budokan.thinking.par import deal
 
 
 @main.command()

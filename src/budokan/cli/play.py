@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from budokan.agents.named import default_opponent
+from budokan.agents.registry import default_opponent
 from budokan.cli.group import main
-from budokan.cli.table import options_option, read_setup
+from budokan.cli.setup_options import options_option, read_setup
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find, find_all
 from budokan.kit.notation import parse_number, parse_seat
-from budokan.play.chance import new_seed
-from budokan.play.match import Match
+from budokan.match.chance import new_seed
+from budokan.match.match import CodedMatch
 
 
 @dataclass(frozen=True)
@@ -91,14 +91,14 @@ def play(game: str | None, join: str | None, **asked: Any) -> None:
         raise Refusal("A table is joined in a terminal; programs play over the API (docs/api.md).")
     if join is None and not (terminal and wanted == Wanted()):
         raise SystemExit(line_by_line(game, wanted))
-    from budokan.terminal import app
+    from budokan.terminal.tui import app
 
     app.run(game, join)
 
 
 def line_by_line(game: str | None, wanted: Wanted) -> int:
     """Play in plain text; the exit code."""
-    from budokan.terminal import plain
+    from budokan.terminal.plain import play as plain
 
     if wanted.resume is None:
         match = new_match(find(game) if game else ask_game(), wanted)
@@ -114,13 +114,13 @@ def line_by_line(game: str | None, wanted: Wanted) -> int:
     return plain.play(match, sitting, Path(wanted.resume) if wanted.resume else unused)
 
 
-def new_match(game: Game, wanted: Wanted) -> Match:
+def new_match(game: Game, wanted: Wanted) -> CodedMatch:
     """The match that the options ask for."""
     given, seed = wanted.given, wanted.seed
     if wanted.daily:
         given, seed = of_the_day(game, wanted.daily, given)
     setup = read_setup(game, wanted.seats, given, wanted.overlay)
-    return Match(game, setup, seed=seed or new_seed())
+    return CodedMatch(game, setup, seed=seed or new_seed())
 
 
 def of_the_day(game: Game, day: str, given: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -132,7 +132,7 @@ def of_the_day(game: Game, day: str, given: tuple[str, ...]) -> tuple[tuple[str,
 
 def ask_game() -> Game:
     """Let a person pick a game."""
-    from budokan.terminal.plain import ask_line
+    from budokan.terminal.plain.play import ask_line
 
     found = list(find_all().values())
     for number, game in enumerate(found, 1):
@@ -185,9 +185,9 @@ def hall(
       budokan hall --no-open --data matches
       budokan hall --no-open --name hall.example.org --log json
     """
-    from budokan.play.backup import FILE
-    from budokan.play.store import Store, data_folder
     from budokan.server.run import serve
+    from budokan.store.backup import FILE
+    from budokan.store.store import Store, data_folder
 
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = Path(data) if data else data_folder()

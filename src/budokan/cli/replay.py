@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
-from budokan.kit.core import SPECTATOR, copy
+from budokan.kit.contract import SPECTATOR, copy
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_seat
-from budokan.play import record
-from budokan.play.fair import Verdict, verify
-from budokan.play.match import Entry, Match, entry_text
+from budokan.match import record
+from budokan.match.fairness import Verdict, verify
+from budokan.match.match import CodedMatch, Entry, entry_text
 
 
 @main.command()
@@ -69,12 +69,12 @@ def echo_verdict(found: Verdict, as_json: bool) -> None:
         click.get_current_context().exit(1)
 
 
-def echo_position(match: Match, viewer: int | None) -> None:
+def echo_position(match: CodedMatch, viewer: int | None) -> None:
     state = match.state if viewer is None else match.view(viewer)
     click.echo(json.dumps(match.game.write(state, match.setup)))
 
 
-def read_viewer(seat: str | None, match: Match, over: bool) -> int | None:
+def read_viewer(seat: str | None, match: CodedMatch, over: bool) -> int | None:
     """Whose eyes a replay uses; None sees all."""
     if seat is None and not over:
         raise Refusal(

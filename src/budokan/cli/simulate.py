@@ -7,12 +7,18 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
-from budokan.cli.table import jobs_option, json_option, options_option, read_setup, seed_option
+from budokan.cli.setup_options import (
+    jobs_option,
+    json_option,
+    options_option,
+    read_setup,
+    seed_option,
+)
 from budokan.kit import options
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup, find
 from budokan.lab import simulate as lab
-from budokan.minds.interrupts import ending
+from budokan.thinking.interrupts import ending
 
 
 @main.command()

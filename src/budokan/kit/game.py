@@ -10,9 +10,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from budokan.kit import cards, options, words
-from budokan.kit.cards import Data
-from budokan.kit.core import SPECTATOR, State, legal_codes
+from budokan.kit import data as cards
+from budokan.kit import options, words
+from budokan.kit.contract import SPECTATOR, State, legal_codes
+from budokan.kit.data import Data
 from budokan.kit.errors import Refusal, near
 from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb

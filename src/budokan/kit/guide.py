@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from budokan.kit.core import copy, legal_codes
+from budokan.kit.contract import copy, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_seat
-from budokan.kit.scenario import (
+from budokan.kit.scene import Scene, ids
+from budokan.kit.testing.scenario import (
     Checks,
     Recorder,
     known_keys,
@@ -19,7 +20,6 @@ from budokan.kit.scenario import (
     seats_of,
     viewed,
 )
-from budokan.kit.scene import Scene, ids
 from budokan.kit.words import Event
 
 ANY = "any"

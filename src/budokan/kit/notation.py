@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal, near
 
 SEATS = "ABCDEFGH"

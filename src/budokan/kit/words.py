@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from budokan.kit.core import CHANCE, RULING
+from budokan.kit.contract import CHANCE, RULING
 from budokan.kit.notation import Domain
 
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")

@@ -7,16 +7,16 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from budokan.agents.named import find_agent
 from budokan.agents.plain import Agent
+from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
-from budokan.kit.core import CHANCE, State, legal_codes
+from budokan.kit.contract import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find
 from budokan.kit.rng import Rng
-from budokan.lab.intervals import wilson
 from budokan.lab.pool import spread
 from budokan.lab.simulate import MOST_DECISIONS, Job, open_job
+from budokan.lab.stats import wilson
 
 PER_TASK = 10  # matches between two signs of progress
 Z = 1.96

@@ -8,10 +8,10 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from budokan.agents.named import find_agent
 from budokan.agents.plain import Unsteady
+from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
-from budokan.kit.core import CHANCE, State, terms_of
+from budokan.kit.contract import CHANCE, State, terms_of
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng

@@ -8,16 +8,16 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from budokan.agents.named import find_agent
+from budokan.agents.registry import find_agent
 from budokan.agents.runner import KINDS, Runner
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import SEATS
 from budokan.lab.pool import spread
-from budokan.play import record
-from budokan.play.chance import stream_seed
-from budokan.play.match import Match
+from budokan.match import record
+from budokan.match.chance import stream_seed
+from budokan.match.match import CodedMatch
 
 MOST_DECISIONS = 100_000
 CHUNK = 2_000  # matches at most between two signs of progress
@@ -135,7 +135,7 @@ def _note(figures: Figures, runner: Runner, decisions: int, seats: int) -> None:
 
 def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int) -> None:
     names = [f"{SEATS[seat]} ({name})" for seat, name in enumerate(job.agents)]
-    match = Match(game, setup, names, stream_seed(job.seed, index))
+    match = CodedMatch(game, setup, names, stream_seed(job.seed, index))
     opening = [(CHANCE, action) for action in _opening(job, game)]
     for seat, action in opening + runner.entries:
         match.replay(seat, action)

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from budokan.minds.report import Report
-from budokan.server import wire
+from budokan import protocol
+from budokan.thinking.coach.report import Report
 
 
 class Agent(Struct):
@@ -82,7 +82,7 @@ class Made(Struct):
     """A table that was set up, and the links for those who are invited."""
 
     id: str
-    invites: list[wire.Invite]
+    invites: list[protocol.Invite]
 
 
 class Again(Struct):
@@ -102,8 +102,8 @@ class Kept(Struct):
 class Replay(Struct):
     """A match entry by entry, as one viewer saw it."""
 
-    facts: wire.ReplayFacts
-    frames: list[wire.ReplayFrame]
+    facts: protocol.ReplayFacts
+    frames: list[protocol.ReplayFrame]
 
 
 class ParTold(Struct):

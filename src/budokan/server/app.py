@@ -13,48 +13,46 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.play.backup import FILE
-from budokan.play.store import Store, StoreError, UnknownError
-from budokan.server import (
-    api,
-    building,
-    fair,
-    files,
+from budokan.server import openapi
+from budokan.server.http import logs, pages, static_files
+from budokan.server.http.errors import DeniedError, TooLargeError, TooManyError, TooSoonError
+from budokan.server.http.limits import Bounds
+from budokan.server.http.requests import SORRY, Answer
+from budokan.server.http.security import DRESS, Guard
+from budokan.server.jobs.coach import Coaches
+from budokan.server.jobs.par import Pars
+from budokan.server.jobs.thinking import Bots
+from budokan.server.lobby import Lobby
+from budokan.server.routes import (
+    builder,
+    fairness,
     health,
     learn,
-    logs,
     matches,
     open_tables,
-    openapi,
-    pages,
     replays,
-    same,
-    sockets,
+    shared_deals,
+    socket,
+    tables,
 )
-from budokan.server.asked import SORRY, Answer
-from budokan.server.bots import Bots
-from budokan.server.bounds import Bounds
-from budokan.server.coaches import Coaches
-from budokan.server.guard import DRESS, Guard
-from budokan.server.lobby import Lobby
-from budokan.server.open_tables import Places
-from budokan.server.pars import Pars
-from budokan.server.refusals import DeniedError, TooLargeError, TooManyError, TooSoonError
+from budokan.server.routes.open_tables import Places
+from budokan.store.backup import FILE
+from budokan.store.store import Store, StoreError, UnknownError
 
 MODULES = (
     pages,
-    files,
-    api,
-    building,
-    fair,
+    static_files,
+    tables,
+    builder,
+    fairness,
     learn,
     replays,
     matches,
     open_tables,
-    same,
+    shared_deals,
     health,
     openapi,
-    sockets,
+    socket,
 )
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),

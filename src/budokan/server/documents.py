@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from budokan.agents.named import default_opponent, names
-from budokan.kit.core import SPECTATOR
+from budokan import protocol
+from budokan.agents.registry import default_opponent, names
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_seat
-from budokan.minds.report import Report, document
-from budokan.play import record
-from budokan.play.match import Entry, Match, entry_text
-from budokan.server import wire
-from budokan.server.refusals import DeniedError
-from budokan.server.table import RECORD, Loaded, Table
+from budokan.match import record
+from budokan.match.match import CodedMatch, Entry, entry_text
+from budokan.server.http.errors import DeniedError
+from budokan.server.table.table import RECORD, Loaded, Table
+from budokan.thinking.coach.report import Report, document
 
 WATCHING = "spectator"
 
@@ -48,7 +48,7 @@ def rules(chosen: Game) -> dict[str, Any]:
     }
 
 
-def viewer(match: Match, mine: Sequence[int], asked: str) -> int:
+def viewer(match: CodedMatch, mine: Sequence[int], asked: str) -> int:
     """Whose eyes a visitor may use: any after the end, before it only their own."""
     if not asked:
         return mine[0] if len(mine) == 1 else SPECTATOR
@@ -60,16 +60,16 @@ def viewer(match: Match, mine: Sequence[int], asked: str) -> int:
     return seat
 
 
-def match_record(match: Match, mine: Sequence[int], asked: str) -> str:
+def match_record(match: CodedMatch, mine: Sequence[int], asked: str) -> str:
     """The whole record of a finished match; else, or if asked, what one viewer saw."""
     if match.over and not asked:
         return record.write(match)
     return record.write(match, viewer(match, mine, asked))
 
 
-def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> wire.ReplayFacts:
+def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> protocol.ReplayFacts:
     match = loaded.match
-    return wire.ReplayFacts(
+    return protocol.ReplayFacts(
         id=table.name,
         game=match.game.id,
         title=match.game.title,
@@ -83,7 +83,7 @@ def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> wi
     )
 
 
-def seen_entries(match: Match, view: int) -> list[tuple[Entry, str]]:
+def seen_entries(match: CodedMatch, view: int) -> list[tuple[Entry, str]]:
     """What happened, each entry with its text as a viewer saw it; drafts of others are left out."""
     shown = [entry_text(match.game, entry) for entry in match.seen(view)]
     kept = match.settled(view)

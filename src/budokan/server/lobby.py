@@ -11,20 +11,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
-from budokan.play import duplicates, kept, offers, timings
-from budokan.play import store as stored
-from budokan.play.chance import commitment, new_seed
-from budokan.play.match import Match, Origin
-from budokan.play.store import Store, TakenError
-from budokan.server import logs, thinkers, wire
-from budokan.server.bots import Bots
-from budokan.server.called import called
-from budokan.server.days import check_day, daily_deal
-from budokan.server.deals import PERSON
-from budokan.server.hours import Hours
-from budokan.server.proposals import (
+from budokan.match.chance import commitment, new_seed
+from budokan.match.match import CodedMatch, Origin
+from budokan.server.daily import check_day, daily_deal
+from budokan.server.http import logs
+from budokan.server.http.errors import BarredError, DeniedError, TooSoonError
+from budokan.server.jobs.thinking import Bots
+from budokan.server.new_table import (
     HUMAN,
     ME,
     Plan,
@@ -37,9 +33,15 @@ from budokan.server.proposals import (
     read_sitting,
     shared_header,
 )
-from budokan.server.refusals import BarredError, DeniedError, TooSoonError
-from budokan.server.shown import invite
-from budokan.server.table import RECORD, Loaded, Table
+from budokan.server.table import bots as thinkers
+from budokan.server.table.dealing import PERSON
+from budokan.server.table.scheduler import Hours
+from budokan.server.table.seat_names import called
+from budokan.server.table.shown import invite
+from budokan.server.table.table import RECORD, Loaded, Table
+from budokan.store import clocks, open_seats, shared_deals, uploads
+from budokan.store import store as stored
+from budokan.store.store import Store, TakenError
 
 APART = 100  # milliseconds between two tables whose bots a hall wakes as it opens
 IN_MEMORY = 200  # tables at which nobody sits now; more are forgotten, not lost
@@ -68,7 +70,7 @@ class Lobby:
     async def open(self) -> None:
         """Let clocks and bots go on, from where a hall that was closed has left them."""
         opened = self.hours.opened
-        due = self.store.do(lambda con: timings.due(con, opened))
+        due = self.store.do(lambda con: clocks.due(con, opened))
         for name, at in await asyncio.wrap_future(due):
             self.hours.set(name, at)
         waiting = await asyncio.wrap_future(self.store.do(thinkers.awaited))
@@ -114,7 +116,7 @@ class Lobby:
 
     # -- setting up ---------------------------------------------------------------------------
 
-    async def create(self, visitor: str, wanted: wire.NewTable, base: str) -> dict[str, Any]:
+    async def create(self, visitor: str, wanted: protocol.NewTable, base: str) -> dict[str, Any]:
         """Set up a table; its id and the links for those who are invited."""
         game = find(wanted.game)
         if wanted.daily:
@@ -125,7 +127,7 @@ class Lobby:
         if wanted.open and HUMAN not in wanted.sitting:
             raise Refusal("An open table needs a seat that is free: let somebody sit as 'human'.")
         shared = bool(wanted.daily)
-        match = Match(game, setup, called(people, given), seed, wanted.assists)
+        match = CodedMatch(game, setup, called(people, given), seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
         plan = Plan(match, people, given, held(wanted.sitting, visitor))
         plan.rules = {**read_rules(wanted, setup.seats), "shared": shared}
@@ -138,7 +140,7 @@ class Lobby:
     async def _once(self, plan: Plan, visitor: str, base: str) -> dict[str, Any]:
         """A table of a deal; who plays that deal already goes on there."""
         async with self.beginning:
-            asked = self.store.do(lambda con: duplicates.running(con, plan.deal, visitor))
+            asked = self.store.do(lambda con: shared_deals.running(con, plan.deal, visitor))
             if table := await asyncio.wrap_future(asked):
                 return {"id": table, "invites": []}
             return await self.set_up(plan, visitor, base)
@@ -168,7 +170,7 @@ class Lobby:
         people = [loaded.sitting[was] for was in turned]
         given = [loaded.called[was] for was in turned] if loaded.called else []
         holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
-        match = Match(old.game, setup, called(people, given), assists=old.assists)
+        match = CodedMatch(old.game, setup, called(people, given), assists=old.assists)
         match.commitment = commitment(match.seed)
         plan = Plan(match, people, given, holders, loaded.attendance.rules(), name)
         try:
@@ -178,7 +180,7 @@ class Lobby:
         return str(made["id"])
 
     async def play_on(
-        self, name: str, visitor: str, wanted: wire.PlayOn, base: str
+        self, name: str, visitor: str, wanted: protocol.PlayOn, base: str
     ) -> dict[str, Any]:
         """A new table that goes on from a step of a finished match; chance is new from there."""
         async with self.seen(name, visitor) as table, table.open() as loaded:
@@ -196,7 +198,7 @@ class Lobby:
 
     async def keep(self, text: str) -> tuple[dict[str, Any], bool]:
         """Keep a record from outside as a match of its own; whether it is new here."""
-        found = await self.bots.run(kept.check, text)
+        found = await self.bots.run(uploads.check, text)
         name = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
         seats = found.header["seats"]
         names = found.header["names"]
@@ -222,9 +224,9 @@ class Lobby:
         hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": plan.given}
         name = secrets.token_urlsafe(9)
         fields = {**stored.header(match), "hall": hall | plan.rules}
-        kept = stored.texts(match), stored.marks(match), plan.holders, plan.rematch_of
+        uploads = stored.texts(match), stored.marks(match), plan.holders, plan.rematch_of
         beside = plan.beside(name, visitor)
-        await asyncio.wrap_future(self.store.create(name, fields, *kept, beside))
+        await asyncio.wrap_future(self.store.create(name, fields, *uploads, beside))
         logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.absences.begin(loaded)
@@ -236,9 +238,9 @@ class Lobby:
         """Offer a table to everybody in the hall; without a creator, withdraw it."""
 
         def work(con: sqlite3.Connection) -> None:
-            offers.withdraw(con, table.name)
+            open_seats.withdraw(con, table.name)
             if creator:
-                offers.offer(con, table.name, creator)
+                open_seats.offer(con, table.name, creator)
 
         await asyncio.wrap_future(self.store.do(work))
         table.offered = bool(creator)
@@ -251,10 +253,10 @@ class Lobby:
         watching -= {visitor for visitor, _ in table.holders.values()}
 
         def work(con: sqlite3.Connection) -> None:
-            duplicates.share(con, deal, header, seat)
-            duplicates.add(con, deal, table.name)
+            shared_deals.share(con, deal, header, seat)
+            shared_deals.add(con, deal, table.name)
             for visitor in watching:
-                duplicates.waive(con, deal, visitor)
+                shared_deals.waive(con, deal, visitor)
 
         await asyncio.wrap_future(self.store.do(work))
         table.deal = deal
@@ -275,7 +277,7 @@ class Lobby:
 
     async def barred(self, name: str, visitor: str) -> str:
         """The deal a visitor must play or waive before they see a table; '' if they may look."""
-        asked = self.store.do(lambda con: duplicates.barred(con, name, visitor))
+        asked = self.store.do(lambda con: shared_deals.barred(con, name, visitor))
         return await asyncio.wrap_future(asked)
 
     # -- sitting down -------------------------------------------------------------------------

@@ -8,11 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from budokan import __version__
-from budokan.play.kept import TABLE
-from budokan.server import wire
-from budokan.server.asked import COOKIE, Answer
-from budokan.server.described import Described, Fault, Text
+from budokan import __version__, protocol
+from budokan.server.http.requests import COOKIE, Answer
+from budokan.server.http.routing import Described, Fault, Text
+from budokan.store.uploads import TABLE
 
 SCHEMA = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
@@ -28,7 +27,7 @@ FAULTS = {
     429: "Too many.",
     503: "The store cannot be reached.",
 }
-SAID, HEARD = get_args(wire.Said), get_args(wire.Heard)
+SAID, HEARD = get_args(protocol.Said), get_args(protocol.Heard)
 DESCRIPTION = """\
 What programs may ask of a hall. A visitor is known by the cookie `budokan`, which the hall gives to
 whoever sets up a table or opens an invitation. Matches are played over the WebSocket

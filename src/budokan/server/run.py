@@ -11,11 +11,11 @@ from typing import Any
 
 import uvicorn
 
-from budokan import __version__
+from budokan import __version__, protocol
 from budokan.kit.errors import Refusal
-from budokan.play.store import data_folder
-from budokan.server import logs, wire
 from budokan.server.app import make_app
+from budokan.server.http import logs
+from budokan.store.store import data_folder
 
 PAUSE = 0.6  # seconds a bot takes at least, so that people can follow
 FAREWELL = 5  # seconds for what is under way when the hall closes
@@ -69,7 +69,7 @@ def config(app: Any, *, proxied: bool) -> uvicorn.Config:
     """A connection that is open when the hall closes hears 1012, and may come back."""
     return uvicorn.Config(
         app,
-        ws_max_size=wire.LIMIT,
+        ws_max_size=protocol.LIMIT,
         ws_per_message_deflate=False,
         server_header=False,
         access_log=False,

@@ -3,7 +3,7 @@
 import pytest
 
 from budokan.kit.game import find
-from budokan.kit.laws import Coverage, check_words, play_by_the_laws
+from budokan.kit.testing.laws import Coverage, check_words, play_by_the_laws
 
 
 @pytest.mark.parametrize("points", [1, 3])

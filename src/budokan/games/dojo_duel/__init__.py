@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from budokan.games.dojo_duel.actions import VERBS
 from budokan.games.dojo_duel.deck import appraise
-from budokan.games.dojo_duel.gallery import gallery
 from budokan.games.dojo_duel.options import Options, Seat
 from budokan.games.dojo_duel.position import read, write
+from budokan.games.dojo_duel.rules.actions import VERBS
+from budokan.games.dojo_duel.rules.events import EVENTS
 from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
-from budokan.games.dojo_duel.story import EVENTS
-from budokan.games.dojo_duel.table import scene
+from budokan.games.dojo_duel.view.gallery import gallery
+from budokan.games.dojo_duel.view.table import scene
 from budokan.kit.game import Game
 
 GAME = Game(

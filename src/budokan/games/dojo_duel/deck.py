@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from budokan.kit.cards import Data
+from budokan.kit.data import Data
 from budokan.kit.errors import Refusal, near
 from budokan.kit.gallery import Appraisal, Check
 from budokan.kit.game import Setup

@@ -31,13 +31,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.dojo_duel import phases
 from budokan.games.dojo_duel.deck import legality
-from budokan.games.dojo_duel.rules import DojoDuel
+from budokan.games.dojo_duel.rules import phases
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.games.dojo_duel.rules.state import ANY_KIND, HAND, KEEP, KINDS, REVEAL, UNDECIDED, Side
 from budokan.games.dojo_duel.setup import counts, is_secret, start
-from budokan.games.dojo_duel.state import ANY_KIND, HAND, KEEP, KINDS, REVEAL, UNDECIDED, Side
 from budokan.kit.buffers import fill
-from budokan.kit.core import CHANCE, HIDDEN, State
+from budokan.kit.contract import CHANCE, HIDDEN, State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS

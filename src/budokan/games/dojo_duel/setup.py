@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
 
-from budokan.games.dojo_duel import deck, phases
-from budokan.games.dojo_duel.rules import DojoDuel
-from budokan.games.dojo_duel.state import HAND, Setting
+from budokan.games.dojo_duel import deck
+from budokan.games.dojo_duel.rules import phases
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.games.dojo_duel.rules.state import HAND, Setting
 from budokan.kit.buffers import fill
-from budokan.kit.cards import Data
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
+from budokan.kit.data import Data
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain

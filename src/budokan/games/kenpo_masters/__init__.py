@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from budokan.games.kenpo_masters.actions import VERBS
 from budokan.games.kenpo_masters.options import Options
 from budokan.games.kenpo_masters.position import read, write
+from budokan.games.kenpo_masters.rules.actions import VERBS
+from budokan.games.kenpo_masters.rules.events import EVENTS
 from budokan.games.kenpo_masters.setup import check, domains, endless, start
-from budokan.games.kenpo_masters.story import EVENTS
-from budokan.games.kenpo_masters.table import scene
+from budokan.games.kenpo_masters.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from budokan.games.kenpo_masters.setting import DECK, Setting
+from budokan.games.kenpo_masters.rules.setting import DECK, Setting
 from budokan.kit.buffers import fill
-from budokan.kit.cards import Data, Row
+from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal, near
 
 QUALIFIERS = (

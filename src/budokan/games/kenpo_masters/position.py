@@ -30,9 +30,10 @@ Read is loose about what led to a position: links of a combo, discards and score
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.kenpo_masters import cards, combat, combo, phases
-from budokan.games.kenpo_masters.rules import KenpoMasters
-from budokan.games.kenpo_masters.setting import (
+from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters.rules import combat, combo, phases
+from budokan.games.kenpo_masters.rules.rules import KenpoMasters
+from budokan.games.kenpo_masters.rules.setting import (
     BREAK_DRAW,
     DECK,
     HAND,
@@ -40,9 +41,9 @@ from budokan.games.kenpo_masters.setting import (
     REST_DRAW,
     Setting,
 )
+from budokan.games.kenpo_masters.rules.state import Side
 from budokan.games.kenpo_masters.setup import SQUARES, start
-from budokan.games.kenpo_masters.state import Side
-from budokan.kit.core import CHANCE, State, legal_codes
+from budokan.kit.contract import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from budokan.games.kenpo_masters import cards, phases
-from budokan.games.kenpo_masters.rules import KenpoMasters
-from budokan.games.kenpo_masters.setting import DECK, Setting
-from budokan.kit.cards import Data
-from budokan.kit.core import CHANCE
+from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters.rules import phases
+from budokan.games.kenpo_masters.rules.rules import KenpoMasters
+from budokan.games.kenpo_masters.rules.setting import DECK, Setting
+from budokan.kit.contract import CHANCE
+from budokan.kit.data import Data
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
 

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from budokan.games.martial_art.actions import VERBS
-from budokan.games.martial_art.gallery import gallery
 from budokan.games.martial_art.options import Options, Seat
 from budokan.games.martial_art.position import write
 from budokan.games.martial_art.reading import read
+from budokan.games.martial_art.rules.actions import VERBS
+from budokan.games.martial_art.rules.events import EVENTS
 from budokan.games.martial_art.setup import check, domains, sides, start
-from budokan.games.martial_art.story import EVENTS
-from budokan.games.martial_art.table import scene
+from budokan.games.martial_art.view.gallery import gallery
+from budokan.games.martial_art.view.table import scene
 from budokan.kit.game import Game
 
 GAME = Game(

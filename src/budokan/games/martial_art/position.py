@@ -34,10 +34,9 @@ known       for each seat the tables of MA-R64: Energy, Move and Defense at each
 
 from collections.abc import Sequence
 
-from budokan.games.martial_art import known, phases
-from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.setup import DIRECTIONS, NAMES
-from budokan.games.martial_art.state import (
+from budokan.games.martial_art.rules import known, phases
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.games.martial_art.rules.state import (
     AREAS,
     EFFECTS,
     IN,
@@ -47,7 +46,8 @@ from budokan.games.martial_art.state import (
     Blow,
     Fighter,
 )
-from budokan.kit.core import State
+from budokan.games.martial_art.setup import DIRECTIONS, NAMES
+from budokan.kit.contract import State
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
 from budokan.kit.position import Document

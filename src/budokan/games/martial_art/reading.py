@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from budokan.games.martial_art import known, layout, phases, skills, sound, strike
+from budokan.games.martial_art import sound
 from budokan.games.martial_art.position import CELLS, OUT, STRIKING, WAYS, all_tables
-from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.setup import MOST_DICE, start
-from budokan.games.martial_art.state import (
+from budokan.games.martial_art.rules import known, layout, phases, skills, strike
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.games.martial_art.rules.state import (
     AREAS,
     EFFECTS,
     IN,
@@ -20,7 +20,8 @@ from budokan.games.martial_art.state import (
     WIDTH,
     Blow,
 )
-from budokan.kit.core import CHANCE
+from budokan.games.martial_art.setup import MOST_DICE, start
+from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS

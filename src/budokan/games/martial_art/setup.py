@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping
 from math import factorial
 
-from budokan.games.martial_art import layout, overlay, phases, skills
+from budokan.games.martial_art import card_limits
 from budokan.games.martial_art.options import FIGHTERS
-from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.state import CELLS, NONE, OWN, SKILLS, WIDTH, Setting
+from budokan.games.martial_art.rules import layout, phases, skills
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.games.martial_art.rules.state import CELLS, NONE, OWN, SKILLS, WIDTH, Setting
 from budokan.kit.buffers import fill
-from budokan.kit.cards import Data, Row
+from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
@@ -93,7 +94,7 @@ def check(setup: Setup) -> None:
         raise Refusal(f"first_seat = {options.first_seat}: there are {setup.seats} seats (MA-R1).")
     if setup.overlay:
         places = dict(zip(NAMES, SPACES, strict=True))
-        overlay.check(setup.data, places, DIRECTIONS, options.arena_radius)
+        card_limits.check(setup.data, places, DIRECTIONS, options.arena_radius)
     for fighter in fighters(setup):
         begin, most = gauge(setup, fighter)
         if begin > most:

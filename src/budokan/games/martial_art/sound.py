@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from budokan.games.martial_art import arena, known, layout, phases, skills, strike, turn
 from budokan.games.martial_art.position import STRIKING
-from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.state import (
+from budokan.games.martial_art.rules import arena, known, layout, phases, skills, strike, turn
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.games.martial_art.rules.state import (
     AREAS,
     DEFENSE,
     EFFECTS,
@@ -16,7 +16,7 @@ from budokan.games.martial_art.state import (
     TOKENS,
     Blow,
 )
-from budokan.kit.core import CHANCE, copy, legal_codes
+from budokan.kit.contract import CHANCE, copy, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
 

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from budokan.games.master_udo.actions import VERBS
 from budokan.games.master_udo.daily import daily
-from budokan.games.master_udo.gallery import gallery
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import read, write
+from budokan.games.master_udo.rules.actions import VERBS
+from budokan.games.master_udo.rules.events import EVENTS
+from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import check, domains, start
-from budokan.games.master_udo.solver import plan
-from budokan.games.master_udo.story import EVENTS
-from budokan.games.master_udo.table import scene
+from budokan.games.master_udo.view.gallery import gallery
+from budokan.games.master_udo.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions
 

@@ -2,11 +2,21 @@
 
 from collections.abc import Sequence
 
-from budokan.games.master_udo import effects, grammar, phases
-from budokan.games.master_udo.combos import fits, whole
-from budokan.games.master_udo.rules import MasterUdo
+from budokan.games.master_udo import grammar
+from budokan.games.master_udo.rules import effects, phases
+from budokan.games.master_udo.rules.combos import fits, whole
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import (
+    CARDS,
+    KAI,
+    KINDS,
+    NONE,
+    ONE,
+    SIDES,
+    TECHNIQUE,
+    bits,
+)
 from budokan.games.master_udo.setup import faces
-from budokan.games.master_udo.state import CARDS, KAI, KINDS, NONE, ONE, SIDES, TECHNIQUE, bits
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.pile import zeros

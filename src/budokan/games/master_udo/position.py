@@ -32,11 +32,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.master_udo import actions, choices, phases
 from budokan.games.master_udo.midway import HIT, STEP_PHASES, calm_side, check_combos, read_effect
-from budokan.games.master_udo.rules import MasterUdo
-from budokan.games.master_udo.setup import faces, start, starters
-from budokan.games.master_udo.state import (
+from budokan.games.master_udo.rules import actions, choices, phases
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import (
     ALL_ATTACKS,
     ATTACKS,
     CARDS,
@@ -49,7 +48,8 @@ from budokan.games.master_udo.state import (
     bits,
     count,
 )
-from budokan.kit.core import State, legal_codes
+from budokan.games.master_udo.setup import faces, start, starters
+from budokan.kit.contract import State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.position import Document, Reader, rest, spell

@@ -6,8 +6,8 @@ from typing import Any
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.grammar import Step
-from budokan.games.master_udo.rules import MasterUdo
-from budokan.games.master_udo.state import (
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import (
     ALL_ATTACKS,
     ATTACKS,
     CARDS,
@@ -22,7 +22,7 @@ from budokan.games.master_udo.state import (
     Setting,
 )
 from budokan.kit.buffers import fill
-from budokan.kit.cards import Data, Row
+from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import Domain

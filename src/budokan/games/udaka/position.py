@@ -30,9 +30,8 @@ token by token, is not asked.
 from collections.abc import Mapping
 from typing import Any
 
-from budokan.games.udaka.rules import Udaka
-from budokan.games.udaka.setup import start
-from budokan.games.udaka.state import (
+from budokan.games.udaka.rules.rules import Udaka
+from budokan.games.udaka.rules.state import (
     ACE,
     BOXES,
     DEAL,
@@ -50,7 +49,8 @@ from budokan.games.udaka.state import (
     SHOW,
     TWO,
 )
-from budokan.kit.core import State
+from budokan.games.udaka.setup import start
+from budokan.kit.contract import State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from budokan.games.udaka.rules import LEAST_SEATS, MOST_SEATS, Udaka
-from budokan.games.udaka.state import BOXES, KING, Setting
-from budokan.kit.cards import Data, Row
+from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS, Udaka
+from budokan.games.udaka.rules.state import BOXES, KING, Setting
+from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain

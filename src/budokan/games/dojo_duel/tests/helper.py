@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from budokan.games.dojo_duel import GAME
-from budokan.games.dojo_duel.rules import DojoDuel
-from budokan.games.dojo_duel.state import Side
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.games.dojo_duel.rules.state import Side
 from budokan.kit.rng import Rng
-from budokan.kit.trial import Trial, walk
+from budokan.kit.testing.trial import Trial, walk
 
 TEN = (
     "wild_swing axe_kick iron_will bow_of_respect bamboo_form side_step low_block "

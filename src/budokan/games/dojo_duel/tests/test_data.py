@@ -6,13 +6,14 @@ from dataclasses import fields
 
 import pytest
 
-from budokan.games.dojo_duel import GAME, actions, deck
+from budokan.games.dojo_duel import GAME, deck
 from budokan.games.dojo_duel.options import Options
+from budokan.games.dojo_duel.rules import actions
 from budokan.games.dojo_duel.setup import counts, domains, endless, is_secret, veil
 from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play
 from budokan.kit.errors import Refusal
-from budokan.kit.laws import check_words
 from budokan.kit.options import allowed
+from budokan.kit.testing.laws import check_words
 
 CARDS = GAME.data["card"]
 FULL = Options()

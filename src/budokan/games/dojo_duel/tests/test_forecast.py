@@ -1,10 +1,10 @@
 """What the table says about a round before it is over."""
 
 from budokan.games.dojo_duel import GAME
-from budokan.games.dojo_duel.forecast import Forecast
 from budokan.games.dojo_duel.tests.helper import OWN, WHITE_BELT, WINDOW, WORDS, Play, kinds
+from budokan.games.dojo_duel.view.previews import Forecast
 from budokan.kit.scene import chosen
-from budokan.kit.trial import pieces, zone
+from budokan.kit.testing.trial import pieces, zone
 
 SECOND = {
     "phase": "answer",

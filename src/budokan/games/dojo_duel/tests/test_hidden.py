@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from budokan.games.dojo_duel import actions
-from budokan.games.dojo_duel.hidden import Invention, unseen
+from budokan.games.dojo_duel.rules import actions
+from budokan.games.dojo_duel.rules.hidden import Invention, unseen
+from budokan.games.dojo_duel.rules.state import ANY_KIND, bit
 from budokan.games.dojo_duel.setup import counts
-from budokan.games.dojo_duel.state import ANY_KIND, bit
 from budokan.games.dojo_duel.tests.helper import (
     OWN,
     WORDS,
@@ -16,7 +16,7 @@ from budokan.games.dojo_duel.tests.helper import (
     opened,
     tight,
 )
-from budokan.kit.core import CHANCE, HIDDEN, SPECTATOR
+from budokan.kit.contract import CHANCE, HIDDEN, SPECTATOR
 from budokan.kit.rng import Rng
 
 # Fifteen cards, two of them twice, as others see them after a reshuffle of eleven.

@@ -4,7 +4,7 @@ import pytest
 
 from budokan.games.dojo_duel.tests.helper import QUESTION, Play, in_turn
 from budokan.kit.errors import IllegalAction
-from budokan.kit.trial import twin
+from budokan.kit.testing.trial import twin
 
 
 def test_dd_r3_kickers_only_in_the_comparison() -> None:

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from budokan.games.dojo_duel import GAME, actions, phases
+from budokan.games.dojo_duel import GAME
+from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import counts
 from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards
-from budokan.kit.core import CHANCE, SPECTATOR, chances, legal_codes
-from budokan.kit.laws import Coverage, chi_square, play_by_the_laws
+from budokan.kit.contract import CHANCE, SPECTATOR, chances, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import seats_of, viewed
-from budokan.kit.trial import twin
+from budokan.kit.testing.laws import Coverage, chi_square, play_by_the_laws
+from budokan.kit.testing.scenario import seats_of, viewed
+from budokan.kit.testing.trial import twin
 
 SETS: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({}, ("white_belt", "ember_fist")),
@@ -180,7 +181,7 @@ def test_draws_are_fair() -> None:
 
 
 def greedy(play: Play, seed: int, random: int = -1) -> None:
-    """Both follow their hunch, or one of them plays at random."""
+    """Both follow their heuristic, or one of them plays at random."""
     rng, state = Rng(seed), play.state
     state.settle(rng)
     while state.acting():
@@ -189,7 +190,7 @@ def greedy(play: Play, seed: int, random: int = -1) -> None:
         action = codes[rng.below(len(codes))]
         if seat != random and len(codes) > 1:
             view = viewed(state, seat)
-            action = max(codes, key=lambda code: view.hunch(seat, code))
+            action = max(codes, key=lambda code: view.heuristic(seat, code))
         state.apply(seat, action)
         state.settle(rng)
 
@@ -241,7 +242,7 @@ def test_hunches_in_plain_cases() -> None:
         )
         before = play.state.encode()
         codes = legal_codes(play.state, 1)
-        found = max(codes, key=lambda code: play.state.hunch(1, code))
+        found = max(codes, key=lambda code: play.state.heuristic(1, code))
         assert GAME.notation.text(found) == best
         assert play.state.encode() == before
     window = {
@@ -251,20 +252,20 @@ def test_hunches_in_plain_cases() -> None:
     }
     for points, decides in (([20, 20], False), ([20, 8], True), ([2, 20], True)):
         play = Play(None, ("ember_fist", "grand_dojo"), **window, points=points)
-        assert play.state.hunch(1, actions.REVEAL) > (1000 if decides else 0)
+        assert play.state.heuristic(1, actions.REVEAL) > (1000 if decides else 0)
     small = Play(
         phase="window",
         kickers=["knife_hand", ""],
         field=["elbow_strike circular_parry", "flowing_kata counter_throw"],
     )
-    assert small.state.hunch(0, actions.REVEAL) < small.state.hunch(0, actions.PASS) == 0
+    assert small.state.heuristic(0, actions.REVEAL) < small.state.heuristic(0, actions.PASS) == 0
     lay = Play(
         phase="kicker",
         hands=["knife_hand elbow_strike perfect_balance slip_away counter_throw", ""],
     )
-    best_code = max(legal_codes(lay.state, 0), key=lambda code: lay.state.hunch(0, code))
+    best_code = max(legal_codes(lay.state, 0), key=lambda code: lay.state.heuristic(0, code))
     assert GAME.notation.text(best_code) == "kicker perfect_balance"
-    assert Play(phase="point").state.hunch(0, actions.POINT) == 0
+    assert Play(phase="point").state.heuristic(0, actions.POINT) == 0
 
 
 def test_hunches_about_double_knock_outs() -> None:
@@ -288,7 +289,7 @@ def test_hunches_about_double_knock_outs() -> None:
         )
         answer = actions.ANSWER + WORDS.index("blazing_combination")
         power = GAME.data["card"]["blazing_combination"]["power"]
-        assert play.state.hunch(1, answer) == 8 * value - 3 * power
+        assert play.state.heuristic(1, answer) == 8 * value - 3 * power
 
 
 @pytest.mark.parametrize(("options", "decks"), SETS)
@@ -334,13 +335,13 @@ def fingerprint(options: dict[str, Any], decks: tuple[str, str]) -> str:
         play, rng = Play(options, decks), Rng(seed)
         for step, (seat, action) in enumerate(play.walk(seed)):
             state = play.state
-            parts: list[object] = [state.encode(), seat, action, state.firm()]
+            parts: list[object] = [state.encode(), seat, action, state.commit_count()]
             if seat == CHANCE:
                 parts += map(list, zip(*chances(state), strict=True))
                 parts.append(int(state.source()))
             else:
                 codes = legal_codes(state, seat)
-                parts += [codes, [int(state.hunch(seat, code)) for code in codes[:12]]]
+                parts += [codes, [int(state.heuristic(seat, code)) for code in codes[:12]]]
             parts += [int(state.seen(viewer, seat, action)) for viewer in (0, 1, SPECTATOR)]
             if step % 17 == 0:
                 parts += [

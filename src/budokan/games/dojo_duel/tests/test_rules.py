@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from budokan.games.dojo_duel import GAME, actions, story
-from budokan.games.dojo_duel.rules import DojoDuel
-from budokan.games.dojo_duel.state import ANY_KIND, KINDS, Setting
+from budokan.games.dojo_duel import GAME
+from budokan.games.dojo_duel.rules import actions, events
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.games.dojo_duel.rules.state import ANY_KIND, KINDS, Setting
 from budokan.games.dojo_duel.tests.helper import (
     HAND_A,
     HAND_B,
@@ -17,7 +18,7 @@ from budokan.games.dojo_duel.tests.helper import (
     in_turn,
     kinds,
 )
-from budokan.kit.core import CHANCE, RULING, legal_codes
+from budokan.kit.contract import CHANCE, RULING, legal_codes
 from budokan.kit.errors import IllegalAction
 from budokan.kit.words import Event
 
@@ -225,17 +226,17 @@ def test_dd_r8_new_cards_join_at_the_right() -> None:
 
 
 def test_dd_r8_pointing_at_a_place_is_final() -> None:
-    """The same seat goes on, but the card was seen: `firm` grows."""
+    """The same seat goes on, but the card was seen: `commit_count` grows."""
     play = in_turn({"fan": "holder"}, phase="fan").do("B keep fan")
-    before = play.state.firm()
+    before = play.state.commit_count()
     play.do("A point at 0")
     assert play.acting() == ["A"]
-    assert play.state.firm() == before + 1
-    grown = [play.state.firm()]
+    assert play.state.commit_count() == before + 1
+    grown = [play.state.commit_count()]
     play.do("A answer knife_hand", "A keep fan", "B point at 0", "B answer slip_away")
-    grown.append(play.state.firm())
+    grown.append(play.state.commit_count())
     play.do("A pass", "B pass")
-    grown.append(play.state.firm())
+    grown.append(play.state.commit_count())
     assert grown == [9, 12, 16]
 
 
@@ -274,7 +275,7 @@ def test_dd_r13_round_limit() -> None:
         assert play.scores() == scores
         assert "last_round" in play.events()
     assert play.told()[-2:] == ["Round 10 was the last.", "The game is a draw."]
-    assert play.recorder.events[-1] == Event(story.TIE, 0, 0, 0)
+    assert play.recorder.events[-1] == Event(events.TIE, 0, 0, 0)
     on = last_answer({"round_limit": 10}, "counter_throw", round=9, points=[9, 12])
     assert on.acting() == ["*"]
     assert on.scores() == (0, 0)

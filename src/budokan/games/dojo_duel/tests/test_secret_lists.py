@@ -4,10 +4,11 @@ from collections import Counter
 
 import pytest
 
-from budokan.games.dojo_duel import GAME, deck, phases
-from budokan.games.dojo_duel.state import ANY_KIND
+from budokan.games.dojo_duel import GAME, deck
+from budokan.games.dojo_duel.rules import phases
+from budokan.games.dojo_duel.rules.state import ANY_KIND
 from budokan.games.dojo_duel.tests.helper import OWN, TEN, Play, cards, kinds, opened, tight
-from budokan.kit.core import HIDDEN
+from budokan.kit.contract import HIDDEN
 from budokan.kit.rng import Rng
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from budokan.games.dojo_duel.tests.helper import OWN, WHITE_BELT, WINDOW, WORDS, Play
-from budokan.kit.core import SPECTATOR
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.scene import chosen, faults, lit
-from budokan.kit.trial import pieces, zone
+from budokan.kit.testing.trial import pieces, zone
 
 
 def test_lanes_have_their_own_paths() -> None:

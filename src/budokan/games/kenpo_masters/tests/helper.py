@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from budokan.games.kenpo_masters import GAME
-from budokan.games.kenpo_masters.rules import KenpoMasters
-from budokan.games.kenpo_masters.state import Side
+from budokan.games.kenpo_masters.rules.rules import KenpoMasters
+from budokan.games.kenpo_masters.rules.state import Side
 from budokan.kit.scene import Facts, Scene
-from budokan.kit.trial import Trial
+from budokan.kit.testing.trial import Trial
 
 # Every switch away from its default.
 ODD: dict[str, Any] = {

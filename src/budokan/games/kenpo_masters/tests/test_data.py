@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
-from budokan.games.kenpo_masters import GAME, actions, cards, wording
+from budokan.games.kenpo_masters import GAME, cards
 from budokan.games.kenpo_masters.options import Options
-from budokan.games.kenpo_masters.setting import BREAK_DRAW, DECK, HAND, REST_DRAW, Setting
+from budokan.games.kenpo_masters.rules import actions
+from budokan.games.kenpo_masters.rules.setting import BREAK_DRAW, DECK, HAND, REST_DRAW, Setting
 from budokan.games.kenpo_masters.setup import endless, setting
 from budokan.games.kenpo_masters.tests.helper import ODD, WORDS, Play
-from budokan.kit.cards import Row
+from budokan.games.kenpo_masters.view import card_text
+from budokan.kit.data import Row
 from budokan.kit.errors import Refusal
-from budokan.kit.laws import check_words
 from budokan.kit.options import allowed
+from budokan.kit.testing.laws import check_words
 
 CARDS = GAME.data["card"]
 ROWS = list(CARDS.values())
@@ -231,7 +233,7 @@ def test_sources() -> None:
 def test_rules_md_lists_the_deck_and_the_links() -> None:
     for row in ROWS:
         told = [row["name"], row["count"], ", ".join(cards.qualifiers(row))]
-        told += [wording.moves(row) or "-", wording.arrows(row) or "-", wording.text(row)]
+        told += [card_text.moves(row) or "-", card_text.arrows(row) or "-", card_text.text(row)]
         assert "| " + " | ".join(str(cell) for cell in told) + " |" in GAME.rules
         on = [r["name"] for r in ROWS if cards.link(row, r) and r["name"] != "Burst of Speed"]
         assert f"| {row['name']} | {', '.join(on) or 'nothing'} |" in GAME.rules
@@ -315,16 +317,16 @@ def test_a_fresh_setting() -> None:
 
 def test_texts_of_cards() -> None:
     """Made from the same filters and operations that make the rules."""
-    told = {key: wording.text(row) for key, row in CARDS.items()}
+    told = {key: card_text.text(row) for key, row in CARDS.items()}
     assert told["jab"] == "On a Kick, not High, not Spinning. Doubled if a Kick beneath is blocked."
     assert told["hand_fake"].endswith("Any card may follow. Next attack: Kick +3, other +2.")
     assert told["hard_block"] == "Deals 1 to whom it blocks."
-    assert wording.moves(CARDS["front_kick"]) == "F B-1 L-1 R-1 S+2"
-    assert wording.arrows(CARDS["block"]) == "prevents F3 FL2 FR2 L1 R1"
-    assert not wording.is_made(CARDS["burst_of_speed"])
-    assert wording.is_made(CARDS["hard_block"])
+    assert card_text.moves(CARDS["front_kick"]) == "F B-1 L-1 R-1 S+2"
+    assert card_text.arrows(CARDS["block"]) == "prevents F3 FL2 FR2 L1 R1"
+    assert not card_text.is_made(CARDS["burst_of_speed"])
+    assert card_text.is_made(CARDS["hard_block"])
     some = Row({**CARDS["jab"].values, "on": [{"any": ["Punch", "Kick"]}]}, CARDS["jab"].sources)
-    assert wording.text(some).startswith("On a Punch or Kick card.")
+    assert card_text.text(some).startswith("On a Punch or Kick card.")
 
 
 def test_filters() -> None:
@@ -352,7 +354,7 @@ def test_an_overlay_of_designed_values_is_played() -> None:
     play.turn("block forward, high_round_kick").do("B play block", "B go stay", "B stop")
     assert play.do("B block 1").scores() == (4, 0)  # 7 - 3, and no bonus on a Block
     changed = GAME.setup(2, overlay=overlay)
-    assert wording.text(changed.data["card"]["high_round_kick"]).startswith("On a Block.")
+    assert card_text.text(changed.data["card"]["high_round_kick"]).startswith("On a Block.")
 
 
 def lure(table: Any) -> dict[str, Any]:

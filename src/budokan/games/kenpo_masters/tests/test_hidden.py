@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from budokan.games.kenpo_masters import GAME, actions
+from budokan.games.kenpo_masters import GAME
+from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, WORDS, Play
-from budokan.kit.core import CHANCE, SPECTATOR, legal_codes
+from budokan.kit.contract import CHANCE, SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import viewed
-from budokan.kit.trial import twin
+from budokan.kit.testing.scenario import viewed
+from budokan.kit.testing.trial import twin
 
 
 def test_hands_are_hidden() -> None:

@@ -1,17 +1,18 @@
-"""Whole matches: fingerprints, the laws, hunches."""
+"""Whole matches: fingerprints, the laws, heuristics."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from budokan.agents.named import find_agent
+from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner, playouts
-from budokan.games.kenpo_masters import GAME, actions
+from budokan.games.kenpo_masters import GAME
+from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play
-from budokan.kit.core import legal_codes
-from budokan.kit.laws import Coverage, play_by_the_laws
-from budokan.kit.trial import twin
+from budokan.kit.contract import legal_codes
+from budokan.kit.testing.laws import Coverage, play_by_the_laws
+from budokan.kit.testing.trial import twin
 
 OVERLAY: dict[str, Any] = {
     "card": {
@@ -80,7 +81,7 @@ def test_golden_states(options: dict[str, Any], overlay: dict[str, Any], golden:
     ids=["default", "odd"],
 )
 def test_golden_hunches(options: dict[str, Any], golden: int) -> None:
-    """Every hunch on the way, and that a hunch leaves no trace."""
+    """Every heuristic on the way, and that a heuristic leaves no trace."""
     check = 1
     for seed in (31, 32):
         play = Play(options)
@@ -89,10 +90,10 @@ def test_golden_hunches(options: dict[str, Any], golden: int) -> None:
             if len(codes) > 1 and n % 3 == 0:
                 view = play.view(seat)
                 before = view.encode()
-                check = fold(check, [int(view.hunch(seat, code)) for code in codes])
+                check = fold(check, [int(view.heuristic(seat, code)) for code in codes])
                 assert view.encode() == before
-                assert [view.hunch(seat, c) for c in codes] == [
-                    play.state.hunch(seat, c) for c in codes
+                assert [view.heuristic(seat, c) for c in codes] == [
+                    play.state.heuristic(seat, c) for c in codes
                 ]
     assert check == golden
 
@@ -111,7 +112,7 @@ def best(play: Play) -> str:
     """What greedy would do for the seat that acts."""
     seat = int(play.state.turn)
     view = play.view(seat)
-    return GAME.notation.text(max(legal_codes(view, seat), key=lambda c: view.hunch(seat, c)))
+    return GAME.notation.text(max(legal_codes(view, seat), key=lambda c: view.heuristic(seat, c)))
 
 
 def test_hunches_of_a_fighter() -> None:
@@ -149,11 +150,11 @@ def test_hunches_of_a_fighter() -> None:
 
 
 def test_a_hunch_does_not_peek() -> None:
-    """The same view gives the same hunches, whatever the other holds."""
+    """The same view gives the same heuristics, whatever the other holds."""
     one = Play(squares=["b1", "b2"], hands=["jab front_kick", "block hard_block"]).state
     two = Play(squares=["b1", "b2"], hands=["jab front_kick", "jab blitz"]).state
     for code in legal_codes(one, SOUTH):
-        assert one.hunch(SOUTH, code) == two.hunch(SOUTH, code)
+        assert one.heuristic(SOUTH, code) == two.heuristic(SOUTH, code)
 
 
 @pytest.mark.parametrize("options", [{}, ODD], ids=["default", "odd"])

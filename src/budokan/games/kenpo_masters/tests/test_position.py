@@ -8,7 +8,7 @@ import pytest
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.tests.helper import ODD, Play
 from budokan.kit.errors import Refusal
-from budokan.kit.trial import twin
+from budokan.kit.testing.trial import twin
 
 NINE = "jab jab jab block block block blitz hard_block side_kick"
 

@@ -1,7 +1,7 @@
 """What steps and cards promise before they are taken."""
 
 from budokan.games.kenpo_masters.tests.helper import SOUTH, Play, facts, rows, turn_three
-from budokan.kit.trial import piece, zone
+from budokan.kit.testing.trial import piece, zone
 
 
 def test_a_step_out_of_a_combo_counts_what_misses() -> None:

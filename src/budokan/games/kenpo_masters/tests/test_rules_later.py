@@ -1,11 +1,12 @@
 """The clauses of rules.md from resting on, and the contract."""
 
-from budokan.games.kenpo_masters import GAME, actions
+from budokan.games.kenpo_masters import GAME
+from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import POSITIONS, WORDS, Play, whole
-from budokan.kit.core import CHANCE, SPECTATOR, chances
+from budokan.kit.contract import CHANCE, SPECTATOR, chances
 from budokan.kit.rng import Rng
-from budokan.kit.trial import twin
-from budokan.play.match import Match
+from budokan.kit.testing.trial import twin
+from budokan.match.match import CodedMatch
 
 # -- resting ----------------------------------------------------------------------------------
 
@@ -268,16 +269,16 @@ def test_a_mirrored_card_shows_mirrored_steps() -> None:
 def test_drafts() -> None:
     """KM-R35: one number for a whole turn, a new one once it is passed."""
     play = Play(squares=["b2", "b3"], hands=["block round_kick", ""], tables=["", "jab:stay"])
-    firm = play.state.firm()
+    firm = play.state.commit_count()
     play.do("A play block", "A go stay", "A play round_kick", "A stop")
-    assert (play.state.firm(), play.acting()) == (firm, ["A"])
+    assert (play.state.commit_count(), play.acting()) == (firm, ["A"])
     play.do("A block 1")
-    assert (play.state.firm(), play.acting()) == (firm + 1, ["B"])
+    assert (play.state.commit_count(), play.acting()) == (firm + 1, ["B"])
 
 
 def test_the_opponent_sees_a_combo_when_it_is_complete() -> None:
     """KM-R35: steps can be taken back, and nobody else sees them."""
-    match = Match(GAME, GAME.setup(), seed="draft")
+    match = CodedMatch(GAME, GAME.setup(), seed="draft")
     match.begin()
     seat = match.acting[0]
     before = match.view(1 - seat).encode()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from budokan.kit import scenario
+from budokan.kit.testing import scenario
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.toml"))
 

@@ -12,9 +12,9 @@ from budokan.games.kenpo_masters.tests.helper import (
     rows,
     turn_three,
 )
-from budokan.kit.core import SPECTATOR
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.scene import faults, ids
-from budokan.kit.trial import piece, zone
+from budokan.kit.testing.trial import piece, zone
 
 
 def test_the_ring_is_turned_for_north() -> None:

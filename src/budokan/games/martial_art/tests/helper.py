@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from budokan.games.martial_art import GAME, phases
-from budokan.games.martial_art.rules import MartialArt
-from budokan.kit import trial
-from budokan.kit.core import State
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import phases
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.kit.contract import State
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Facts, Scene
+from budokan.kit.testing import trial
 
 BY_CHANCE = (phases.LEARN, phases.LAY, phases.SKILL, phases.END, phases.STYLE)
 KINDS = list(GAME.data["token"])
@@ -38,14 +39,14 @@ def typed(state: State) -> MartialArt:
 
 
 def walk(play: Play, seed: int, greedy: int = 2) -> Iterator[tuple[int, int]]:
-    """Play to the end: by hunch, but Skills and one choice in `greedy` at random."""
+    """Play to the end: by heuristic, but Skills and one choice in `greedy` at random."""
     state, rng = play.state, Rng(1)
     rng.reseed(seed, 3)
 
     def choose(seat: int, codes: list[int]) -> int:
         if rng.below(greedy) == 0 or state.phase in BY_CHANCE:
             return codes[rng.below(len(codes))]
-        return max(codes, key=lambda code: state.hunch(seat, code))
+        return max(codes, key=lambda code: state.heuristic(seat, code))
 
     return trial.walk(state, rng, choose, mixed=True)
 

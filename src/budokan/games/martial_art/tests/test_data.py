@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from budokan.kit.cards import Row, load
+from budokan.kit.data import Row, load
 
 FOLDER = Path(__file__).parent.parent
 DATA = load(FOLDER / "cards.toml")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art.rules import MartialArt
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import Play
-from budokan.kit.core import CHANCE, chances
-from budokan.kit.trial import twin
+from budokan.kit.contract import CHANCE, chances
+from budokan.kit.testing.trial import twin
 
 ATTACKER = {
     "kimberley": "energy kick | defense punch | move kick | energy defense | defense punch | move",

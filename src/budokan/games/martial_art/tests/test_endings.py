@@ -5,7 +5,7 @@ import pytest
 from budokan.agents.plain import RandomAgent
 from budokan.agents.runner import Runner
 from budokan.games.martial_art import GAME
-from budokan.games.martial_art.rules import MartialArt
+from budokan.games.martial_art.rules.rules import MartialArt
 
 EACH = 2500  # in two modes and four layouts: 20,000
 SEATS = {"duel": 2, "three": 3, "royale": 4, "team": 4}

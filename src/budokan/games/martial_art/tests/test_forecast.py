@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import GAME, actions, forecast, phases
-from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.state import DEFENSE
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import actions, phases
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.games.martial_art.rules.state import DEFENSE
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, KINDS, Play, fact, walk
-from budokan.kit.core import CHANCE, chances
-from budokan.kit.trial import twin, zone
+from budokan.games.martial_art.view import previews
+from budokan.kit.contract import CHANCE, chances
+from budokan.kit.testing.trial import twin, zone
 
 BLACK = {"mode": "black"}
 IGOR_SKILLS = "jabs hook dancer"
@@ -57,7 +59,7 @@ def legal_roll(state: MartialArt) -> int:
     return chances(state)[0][0]
 
 
-def shares(found: forecast.Spread) -> dict[int, float]:
+def shares(found: previews.Spread) -> dict[int, float]:
     return dict(enumerate(found.shares))
 
 
@@ -65,9 +67,9 @@ def shares(found: forecast.Spread) -> dict[int, float]:
 def test_a_collision_counts_for_both_sides(shown: int) -> None:
     """MA-100, MA-104: the Defender is asked before the push, and weighs its die all the same."""
     play = Play(BLACK, THREE, **LINE).do(*JABS)
-    (aim,) = forecast.aims(play.view(0), 0)
+    (aim,) = previews.aims(play.view(0), 0)
     assert (aim.push, aim.dice) == ("Collision", 5)
-    told = shares(forecast.spread(aim.state, aim.state.main, shown, 0))
+    told = shares(previews.spread(aim.state, aim.state.main, shown, 0))
     play.do("A strike B")
     notes = {c.action: c.preview.note for c in play.scene(1).choices if c.preview}
     play.do(f"B defend {shown} 0")
@@ -85,12 +87,12 @@ def test_forecasts_come_true_in_a_fight() -> None:
         for seat, _ in walk(play, seed, 4):
             if play.state.phase != phases.STRIKE:
                 continue
-            for aim in forecast.aims(play.state, seat):
+            for aim in previews.aims(play.state, seat):
                 checked += compared(play.state, seat, aim)
     assert checked > 30
 
 
-def compared(state: MartialArt, seat: int, aim: forecast.Aim) -> int:
+def compared(state: MartialArt, seat: int, aim: previews.Aim) -> int:
     area, foe = int(aim.state.target), aim.foe
     after = twin(state)
     after.apply(seat, actions.STRIKE + foe)
@@ -106,7 +108,7 @@ def compared(state: MartialArt, seat: int, aim: forecast.Aim) -> int:
             each.apply(foe, actions.DEFEND + 4 * shown)
         last = int(state.setting.last[5 * foe + area] - state.fighter(foe).life[area])
         told: dict[int, float] = {}
-        for n, share in shares(forecast.spread(aim.state, aim.state.main, shown, 0)).items():
+        for n, share in shares(previews.spread(aim.state, aim.state.main, shown, 0)).items():
             told[min(n, last)] = told.get(min(n, last), 0) + share
         assert told == pytest.approx(damage(each, foe, area))
     return most + 1
@@ -132,9 +134,9 @@ def test_tokens_a_strike_may_cost(life: int, board: str, lost: dict[str, float])
     lives = [[0] * 5, [0, life, 0, 0, 0]]
     play = Play({}, phase="area", spaces=["0,0", "1,0"], boards=[STRIKER, board], life=lives)
     play.do("A area 5", "A ready", "A sow move")
-    (aim,) = forecast.aims(play.view(0), 0)
-    found = forecast.spread(aim.state, aim.state.main, 0, 0)
-    told = {KINDS[kind]: share for kind, share in forecast.losses(aim, found)}
+    (aim,) = previews.aims(play.view(0), 0)
+    found = previews.spread(aim.state, aim.state.main, 0, 0)
+    told = {KINDS[kind]: share for kind, share in previews.losses(aim, found)}
     assert told == pytest.approx(lost)
 
 
@@ -146,9 +148,9 @@ def test_set_aside_tokens_may_be_safe() -> None:
         play = Play({"reserve_safe": safe}, phase="area", spaces=["0,0", "1,0"],
                     boards=[STRIKER, board], life=lives)  # fmt: skip
         play.do("A area 5", "A ready", "A sow move")
-        (aim,) = forecast.aims(play.state, 0)
-        found = forecast.spread(aim.state, aim.state.main, 0, 0)
-        assert len(list(forecast.losses(aim, found))) == (0 if safe else 1)
+        (aim,) = previews.aims(play.state, 0)
+        found = previews.spread(aim.state, aim.state.main, 0, 0)
+        assert len(list(previews.losses(aim, found))) == (0 if safe else 1)
 
 
 def test_who_is_beaten_loses_no_token() -> None:
@@ -157,10 +159,10 @@ def test_who_is_beaten_loses_no_token() -> None:
     boards = [STRIKER, KIMBERLEY]
     play = Play({}, phase="area", spaces=["0,0", "1,0"], boards=boards, life=life)
     play.do("A area 5", "A ready", "A sow move")
-    (aim,) = forecast.aims(play.view(0), 0)
-    found = forecast.spread(aim.state, aim.state.main, 0, 0)
+    (aim,) = previews.aims(play.view(0), 0)
+    found = previews.spread(aim.state, aim.state.main, 0, 0)
     assert found.beaten == pytest.approx(8 / 9)
-    assert list(forecast.losses(aim, found)) == []
+    assert list(previews.losses(aim, found)) == []
 
 
 FAR: dict[str, Any] = {"phase": "area", "spaces": ["-1,0", "1,0"], "boards": [IGOR, KIMBERLEY]}

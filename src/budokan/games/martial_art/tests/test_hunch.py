@@ -17,7 +17,7 @@ def duel(fighters: tuple[str, str] = ("igor", "kimberley"), **position: Any) -> 
 
 def worth(play: Play, mark: str, text: str) -> int:
     seat = "ABCD".index(mark)
-    return int(play.view(seat).hunch(seat, GAME.notation.parse(text)))
+    return int(play.view(seat).heuristic(seat, GAME.notation.parse(text)))
 
 
 def test_starts_where_a_strike_comes_of_it() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import GAME, known, phases
-from budokan.games.martial_art.actions import SWAP
-from budokan.games.martial_art.rules import MartialArt
-from budokan.kit.core import CHANCE, copy, legal_codes
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import known, phases
+from budokan.games.martial_art.rules.actions import SWAP
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.kit.contract import CHANCE, copy, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, parse_entry, seats_of
+from budokan.kit.testing.scenario import Recorder, parse_entry, seats_of
 from budokan.kit.words import Event
 
 ENERGY, MOVE, DEFENSE = 0, 1, 2
@@ -192,8 +193,8 @@ def choose(state: MartialArt, seat: int, rng: Rng) -> int:
     elif CRANE in codes:
         return CRANE
     elif rng.below(4):
-        best = max(int(state.hunch(seat, code)) for code in codes)
-        codes = [code for code in codes if int(state.hunch(seat, code)) == best]
+        best = max(int(state.heuristic(seat, code)) for code in codes)
+        codes = [code for code in codes if int(state.heuristic(seat, code)) == best]
     return codes[rng.below(len(codes))]
 
 
@@ -307,12 +308,12 @@ def test_ma_r59_no_giving_up_between_two_tokens() -> None:
     ]
     position = {"phase": "area", "spaces": ["0,0", "1,0"], "boards": boards}
     state = GAME.read(position, GAME.setup(2, None, {0: {"fighter": "igor"}}))
-    free = [state.quits(0)]
+    free = [state.can_resign(0)]
     for entry in ("A area 2", "A ready", "A sow energy", "A sow defense", "A strike B"):
         state.apply(*parse_entry(GAME, 2, entry))
-        free.append(state.quits(0))
+        free.append(state.can_resign(0))
     assert free == [True, True, True, False, True, False]
-    assert not state.quits(1)
+    assert not state.can_resign(1)
 
 
 def test_least_and_most_of_each_kind() -> None:

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import GAME, layout
-from budokan.games.martial_art.rules import MartialArt
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import layout
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.setup import fighters, sides
 from budokan.games.martial_art.tests.helper import KINDS, Play, typed
-from budokan.kit.core import CHANCE, copy, legal_codes
+from budokan.kit.contract import CHANCE, copy, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.rng import Rng
 

@@ -1,25 +1,26 @@
-"""Play half at random and half by hunch: fingerprints, and what always holds."""
+"""Play half at random and half by heuristic: fingerprints, and what always holds."""
 
 import hashlib
 from typing import Any
 
 import pytest
 
-from budokan.agents.named import find_agent
+from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
-from budokan.games.martial_art import GAME, known, phases
-from budokan.games.martial_art.rules import MartialArt
-from budokan.games.martial_art.state import AREAS, EFFECTS, NONE
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import known, phases
+from budokan.games.martial_art.rules.rules import MartialArt
+from budokan.games.martial_art.rules.state import AREAS, EFFECTS, NONE
 from budokan.games.martial_art.tests.helper import KINDS, Play, typed, walk
-from budokan.kit.core import CHANCE, SPECTATOR, copy, legal_codes
-from budokan.kit.laws import Coverage, play_by_the_laws
+from budokan.kit.contract import CHANCE, SPECTATOR, copy, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import seats_of
+from budokan.kit.testing.laws import Coverage, play_by_the_laws
+from budokan.kit.testing.scenario import seats_of
 
 BLACK = {"mode": "black"}
 TEAM = {**BLACK, "layout": "team"}
 ALL = ("igor", "kimberley", "hirumasa", "li_ming", "ricardo", "wonja")
-# Options, fighters, and how often a choice is made by hunch.
+# Options, fighters, and how often a choice is made by heuristic.
 SETS: list[tuple[dict[str, Any], tuple[str, ...], int]] = [
     ({}, ("igor", "kimberley"), 3),
     ({"sow_skip_start": True, "gauge_start": 5}, ("ricardo", "wonja", "li_ming"), 3),
@@ -71,8 +72,8 @@ GOLDEN = [
 ]
 
 
-def hunches(state: MartialArt, seat: int) -> list[int]:
-    return [int(state.hunch(seat, code)) for code in legal_codes(state, seat)]
+def heuristics(state: MartialArt, seat: int) -> list[int]:
+    return [int(state.heuristic(seat, code)) for code in legal_codes(state, seat)]
 
 
 def fingerprint(options: dict[str, Any], fighters: tuple[str, ...], greedy: int) -> str:
@@ -80,11 +81,11 @@ def fingerprint(options: dict[str, Any], fighters: tuple[str, ...], greedy: int)
     for seed in range(3):
         play = Play(options, fighters)
         for entry in walk(play, seed, greedy):
-            digest.update(repr((entry, play.state.firm(), play.state.source())).encode())
+            digest.update(repr((entry, play.state.commit_count(), play.state.source())).encode())
             if entry[1] % 3 == 0:
                 digest.update(repr(play.state.encode()).encode())
             if seed == 0 and entry[0] != CHANCE:
-                digest.update(repr(hunches(play.state, entry[0])).encode())
+                digest.update(repr(heuristics(play.state, entry[0])).encode())
         digest.update(repr(play.recorder.events).encode())
         digest.update(repr(play.state.encode()).encode())
     return digest.hexdigest()[:16]
@@ -174,11 +175,11 @@ def test_everyone_plays_on_after_giving_up() -> None:
     for seed in range(4):
         play = Play({**BLACK, "gauge_start": 5}, ("ricardo", "hirumasa", "li_ming"))
         for ply, (seat, _) in enumerate(walk(play, seed, 4)):
-            if seat < 3 and play.state.quits(seat) and ply % 5 == 0:
+            if seat < 3 and play.state.can_resign(seat) and ply % 5 == 0:
                 twin = copy(play.state)
-                twin.quit(seat)
+                twin.resign(seat)
                 assert not legal_codes(twin, seat)
-                assert twin.quits(seat) == 0
+                assert twin.can_resign(seat) == 0
                 assert twin.score(seat) == 0
                 rng = Rng(ply + 1)
                 while twin.acting():
@@ -221,7 +222,7 @@ def test_everybody_gives_up_in_their_own_turn_only() -> None:
     fighters = ("igor", "kimberley", "wonja", "ricardo")
     for turn in range(4):
         state = Play({"layout": "royale"}, fighters, phase="area", turn="ABCD"[turn]).state
-        assert [int(state.quits(seat)) for seat in range(4)] == [
+        assert [int(state.can_resign(seat)) for seat in range(4)] == [
             int(seat == turn) for seat in range(4)
         ]
 
@@ -232,5 +233,5 @@ def test_tokens_in_hand_go_back_when_somebody_gives_up() -> None:
     tokens = [int(n) for n in play.state.a.tokens]
     play.do("A area 2", "A ready")
     assert play.state.phase == phases.SOW
-    play.state.quit(0)
+    play.state.resign(0)
     assert [int(n) for n in play.state.a.tokens] == tokens

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import GAME, phases
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import phases
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 
 BLACK = {"mode": "black"}

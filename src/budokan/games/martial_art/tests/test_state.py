@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art import known
-from budokan.games.martial_art.rules import MartialArt
+from budokan.games.martial_art.rules import known
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import IGOR, Play
-from budokan.kit.core import copy
+from budokan.kit.contract import copy
 
 TABLE = (
     "phase", "mask", "round", "first", "turn", "bonus", "again", "winners", "start", "sown",

@@ -6,9 +6,9 @@ import pytest
 
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, LI_MING, Play, fact, walk
-from budokan.kit.core import SPECTATOR
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.scene import Choice, Scene, faults, zones
-from budokan.kit.trial import piece, zone
+from budokan.kit.testing.trial import piece, zone
 
 BLACK = {"mode": "black"}
 NEAR: dict[str, Any] = {

@@ -4,10 +4,11 @@ from collections import Counter
 
 import pytest
 
-from budokan.games.martial_art import GAME, actions, known
-from budokan.games.martial_art.hidden import pick, ways
+from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules import actions, known
+from budokan.games.martial_art.rules.hidden import pick, ways
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
-from budokan.kit.core import SPECTATOR, legal_codes
+from budokan.kit.contract import SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
 
 TEAM = {"mode": "black", "layout": "team"}
@@ -209,7 +210,7 @@ def test_a_view_is_enough_to_decide() -> None:
             codes = legal_codes(play.state, seat)
             assert legal_codes(view, seat) == codes
             for code in codes:
-                assert view.hunch(seat, code) == play.state.hunch(seat, code)
+                assert view.heuristic(seat, code) == play.state.heuristic(seat, code)
             decisions += 1
     assert decisions > 50
 

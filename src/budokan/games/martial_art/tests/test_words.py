@@ -6,7 +6,7 @@ import pytest
 
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.tests.helper import Play
-from budokan.kit.laws import check_words
+from budokan.kit.testing.laws import check_words
 from budokan.kit.words import Event
 
 HOOK, DANCER, KIAI, DRUNKEN = 0, 5, 9, 26

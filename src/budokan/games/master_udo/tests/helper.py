@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from budokan.games.master_udo import GAME
-from budokan.games.master_udo.rules import MasterUdo
-from budokan.games.master_udo.state import KINDS, count
-from budokan.kit import trial
-from budokan.kit.core import State
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import KINDS, count
+from budokan.kit.contract import State
 from budokan.kit.rng import Rng
+from budokan.kit.testing import trial
 
 # Short names for cards; ! is the ENRAGED side.
 SHORT = {
@@ -106,14 +106,14 @@ def bag(number: int) -> list[str]:
     return [WORDS[kind] for kind in range(KINDS) for _ in range(count(number, kind))]
 
 
-def walk(state: MasterUdo, seed: int, hunches: int = 2) -> Iterator[tuple[int, int]]:
-    """Play to the end, one step in `hunches` at random; yields before each entry who does what."""
+def walk(state: MasterUdo, seed: int, heuristics: int = 2) -> Iterator[tuple[int, int]]:
+    """Play to the end, one step in `heuristics` at random; yields each entry before it."""
     rng = Rng(seed)
 
     def choose(seat: int, codes: list[int]) -> int:
         picked = codes[rng.below(len(codes))]
-        if rng.below(hunches):
-            return max(codes, key=lambda code: state.hunch(seat, code))
+        if rng.below(heuristics):
+            return max(codes, key=lambda code: state.heuristic(seat, code))
         return picked
 
     return trial.walk(state, rng, choose)

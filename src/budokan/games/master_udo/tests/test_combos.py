@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from budokan.games.master_udo import GAME, actions, combos, grammar
+from budokan.games.master_udo import GAME, grammar
+from budokan.games.master_udo.rules import actions, combos
+from budokan.games.master_udo.rules.state import KAI, KINDS, ONE, SIDES, TECHNIQUE, Setting, count
 from budokan.games.master_udo.setup import faces, start
-from budokan.games.master_udo.state import KAI, KINDS, ONE, SIDES, TECHNIQUE, Setting, count
 from budokan.games.master_udo.tests.helper import Play, card
-from budokan.kit.core import copy, legal_codes
+from budokan.kit.contract import copy, legal_codes
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from budokan.games.master_udo import GAME, grammar
+from budokan.games.master_udo.rules.state import KAI, KINDS, SIDES, TECHNIQUE
 from budokan.games.master_udo.setup import faces
-from budokan.games.master_udo.state import KAI, KINDS, SIDES, TECHNIQUE
 from budokan.games.master_udo.tests.helper import WORDS, Play
 from budokan.kit.errors import Refusal
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.tests.helper import Play, long
-from budokan.kit.core import State
+from budokan.kit.contract import State
 
 KAI = {"hero": "kai"}
 RESOLVE: dict[str, Any] = {"phase": "resolve", "revealed": "high"}
@@ -30,7 +30,7 @@ def test_giving_up_ends_what_was_being_done() -> None:
     document = GAME.write(state, setup)
     assert (document["phase"], document["kept"], document["step"]) == ("cover", True, 1)
     assert GAME.read(document, setup).encode() == state.encode()
-    state.quit(0)
+    state.resign(0)
     assert GAME.read(GAME.write(state, setup), setup).encode() == state.encode()
 
 

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from budokan.games.master_udo import GAME
-from budokan.games.master_udo.outlook import outlook
+from budokan.games.master_udo.rules.outlook import outlook
+from budokan.games.master_udo.rules.state import KAI, SIDES, TECHNIQUE
 from budokan.games.master_udo.setup import starters
-from budokan.games.master_udo.state import KAI, SIDES, TECHNIQUE
 from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, WORDS, Play, bag, typed, walk
-from budokan.kit.core import CHANCE, copy, legal_codes
-from budokan.kit.laws import Coverage, play_by_the_laws
+from budokan.kit.contract import CHANCE, copy, legal_codes
 from budokan.kit.rng import Rng
-from budokan.play.match import Match
+from budokan.kit.testing.laws import Coverage, play_by_the_laws
+from budokan.match.match import CodedMatch
 
 SETS: list[dict[str, Any]] = [
     {},
@@ -56,7 +56,7 @@ def test_mu_c14_nothing_appears_or_vanishes(options: dict[str, Any]) -> None:
 
 
 def fingerprint(options: dict[str, Any], seeds: range) -> str:
-    """Everything a match goes through: choices, hunches, refusals, states and events."""
+    """Everything a match goes through: choices, heuristics, refusals, states and events."""
     setup, code = GAME.setup(1, options), hashlib.sha256()
     for seed in seeds:
         play = Play(options)
@@ -65,7 +65,7 @@ def fingerprint(options: dict[str, Any], seeds: range) -> str:
             numbers = [seat, action, *state.encode()]
             if seat != CHANCE:
                 codes = legal_codes(state, 0)
-                numbers += [*codes, *(int(state.hunch(0, c)) for c in codes)]
+                numbers += [*codes, *(int(state.heuristic(0, c)) for c in codes)]
                 numbers.append(int(outlook(state)))
                 assert state.encode() == numbers[2 : 2 + len(state.encode())]
             if step % 13 == 0:
@@ -103,7 +103,7 @@ def test_copies_go_their_own_way() -> None:
 
 
 def test_hunches_beat_chance() -> None:
-    """By hunch the easy route is nearly always won, at random never."""
+    """By heuristic the easy route is nearly always won, at random never."""
     won = 0
     for seed in range(3):
         state = typed(GAME.start(GAME.setup(1, {"masters": "easy"})))
@@ -112,7 +112,7 @@ def test_hunches_beat_chance() -> None:
             state.settle(rng)
             codes = legal_codes(state, 0)
             if codes:
-                state.apply(0, max(codes, key=lambda code: state.hunch(0, code)))
+                state.apply(0, max(codes, key=lambda code: state.heuristic(0, code)))
         won += state.score(0) >= 0.7
     assert won >= 2
     for seed in range(6):
@@ -126,7 +126,7 @@ def test_hunches_beat_chance() -> None:
 def test_taking_back_is_as_if_it_had_not_been_done(seed: int) -> None:
     """Any number of steps at any time: the state is that of the entries which stand."""
     options = [{}, {"hero": "kai", "kai_enrage_on_hit": True}][seed % 2]
-    match, rng, back = Match(GAME, GAME.setup(1, options), seed=str(seed)), Rng(seed), 0
+    match, rng, back = CodedMatch(GAME, GAME.setup(1, options), seed=str(seed)), Rng(seed), 0
     match.begin()
     while not match.over and len(match.entries) < 120:
         drafted = match.drafted(0)
@@ -134,7 +134,7 @@ def test_taking_back_is_as_if_it_had_not_been_done(seed: int) -> None:
             for _ in range(1 + int(rng.below(drafted))):
                 match.takeback(0)
                 back += 1
-            twin = Match(GAME, match.setup, seed=str(seed))
+            twin = CodedMatch(GAME, match.setup, seed=str(seed))
             for entry in match.settled(0):
                 twin.replay(*entry)
             assert twin.state.encode() == match.state.encode()

@@ -6,7 +6,7 @@ import pytest
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.tests.helper import Play
-from budokan.kit.core import SPECTATOR
+from budokan.kit.contract import SPECTATOR
 
 KAI = {"hero": "kai"}
 

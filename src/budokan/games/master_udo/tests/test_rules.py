@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from budokan.games.master_udo import GAME
-from budokan.games.master_udo.rules import MasterUdo
-from budokan.games.master_udo.state import ONE, Setting
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import ONE, Setting
 from budokan.games.master_udo.tests.helper import Play, bag, card, long
-from budokan.kit.core import CHANCE, legal_codes
+from budokan.kit.contract import CHANCE, legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.rng import Rng
-from budokan.play.match import Match
+from budokan.match.match import CodedMatch
 
 UDO = "LA LA RA RA LL LL RL RL RE RE"
 
@@ -267,7 +267,7 @@ def test_mu_r31_nothing_but_the_order_is_hidden() -> None:
 
 
 def test_undo_goes_back_to_the_reveal_and_no_further() -> None:
-    game_match = Match(GAME, GAME.setup(), seed="x")
+    game_match = CodedMatch(GAME, GAME.setup(), seed="x")
     game_match.begin()
     game_match.play(0, GAME.notation.parse("fight turtle"))
     with pytest.raises(IllegalAction, match="nothing to take back"):

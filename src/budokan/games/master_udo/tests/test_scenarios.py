@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from budokan.kit.scenario import run
+from budokan.kit.testing.scenario import run
 
 FILES = sorted(Path(__file__).parent.glob("scenarios/*.toml"))
 

@@ -1,14 +1,15 @@
-"""The solver: legal, repeatable, and stronger than a hunch."""
+"""The solver: legal, repeatable, and stronger than a heuristic."""
 
 import hashlib
 
-from budokan.agents.named import find_agent
-from budokan.games.master_udo import GAME, actions, phases
-from budokan.games.master_udo.outlook import outlook
-from budokan.games.master_udo.solver import ELITE, MEMORY, Solver, plan
+from budokan.agents.registry import find_agent
+from budokan.games.master_udo import GAME
+from budokan.games.master_udo.rules import actions, phases
+from budokan.games.master_udo.rules.outlook import outlook
+from budokan.games.master_udo.rules.solver import ELITE, MEMORY, Solver, plan
+from budokan.games.master_udo.rules.worth import highest
 from budokan.games.master_udo.tests.helper import Play, typed
-from budokan.games.master_udo.worth import highest
-from budokan.kit.core import copy, legal_codes
+from budokan.kit.contract import copy, legal_codes
 from budokan.kit.rng import Rng
 
 
@@ -91,7 +92,7 @@ def test_it_does_not_fall_if_it_need_not() -> None:
 
 
 def test_more_rows_never_rank_lower() -> None:
-    """The elite is sorted, its ends differ, and the first row is the hunch or better."""
+    """The elite is sorted, its ends differ, and the first row is the heuristic or better."""
     state = puzzle().state
     solver = Solver(state)
     solver.search(1, Rng(3))

@@ -126,13 +126,13 @@ def test_mu_r30_giving_up() -> None:
         {"road": "zen", "master": "turtle", "phase": "pay", "revealed": "wild", "attack": "wild"},
     ):
         play = Play({}, **document)
-        assert play.state.quits(0) == 1
+        assert play.state.can_resign(0) == 1
         play.do("concede")
         assert (play.state.acting(), play.state.score(0)) == (0, 0.15)
         assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
         assert "gives up. Masters beaten 1, glory 3." in play.scene().over
-        assert play.state.quits(0) == 0
-    assert Play().do("fight zen").state.quits(0) == 0  # chance is about to speak
+        assert play.state.can_resign(0) == 0
+    assert Play().do("fight zen").state.can_resign(0) == 0  # chance is about to speak
 
 
 @pytest.mark.parametrize(

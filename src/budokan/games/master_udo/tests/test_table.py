@@ -5,11 +5,11 @@ import pytest
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.tests.helper import Play
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Corner, Part, faults
-from budokan.kit.trial import piece, zone
-from budokan.play.match import Match
+from budokan.kit.testing.trial import piece, zone
+from budokan.match.match import CodedMatch
 
 KAI = {"hero": "kai"}
 
@@ -264,7 +264,7 @@ def test_the_challenge_of_a_day() -> None:
     assert (monday["hero"], tuesday["hero"]) == ("udo", "kai")
     shown = []
     for pool, master in (("all", "zen"), ("medium", "iron_body")):
-        match = Match(GAME, GAME.setup(1, {**monday, "masters": pool}), seed=seed)
+        match = CodedMatch(GAME, GAME.setup(1, {**monday, "masters": pool}), seed=seed)
         match.begin()
         match.play(0, GAME.notation.parse(f"fight {master}"))
         entries = [entry for entry in match.entries if entry.seat == CHANCE]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from budokan.games.udaka import GAME
-from budokan.games.udaka.rules import Udaka
+from budokan.games.udaka.rules.rules import Udaka
 from budokan.kit.scene import Zone
-from budokan.kit.trial import Trial, zone
+from budokan.kit.testing.trial import Trial, zone
 
 # Every switch away from its default.
 ODD = {

@@ -8,8 +8,8 @@ import pytest
 
 from budokan.games.udaka import GAME
 from budokan.games.udaka.options import Options
-from budokan.games.udaka.rules import MOST_SEATS
-from budokan.games.udaka.state import ACE, BOXES, HAND, JOKER, KING, MOST_HELD, RANKS, TWO
+from budokan.games.udaka.rules.rules import MOST_SEATS
+from budokan.games.udaka.rules.state import ACE, BOXES, HAND, JOKER, KING, MOST_HELD, RANKS, TWO
 from budokan.games.udaka.tests.helper import Play
 from budokan.kit.errors import Refusal
 from budokan.kit.options import allowed

@@ -6,10 +6,10 @@ import pytest
 
 from budokan.games.udaka import GAME
 from budokan.games.udaka.tests.helper import Play
-from budokan.kit.core import SPECTATOR
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Facts
-from budokan.play.match import Match, parse_entry
+from budokan.match.match import CodedMatch, parse_entry
 
 HIDDEN: dict[str, Any] = {"show_discards": False}
 # A deals; B holds 2 5, C 3 6, A 4 7.
@@ -18,15 +18,15 @@ TRIP = ["* draw 8", "B single 8", "* draw 9", "C single 9", "* draw 9", "A singl
 NEXT = ["* draw 5", "B pair 5", "* draw 4", "* draw K"]
 
 
-def match(*entries: str) -> Match:
+def match(*entries: str) -> CodedMatch:
     """A table of three that forgets."""
-    played = Match(GAME, GAME.setup(3, HIDDEN), seed="x")
+    played = CodedMatch(GAME, GAME.setup(3, HIDDEN), seed="x")
     for entry in entries:
         played.replay(*parse_entry(GAME, 3, entry))
     return played
 
 
-def heard(played: Match, viewer: int) -> list[str]:
+def heard(played: CodedMatch, viewer: int) -> list[str]:
     """The story from the dealer on."""
     told = played.told(viewer)
     return told[told.index("A deals round 1.") + 1 :]
@@ -82,7 +82,7 @@ def test_ud_r19_what_was_laid_before_fades_and_so_do_own_draws() -> None:
 
 
 def test_ud_r19_with_shown_discards_nothing_fades() -> None:
-    played = Match(GAME, GAME.setup(3), seed="x")
+    played = CodedMatch(GAME, GAME.setup(3), seed="x")
     for entry in [*BEGUN, *TRIP, *NEXT]:
         played.replay(*parse_entry(GAME, 3, entry))
     assert "B lays one 8." in heard(played, SPECTATOR)
@@ -99,7 +99,9 @@ def test_ud_r19_nothing_fades_in_the_dealer_draw() -> None:
 @pytest.mark.parametrize("next_dealer", ["rotate", "redraw"])
 def test_ud_r19_ranks_come_back_when_the_round_is_over(next_dealer: str) -> None:
     options = {"next_dealer": next_dealer}
-    hidden, shown = (Match(GAME, GAME.setup(3, options | more), seed="y") for more in (HIDDEN, {}))
+    hidden, shown = (
+        CodedMatch(GAME, GAME.setup(3, options | more), seed="y") for more in (HIDDEN, {})
+    )
     rng = Rng(3)
     faded = 0
     for played in (hidden, shown):

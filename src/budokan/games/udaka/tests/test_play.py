@@ -8,12 +8,12 @@ import pytest
 
 from budokan.games.udaka import GAME
 from budokan.games.udaka.tests.helper import ODD, Play
-from budokan.kit.core import CHANCE, SPECTATOR, legal_codes
-from budokan.kit.laws import Coverage, check_words, chi_square, play_by_the_laws
+from budokan.kit.contract import CHANCE, SPECTATOR, legal_codes
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
-from budokan.kit.scenario import Recorder, viewed
-from budokan.kit.trial import twin
+from budokan.kit.testing.laws import Coverage, check_words, chi_square, play_by_the_laws
+from budokan.kit.testing.scenario import Recorder, viewed
+from budokan.kit.testing.trial import twin
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [
     (2, {}),
@@ -322,7 +322,9 @@ def fingerprint(numbers: list[int]) -> str:
 def play_numbers(seats: int, options: dict[str, Any], seed: int) -> dict[str, list[int]]:
     """Everything the contract says along one random match, as numbers."""
     play = Play(seats, options)
-    found: dict[str, list[int]] = {name: [] for name in ("state", "why", "view", "hunch", "event")}
+    found: dict[str, list[int]] = {
+        name: [] for name in ("state", "why", "view", "heuristic", "event")
+    }
     rng = Rng(seed)
     for ply, (seat, action) in enumerate(play.walk(seed)):
         found["state"] += [seat, action, *play.state.encode(), *legal_codes(play.state, seat)]
@@ -338,11 +340,11 @@ def play_numbers(seats: int, options: dict[str, Any], seed: int) -> dict[str, li
                 found["view"] += view.encode()
         if seat != CHANCE:
             codes_here = legal_codes(play.state, seat)
-            found["hunch"] += [int(play.state.hunch(seat, code)) for code in codes_here]
+            found["heuristic"] += [int(play.state.heuristic(seat, code)) for code in codes_here]
     heard = play.recorder
     assert isinstance(heard, Recorder)
     found["event"] = [number for event in heard.events for number in event]
-    found["state"] += [*play.state.encode(), play.state.firm()]
+    found["state"] += [*play.state.encode(), play.state.commit_count()]
     return found
 
 
@@ -350,7 +352,7 @@ GOLDEN = {
     "state": "80d39e2d344a4564",
     "why": "808af5b292137071",
     "view": "7fba6c662b26daae",
-    "hunch": "3568ef5f780b825b",
+    "heuristic": "3568ef5f780b825b",
     "event": "5100d6549a658f9a",
 }
 

@@ -3,7 +3,7 @@
 import pytest
 
 from budokan.games.udaka.tests.helper import DEALT, WHOLE, Play, last_card
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

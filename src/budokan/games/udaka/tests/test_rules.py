@@ -268,12 +268,12 @@ def test_refusals_before_the_round() -> None:
 
 def test_every_discard_is_firm() -> None:
     play = Play(hands=["2 3 4", "5 6"])
-    before = play.state.firm()
+    before = play.state.commit_count()
     play.do("A single 2")
-    assert play.state.firm() == before + 1
+    assert play.state.commit_count() == before + 1
     last = last_card([0, 0])
-    before = last.state.firm()
-    assert last.do("B single 2").state.firm() == before + 2 == 39
+    before = last.state.commit_count()
+    assert last.do("B single 2").state.commit_count() == before + 2 == 39
 
 
 def test_sources_of_chance() -> None:

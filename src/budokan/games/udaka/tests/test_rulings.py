@@ -3,7 +3,7 @@
 import pytest
 
 from budokan.games.udaka.tests.helper import DEALT, FULL, WHOLE, Play, last_card
-from budokan.kit.core import CHANCE
+from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from budokan.games.udaka.tests.helper import Play
-from budokan.kit.core import SPECTATOR
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.scene import Choice, Facts, Scene, faults
-from budokan.kit.trial import piece
+from budokan.kit.testing.trial import piece
 
 MUST = {"joker_must_play": True}
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from budokan.games.udaka import GAME
-from budokan.games.udaka.actions import A_DRAW, A_SHOW, A_VEILED
+from budokan.games.udaka.rules.actions import A_DRAW, A_SHOW, A_VEILED
 from budokan.games.udaka.tests.helper import ODD, Play
-from budokan.kit.core import CHANCE, SPECTATOR, copy
-from budokan.kit.scenario import viewed
+from budokan.kit.contract import CHANCE, SPECTATOR, copy
+from budokan.kit.testing.scenario import viewed
 
 MUST = {"joker_must_play": True}
 
@@ -161,12 +161,12 @@ def test_hunches(hand: str, position: dict[str, Any], best: str) -> None:
 
 def test_hunches_pick_a_box_and_a_victim() -> None:
     king = Play(draw="", hands=["K", "5"], udaka="A", tokens=[2, 0], pile="4")
-    box = king.hunches("A")
+    box = king.heuristics("A")
     assert box["single K on 5"] < box["single K on 4"]  # others hold 5s
-    pair = Play(hands=["K 7 7", "5 6"], tokens=[2, 0]).hunches("A")
+    pair = Play(hands=["K 7 7", "5 6"], tokens=[2, 0]).heuristics("A")
     assert pair["single K on 7"] > pair["single K on 8"]
-    joker = Play(3, hands=["J 2 3", "4 5", "6 7"], tokens=[0, 1, 3], udaka="B").hunches("A")
+    joker = Play(3, hands=["J 2 3", "4 5", "6 7"], tokens=[0, 1, 3], udaka="B").heuristics("A")
     assert joker["single J from C"] > joker["single J from B"]
-    open_top = Play(hands=["A 2 3", "4 5"], pile="9").hunches("A")
-    closed = Play(hands=["A 2 3", "4 5"], pile="9 9 9 9").hunches("A")
+    open_top = Play(hands=["A 2 3", "4 5"], pile="9").heuristics("A")
+    closed = Play(hands=["A 2 3", "4 5"], pile="9 9 9 9").heuristics("A")
     assert open_top["single A"] < closed["single A"]

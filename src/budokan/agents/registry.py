@@ -1,0 +1,58 @@
+"""Agents by name."""
+
+from collections.abc import Mapping
+
+from budokan.agents.belts import Planner, belts, opponent, searcher
+from budokan.agents.evaluation import Evaluation
+from budokan.agents.ismcts import Search, Style
+from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
+from budokan.kit.errors import Refusal, near
+from budokan.kit.game import Game
+from budokan.kit.notation import parse_number
+
+NAMES = {
+    "random": "plays any legal action",
+    "greedy": "plays what looks best at first sight",
+    "search": "looks ahead by tree search; search:500 sets the iterations",
+}
+SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it thinks"}
+MIDDLE = "green"
+ITERATIONS = 1000
+BUDGET = 1000
+MOST_ITERATIONS = 1_000_000
+
+
+def names(game: Game) -> Mapping[str, str]:
+    """The agents that can play a game, with a line about each."""
+    own = NAMES if game.planner is None else NAMES | SOLVER
+    return {belt: f"plays like a {belt} belt" for belt in belts(game)} | own
+
+
+def default_opponent(game: Game) -> str:
+    """Whom a newcomer meets."""
+    return MIDDLE if MIDDLE in belts(game) else "greedy"
+
+
+def find_agent(name: str, game: Game | None = None, seconds: float | None = None) -> Agent:
+    """A new agent from its name; `solver` only for a game that brings a planner."""
+    kind, colon, amount = name.strip().lower().partition(":")
+    if kind == "random" and not colon:
+        return RandomAgent()
+    if kind == "greedy" and not colon:
+        return GreedyAgent()
+    if kind == "search":
+        iterations = _amount(name, amount) if colon else ITERATIONS
+        return searcher(game, iterations) if game else Search(Style(iterations), Evaluation([]))
+    if game is not None and kind in belts(game) and not colon:
+        return opponent(game, kind, seconds)
+    if kind == "solver" and game is not None and game.planner is not None:
+        return Planner(game.planner, _amount(name, amount) if colon else BUDGET)
+    known = NAMES if game is None else names(game)
+    raise Refusal(f"There is no agent {name!r}; {near(kind, known)}")
+
+
+def _amount(name: str, amount: str) -> int:
+    number = parse_number(amount)
+    if number is None or not 1 <= number <= MOST_ITERATIONS:
+        raise Refusal(f"In the agent {name[:40]!r} the iterations must be 1 to {MOST_ITERATIONS}.")
+    return number

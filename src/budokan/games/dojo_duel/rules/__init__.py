@@ -1,0 +1,1 @@
+"""The rules of Dojo Duel; compiled where a C compiler is found."""

@@ -1,0 +1,301 @@
+"""What a viewer of Dojo Duel may know of a side, and worlds that fit it."""
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from budokan.games.dojo_duel.rules import actions, phases
+from budokan.games.dojo_duel.rules.state import (
+    ANY_KIND,
+    KINDS,
+    UNDECIDED,
+    Setting,
+    Side,
+    Table,
+    bit,
+)
+from budokan.kit.contract import HIDDEN
+from budokan.kit.pile import NO_CARD, zeros
+from budokan.kit.rng import Rng
+
+
+def observe(table: Table, seat: i64) -> None:
+    """Leave of each side what a seat may know."""
+    over = table.phase == phases.OVER
+    for owner in range(2):
+        side = table.side(owner)
+        if owner == seat:
+            tidy(side)
+        elif not side.veiled:
+            reshuffled = side.stocked < table.setting.sizes[owner]
+            secret = table.setting.secret[owner] == 1 and not over
+            veil(side, secret, reshuffled, over)
+
+
+def seen(table: Table, viewer: i64, seat: i64, action: i64) -> i64:
+    """An entry as a viewer sees it: draws, kickers, fans and first choices are veiled."""
+    phase = table.phase
+    if phase == phases.DRAW:
+        if viewer == table.drawer():
+            return action
+        return actions.DRAW_VEILED
+    if viewer == seat:
+        return action
+    if phase == phases.KICKER:
+        return actions.KICKER_VEILED
+    if phase == phases.FAN:
+        return actions.FAN_VEILED
+    # The last of the choices shows all.
+    if phase == phases.CHOICE and table.mask == 3:
+        return actions.CHOICE_VEILED
+    return action
+
+
+def guess(table: Table, rng: Rng) -> None:
+    """Fill every veiled side with cards that fit what is known of it."""
+    setting = table.setting
+    for owner in range(2):
+        side = table.side(owner)
+        if not side.veiled:
+            continue
+        if setting.secret[owner] and table.phase != phases.OVER:
+            Invention(side, setting, setting.sizes[owner]).find(rng)
+        deal(side, rng, setting.holder)
+        if side.choice == HIDDEN:
+            side.choice = rng.below(3 if setting.lanes else 2)
+
+
+def sort(cards: vec[i64], start: i64, stop: i64) -> None:
+    """Sort part of a buffer in place."""
+    for i in range(start + 1, stop):
+        card = cards[i]
+        j = i
+        while j > start and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
+def tidy(side: Side) -> None:
+    """Bring the piles into an order that tells nothing."""
+    sort(side.recycle.cards, 0, side.recycle.n)
+    sort(side.deck.cards, 0, side.deck.n)
+    sort(side.deck.cards, side.deck.n, side.stocked)
+
+
+def veil(side: Side, secret: bool, reshuffled: bool, over: bool) -> None:
+    """Forget hand, deck and kicker, except what the open cards tell.
+
+    After the game the list and the kicker are open (DD-R17); hand and deck stay hidden (DD-C12).
+    """
+    side.veiled = 1
+    kicker = side.kicker
+    if over:
+        side.kicker = NO_CARD
+    if secret:
+        _forget_list(side, reshuffled)
+    else:
+        _sift(side)
+    sort(side.recycle.cards, 0, side.recycle.n)
+    for i in range(side.hand.n):
+        side.hand.cards[i] = HIDDEN
+    if over:
+        side.kicker = kicker
+    elif kicker != NO_CARD:
+        side.kicker = HIDDEN
+    if side.choice != UNDECIDED:
+        side.choice = HIDDEN
+
+
+def _sift(side: Side) -> None:
+    """The unseen cards of the stock to its front; what else is hidden is in hand or kicker."""
+    cards = side.deck.cards
+    front = side.deck.n
+    for i in range(side.hand.n + 1):
+        card = side.kicker if i == side.hand.n else side.hand.cards[i]
+        j = front
+        while j < side.stocked and cards[j] != card:
+            j += 1
+        if j < side.stocked:
+            cards[j] = cards[front]
+            cards[front] = card
+            front += 1
+        elif card != NO_CARD:
+            side.held.put(card)
+    sort(cards, 0, front)
+    sort(cards, front, side.stocked)
+    sort(side.held.cards, 0, side.held.n)
+
+
+def _forget_list(side: Side, reshuffled: bool) -> None:
+    if side.kicker != NO_CARD:
+        side.suspects = ANY_KIND
+    if reshuffled:  # a recycle pile is open when it becomes the deck
+        sort(side.deck.cards, 0, side.stocked)
+        return
+    for i in range(side.stocked):
+        side.deck.cards[i] = HIDDEN
+
+
+def unseen(side: Side) -> i64:
+    """Of a veiled side: how many cards at the front of the stock have not been seen since."""
+    n = side.deck.n + side.hand.n - side.held.n
+    if side.kicker == HIDDEN:
+        return n + 1
+    return n
+
+
+def deal(side: Side, rng: Rng, ordered: i64) -> None:
+    """Deal what is unknown to kicker, hand and deck, all ways equally likely."""
+    cards = side.deck.cards
+    hand = side.hand
+    held = side.held
+    left = unseen(side)
+    if side.kicker == HIDDEN:
+        left = _deal_kicker(side, rng, left)
+    for i in range(hand.n):
+        if i < held.n:
+            hand.cards[i] = held.cards[i]
+        else:
+            left -= 1
+            hand.cards[i] = _pull(cards, rng.below(left + 1), left)
+    held.n = 0
+    side.veiled = 0
+    if ordered:
+        for last in range(hand.n - 1, 0, -1):
+            _pull(hand.cards, rng.below(last + 1), last)
+
+
+def _pull(cards: vec[i64], index: i64, last: i64) -> i64:
+    """Exchange two cards; the one that is now last."""
+    card = cards[index]
+    cards[index] = cards[last]
+    cards[last] = card
+    return card
+
+
+def _deal_kicker(side: Side, rng: Rng, left: i64) -> i64:
+    """Any card of hand and kicker that cannot be ruled out; how many are left in the stock."""
+    held = side.held
+    while True:
+        i = rng.below(side.hand.n + 1)
+        if i < held.n:
+            if side.suspects >> held.cards[i] & 1:
+                side.kicker = held.take_at(i)
+                return left
+        else:
+            i = rng.below(left)
+            if side.suspects >> side.deck.cards[i] & 1:
+                side.kicker = _pull(side.deck.cards, i, left - 1)
+                return left - 1
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Invention:
+    """A search for a legal list (DD-R19): random cards, exchanged until no fault is left."""
+
+    def __init__(self, side: Side, setting: Setting, size: i64) -> None:
+        self.side: Side = side
+        self.setting: Setting = setting
+        self.size: i64 = size
+        self.reshuffled: bool = side.stocked < size
+        self.open: vec[i64] = zeros(KINDS)
+        self.least: vec[i64] = zeros(KINDS)  # copies that have been seen
+        self.stock: vec[i64] = zeros(KINDS)
+        self.copies: vec[i64] = zeros(KINDS)  # the list
+        self.added: vec[i64] = zeros(40)  # the cards of the list that are made up
+        self.n: i64 = size
+        for card in range(KINDS):
+            self.open[card] = side.open_copies(card)
+            self.least[card] = max(side.seen[card], self.open[card])
+            self.copies[card] = self.least[card]
+            self.n -= self.least[card]
+        for i in range(side.stocked if self.reshuffled else 0):
+            self.stock[side.deck.cards[i]] += 1
+
+    def find(self, rng: Rng) -> None:
+        for i in range(self.n):
+            self._add(i, self._any(rng))
+        fault = self.fault()
+        while fault > 0:
+            i = rng.below(self.n)
+            old = self.added[i]
+            self.copies[old] -= 1
+            self._add(i, self._any(rng))
+            now = self.fault()
+            if now > fault and rng.below(64) > 0:
+                self.copies[self.added[i]] -= 1
+                self._add(i, old)
+            else:
+                fault = now
+        self._fill()
+
+    def _any(self, rng: Rng) -> i64:
+        while True:
+            card = rng.below(KINDS)
+            if not self.setting.full_rules or self.copies[card] < self.setting.copies[card]:
+                return card
+
+    def _add(self, i: i64, card: i64) -> None:
+        self.added[i] = card
+        self.copies[card] += 1
+
+    def fault(self) -> i64:
+        """How far the list is from one that fits."""
+        setting = self.setting
+        power: i64 = 0
+        lean: i64 = 0
+        for card in range(KINDS):
+            n = self.copies[card]
+            power += n * setting.power[card]
+            lean += 2 * n * (setting.yang[card] - setting.yin[card])
+        wrong = self._cramped() if self.reshuffled else 0
+        if setting.full_rules:
+            wrong += max(0, power - setting.price * self.size)
+            wrong += max(0, lean - setting.most_balance * self.size)
+            wrong += max(0, setting.least_balance * self.size - lean)
+        return wrong
+
+    def _cramped(self) -> i64:
+        """Cards that must be in hand or kicker, beyond what these can be."""
+        side = self.side
+        room = side.hand.n
+        if side.kicker != NO_CARD:
+            room += 1
+        suspect: bool = False
+        for card in range(KINDS):
+            held = self.copies[card] - self.open[card] - self.stock[card]
+            if held > 0:
+                room -= held
+                suspect = suspect or self.copies[card] > self.least[card]
+        if room < 0:
+            return -4 * room
+        if room == 0 and side.kicker != NO_CARD and not suspect:
+            return 1
+        return 0
+
+    def _fill(self) -> None:
+        """Lay the invented cards out as if the list were known."""
+        side = self.side
+        cards = side.deck.cards
+        suspects: i64 = 0
+        front: i64 = 0
+        back = side.stocked
+        for card in range(KINDS):
+            hidden = self.copies[card] - self.open[card]
+            stock = self.stock[card] if self.reshuffled else self.copies[card]
+            for i in range(max(hidden, stock)):
+                if i >= stock:
+                    side.held.put(card)
+                elif i < hidden:
+                    cards[front] = card
+                    front += 1
+                else:
+                    back -= 1
+                    cards[back] = card
+            if self.copies[card] > side.seen[card]:
+                suspects |= bit(card)
+        if side.kicker != NO_CARD:
+            side.suspects = suspects

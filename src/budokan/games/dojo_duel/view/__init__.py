@@ -1,0 +1,1 @@
+"""What players of Dojo Duel see and read."""

@@ -1,0 +1,190 @@
+"""What the table of Dojo Duel says in words and figures."""
+
+from collections import Counter
+
+from budokan.games.dojo_duel.deck import is_ready_made, ready_key
+from budokan.games.dojo_duel.rules import phases
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.games.dojo_duel.setup import HIDDEN_DECK
+from budokan.games.dojo_duel.view.previews import Forecast
+from budokan.kit.contract import CHANCE
+from budokan.kit.data import Row
+from budokan.kit.game import Glance, Look
+from budokan.kit.notation import SEATS
+from budokan.kit.pile import NO_CARD
+from budokan.kit.scene import Fact, Facts, Line, Prompt
+
+PHASES = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
+KICKER_PHASES = (phases.WINDOW, phases.CHOICE)
+OUTSIDE_TURNS = {
+    **dict.fromkeys((phases.TOSS, phases.DRAW), 0),
+    phases.KICKER: 1,
+    **dict.fromkeys((*KICKER_PHASES, phases.OVER), 4),
+}
+
+
+class Telling(Glance[DojoDuel]):
+    """One look at the table; `me` is the seat drawn below."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, DojoDuel)
+        self.cards: list[Row] = list(look.setup.data["card"].values())
+        self.keys = list(look.setup.data["card"])
+        self.forecast = Forecast(self.state, self.me)
+
+    # -- words --------------------------------------------------------------------------------
+
+    def title(self, card: int) -> str:
+        return self.look.words.domains["card"].name(card)
+
+    def phase(self) -> int:
+        turn = 2 if self.state.turn == self.state.first else 3
+        return OUTSIDE_TURNS.get(int(self.state.phase), turn)
+
+    def result(self) -> str:
+        if self.state.phase != phases.OVER:
+            return ""
+        points = [int(self.state.a.points), int(self.state.b.points)]
+        both = max(points) <= 0
+        fallen = ", ".join(f"{self.name(seat)} {points[seat]}" for seat in (0, 1))
+        told = f" Double knock-out: {fallen}." if both else ""  # DD-R12
+        winner = int(self.state.winner())
+        return ("The game is a draw." if winner < 0 else f"{self.name(winner)} wins.") + told
+
+    def summary(self) -> str:
+        state = self.state
+        points = ", ".join(f"{self.name(s)} {self.points(s)}" for s in (0, 1))
+        lying = " ".join(
+            f"{self.name(s)} shows {' and '.join(self.title(c) for c in cards) or 'nothing'}."
+            for s, cards in enumerate((state.a.field.in_order(), state.b.field.in_order()))
+        )
+        return f"{self.moment()}. Points: {points}. {lying}"
+
+    def moment(self) -> str:
+        """The number of the round and, once it is known, who goes first in it."""
+        told = f"Round {self.state.round}"
+        if self.state.phase != phases.TOSS:
+            told += f", {self.name(self.state.first)} first"
+        return told
+
+    def status(self) -> str:
+        last = self.state.round == self.state.setting.round_limit
+        return f"Round {self.state.round}" + (", the last round" if last else "")
+
+    def points(self, seat: int) -> int:
+        return max(0, int(self.state.side(seat).points))  # DD-R12
+
+    def prompt(self) -> Prompt:
+        state, note = self.state, self.moment()
+        if state.phase == phases.OVER:
+            return Prompt(question="The game is over.")
+        if CHANCE in self.look.acting:
+            told = {phases.TOSS: "The toss decides who goes first.", phases.DRAW: "Both draw."}
+            return Prompt(question=told.get(state.phase, "The card turns over."), note=note)
+        if not self.acts:
+            waiting = " and ".join(self.name(seat) for seat in self.look.acting)
+            return Prompt(question=f"{waiting} to decide.", note=note)
+        return Prompt(question=self.question(), note=self.advice())
+
+    def question(self) -> str:
+        state, foe = self.state, self.state.side(1 - self.me)
+        if state.phase == phases.KICKER:
+            return "Which card becomes your kicker?"
+        if state.phase == phases.FAN:
+            return "Keep the order of your fan, or click the cards in a new one?"
+        if state.phase == phases.POINT:
+            return f"Your Turn: point at one of the {foe.hand.n} cards"
+        if state.phase == phases.ANSWER:
+            return f"Answer {self.cards[foe.field.in_order()[-1]]['name']}"
+        return "Reveal your kicker or keep it?"
+
+    def advice(self) -> str:
+        state = self.state
+        if state.phase == phases.KICKER:
+            return "It can be revealed once in the whole game."
+        if state.phase == phases.FAN:
+            return f"{self.name(1 - self.me)} points at a place next and sees only backs."
+        if state.phase == phases.POINT:
+            return "You see their backs only."
+        if state.phase == phases.ANSWER and state.turn == state.first:
+            return "One of your other cards and their answer are still to come."
+        if state.phase == phases.ANSWER and state.a.kicker == state.b.kicker == NO_CARD:
+            return "Both kickers are spent: what stands under your cards is sure."
+        if state.phase == phases.ANSWER:
+            return "Only hidden kickers can still change what stands under your cards."
+        return self.kicker_note()
+
+    def kicker_note(self) -> str:
+        """What the opponent's hidden kicker may still change."""
+        if self.state.side(1 - self.me).kicker == NO_CARD:
+            return f"{self.name(1 - self.me)} has no kicker any more."
+        take, card = self.forecast.worst_kicker()
+        return (
+            f"{self.name(1 - self.me)}'s kicker can still change this; "
+            f"with {self.title(card)} you would take {take}."
+        )
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def lines(self) -> tuple[Line, ...]:
+        found = []
+        for seat in (self.me, 1 - self.me):
+            for place, yang, yin in self.forecast.blows(seat):
+                if yang > yin:
+                    start, end = (f"field-{SEATS[s]}{place}" for s in (seat, 1 - seat))
+                    label = f"{yang} - {yin} = {yang - yin}"
+                    found.append(Line(start=start, end=end, role="threat", label=label))
+        return tuple(found)
+
+    def facts(self) -> tuple[Facts, ...]:
+        sides = (1 - self.me, self.me)
+        if self.state.phase == phases.OVER:
+            return (self.sums(), *(self.decklist(seat) for seat in sides))
+        counters = tuple(self.counter(seat) for seat in sides)
+        empty = self.state.a.field.n + self.state.b.field.n == 0
+        return counters if empty else (self.sums(), *counters)
+
+    def decklist(self, seat: int) -> Facts:
+        """After the game every list is open (DD-R17)."""
+        cards = Counter(self.forecast.whole(seat)).items()
+        rows = tuple(Fact(cells=(self.title(card), str(n))) for card, n in cards)
+        return Facts(title=f"{self.name(seat)}'s list", form="counter", rows=rows)
+
+    def deck_title(self, seat: int) -> str:
+        deck, data = self.look.setup.choices[seat].deck, self.look.setup.data
+        if is_ready_made(deck, data):
+            return str(data["deck"][ready_key(deck, data)]["name"])
+        if seat == self.look.viewer:
+            return "Own deck"
+        secret = deck == HIDDEN_DECK and self.state.phase != phases.OVER
+        return "Secret deck" if secret else "Self-built deck"
+
+    def sums(self) -> Facts:
+        """The subtractions as they stand now."""
+        rows = []
+        for seat in (1 - self.me, self.me):
+            foe = 1 - seat
+            for place, yang, yin in self.forecast.blows(seat):
+                lane = f"lane {place[1:]}: " if place else ""
+                rows.append(Fact(cells=(f"{lane}{self.name(seat)}'s Yang", str(yang))))
+                rows.append(Fact(cells=(f"{lane}{self.name(foe)}'s Yin", str(yin))))
+            lost = int(self.state.loss(foe))
+            told = f"{self.name(foe)} loses {lost or 'nothing'}"
+            rows.append(Fact(cells=(told, str(lost)), strong=True))
+        return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
+
+    def counter(self, seat: int) -> Facts:
+        """What has not been seen of a deck, and how long it lasts."""
+        side = self.state.side(seat)
+        rows = [Fact(cells=("Cards until the reshuffle", str(side.deck.n)), strong=True)]
+        held = Counter(side.held.in_order())
+        for card, n in held.items():
+            rows.append(Fact(cells=(self.title(card), f"{n} in hand or kicker")))
+        unseen = self.forecast.unseen(seat)
+        if unseen is None:
+            rows.append(Fact(cells=("The list is secret", "")))
+        else:
+            left = sorted((Counter(unseen) - held).items())
+            rows += [Fact(cells=(self.title(card), f"{n} unseen")) for card, n in left]
+        whose = "your deck" if seat == self.look.viewer else f"{self.name(seat)}'s deck"
+        return Facts(title=f"Still hidden of {whose}", form="counter", rows=tuple(rows))

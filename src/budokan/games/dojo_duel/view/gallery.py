@@ -1,0 +1,41 @@
+"""All cards of Dojo Duel and its ready-made decks, for a deck builder."""
+
+from dataclasses import replace
+
+from budokan.games.dojo_duel.view.table import Drawing
+from budokan.kit.gallery import Gallery
+from budokan.kit.game import Look
+from budokan.kit.scene import Piece, Preview, Zone
+
+
+def gallery(look: Look) -> Gallery:
+    """One zone for each element, and one for the decks."""
+    return Gallery(zones=(*_elements(Drawing(look)), _decks(look)))
+
+
+def _elements(drawing: Drawing) -> list[Zone]:
+    kinds: dict[str, list[int]] = {}
+    for card, row in enumerate(drawing.cards):
+        kinds.setdefault(str(row["element"]), []).append(card)
+    return [
+        Zone(
+            id=element.lower(),
+            title=element,
+            kind=element.lower(),
+            pieces=tuple(_card(drawing, card) for card in cards),
+        )
+        for element, cards in kinds.items()
+    ]
+
+
+def _card(drawing: Drawing, card: int) -> Piece:
+    """A card as it lies on the table, with how often a deck may contain it."""
+    note = f"at most {drawing.cards[card]['copies']}"
+    piece = drawing.card(drawing.keys[card], card, 0)
+    return replace(piece, owner=None, preview=Preview(note=note))
+
+
+def _decks(look: Look) -> Zone:
+    decks = look.setup.data["deck"].items()
+    pieces = (Piece(id=key, name=row["name"], text=row["style"], made=True) for key, row in decks)
+    return Zone(id="decks", title="Ready-made decks", pieces=tuple(pieces))

@@ -1,0 +1,255 @@
+"""The table of Dojo Duel as a Scene."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+from budokan.games.dojo_duel.rules import actions, phases
+from budokan.games.dojo_duel.setup import ORDERS
+from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Telling
+from budokan.kit.contract import HIDDEN
+from budokan.kit.game import Look
+from budokan.kit.notation import SEATS
+from budokan.kit.pile import NO_CARD
+from budokan.kit.scene import (
+    Button,
+    Choice,
+    Corner,
+    Mark,
+    Piece,
+    Preview,
+    Refused,
+    Scene,
+    Zone,
+)
+
+
+def scene(look: Look) -> Scene:
+    """What a viewer sees and may do."""
+    return Drawing(look).scene()
+
+
+class Drawing(Telling):
+    """Pieces, and the ways to pick them."""
+
+    def scene(self) -> Scene:
+        look = self.look
+        return Scene(
+            game="dojo_duel",
+            viewer=look.viewer,
+            acting=look.acting,
+            prompt=self.prompt(),
+            zones=(self.panel(1 - self.me), self.field(), self.panel(self.me)),
+            choices=tuple(self.choice(action) for action in look.legal),
+            buttons=self.buttons(),
+            lines=self.lines(),
+            facts=self.facts(),
+            phases=PHASES,
+            phase=self.phase(),
+            status=self.status(),
+            summary=self.summary(),
+            over=self.result(),
+        )
+
+    # -- pieces -------------------------------------------------------------------------------
+
+    def card(self, place: str, card: int, seat: int) -> Piece:
+        """A card on the table; its id says where it lies."""
+        if card == HIDDEN:
+            return Piece(id=place, name="Hidden card", marks=("hidden",), owner=seat)
+        row = self.cards[card]
+        return Piece(
+            id=place,
+            face=self.keys[card],
+            name=row["name"],
+            kind=row["element"].lower(),
+            text=row["intent"],
+            corners=(
+                Corner(value=str(row["yang"]), role="hit", label="Yang"),
+                Corner(value=str(row["yin"]), role="ward", label="Yin"),
+                Corner(value=str(row["power"]), label="Power Points"),
+            ),
+            made=True,
+            owner=seat,
+        )
+
+    def panel(self, seat: int) -> Zone:
+        zones = (self.track(seat), *self.piles(seat), self.kicker(seat), self.hand(seat))
+        token: tuple[Piece, ...] = ()
+        if self.state.first == seat and self.state.phase != phases.TOSS:
+            token = (Piece(id="first", shape="token", name="First player"),)
+        place, name = f"side-{SEATS[seat]}", self.name(seat)
+        return Zone(id=place, layout="panel", title=name, owner=seat, pieces=token, zones=zones)
+
+    def track(self, seat: int) -> Zone:
+        points, most = self.points(seat), self.look.setup.options.start_points
+        place, title = f"points-{SEATS[seat]}", f"{points} points"
+        return Zone(id=place, layout="track", title=title, owner=seat, at=points, length=most)
+
+    def piles(self, seat: int) -> tuple[Zone, Zone]:
+        side = self.state.side(seat)
+        deck, recycle = f"deck-{SEATS[seat]}", f"recycle-{SEATS[seat]}"
+        used = side.recycle.sorted()
+        pieces = tuple(self.card(f"{recycle}-{i}", card, seat) for i, card in enumerate(used))
+        title, count = self.deck_title(seat), int(side.deck.n)
+        return (
+            Zone(id=deck, layout="pile", title=title, owner=seat, count=count),
+            Zone(
+                id=recycle,
+                layout="pile",
+                title="Recycle pile",
+                owner=seat,
+                count=len(used),
+                pieces=pieces,
+            ),
+        )
+
+    def hand(self, seat: int) -> Zone:
+        zone = f"hand-{SEATS[seat]}"
+        picks = (phases.ANSWER, phases.KICKER, phases.FAN)
+        pieces = tuple(
+            replace(
+                self.card(f"{zone}-{place}", card, seat),
+                preview=self.answer_preview(seat, card),
+                refused=self.refused(seat, actions.ANSWER + card, picks),
+            )
+            for place, card in enumerate(self.state.side(seat).hand.in_order())
+        )
+        return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=pieces)
+
+    def refused(self, seat: int, action: int, picks: tuple[int, ...]) -> Refused | None:
+        """Why an own card cannot be picked, but in the phases that pick such cards."""
+        if seat != self.look.viewer or not self.acts or self.state.phase in picks:
+            return None
+        text, clause = self.look.why(action)
+        return Refused(text=text, clause=clause)
+
+    def kicker(self, seat: int) -> Zone:
+        side, zone = self.state.side(seat), f"kicker-{SEATS[seat]}"
+        place = f"{zone}-0"
+        pieces: tuple[Piece, ...] = ()
+        if side.kicker != NO_CARD:
+            refused = self.refused(seat, actions.REVEAL, KICKER_PHASES)
+            piece = self.card(place, int(side.kicker), seat)
+            badge = "never revealed" if self.state.phase == phases.OVER else ""
+            pieces = (replace(piece, turned=True, refused=refused, badge=badge),)
+        elif side.shown != NO_CARD:
+            badge = f"lane {side.lane + 1}" if self.state.setting.lanes else "revealed"
+            pieces = (replace(self.card(place, int(side.shown), seat), badge=badge),)
+        elif side.suspects == 0:
+            pieces = (Piece(id=place, shape="slot", name="Spent kicker", marks=("spent",)),)
+        return Zone(id=zone, layout="row", title="Kicker", owner=seat, pieces=pieces)
+
+    def field(self) -> Zone:
+        rows = tuple(self.field_row(seat) for seat in (1 - self.me, self.me))
+        return Zone(id="field", layout="panel", title="Field", room="lanes", zones=rows)
+
+    def field_row(self, seat: int) -> Zone:
+        mark, state = SEATS[seat], self.state
+        lying = state.side(seat).field.in_order()
+        # Pointed at and answered in lane 1, then with the players exchanged in lane 2.
+        laid = int(state.a.field.n + state.b.field.n)
+        newest = (laid in (2, 3)) == (seat == state.first)
+        pieces = []
+        for lane in (0, 1):
+            place, spot = f"field-{mark}-{lane + 1}", f"lane {lane + 1}"
+            piece = Piece(id=place, shape="slot", spot=spot, owner=seat)
+            if lane < len(lying):
+                # In lane 1 the first player answers, in lane 2 the other.
+                chosen = (seat == state.first) == (lane == 0)
+                last = newest and lane == len(lying) - 1
+                moved: tuple[Mark, ...] = ("moved",) if last else ()
+                badge = "answer" if chosen else "pointed at"
+                piece = replace(
+                    self.card(place, lying[lane], seat), spot=spot, badge=badge, marks=moved
+                )
+            pieces.append(piece)
+        place, title = f"field-{mark}", self.name(seat)
+        return Zone(id=place, layout="row", title=title, owner=seat, pieces=tuple(pieces))
+
+    # -- choices ------------------------------------------------------------------------------
+
+    def choice(self, action: int) -> Choice:
+        verb, args = self.look.notation.split(action)
+        text = self.look.notation.text(action)
+        label = str(self.look.words.text["verb"][verb])
+        if action < actions.POINT:
+            label += f": {self.title(args[0])}"
+        elif verb == "fan":
+            hand = self.state.side(self.me).hand.in_order()
+            names = (str(self.cards[hand[place]]["name"]) for place in ORDERS[args[0]])
+            label += ": " + ", ".join(names)
+        else:
+            label += text.removeprefix(verb)
+        return Choice(
+            action=text,
+            label=label,
+            paths=self.paths(action, args),
+            preview=self.preview(action),
+        )
+
+    def paths(self, action: int, args: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+        mine, theirs = f"hand-{SEATS[self.me]}", f"hand-{SEATS[1 - self.me]}"
+        if action < actions.POINT:
+            hand = self.state.side(self.me).hand.in_order()
+            return tuple((f"{mine}-{i}",) for i, card in enumerate(hand) if card == args[0])
+        if action == actions.POINT:
+            backs = range(int(self.state.side(1 - self.me).hand.n))
+            return tuple((f"{theirs}-{i}",) for i in backs)
+        if action < actions.KEEP_FAN:
+            return ((f"{theirs}-{args[0]}",),)
+        if action < actions.PASS:
+            return self.fan_paths(action, mine)
+        if action == actions.PASS:
+            return (("keep",),)
+        kicker = f"kicker-{SEATS[self.me]}-0"
+        if action == actions.REVEAL:
+            return (("reveal",), (kicker,))
+        lane = args[0] + 1
+        return ((f"reveal-{lane}",), (kicker, f"field-{SEATS[self.me]}-{lane}"))
+
+    def fan_paths(self, action: int, zone: str) -> tuple[tuple[str, ...], ...]:
+        """Every way to click the cards in this order; equal cards may be exchanged."""
+        hand = self.state.side(self.me).hand.in_order()
+        keep = action == actions.KEEP_FAN
+        order = tuple(range(len(hand))) if keep else ORDERS[action - actions.FAN]
+        wanted = [hand[place] for place in order]
+        paths = tuple(
+            tuple(f"{zone}-{place}" for place in clicks)
+            for clicks in permutations(range(len(hand)))
+            if [hand[place] for place in clicks] == wanted
+        )
+        return (("keep",), *paths) if keep else paths
+
+    def buttons(self) -> tuple[Button, ...]:
+        legal = self.look.legal
+        found = []
+        if actions.KEEP_FAN in legal:
+            found.append(Button(id="keep", label="Keep the order", main=True))
+        if actions.PASS in legal:
+            found.append(Button(id="keep", label="Keep", preview=self.preview(actions.PASS)))
+        for action, name, label in (
+            (actions.REVEAL, "reveal", "Reveal"),
+            (actions.REVEAL_IN, "reveal-1", "Reveal in lane 1"),
+            (actions.REVEAL_IN + 1, "reveal-2", "Reveal in lane 2"),
+        ):
+            if action in legal:
+                preview = self.preview(action)
+                found.append(Button(id=name, label=label, main=True, preview=preview))
+        return tuple(found)
+
+    def preview(self, action: int) -> Preview | None:
+        if actions.ANSWER <= action < actions.POINT:
+            return self.answer_preview(self.me, action - actions.ANSWER)
+        if action == actions.PASS:
+            return self.forecast.as_it_stands()
+        if actions.REVEAL <= action < actions.TOSS:
+            return self.forecast.with_kicker(max(0, action - actions.REVEAL_IN))
+        return None
+
+    def answer_preview(self, seat: int, card: int) -> Preview | None:
+        if not self.acts or seat != self.look.viewer or self.state.phase != phases.ANSWER:
+            return None
+        if self.state.turn == self.state.first:
+            return self.forecast.first_answer(card)
+        return self.forecast.second_answer(card)

@@ -1,0 +1,1 @@
+"""The rules of Kenpo Masters; compiled where a C compiler is found."""

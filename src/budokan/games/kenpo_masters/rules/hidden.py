@@ -1,0 +1,87 @@
+"""What a viewer of Kenpo Masters may know of a hand, and worlds that fit it."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from budokan.games.kenpo_masters.rules import actions, combo, phases
+from budokan.games.kenpo_masters.rules.setting import KINDS, Setting
+from budokan.games.kenpo_masters.rules.state import Side, Table
+from budokan.kit.rng import Rng
+
+ANY: Final = -1  # all kinds
+
+
+def observe(table: Table, seat: i64) -> None:
+    """Forget of the other hands what cannot be worked out (KM-R32)."""
+    table.viewed = 1
+    for owner in range(2):
+        side = table.side(owner)
+        if owner != seat and side.sure_n < side.hand_n:
+            veil(side)
+
+
+def veil(side: Side) -> None:
+    """Hidden cards of hand and deck become one pool; what is sure stays in the hand."""
+    side.veiled = 1
+    side.held = 0
+    for card in range(KINDS):
+        known = side.sure[card]
+        side.deck[card] += side.hand[card] - known
+        side.hand[card] = known
+        if known > 0:
+            side.held |= 1 << card
+
+
+def seen(table: Table, viewer: i64, action: i64) -> i64:
+    """An entry as a viewer sees it: only the cards others draw are veiled."""
+    draws = actions.DRAW <= action < actions.DRAW_VEILED
+    if draws and table.phase != phases.FIRST and viewer != table.drawer():
+        return actions.DRAW_VEILED
+    return action
+
+
+def guess(table: Table, rng: Rng) -> None:
+    """Deal every veiled hand anew; whoever has begun with Effects can finish the turn (KM-R40)."""
+    table.viewed = 0
+    for owner in range(2):
+        side = table.side(owner)
+        if side.veiled:
+            deal_hand(table.setting, side, rng)
+            while owner == table.turn and is_stuck(table):
+                veil(side)
+                deal_hand(table.setting, side, rng)
+
+
+def is_stuck(table: Table) -> bool:
+    """Whether a turn was begun that cannot be finished: nobody may have such a hand."""
+    if table.phase != phases.PLAY or table.side(table.turn).n == 0 or combo.may_stop(table):
+        return False
+    return combo.playable(table) == 0
+
+
+def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
+    """To what is sure the Effects known of, then any other cards."""
+    side.veiled = 0
+    for i in range(side.hand_n - side.sure_n):
+        if i < side.fakes:
+            deal(side, ~setting.actions, rng)
+        else:
+            deal(side, ANY, rng)
+
+
+def deal(side: Side, kinds: i64, rng: Rng) -> None:
+    """One card of these kinds from the pool into the hand."""
+    total: i64 = 0
+    for card in range(KINDS):
+        if kinds >> card & 1:
+            total += side.deck[card]
+    left = rng.below(total)
+    for card in range(KINDS):
+        if kinds >> card & 1:
+            left -= side.deck[card]
+            if left < 0:
+                side.deck[card] -= 1
+                side.hand[card] += 1
+                side.held |= 1 << card
+                return

@@ -1,0 +1,400 @@
+"""Kenpo Masters: what may be done, and what it does."""
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from budokan.games.kenpo_masters.rules import actions, combat, combo, events, hidden, phases
+from budokan.games.kenpo_masters.rules.features import terms
+from budokan.games.kenpo_masters.rules.heuristic import heuristic
+from budokan.games.kenpo_masters.rules.refusals import why_not
+from budokan.games.kenpo_masters.rules.setting import (
+    BREAK_DRAW,
+    FORWARD,
+    HAND,
+    KINDS,
+    MOVES,
+    NONE,
+    REST_DRAW,
+    STAY,
+)
+from budokan.games.kenpo_masters.rules.state import Table, square
+from budokan.kit.contract import CHANCE, State
+from budokan.kit.pile import zeros
+from budokan.kit.rng import Rng
+
+
+@final
+@mypyc_attr(acyclic=True)
+class KenpoMasters(Table):
+    """The rules."""
+
+    def acting(self) -> i64:
+        return self.mask
+
+    def blank(self) -> State:
+        return KenpoMasters(self.setting)
+
+    # -- what may be done ---------------------------------------------------------------------
+
+    def legal(self, seat: i64, out: vec[i64]) -> i64:
+        if not self.mask >> seat & 1:
+            return 0
+        if self.phase == phases.PLAY:
+            return self._plays(out)
+        if self.phase == phases.MOVE:
+            return self._movements(out)
+        return self._targets(out)
+
+    def _plays(self, out: vec[i64]) -> i64:
+        side, can = self.side(self.turn), combo.playable(self)
+        n: i64 = 0
+        if side.n == 0:
+            if can == 0 or combo.may_rest(self):  # KM-70, KM-76, KM-R11
+                out[0] = actions.REST
+                n = 1
+        elif combo.may_stop(self):
+            out[0] = actions.STOP
+            n = 1
+        action: i64 = actions.PLAY
+        while can:
+            if can & 1:
+                out[n] = action
+                n += 1
+            can >>= 1
+            action += 1
+        return n
+
+    def _movements(self, out: vec[i64]) -> i64:
+        side = self.side(self.turn)
+        card, flip = side.kind[side.n - 1], side.flip[side.n - 1]
+        steps = self.steps(self.turn)
+        n: i64 = 0
+        for move in range(MOVES):
+            if steps >> move & 1 and combo.shows(self.setting, card, flip, move):
+                out[n] = actions.GO + move
+                n += 1
+                if combo.may_call(self, move):
+                    out[n] = actions.CALL + move
+                    n += 1
+        return n
+
+    def _targets(self, out: vec[i64]) -> i64:
+        me, foe = self.side(self.turn), self.side(1 - self.turn)
+        direction = self.direction()
+        out[0] = actions.BLOCK_NONE
+        n: i64 = 1
+        for place in range(foe.n):
+            if combat.can_block(self.setting, me, self.asked, foe, place, direction):
+                out[n] = actions.BLOCK + place
+                n += 1
+        return n
+
+    def why(self, seat: i64, action: i64) -> i64:
+        out = zeros(actions.SIZE)
+        n = self.odds(out, zeros(actions.SIZE)) if seat == CHANCE else self.legal(seat, out)
+        for i in range(n):
+            if out[i] == action:
+                return 0
+        return why_not(self, seat, action)
+
+    # -- what it does -------------------------------------------------------------------------
+
+    def apply(self, seat: i64, action: i64) -> None:
+        phase = self.phase
+        if phase == phases.PLAY:
+            if action == actions.REST:
+                self._rest()
+            elif action == actions.STOP:
+                self.tell(events.STOP, seat, 0, 0)
+                self.assign(0)
+            else:
+                self._play(action - actions.PLAY)
+        elif phase == phases.MOVE:
+            self._go(action)
+        elif phase == phases.BLOCK:
+            self._block(action)
+        elif phase == phases.FIRST:
+            self._first(action - actions.FIRST)
+        else:
+            self._draw(action - actions.DRAW)
+
+    def _first(self, seat: i64) -> None:
+        self.turn = seat
+        self.tell(events.FIRST, seat, 0, 0)
+        self.phase = phases.DEAL
+        self.a.due = HAND
+        self.b.due = HAND
+        self._bar(seat)  # KM-74
+        self.go_on_drawing()
+
+    def _bar(self, seat: i64) -> None:
+        """No rest in the next turn, or in the next turn of each player (KM-R12)."""
+        self.side(seat).barred = 1
+        if self.setting.each_player:
+            self.side(1 - seat).barred = 1
+
+    def _rest(self) -> None:
+        side = self.side(self.turn)
+        allowed = combo.may_rest(self)
+        self.tell(events.REST if allowed else events.FORCED_REST, self.turn, 0, self.ply)
+        if not allowed:
+            side.admit(~self.setting.actions)  # KM-R11
+        side.rested = 1
+        side.advanced = 0
+        side.due = REST_DRAW
+        self.phase = phases.REST
+        self.go_on_drawing()
+
+    def _play(self, card: i64) -> None:
+        side = self.side(self.turn)
+        is_action = self.setting.actions >> card & 1
+        if side.n == 0:
+            side.rested = 0
+            side.advanced = 0
+            self.tell(events.PLAY, self.turn, card, self.ply)
+        else:
+            self.tell(events.ADD, self.turn, card, 0)
+        side.take(card)
+        side.show(card, is_action == 0)
+        side.lay(self.setting, card)
+        if is_action:
+            if self.move == NONE:
+                self.phase = phases.MOVE  # KM-20
+            else:
+                side.move[side.n - 1] = self.move  # KM-45
+
+    def _go(self, action: i64) -> None:
+        side = self.side(self.turn)
+        last = side.n - 1
+        called = action >= actions.CALL
+        move = action - actions.CALL if called else action - actions.GO
+        calls = combo.calls_break(self) and (called or not self.setting.optional)  # KM-R19
+        self.walk(self.turn, move)
+        side.move[last] = move
+        self.acted = 1
+        if move == FORWARD:
+            side.advanced = 1
+        self.tell(events.STAND if move == STAY else events.STEP, self.turn, move, square(side))
+        if self.a.row == self.b.row:
+            self.tell(events.BREAK, self.turn, 0, 0)  # KM-80
+            self._call_break()
+        elif calls:
+            self.tell(events.CALLED_BREAK, self.turn, side.kind[last], 0)
+            self._call_break()
+        else:
+            self.phase = phases.PLAY
+            if not self.setting.seconds >> side.kind[last] & 1:  # KM-112
+                self.move = move
+
+    def _call_break(self) -> None:
+        self.breaking = 1
+        self.assign(0)
+
+    def assign(self, place: i64) -> None:
+        """Ask what the next defence card with a choice blocks, or resolve (KM-R7)."""
+        me = self.side(self.turn)
+        foe = self.side(1 - self.turn)
+        direction = self.direction()
+        for i in range(place, me.n):
+            if combat.has_target(self.setting, me, i, foe, direction):
+                self.phase = phases.BLOCK
+                self.asked = i
+                return
+        self._resolve()
+
+    def _block(self, action: i64) -> None:
+        me = self.side(self.turn)
+        asked = self.asked
+        if action != actions.BLOCK_NONE:
+            place = action - actions.BLOCK
+            me.aim[asked] = place
+            target = self.side(1 - self.turn).kind[place]
+            self.tell(events.BLOCK, self.turn, target, me.kind[asked])
+        self.assign(asked + 1)
+
+    def _resolve(self) -> None:
+        """The passive player's attacks, counters, and in a Break the own attack (KM-33, KM-82)."""
+        setting = self.setting
+        me = self.side(self.turn)
+        foe = self.side(1 - self.turn)
+        direction = self.direction()
+        taken = combat.total_harm(setting, foe, me, direction)
+        given = combat.counters(setting, me, direction)
+        if self.breaking:
+            given += combat.total_harm(setting, me, foe, direction)
+        me.score += given
+        foe.score += taken
+        if self.events is not None:
+            combat.tell_resolution(self, given, taken)
+        foe.clear()
+        if self.breaking:
+            me.clear()
+            self._note_break(given, taken)
+        else:
+            me.sweep(setting)
+        me.barred = 0
+        self._end_turn()
+
+    def _note_break(self, given: i64, taken: i64) -> None:
+        self.broke = self.ply
+        self.broke_a = given
+        self.broke_b = taken
+        if self.turn == 1:
+            self.broke_a = taken
+            self.broke_b = given
+
+    def _end_turn(self) -> None:
+        """End check first, then the reset of a Break, then the next turn (KM-R29, KM-R30)."""
+        broken = self.breaking
+        self.move = NONE
+        self.acted = 0
+        self.breaking = 0
+        self.asked = 0
+        if self.is_decided():
+            self._finish()
+        elif broken:
+            self._reset()
+        else:
+            self._next_turn()
+
+    def is_decided(self) -> bool:
+        target = self.setting.target
+        return self.a.score >= target or self.b.score >= target or self.ply == self.setting.turn_cap
+
+    def _finish(self) -> None:
+        self.phase = phases.OVER
+        self.mask = 0
+        if self.events is not None:
+            a, b = self.a.score, self.b.score
+            if a < self.setting.target and b < self.setting.target:
+                self.tell(events.TURN_LIMIT, self.turn, self.ply, 0)
+            winner = self.winner()
+            if winner == NONE:
+                self.tell(events.TIE, 0, a, 0)
+            else:
+                self.tell(events.WIN, winner, max(a, b), min(a, b))
+
+    def _reset(self) -> None:
+        """Back to the start squares, and each draws one (KM-84)."""
+        self.tell(events.RESET, self.turn, 0, 0)
+        self.start_squares()
+        self.a.advanced = 0
+        self.b.advanced = 0
+        self.a.due = BREAK_DRAW
+        self.b.due = BREAK_DRAW
+        self._bar(1 - self.turn)  # KM-75
+        self.phase = phases.BREAK
+        self.go_on_drawing()
+
+    def _next_turn(self) -> None:
+        self.turn = 1 - self.turn  # KM-36
+        self.ply += 1
+        self.begin_turn()
+
+    def begin_turn(self) -> None:
+        self.phase = phases.PLAY
+        self.mask = 1 << self.turn
+
+    def score(self, seat: i64) -> float:
+        if self.phase != phases.OVER:
+            return 0.0
+        winner = self.winner()
+        return 0.5 if winner == NONE else 1.0 if winner == seat else 0.0
+
+    def commit_count(self) -> i64:
+        return self.ply  # KM-R35: a turn is taken back until it is passed
+
+    # -- chance -------------------------------------------------------------------------------
+
+    def go_on_drawing(self) -> None:
+        """Whoever has cards to draw draws; then the match goes on."""
+        self.mask = 1 << CHANCE
+        for i in range(2):
+            seat = self.turn if i == 0 else 1 - self.turn
+            side = self.side(seat)
+            if side.due > 0 and side.deck_n == 0:
+                if side.discard_n == 0:
+                    side.due = 0  # KM-R14
+                else:
+                    self.tell(events.RESHUFFLE, seat, side.discard_n, 0)
+                    side.reshuffle()
+            if side.due:
+                return
+        if self.phase == phases.DEAL:
+            self.tell(events.HANDS, self.turn, HAND, 0)
+            self.begin_turn()
+        elif self.phase == phases.REST:
+            self._resolve()  # KM-R13
+        else:
+            self._next_turn()
+
+    def _draw(self, card: i64) -> None:
+        seat = self.drawer()
+        side = self.side(seat)
+        side.draw(card)
+        side.due -= 1
+        if self.phase != phases.DEAL:
+            self.tell(events.DRAW, seat, card, 0)
+        self.go_on_drawing()
+
+    def source(self) -> i64:
+        return 0 if self.phase == phases.FIRST else 1 + self.drawer()
+
+    def sample(self, rng: Rng) -> i64:
+        if self.phase == phases.FIRST:
+            return actions.FIRST + rng.below(2)
+        return actions.DRAW + self._pick(rng)
+
+    def _pick(self, rng: Rng) -> i64:
+        """A card of the deck, each as likely as any other."""
+        side = self.side(self.drawer())
+        left = rng.below(side.deck_n)
+        card: i64 = 0
+        while left >= side.deck[card]:
+            left -= side.deck[card]
+            card += 1
+        return card
+
+    def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
+        if self.mask != 1 << CHANCE:
+            return 0
+        if self.phase == phases.FIRST:
+            for seat in range(2):
+                out[seat] = actions.FIRST + seat
+                weight[seat] = 1
+            return 2
+        deck = self.side(self.drawer()).deck
+        n: i64 = 0
+        for card in range(KINDS):
+            if deck[card] > 0:
+                out[n] = actions.DRAW + card
+                weight[n] = deck[card]
+                n += 1
+        return n
+
+    def settle(self, rng: Rng) -> i64:
+        while self.mask == 1 << CHANCE:
+            if self.phase == phases.FIRST:
+                self._first(rng.below(2))
+            else:
+                self._draw(self._pick(rng))
+        return self.mask
+
+    # -- what others may know, and first sight ------------------------------------------------
+
+    def observe(self, seat: i64) -> None:
+        hidden.observe(self, seat)
+
+    def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
+        return hidden.seen(self, viewer, action)
+
+    def guess(self, seat: i64, rng: Rng) -> None:
+        hidden.guess(self, rng)
+
+    def heuristic(self, seat: i64, action: i64) -> i64:
+        return heuristic(self, seat, action)
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        return terms(self, seat, out)

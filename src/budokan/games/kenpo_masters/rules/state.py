@@ -1,0 +1,391 @@
+"""What lies on the table of Kenpo Masters: two fighters, their cards, and whose turn it is."""
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from budokan.games.kenpo_masters.rules.setting import (
+    APART,
+    BACK,
+    DECK,
+    FL,
+    FORWARD,
+    FR,
+    KINDS,
+    LEFT,
+    NONE,
+    RIGHT,
+    SIZE,
+    STAY,
+    F,
+    L,
+    R,
+    Setting,
+)
+from budokan.kit.contract import State
+from budokan.kit.pile import zeros
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Side:
+    """One player: fighter, cards and score. Hand, deck and discard pile are counts by kind.
+
+    Of a veiled side, which only an observation has, the hand holds what is known to be in it, and
+    the deck all else that is hidden; their numbers stay the true ones.
+    """
+
+    def __init__(self) -> None:
+        self.score: i64 = 0
+        self.col: i64 = 1
+        self.row: i64 = 0
+        self.hand: vec[i64] = zeros(16)
+        self.hand_n: i64 = 0
+        self.held: i64 = 0  # the kinds in hand
+        self.deck: vec[i64] = zeros(16)
+        self.deck_n: i64 = 0
+        self.discard: vec[i64] = zeros(16)
+        self.discard_n: i64 = 0
+        self.sure: vec[i64] = zeros(16)  # what everybody knows to be in hand
+        self.sure_n: i64 = 0
+        self.fakes: i64 = 0  # further cards everybody knows to be Effects
+        self.veiled: i64 = 0
+        self.rested: i64 = 0  # in the last own turn
+        self.advanced: i64 = 0  # in the last own turn, and no Break since
+        self.barred: i64 = 0  # no rest in the next own turn, by KM-74 or KM-75
+        self.due: i64 = 0  # cards to draw now
+        self.n: i64 = 0  # cards on the table, in the order they were played
+        self.kind: vec[i64] = zeros(DECK)
+        self.move: vec[i64] = zeros(DECK)  # the governing movement; NONE for Effects
+        self.flip: vec[i64] = zeros(DECK)  # 1 if mirrored
+        self.fake: vec[i64] = zeros(DECK)  # bonus of Hand Fakes
+        self.below: vec[i64] = zeros(DECK)  # the kind it was comboed on
+        self.base: vec[i64] = zeros(DECK)  # the place of that card, NONE once it is gone
+        self.aim: vec[i64] = zeros(DECK)  # of a defence card: the place of the attack it blocks
+
+    def copy_from(self, other: "Side") -> None:
+        self.score = other.score
+        self.col = other.col
+        self.row = other.row
+        self.hand_n = other.hand_n
+        self.held = other.held
+        self.deck_n = other.deck_n
+        self.discard_n = other.discard_n
+        self.sure_n = other.sure_n
+        self.fakes = other.fakes
+        self.veiled = other.veiled
+        self.rested = other.rested
+        self.advanced = other.advanced
+        self.barred = other.barred
+        self.due = other.due
+        for i in range(KINDS):
+            self.hand[i] = other.hand[i]
+            self.deck[i] = other.deck[i]
+            self.discard[i] = other.discard[i]
+            self.sure[i] = other.sure[i]
+        self.n = other.n
+        for i in range(other.n):
+            self._copy_card(i, other, i)
+
+    def _copy_card(self, to: i64, other: "Side", at: i64) -> None:
+        self.kind[to] = other.kind[at]
+        self.move[to] = other.move[at]
+        self.flip[to] = other.flip[at]
+        self.fake[to] = other.fake[at]
+        self.below[to] = other.below[at]
+        self.base[to] = other.base[at]
+        self.aim[to] = other.aim[at]
+
+    def encode(self) -> list[int]:
+        numbers = [self.score, self.col, self.row, self.hand_n, self.deck_n, self.discard_n]
+        numbers += [self.sure_n, self.fakes, self.veiled, self.rested, self.advanced]
+        numbers += [self.barred, self.due, self.n]
+        code = [int(n) for n in numbers]
+        for counts in (self.hand, self.deck, self.discard, self.sure):
+            code += [int(n) for n in counts]
+        for row in (self.kind, self.move, self.flip, self.fake, self.below, self.base, self.aim):
+            code += [int(row[i]) for i in range(self.n)]
+        return code
+
+    # -- hand, deck and discard pile ----------------------------------------------------------
+
+    def draw(self, card: i64) -> None:
+        """From the deck into the hand. Whoever has no deck left has a hand that can be known."""
+        self.deck[card] -= 1
+        self.deck_n -= 1
+        self.hand[card] += 1
+        self.hand_n += 1
+        self.held |= 1 << card
+        if self.deck_n == 0:
+            self.reveal()
+
+    def reveal(self) -> None:
+        """Everybody can work out the whole hand."""
+        for i in range(KINDS):
+            self.sure[i] = self.hand[i]
+        self.sure_n = self.hand_n
+        self.fakes = 0
+
+    def admit(self, effects: i64) -> None:
+        """Everybody sees that the hand is Effects alone; if the deck has none, which they are."""
+        left: i64 = 0
+        for i in range(KINDS):
+            if effects >> i & 1:
+                left += self.deck[i]
+        if left == 0:
+            self.reveal()
+        else:
+            self.fakes = self.hand_n - self.sure_n
+
+    def reshuffle(self) -> None:
+        """The discard pile becomes the deck (KM-78)."""
+        emptied = self.deck
+        self.deck = self.discard
+        self.deck_n = self.discard_n
+        self.discard = emptied
+        self.discard_n = 0
+
+    def take(self, card: i64) -> None:
+        """Out of the hand."""
+        self.hand[card] -= 1
+        self.hand_n -= 1
+        if self.hand[card] == 0:
+            self.held &= ~(1 << card)
+
+    def give_back(self, card: i64) -> None:
+        """Into the hand again."""
+        self.hand[card] += 1
+        self.hand_n += 1
+        self.held |= 1 << card
+
+    def show(self, card: i64, effect: bool) -> None:
+        """Others see a card leave the hand."""
+        if self.sure[card] > 0:
+            self.sure[card] -= 1
+            self.sure_n -= 1
+        elif effect and self.fakes > 0:
+            self.fakes -= 1
+
+    # -- the table ----------------------------------------------------------------------------
+
+    def mirror(self, setting: Setting) -> i64:
+        """1 if the next card of the combo would be mirrored (KM-120, KM-R25)."""
+        last = self.n - 1
+        if last < 0:
+            return 0
+        return self.flip[last] ^ (setting.mirrors >> self.kind[last] & 1)
+
+    def pending(self, setting: Setting, attack: i64) -> i64:
+        """The bonus of Hand Fakes that the next attack would get (KM-105, KM-R23, KM-R24)."""
+        total: i64 = 0
+        for i in range(self.n - 1, -1, -1):
+            card = self.kind[i]
+            if setting.attacks >> card & 1:
+                return total
+            if setting.lures >> card & 1:
+                bonus = setting.lure[card * KINDS + attack]
+                if setting.fakes_stack:
+                    bonus += total
+                total = bonus
+        return total
+
+    def beneath(self, setting: Setting) -> i64:
+        """The place of the card that the next one is comboed on, as texts read it (KM-R15)."""
+        place = self.n - 1
+        if setting.see_through:
+            while place >= 0 and not setting.actions >> self.kind[place] & 1:
+                place -= 1
+        return place
+
+    def lay(self, setting: Setting, card: i64) -> None:
+        """Onto the own combo; its movement is said later."""
+        at = self.n
+        base = self.beneath(setting)
+        self.kind[at] = card
+        self.move[at] = NONE
+        self.flip[at] = self.mirror(setting)
+        self.fake[at] = 0
+        if setting.attacks >> card & 1:
+            self.fake[at] = self.pending(setting, card)
+        self.below[at] = NONE
+        if base >= 0:
+            self.below[at] = self.kind[base]
+        self.base[at] = base
+        self.aim[at] = NONE
+        self.n = at + 1
+
+    def clear(self) -> None:
+        """All cards on the table to the discard pile."""
+        for i in range(self.n):
+            self.discard[self.kind[i]] += 1
+        self.discard_n += self.n
+        self.n = 0
+
+    def sweep(self, setting: Setting) -> None:
+        """Away with defence and Movement cards; Effects go with the last attack (KM-63, KM-R31)."""
+        attacks = setting.attacks
+        left: i64 = 0
+        for i in range(self.n):
+            left += attacks >> self.kind[i] & 1
+        if left == 0:
+            self.clear()
+        elif left < self.n:
+            self._keep(attacks | ~setting.actions)
+
+    def _keep(self, kinds: i64) -> None:
+        """Leave only these kinds on the table."""
+        for i in range(self.n):
+            self.base[i] = self._new_place(self.base[i], kinds)
+        kept: i64 = 0
+        for i in range(self.n):
+            card = self.kind[i]
+            if kinds >> card & 1:
+                self._copy_card(kept, self, i)
+                kept += 1
+            else:
+                self.discard[card] += 1
+                self.discard_n += 1
+        self.n = kept
+
+    def _new_place(self, old: i64, kinds: i64) -> i64:
+        """Where a card lies once only these kinds are left."""
+        if old < 0 or not kinds >> self.kind[old] & 1:
+            return NONE
+        place: i64 = 0
+        for i in range(old):
+            place += kinds >> self.kind[i] & 1
+        return place
+
+
+@mypyc_attr(acyclic=True)
+class Table(State):
+    """Both sides, the phase and the turn."""
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(2)
+        self.setting: Setting = setting
+        self.a: Side = Side()
+        self.b: Side = Side()
+        self.phase: i64 = 0
+        self.mask: i64 = 0  # the seats that act
+        self.turn: i64 = 0  # the active player
+        self.ply: i64 = 1  # the number of the turn, both players counted
+        self.move: i64 = NONE  # the movement that governs the next Action card
+        self.acted: i64 = 0  # 1 once an Action card was played this turn
+        self.breaking: i64 = 0  # 1 while a Break is resolved
+        self.asked: i64 = 0  # the place of the defence card that is asked for
+        self.broke: i64 = 0  # the turn of the last Break, 0 if there was none
+        self.broke_a: i64 = 0  # what each scored in it
+        self.broke_b: i64 = 0
+        self.viewed: i64 = 0  # 1 in an observation
+
+    def side(self, seat: i64) -> Side:
+        return self.a if seat == 0 else self.b
+
+    def drawer(self) -> i64:
+        """Who draws next: the active player first."""
+        return self.turn if self.side(self.turn).due > 0 else 1 - self.turn
+
+    def copy_from(self, other: State) -> None:
+        assert isinstance(other, Table)
+        self.a.copy_from(other.a)
+        self.b.copy_from(other.b)
+        self.phase = other.phase
+        self.mask = other.mask
+        self.turn = other.turn
+        self.ply = other.ply
+        self.move = other.move
+        self.acted = other.acted
+        self.breaking = other.breaking
+        self.asked = other.asked
+        self.broke = other.broke
+        self.broke_a = other.broke_a
+        self.broke_b = other.broke_b
+        self.viewed = other.viewed
+
+    def encode(self) -> list[int]:
+        numbers = [self.phase, self.mask, self.turn, self.ply, self.move, self.acted]
+        numbers += [self.breaking, self.asked, self.broke, self.broke_a, self.broke_b, self.viewed]
+        return [int(n) for n in numbers] + self.a.encode() + self.b.encode()
+
+    # -- the ring -----------------------------------------------------------------------------
+
+    def direction(self) -> i64:
+        """Where each sees the other (KM-52); both see the same (KM-142)."""
+        a, b = self.a, self.b
+        across = b.col - a.col
+        ahead = b.row - a.row
+        if ahead == 1 and -1 <= across <= 1:
+            if across == 0:
+                return F
+            if across < 0:
+                return FL
+            return FR
+        if ahead == 0 and across == -1:
+            return L
+        if ahead == 0 and across == 1:
+            return R
+        return APART  # KM-53
+
+    def steps(self, seat: i64) -> i64:
+        """The movements that are open, a bit for each (KM-25)."""
+        me = self.side(seat)
+        foe = self.side(1 - seat)
+        col, row = me.col, me.row
+        found: i64 = 1 << STAY
+        for move in range(STAY):
+            to_col = col + sideways(seat, move)
+            to_row = row + onwards(seat, move)
+            inside = 0 <= to_col < SIZE and 0 <= to_row < SIZE  # KM-07
+            if inside and (to_col != foe.col or to_row != foe.row):  # KM-08
+                found |= 1 << move
+        return found
+
+    def can_go(self, seat: i64, move: i64) -> bool:
+        return self.steps(seat) >> move & 1 == 1
+
+    def walk(self, seat: i64, move: i64) -> None:
+        me = self.side(seat)
+        me.col += sideways(seat, move)
+        me.row += onwards(seat, move)
+
+    def start_squares(self) -> None:
+        """The middle of opposite edges (KM-06)."""
+        self.a.col = 1
+        self.a.row = 0
+        self.b.col = 1
+        self.b.row = SIZE - 1
+
+    def winner(self) -> i64:
+        """The seat with more points, or NONE for a draw (KM-96, KM-R34)."""
+        if self.a.score == self.b.score:
+            return NONE
+        return 0 if self.a.score > self.b.score else 1
+
+    def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        if self.events is not None:
+            self.events.emit(kind, seat, a, b)
+
+
+def square(side: Side) -> i64:
+    """The square of a fighter: a1, a2, a3, b1 and so on."""
+    return SIZE * side.col + side.row
+
+
+def sideways(seat: i64, move: i64) -> i64:
+    """Columns to the right of South; each fighter has its own left and right (KM-22)."""
+    if move == RIGHT:
+        return 1 - 2 * seat
+    if move == LEFT:
+        return 2 * seat - 1
+    return 0
+
+
+def onwards(seat: i64, move: i64) -> i64:
+    """Rows away from South's edge."""
+    if move == FORWARD:
+        return 1 - 2 * seat
+    if move == BACK:
+        return 2 * seat - 1
+    return 0

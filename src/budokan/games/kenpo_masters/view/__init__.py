@@ -1,0 +1,1 @@
+"""What players of Kenpo Masters see and read."""

@@ -1,0 +1,274 @@
+"""What the table of Kenpo Masters says in words and figures."""
+
+from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters.rules import combo, phases
+from budokan.games.kenpo_masters.rules.rules import KenpoMasters
+from budokan.games.kenpo_masters.rules.setting import APART, NONE, STAY
+from budokan.games.kenpo_masters.rules.state import square
+from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
+from budokan.games.kenpo_masters.view import card_text
+from budokan.games.kenpo_masters.view.previews import Forecast, Outcome
+from budokan.kit.contract import CHANCE
+from budokan.kit.data import Row
+from budokan.kit.game import Glance, Look
+from budokan.kit.scene import Corner, Fact, Facts, Part, Preview, Prompt
+
+PHASES = ("Rest or play", "Combo", "Block", "Draw")
+STEPS = ("forward", "back", "left", "right", "stand")
+
+
+class Telling(Glance[KenpoMasters]):
+    """One look at the table; `me` is the seat drawn below."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, KenpoMasters)
+        self.cards: list[Row] = list(look.setup.data["card"].values())
+        self.keys = list(look.setup.data["card"])
+        self.forecast = Forecast(self.state, self.me)
+
+    # -- words --------------------------------------------------------------------------------
+
+    def who(self, seat: int) -> str:
+        return "you" if seat == self.look.viewer else self.name(seat)
+
+    def title(self, card: int) -> str:
+        return str(self.cards[card]["name"])
+
+    def text(self, card: int) -> str:
+        """What a card demands and does."""
+        return card_text.text(self.cards[card])
+
+    def at(self, seat: int) -> str:
+        return SQUARES[square(self.state.side(seat))]
+
+    def phase(self) -> int:
+        state = self.state
+        if state.phase == phases.PLAY and state.side(state.turn).n == 0:
+            return 0
+        if state.phase in (phases.PLAY, phases.MOVE):
+            return 1
+        return 2 if state.phase == phases.BLOCK else 3
+
+    def result(self) -> str:
+        if self.state.phase != phases.OVER:
+            return ""
+        winner = int(self.state.winner())
+        scores = [int(self.state.a.score), int(self.state.b.score)]
+        limit = " by the turn limit" if max(scores) < self.state.setting.target else ""
+        if winner == NONE:
+            return f"The match is a draw{limit}, {scores[0]} each."
+        return f"{self.name(winner)} wins{limit}, {max(scores)} to {min(scores)}."
+
+    def status(self) -> str:
+        return f"turn {self.state.ply}, first to {self.state.setting.target}"
+
+    def summary(self) -> str:
+        state = self.state
+        direction = int(state.direction())
+        seen = "out of reach" if direction == APART else DIRECTIONS[direction]
+        places = ", ".join(f"{self.name(seat)} {self.at(seat)}" for seat in (0, 1))
+        return f"{places}: {seen}. Score {state.a.score} to {state.b.score}."
+
+    def last_break(self) -> str:
+        state = self.state
+        if not state.broke:
+            return ""
+        points = (state.broke_a, state.broke_b)
+        return f"last Break: turn {state.broke}, {points[self.me]} to {points[1 - self.me]}"
+
+    def prompt(self) -> Prompt:
+        state = self.state
+        if state.phase == phases.OVER:
+            return Prompt(question="The match is over.")
+        if CHANCE in self.look.acting:
+            first = state.phase == phases.FIRST
+            told = "Chance says who starts." if first else f"{self.name(state.drawer())} draws."
+            return Prompt(question=told)
+        if not self.acts:
+            return Prompt(question=f"{self.name(state.turn)} to play.", note=self.waits())
+        return Prompt(question=self.question(), note=self.advice())
+
+    def question(self) -> str:
+        state, mine = self.state, self.state.side(self.me)
+        if state.phase == phases.MOVE:
+            return "Where do you step?"
+        if state.phase == phases.BLOCK:
+            return f"Which attack does {self.title(mine.kind[state.asked])} stop?"
+        if mine.n == 0:
+            return "Rest or play?"
+        return "Add a card or stop?" if combo.may_stop(state) else "Which card follows?"
+
+    def advice(self) -> str:
+        state, mine = self.state, self.state.side(self.me)
+        if state.phase == phases.MOVE:
+            card, flip = mine.kind[mine.n - 1], mine.flip[mine.n - 1]
+            goes = card_text.goes(self.cards[card], flip == 1)
+            return f"{self.title(card)} {goes}.{self.warning()}"
+        if state.phase == phases.BLOCK:
+            return "One attack, or none."
+        if mine.n and state.acted:
+            score = self.forecast.total(self.me)
+            return f"Your combo: {score} if {self.name(1 - self.me)} stands."
+        return self.waits()
+
+    def warning(self) -> str:
+        """Which movements of the card in hand call a Break."""
+        outcomes = self.forecast.own_steps(self.me)
+        broken = [STEPS[o.move].capitalize() for o in outcomes if o.broken]
+        if not broken:
+            return ""
+        return " A Break in any case." if len(broken) == len(outcomes) else f" {broken[0]}: Break."
+
+    def waits(self) -> str:
+        """What lies in the air for whoever is to move."""
+        turn = self.state.turn
+        points = self.forecast.total(1 - turn)
+        if not self.state.side(1 - turn).n:
+            return "Nothing waits."
+        who = "You take" if turn == self.look.viewer else f"{self.name(turn)} takes"
+        return f"{who} {points} standing still."
+
+    def chips(self, seat: int) -> tuple[Corner, ...]:
+        """Short words about a fighter."""
+        side, phase = self.state.side(seat), self.state.phase
+        said = []
+        if side.advanced:
+            said.append("advanced")
+        if side.rested:
+            said.append("rested")
+        if (side.barred or side.rested) and phase not in (phases.FIRST, phases.OVER):
+            said.append("may not rest")
+        if side.fakes and seat != self.look.viewer:
+            said.append(f"{side.fakes} more Effect{'s' * (side.fakes > 1)} in hand")
+        return tuple(Corner(value="", label=word) for word in said)
+
+    def combo_chips(self, seat: int) -> tuple[Corner, ...]:
+        """What hangs over the next card of a combo."""
+        state, side = self.state, self.state.side(seat)
+        if seat != state.turn or not side.n or state.phase == phases.OVER:
+            return ()
+        attacks = [i for i in range(len(self.cards)) if state.setting.attacks >> i & 1]
+        kicks = [i for i in attacks if "Kick" in cards.qualifiers(self.cards[i])]
+        others = [i for i in attacks if i not in kicks]
+        fakes = [
+            max((int(side.pending(state.setting, card)) for card in some), default=0)
+            for some in (kicks, others)
+        ]
+        found = []
+        if any(fakes):
+            told = f"+{fakes[0]} Kick, +{fakes[1]} other"
+            found.append(Corner(value=told, label="fake", role="gain"))
+        if side.mirror(state.setting):
+            found.append(Corner(value="", label="mirrored"))
+        return tuple(found)
+
+    # -- previews -----------------------------------------------------------------------------
+
+    def preview(self, outcome: Outcome, stands: str = "if they stand") -> Preview:
+        """A step in numbers; the one attack it makes miss is named, several are counted."""
+        note = "both now" if outcome.broken else stands
+        if outcome.now and not outcome.broken:
+            note = f"{outcome.now} now, more {stands}" if outcome.give > outcome.now else "now"
+        misses, theirs = outcome.misses, self.state.side(1 - self.me)
+        if len(misses) == 1:
+            note += f"; {self.title(theirs.kind[misses[0]])} misses"
+        elif misses:
+            note += f"; {len(misses)} attacks miss"
+        return Preview(
+            give=outcome.give,
+            take=outcome.take,
+            note=note,
+            alarm=self.alarm(outcome.now, outcome.take, outcome.broken),
+        )
+
+    def alarm(self, give: int, take: int, broken: bool) -> str:
+        """The end of the match before all else, then a Break."""
+        mine = int(self.state.side(self.me).score) + give
+        theirs = int(self.state.side(1 - self.me).score) + take
+        if max(mine, theirs) >= self.state.setting.target:
+            return "You win." if mine > theirs else "You lose." if mine < theirs else "A draw."
+        return "Break" if broken else ""
+
+    def card_preview(self, card: int) -> Preview | None:
+        """The best a playable card does if the opponent stands still."""
+        if not self.state.setting.actions >> card & 1:
+            return None
+        outcomes = self.forecast.cards(card)
+        best = max(outcomes, key=lambda o: (o.give - o.take, o.move == STAY))
+        if self.state.move != NONE:
+            return self.preview(best)
+        told = self.preview(best)
+        return Preview(
+            give=told.give,
+            take=told.take,
+            note=f"{STEPS[best.move]}, {told.note}",
+            alarm=told.alarm,
+        )
+
+    def block_preview(self, place: int) -> Preview:
+        give, take = self.forecast.blocked(place)
+        return Preview(give=give, take=take, alarm=self.alarm(give, take, False))
+
+    def sum(self, seat: int, place: int) -> tuple[Part, ...]:
+        return tuple(Part(label=word, value=n) for word, n in self.forecast.parts(seat, place))
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def facts(self) -> tuple[Facts, ...]:
+        state = self.state
+        if state.phase in (phases.FIRST, phases.DEAL, phases.OVER):
+            return ()
+        found = []
+        if state.phase in (phases.PLAY, phases.MOVE) and state.move == NONE:
+            found.append(self.own_steps(state.turn))
+        elif state.phase in (phases.PLAY, phases.BLOCK):
+            found.append(self.replies(state.turn))
+        if self.look.setup.options.open_discards:
+            found.append(self.counter(1 - self.me))
+        return tuple(found)
+
+    def own_steps(self, seat: int) -> Facts:
+        """For each reply of whoever is to move: what it takes, and gives if the other stands."""
+        waits = self.state.phase == phases.MOVE
+        rows = []
+        for o in self.forecast.own_steps(seat):
+            cells = [f"{STEPS[o.move]} {SQUARES[o.square]}", str(o.take)]
+            cells += [str(o.give)] if waits else []
+            cells.append("Break" if o.broken else "")
+            rows.append(Fact(cells=tuple(cells), strong=o.broken))
+        head = ("Step", "takes", "gives", "") if waits else ("Step", "takes", "")
+        note = "What it gives, if the other stands still." if waits else ""
+        return Facts(
+            title=f"If {self.who(seat)} step{self.s(seat)}", head=head, rows=tuple(rows), note=note
+        )
+
+    def s(self, seat: int) -> str:
+        return "" if seat == self.look.viewer else "s"
+
+    def replies(self, seat: int) -> Facts:
+        """What a seat's attacks score for each reply of the other."""
+        found = self.forecast.replies(seat)
+        rows = tuple(
+            Fact(cells=(f"{STEPS[move]} {SQUARES[to]}", str(points), "Break" if level else ""))
+            for move, to, level, points in found
+        )
+        least = min(points for *_, points in found)
+        foe = 1 - seat
+        return Facts(
+            title=f"If {self.who(foe)} step{self.s(foe)}",
+            head=("Step", f"{self.who(seat)} score{self.s(seat)}", ""),
+            rows=rows,
+            note=f"At least {least} without a block.",
+        )
+
+    def counter(self, seat: int) -> Facts:
+        """What a hand may hold: all cards not seen elsewhere, or just the hand if it is known."""
+        side = self.state.side(seat)
+        rows = []
+        for card in range(len(self.cards)):
+            n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
+            if n:
+                known = int(side.sure[card])
+                told = f"{n}, {known} sure" if known else str(n)
+                rows.append(Fact(cells=(self.title(card), told)))
+        return Facts(title=f"{self.name(seat)} may hold", form="counter", rows=tuple(rows))

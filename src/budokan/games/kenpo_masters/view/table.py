@@ -1,0 +1,373 @@
+"""The table of Kenpo Masters as a Scene."""
+
+from dataclasses import replace
+
+from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters.rules import actions, phases
+from budokan.games.kenpo_masters.rules.setting import NONE
+from budokan.games.kenpo_masters.rules.state import onwards, sideways
+from budokan.games.kenpo_masters.setup import SQUARES
+from budokan.games.kenpo_masters.view import card_text
+from budokan.games.kenpo_masters.view.captions import PHASES, STEPS, Telling
+from budokan.kit.game import Look
+from budokan.kit.notation import SEATS
+from budokan.kit.scene import (
+    Arrow,
+    Button,
+    Choice,
+    Corner,
+    Direction,
+    Line,
+    Mark,
+    Piece,
+    Preview,
+    Refused,
+    Role,
+    Scene,
+    Zone,
+)
+
+WAYS: tuple[Direction, ...] = ("f", "fl", "fr", "l", "r")
+PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")
+
+
+def scene(look: Look) -> Scene:
+    """What a viewer sees and may do."""
+    return Drawing(look).scene()
+
+
+class Drawing(Telling):
+    """Pieces, and the ways to pick them."""
+
+    def scene(self) -> Scene:
+        look, foe = self.look, 1 - self.me
+        return Scene(
+            game="kenpo_masters",
+            viewer=look.viewer,
+            acting=look.acting,
+            prompt=self.prompt(),
+            zones=(
+                self.panel(foe),
+                self.lying(foe),
+                self.ring(),
+                self.lying(self.me),
+                self.panel(self.me),
+            ),
+            choices=tuple(self.choice(action) for action in look.legal),
+            buttons=self.buttons(),
+            lines=self.lines(),
+            facts=self.facts(),
+            phases=PHASES,
+            phase=self.phase(),
+            status=self.status(),
+            summary=self.summary(),
+            over=self.result(),
+        )
+
+    # -- cards --------------------------------------------------------------------------------
+
+    def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
+        """A card face up; a mirrored one has its values where they now hold."""
+        row = self.cards[card]
+        sort = cards.sort_of(row)
+        return Piece(
+            id=place,
+            face=self.keys[card],
+            name=row["name"],
+            kind=sort,
+            text=self.text(card),
+            corners=tuple(Corner(value=word) for word in cards.qualifiers(row)),
+            arrows=self.arrows(card, flip, sort),
+            steps=self.steps(card, flip),
+            made=card_text.is_made(row),
+            mirrored=flip == 1,
+            owner=seat,
+        )
+
+    def arrows(self, card: int, flip: int, sort: str) -> tuple[Arrow, ...]:
+        role: Role = "ward" if sort == "defence" else "hit"
+        values = self.state.setting.stops if sort == "defence" else self.state.setting.hits
+        points = [int(values[80 * flip + 5 * card + way]) for way in range(5)]
+        return tuple(
+            Arrow(to=to, value=str(n), role=role) for to, n in zip(WAYS, points, strict=True) if n
+        )
+
+    def steps(self, card: int, flip: int) -> tuple[Arrow, ...]:
+        setting = self.state.setting
+        found = []
+        for move, to in enumerate(PATHS):
+            if setting.shows[5 * flip + move] >> card & 1:
+                n = int(setting.modifier[80 * flip + 5 * card + move])
+                role: Role = "gain" if n > 0 else "plain"
+                found.append(Arrow(to=to, value=f"{n:+d}" if n else "", role=role))
+        return tuple(found)
+
+    # -- zones --------------------------------------------------------------------------------
+
+    def panel(self, seat: int) -> Zone:
+        return Zone(
+            id=f"side-{SEATS[seat]}",
+            layout="panel",
+            title=self.name(seat),
+            owner=seat,
+            place="near" if seat == self.me else "far",
+            chips=self.chips(seat),
+            zones=(self.track(seat), self.deck(seat), self.discard(seat), self.hand(seat)),
+        )
+
+    def track(self, seat: int) -> Zone:
+        score, target = int(self.state.side(seat).score), int(self.state.setting.target)
+        waits = self.state.phase in (phases.PLAY, phases.MOVE, phases.BLOCK)
+        return Zone(
+            id=f"score-{SEATS[seat]}",
+            layout="track",
+            title=f"{score} of {target}",
+            owner=seat,
+            at=min(score, target),
+            length=target,
+            gain=self.forecast.total(seat) if waits and self.state.turn != seat else 0,
+        )
+
+    def deck(self, seat: int) -> Zone:
+        n = int(self.state.side(seat).deck_n)
+        return Zone(id=f"deck-{SEATS[seat]}", layout="pile", title="Deck", owner=seat, count=n)
+
+    def discard(self, seat: int) -> Zone:
+        side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"
+        pieces: tuple[Piece, ...] = ()
+        if self.look.setup.options.open_discards:  # KM-R32
+            lying = [card for card, n in enumerate(side.discard) for _ in range(n)]
+            pieces = tuple(self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(lying))
+        count = int(side.discard_n)
+        return Zone(
+            id=zone, layout="pile", title="Discards", owner=seat, count=count, pieces=pieces
+        )
+
+    def hand(self, seat: int) -> Zone:
+        side, zone = self.state.side(seat), f"hand-{SEATS[seat]}"
+        held = self.held(seat)
+        own = seat == self.look.viewer and self.acts
+        flip = int(side.mirror(self.state.setting)) if own else 0
+        pieces = [self.card(f"{zone}-{i}", card, seat, flip) for i, card in enumerate(held)]
+        if own:
+            pieces = [
+                replace(piece, preview=self.play_preview(card), refused=self.refused(card))
+                for piece, card in zip(pieces, held, strict=True)
+            ]
+        backs = range(len(held), int(side.hand_n))
+        pieces += [
+            Piece(id=f"{zone}-{i}", name="Hidden card", marks=("hidden",), owner=seat)
+            for i in backs
+        ]
+        return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
+
+    def held(self, seat: int) -> list[int]:
+        """The cards of a hand that the viewer knows."""
+        counts = self.state.side(seat).hand
+        return [card for card, n in enumerate(counts) for _ in range(n)]
+
+    def play_preview(self, card: int) -> Preview | None:
+        return self.card_preview(card) if actions.PLAY + card in self.look.legal else None
+
+    def refused(self, card: int) -> Refused | None:
+        if self.state.phase != phases.PLAY or actions.PLAY + card in self.look.legal:
+            return None
+        text, clause = self.look.why(actions.PLAY + card)
+        return Refused(text=text, clause=clause)
+
+    def lying(self, seat: int) -> Zone:
+        """The table of a fighter: a combo being laid, or attacks that wait."""
+        side, mark = self.state.side(seat), SEATS[seat]
+        if seat == self.state.turn and self.state.phase != phases.OVER:
+            title = f"{self.whose(seat)} combo"
+        elif seat == self.me:
+            title = f"{self.whose(seat)} attacks wait"
+        else:
+            title = f"Waiting against {self.who(self.me)}"
+        return Zone(
+            id=f"table-{mark}",
+            title=title,
+            owner=seat,
+            place="right" if seat == self.me else "left",
+            chips=self.combo_chips(seat),
+            pieces=tuple(self.laid(seat, place) for place in range(side.n)),
+        )
+
+    def whose(self, seat: int) -> str:
+        return "Your" if seat == self.look.viewer else f"{self.name(seat)}'s"
+
+    def laid(self, seat: int, place: int) -> Piece:
+        """A card on the table with what it is worth now."""
+        side, state = self.state.side(seat), self.state
+        card, move = int(side.kind[place]), int(side.move[place])
+        piece = self.card(f"table-{SEATS[seat]}-{place}", card, seat, int(side.flip[place]))
+        marks: tuple[Mark, ...] = ()
+        badge, preview = "", None
+        if state.setting.attacks >> card & 1 and move != NONE:
+            marks = ("pending",)
+            badge = str(self.forecast.worth(seat, place))
+            preview = Preview(note=f"worth {badge} now", sum=self.sum(seat, place))
+        if actions.BLOCK + place in self.look.legal and seat != self.me:
+            preview = self.block_preview(place)
+        stepping = f" Played with: {STEPS[move]}." if move != NONE else ""
+        if side.fake[place]:
+            stepping += f" Fake: +{side.fake[place]}."
+        return replace(
+            piece,
+            text=piece.text + stepping,
+            step=place + 1,
+            marks=marks,
+            badge=badge,
+            preview=preview,
+        )
+
+    def ring(self) -> Zone:
+        """The squares as the seat below looks at them."""
+        rows = ("3", "2", "1") if self.me == 0 else ("1", "2", "3")
+        columns = ("a", "b", "c") if self.me == 0 else ("c", "b", "a")
+        cells = tuple(f"ring-{col}{row}" for row in rows for col in columns)
+        pawns = tuple(self.pawn(seat) for seat in (1 - self.me, self.me))
+        return Zone(
+            id="ring",
+            layout="grid",
+            title="Ring",
+            room="ring",
+            cells=cells,
+            width=3,
+            note=self.last_break(),
+            pieces=(*pawns, *self.slots()),
+        )
+
+    def pawn(self, seat: int) -> Piece:
+        return Piece(
+            id=f"pawn-{SEATS[seat]}",
+            shape="pawn",
+            face="fighter",
+            name=self.name(seat),
+            owner=seat,
+            spot=f"ring-{self.at(seat)}",
+            facing=90 if seat == self.me else 270,
+        )
+
+    def slots(self) -> tuple[Piece, ...]:
+        """The squares round the own fighter while a card waits for its movement."""
+        if not self.acts or self.state.phase != phases.MOVE:
+            return ()
+        outcomes = {o.move: self.preview(o) for o in self.forecast.own_steps(self.me)}
+        found = []
+        for move in range(5):
+            where = self.target(move)
+            if where:
+                legal = actions.GO + move in self.look.legal
+                text, clause = ("", "") if legal else self.look.why(actions.GO + move)
+                found.append(
+                    Piece(
+                        id=f"step-{where}",
+                        shape="slot",
+                        name=STEPS[move],
+                        spot=f"ring-{where}",
+                        preview=outcomes[move] if legal else None,
+                        refused=None if legal else Refused(text=text, clause=clause),
+                    )
+                )
+        return tuple(found)
+
+    def target(self, move: int) -> str:
+        """The square a movement leads to, '' outside the ring."""
+        side = self.state.side(self.me)
+        col = int(side.col + sideways(self.me, move))
+        row = int(side.row + onwards(self.me, move))
+        return SQUARES[3 * col + row] if 0 <= col < 3 and 0 <= row < 3 else ""
+
+    def lines(self) -> tuple[Line, ...]:
+        """A stroke from the fighter whose attacks wait, if they would hit now."""
+        if self.state.phase not in (phases.PLAY, phases.MOVE, phases.BLOCK):
+            return ()
+        turn = self.state.turn
+        points = self.forecast.total(1 - turn)
+        if not points:
+            return ()
+        start, end = f"pawn-{SEATS[1 - turn]}", f"pawn-{SEATS[turn]}"
+        return (Line(start=start, end=end, role="threat", label=str(points)),)
+
+    # -- choices ------------------------------------------------------------------------------
+
+    def choice(self, action: int) -> Choice:
+        verb, args = self.look.notation.split(action)
+        label = str(self.look.words.text["verb"][verb])
+        return Choice(
+            action=self.look.notation.text(action),
+            label=f"{label} {self.object(action, args)}".strip(),
+            paths=self.paths(action, args),
+            preview=self.choice_preview(action, args),
+        )
+
+    def object(self, action: int, args: tuple[int, ...]) -> str:
+        if actions.PLAY <= action < actions.GO:
+            return self.title(args[0])
+        if actions.GO <= action < actions.CALL:
+            return f"{STEPS[args[0]]} {self.target(args[0])}"
+        if actions.CALL <= action < actions.BLOCK:
+            move = action - actions.CALL
+            return f"{STEPS[move]} {self.target(move)} and call the Break"
+        if actions.BLOCK <= action < actions.BLOCK_NONE:
+            return f"{args[0] + 1}, {self.title(self.state.side(1 - self.me).kind[args[0]])}"
+        return ""
+
+    def paths(self, action: int, args: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+        if action == actions.REST:
+            return (("rest",),)
+        if action == actions.STOP:
+            return (("stop",),)
+        if action == actions.BLOCK_NONE:
+            return (("none",),)
+        if action < actions.GO:
+            held, zone = self.held(self.me), f"hand-{SEATS[self.me]}"
+            return tuple((f"{zone}-{i}",) for i, card in enumerate(held) if card == args[0])
+        if action < actions.CALL:
+            return ((f"ring-{self.target(args[0])}",),)
+        if action < actions.BLOCK:
+            return (("call", f"ring-{self.target(action - actions.CALL)}"),)
+        return ((f"table-{SEATS[1 - self.me]}-{args[0]}",),)
+
+    def choice_preview(self, action: int, args: tuple[int, ...]) -> Preview | None:
+        if actions.PLAY <= action < actions.GO:
+            return self.play_preview(args[0])
+        if actions.GO <= action < actions.BLOCK:
+            called = action >= actions.CALL
+            move = action - (actions.CALL if called else actions.GO)
+            outcome = next(o for o in self.forecast.own_steps(self.me) if o.move == move)
+            if called:
+                outcome = replace(outcome, broken=True, now=outcome.give)
+            return self.preview(outcome)
+        if actions.BLOCK <= action <= actions.BLOCK_NONE:
+            return self.block_preview(NONE if action == actions.BLOCK_NONE else args[0])
+        return self.rest_preview() if action == actions.REST else self.stop_preview()
+
+    def rest_preview(self) -> Preview:
+        take = self.forecast.total(1 - self.me)
+        return Preview(give=0, take=take, note="draw 2", alarm=self.alarm(0, take, False))
+
+    def stop_preview(self) -> Preview:
+        return self.preview(self.forecast.stopped())
+
+    def buttons(self) -> tuple[Button, ...]:
+        legal, found = self.look.legal, []
+        if self.acts and self.state.phase == phases.PLAY and not self.state.side(self.me).n:
+            found.append(self.rest_button())
+        if actions.STOP in legal:
+            preview = self.stop_preview()
+            found.append(Button(id="stop", label="Stop", main=True, preview=preview))
+        if any(actions.CALL <= action < actions.BLOCK for action in legal):
+            found.append(Button(id="call", label="Call the Break"))
+        if actions.BLOCK_NONE in legal:
+            preview = self.block_preview(NONE)
+            found.append(Button(id="none", label="Block nothing", preview=preview))
+        return tuple(found)
+
+    def rest_button(self) -> Button:
+        if actions.REST in self.look.legal:
+            forced = len(self.look.legal) == 1
+            return Button(id="rest", label="Rest", main=forced, preview=self.rest_preview())
+        text, clause = self.look.why(actions.REST)
+        return Button(id="rest", label="Rest", refused=Refused(text=text, clause=clause))

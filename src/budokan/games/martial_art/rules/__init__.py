@@ -1,0 +1,1 @@
+"""The rules of Martial Art; compiled where a C compiler is found."""

@@ -1,0 +1,323 @@
+"""The interpreter of Skills: timing, cost, filter, conditions and a list of primitives."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from budokan.games.martial_art.rules import arena
+from budokan.games.martial_art.rules.state import (
+    AREAS,
+    EFFECTS,
+    KICK,
+    KINDS,
+    LOCK,
+    MOVE,
+    NONE,
+    OWN,
+    PRIMITIVES,
+    PUNCH,
+    WIDTH,
+    Blow,
+    Fighter,
+    Table,
+)
+
+START: Final = 0  # timing
+END: Final = 1
+REACTION: Final = 2
+STYLE: Final = 3
+
+ATTACK: Final = 0  # role
+DEFENCE: Final = 1
+
+NEXT: Final = 2  # lasts
+
+TIMINGS: Final = ("start", "end", "reaction", "style")
+ROLES: Final = ("attack", "defence", "turn")
+SPANS: Final = ("now", "strike", "next", "on")
+
+ATTACK_DICE: Final = 0  # primitives
+ATTACK_DICE_PER_MOVE: Final = 1
+DEFENCE_DICE: Final = 2
+EXTRA_DAMAGE: Final = 3
+CANCEL_NORMAL: Final = 4
+CANCEL_PER_PUNCH: Final = 5
+REMAP_ATTACK: Final = 6
+MOVE_DEFENCE: Final = 7
+DISCARD_DEFENCE: Final = 8
+PUSH: Final = 9
+GAIN_ENERGY: Final = 10
+MOVE_TAX: Final = 11
+MOVE_AFTER: Final = 12
+FREE_MOVE: Final = 13
+NO_ENERGY_USE: Final = 14
+EXTRA_TURN: Final = 15
+SWAP_EFFECTS: Final = 16
+SWAP_KICK: Final = 17
+SHIFT_EFFECT: Final = 18
+NAMES: Final = (
+    "attack_dice",
+    "attack_dice_per_move",
+    "defence_dice",
+    "extra_damage",
+    "cancel_normal",
+    "cancel_per_punch",
+    "remap_attack",
+    "move_defence",
+    "discard_defence",
+    "push",
+    "gain_energy",
+    "move_tax",
+    "move_after",
+    "free_move",
+    "no_energy_use",
+    "extra_turn",
+    "swap_effects",
+    "swap_kick",
+    "shift_effect",
+)
+
+
+def does(table: Table, skill: i64, primitive: i64) -> i64:
+    """The number of a primitive in a Skill; 0 if it has none."""
+    if skill == NONE:
+        return 0
+    return table.setting.does[PRIMITIVES * skill + primitive]
+
+
+def owns(table: Table, seat: i64, skill: i64) -> bool:
+    """Whether a Skill is one of a seat's Skills in play (MA-67, MA-82)."""
+    own = skill - OWN * table.setting.who[seat]
+    return 0 <= own < OWN and table.fighter(seat).skills >> own & 1 == 1
+
+
+def can_pay(table: Table, seat: i64, skill: i64) -> bool:
+    """MA-55, MA-R47"""
+    me = table.fighter(seat)
+    if me.silenced and seat == table.turn:
+        return False
+    return me.chi >= table.setting.chi[skill] and me.rage >= table.setting.rage[skill]
+
+
+def pay(table: Table, seat: i64, skill: i64) -> None:
+    me = table.fighter(seat)
+    me.chi -= table.setting.chi[skill]
+    me.rage -= table.setting.rage[skill]
+
+
+# -- what may be activated --------------------------------------------------------------------
+
+
+def may_start(table: Table, seat: i64, skill: i64) -> bool:
+    """A Start Skill that can be paid and could serve a strike of this turn (MA-R26)."""
+    setting = table.setting
+    if setting.timing[skill] != START or not can_pay(table, seat, skill):
+        return False
+    if setting.pointless:
+        return True
+    if not holds(table, skill) or not setting.areas[skill] >> aimed(table) & 1:
+        return False
+    return some_strike(table, seat, setting.kinds[skill], skill)
+
+
+def holds(table: Table, skill: i64) -> bool:
+    """Whether the Starting Area held what a Skill asks for."""
+    wanted = table.setting.holds
+    for kind in range(KINDS):
+        if table.pile[kind] < wanted[WIDTH * skill + kind]:
+            return False
+    return True
+
+
+def some_strike(table: Table, seat: i64, kinds: i64, skill: i64) -> bool:
+    """Whether the pile has an Action of these kinds, payable after a Skill, and a Defender."""
+    found = False
+    for kind in range(EFFECTS, KINDS):
+        if table.pile[kind] and kinds >> kind & 1:
+            found = found or kind != LOCK or can_lock(table, seat, skill)
+    if not found:
+        return False
+    for foe in range(table.seats):
+        if arena.can_reach(table, seat, foe):
+            return True
+    return False
+
+
+def may_end(table: Table, seat: i64, skill: i64) -> bool:
+    """An End or Style Skill: its cost and the condition of its own row (MA-57, MA-59)."""
+    setting = table.setting
+    timing = setting.timing[skill]
+    if table.used != NONE or timing in (START, REACTION):
+        return False
+    if not can_pay(table, seat, skill) or skill == table.fighter(seat).style:  # MA-R46
+        return False
+    if setting.struck[skill] != NONE and setting.struck[skill] != table.kind:
+        return False
+    if does(table, skill, EXTRA_TURN) and table.bonus:  # MA-R54
+        return False
+    return not does(table, skill, SWAP_EFFECTS) or heaps(table.fighter(seat)) > 1
+
+
+def heaps(me: Fighter) -> i64:
+    """How many Areas have face-down tokens."""
+    n: i64 = 0
+    for area in range(AREAS):
+        if me.down(area):
+            n += 1
+    return n
+
+
+def is_asked(table: Table, blow: Blow, skill: i64) -> bool:
+    """Whether a Reaction is offered, by public facts only (MA-R27, MA-R65)."""
+    setting = table.setting
+    if setting.timing[skill] != REACTION or not can_pay(table, blow.seat, skill):
+        return False
+    if not setting.areas[skill] >> table.target & 1 or table.mates(table.turn, blow.seat):
+        return False
+    me = table.fighter(blow.seat)
+    if me.reacted:  # MA-R28
+        return False
+    return not does(table, skill, MOVE_DEFENCE) or me.down(table.target) > 0
+
+
+def may_react(table: Table, blow: Blow, skill: i64) -> bool:
+    """The same with what the owner knows: Negativa wants a Move token (MA-R26)."""
+    if not is_asked(table, blow, skill):
+        return False
+    if not does(table, skill, MOVE_DEFENCE) or table.setting.pointless:
+        return True
+    return table.fighter(blow.seat).at(table.target, MOVE) > 0
+
+
+# -- what is in force -------------------------------------------------------------------------
+
+
+def fits(table: Table, skill: i64, role: i64) -> bool:
+    """Whether a Skill is for the strike under way."""
+    setting = table.setting
+    if skill == NONE or setting.role[skill] != role:
+        return False
+    if not setting.kinds[skill] >> table.kind & 1:
+        return False
+    if not setting.areas[skill] >> table.target & 1:
+        return False
+    if setting.bare[skill] and table.fighter(table.main.seat).all_at(table.target):  # MA-R52
+        return False
+    return setting.timing[skill] != START or holds(table, skill)
+
+
+def attack_part(table: Table, skill: i64, primitive: i64) -> i64:
+    if not fits(table, skill, ATTACK):
+        return 0
+    return does(table, skill, primitive)
+
+
+def in_attack(table: Table, primitive: i64) -> i64:
+    """The sum of a primitive over the Attacker's Skills: they add up (MA-68)."""
+    style = table.fighter(table.turn).style
+    n = attack_part(table, table.used, primitive) + attack_part(table, table.boost, primitive)
+    return n + attack_part(table, style, primitive)
+
+
+def in_defence(table: Table, blow: Blow, primitive: i64) -> i64:
+    """The same over the Skills of the one who is struck."""
+    n: i64 = 0
+    style = table.fighter(blow.seat).style
+    if fits(table, style, DEFENCE):
+        n += does(table, style, primitive)
+    if fits(table, blow.reaction, DEFENCE):
+        n += does(table, blow.reaction, primitive)
+    return n
+
+
+def dice_part(table: Table, skill: i64) -> i64:
+    """Attack dice a Skill adds to the strike under way."""
+    per_move = attack_part(table, skill, ATTACK_DICE_PER_MOVE)  # MA-R53
+    return attack_part(table, skill, ATTACK_DICE) + per_move * table.pile[MOVE]
+
+
+def after_moves(table: Table, damage: i64) -> i64:
+    """Moves granted after the strike; Samba de Viola may want damage (MA-R49)."""
+    n = attack_part(table, table.used, MOVE_AFTER)
+    if damage > 0 or not table.setting.hit_needs_damage:
+        n += attack_part(table, table.fighter(table.turn).style, MOVE_AFTER)
+    return n
+
+
+# -- Moves ------------------------------------------------------------------------------------
+
+
+def toll(table: Table, seat: i64) -> i64:
+    """Moves that one space or one Lock costs (MA-83, MA-R48)."""
+    if table.setting.flat_tax and table.paid:
+        return 1
+    return 1 + table.fighter(seat).tax
+
+
+def missing(table: Table, seat: i64) -> i64:
+    """Moves that must be bought for one space or one Lock (MA-R13)."""
+    return max(0, toll(table, seat) - table.moves)
+
+
+def can_buy(table: Table, seat: i64, moves: i64, skill: i64) -> bool:
+    """Whether Additional Moves can be paid, after a Skill or NONE (MA-87, MA-88)."""
+    if moves == 0:
+        return True
+    me = table.fighter(seat)
+    if not table.setting.black or me.silenced:
+        return False
+    chi = me.chi
+    rage = me.rage
+    if skill != NONE:
+        chi -= table.setting.chi[skill]
+        rage -= table.setting.rage[skill]
+    return chi >= moves and rage >= moves
+
+
+def can_lock(table: Table, seat: i64, skill: i64) -> bool:
+    """Whether the Move a Lock needs is there or can be bought (MA-83, MA-86)."""
+    return not table.setting.black or can_buy(table, seat, missing(table, seat), skill)
+
+
+def landing(table: Table, number: i64) -> i64:
+    """The Area of the token put down as number 1, 2, ... (MA-31, MA-R8)."""
+    area = table.start + number
+    if table.setting.skip_start:
+        area += (number - 1) // 4
+    return area % AREAS
+
+
+def aimed(table: Table) -> i64:
+    """The Area where the last token of the pile falls."""
+    n: i64 = 0
+    for kind in range(WIDTH):
+        n += table.pile[kind]
+    return landing(table, n)
+
+
+# -- end-of-turn token moves ------------------------------------------------------------------
+
+
+def can_trade(me: Fighter, start: i64, end: i64) -> bool:
+    """An Effect token and a Kick token in different Areas (MA-R55)."""
+    return start != end and me.down(start) > 0 and me.at(end, KICK) > 0
+
+
+def can_use_style(table: Table, seat: i64) -> bool:
+    """Whether the active Style can move a token now, by public facts (MA-107)."""
+    me = table.fighter(seat)
+    if does(table, me.style, SHIFT_EFFECT):
+        return heaps(me) > 0
+    if does(table, me.style, SWAP_KICK):
+        for start in range(AREAS):
+            for end in range(AREAS):
+                if can_trade(me, start, end):
+                    return True
+    return False
+
+
+def cancelled(table: Table, blow: Blow) -> i64:
+    """Normal Successes the struck one can cancel (MA-R23)."""
+    per_punch = in_defence(table, blow, CANCEL_PER_PUNCH)
+    punches = table.fighter(blow.seat).at(table.target, PUNCH)
+    return in_defence(table, blow, CANCEL_NORMAL) + per_punch * punches

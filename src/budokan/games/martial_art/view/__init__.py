@@ -1,0 +1,1 @@
+"""What players of Martial Art see and read."""

@@ -1,0 +1,66 @@
+"""The fighters of Martial Art with their bodies and Skills."""
+
+from dataclasses import replace
+
+from budokan.games.martial_art.options import FIGHTERS, Seat
+from budokan.games.martial_art.rules.state import OWN
+from budokan.games.martial_art.setup import start
+from budokan.games.martial_art.view.boards import Boards
+from budokan.kit.data import Row
+from budokan.kit.gallery import Gallery
+from budokan.kit.game import Look
+from budokan.kit.scene import Piece, Zone
+
+
+def gallery(look: Look) -> Gallery:
+    """A panel for each fighter: the body, the tokens, printed Skills and Skills on tiles."""
+    return Gallery(zones=tuple(_fighter(look, name) for name in FIGHTERS))
+
+
+def _fighter(look: Look, name: str) -> Zone:
+    others = (Seat() for _ in look.setup.choices[1:])
+    setup = replace(look.setup, choices=(Seat(fighter=name), *others))
+    boards = Boards(replace(look, setup=setup, view=start(setup), viewer=0))
+    row = look.setup.data["fighter"][name]
+    body = replace(boards.body(0), title=str(row["name"]), note=str(row["art"]), owner=None)
+    return Zone(
+        id=name,
+        layout="panel",
+        title=str(row["name"]),
+        note=str(row["art"]),
+        kind=name,
+        made="designed" in row.sources.values(),
+        zones=(body, _tokens(boards, name, row), *_skills(boards, name)),
+    )
+
+
+def _tokens(boards: Boards, name: str, row: Row) -> Zone:
+    """The twelve tokens (MA-19)."""
+    lying = [kind for kind, n in row["tokens"].items() for _ in range(n)]
+    pieces = tuple(
+        boards.token(f"{name}-token-{i}", boards.kinds.index(kind)) for i, kind in enumerate(lying)
+    )
+    return Zone(id=f"{name}-tokens", title=f"{len(pieces)} tokens", pieces=pieces)
+
+
+def _skills(boards: Boards, name: str) -> tuple[Zone, Zone]:
+    """Two Skills on the board, five on tiles (MA-67, MA-82)."""
+    rows = boards.data["skill"]
+    own = [boards.skill_words.index(key) for key, row in rows.items() if row["fighter"] == name]
+    assert len(own) == OWN
+    board = [skill for skill in own if rows[boards.skill_words[skill]]["at"] == "board"]
+    tiles = [skill for skill in own if skill not in board]
+    return (
+        _row(boards, f"{name}-board", "On the board", board),
+        _row(boards, f"{name}-tiles", "On tiles", tiles),
+    )
+
+
+def _row(boards: Boards, place: str, title: str, skills: list[int]) -> Zone:
+    return Zone(id=place, title=title, pieces=tuple(_skill(boards, skill) for skill in skills))
+
+
+def _skill(boards: Boards, skill: int) -> Piece:
+    key = boards.skill_words[skill]
+    made = "designed" in boards.data["skill"][key].sources.values()
+    return replace(boards.skill_card(skill), id=key, owner=None, marks=(), made=made)

@@ -1,0 +1,1 @@
+"""The rules of Master Udo; compiled where a C compiler is found."""

@@ -1,0 +1,251 @@
+"""How good an action looks at first sight in Master Udo."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from budokan.games.master_udo import grammar
+from budokan.games.master_udo.rules import actions, effects, phases
+from budokan.games.master_udo.rules.combos import fits, usable, whole
+from budokan.games.master_udo.rules.state import KINDS, LOSSES, ONE, TECHNIQUE, Table, bits, count
+from budokan.games.master_udo.rules.worth import (
+    CARD,
+    CHARGE,
+    block_worth,
+    effect_worth,
+    highest,
+)
+from budokan.kit.pile import zeros
+
+NODES: Final = 30  # combos looked at for one card
+NEVER: Final = -100_000
+UNKNOWN: Final = -200_000
+LENGTHS: Final = 32
+MEMO: Final = zeros(KINDS * LENGTHS)  # what finishers bring, while one action is judged
+LEFT: Final = zeros(1)  # combos still to look at
+
+
+def heuristic(table: Table, action: i64) -> i64:
+    """More is better."""
+    phase = table.phase
+    if phase == phases.PLAY:
+        return play(table, action)
+    if phase == phases.RESOLVE:
+        return order(table, action)
+    if phase == phases.PAY:
+        return payment(table, action)
+    if phase == phases.COVER:
+        heart = action - actions.COVER
+        return 1 if highest(table, table.targets(effects.amount(table))) == heart else 0
+    if phase == phases.STOP:
+        return block_worth(table, action - actions.STOP)
+    if phase == phases.OPTION:
+        return option(table, action - actions.OPTION)
+    if phase == phases.RECOVER:
+        return 0 if action == actions.ENOUGH else wanted(table, action - actions.RECOVER)
+    if phase == phases.ENRAGE:
+        return rage(action)
+    if phase == phases.ATTACKS:
+        return narrow(table, action - actions.SUFFER)
+    return -ease(table, action - actions.FIGHT) if phase == phases.CHOOSE else 0
+
+
+def ease(table: Table, master: i64) -> i64:
+    """Masters with few coins and few attacks first."""
+    setting = table.setting
+    swords = setting.swords[master] * setting.bodies[master]
+    return 100 * setting.glory[master] + 10 * swords + setting.body[master]
+
+
+# -- combos -------------------------------------------------------------------------------------
+
+
+def play(table: Table, action: i64) -> i64:
+    """The best combo that can come of a step, after what the closed combos will take."""
+    covered, hits, shown = table.covered, table.hits, table.shown
+    boost: i64 = 1 if table.can_boost() else 0
+    for lane in range(table.lanes):
+        boost = claim(table, lane, boost)
+    for i in range(KINDS * LENGTHS):
+        MEMO[i] = UNKNOWN
+    lane = table.lanes
+    start, n = table.start[lane], table.size[lane]
+    value: i64 = 0
+    if action < actions.CLOSE:
+        card = action - actions.ADD
+        table.laid[start + n] = card
+        LEFT[0] = NODES
+        value = 8 * best_end(table, start, n + 1, usable(table) - ONE[card], boost)
+    elif n:
+        value = 8 * merit(table, table.laid[start + n - 1], n, boost)
+        value += 2 if action == actions.CLOSE else 1
+    table.covered, table.hits, table.shown = covered, hits, shown
+    return value
+
+
+def claim(table: Table, lane: i64, boost: i64) -> i64:
+    """Let a closed combo take what it will take; whether a boost is left."""
+    top = table.laid[table.top(lane)]
+    length = table.size[lane] + table.exposure(top)
+    row = table.setting.effect[top]
+    if boost and boost_gain(table, row, length) > 0:
+        effect_worth(table, row, boosted(table, length))
+        return 0
+    effect_worth(table, row, length)
+    return boost
+
+
+def best_end(table: Table, start: i64, n: i64, hand: i64, boost: i64) -> i64:
+    """What the best of some combos that begin like this brings."""
+    best: i64 = NEVER
+    setting, laid = table.setting, table.laid
+    if whole(setting, laid, start, n):
+        best = merit(table, laid[start + n - 1], n, boost)
+    card: i64 = 0
+    rest = hand
+    while rest and LEFT[0] > 0:
+        if rest & 3 and fits(setting, laid, start, n, card):
+            LEFT[0] -= 1
+            laid[start + n] = card
+            best = max(best, best_end(table, start, n + 1, hand - ONE[card], boost))
+        rest >>= 2
+        card += 1
+    return best
+
+
+def merit(table: Table, top: i64, n: i64, boost: i64) -> i64:
+    """What a combo of n cards brings, less its finisher and the cards it keeps from others."""
+    known = MEMO[top * LENGTHS + n]
+    if known != UNKNOWN:
+        return known
+    row = table.setting.effect[top]
+    length = n + table.exposure(top)
+    value = glance(table, row, length)
+    if boost:
+        gain = boost_gain(table, row, length)
+        if gain > 0:
+            value += gain
+    value -= n + CARD
+    MEMO[top * LENGTHS + n] = value
+    return value
+
+
+def glance(table: Table, row: i64, length: i64) -> i64:
+    """What an effect would bring; nothing is claimed."""
+    covered, hits, shown = table.covered, table.hits, table.shown
+    value = effect_worth(table, row, length)
+    table.covered, table.hits, table.shown = covered, hits, shown
+    return value
+
+
+def boosted(table: Table, length: i64) -> i64:
+    if table.setting.kai:
+        return 2 * length
+    return length + table.charge
+
+
+def boost_gain(table: Table, row: i64, length: i64) -> i64:
+    """What a boost adds to an effect beyond what it is worth unspent."""
+    more = glance(table, row, boosted(table, length)) - glance(table, row, length)
+    if table.setting.kai:
+        return more - 1
+    return more - CHARGE * table.charge - 1
+
+
+# -- resolving ----------------------------------------------------------------------------------
+
+
+def order(table: Table, action: i64) -> i64:
+    """Blocks first, for their bonus; recovering last; the boost where it helps most."""
+    boosts = action >= actions.BOOST
+    lane = action - (actions.BOOST if boosts else actions.TAKE)
+    top = table.laid[table.top(lane)]
+    row = table.setting.effect[top]
+    value = turn_of(table, row) * 1000
+    length = table.size[lane] + table.exposure(top)
+    value += min(900, glance(table, row, length))
+    if not boosts:
+        return value
+    gain = boost_gain(table, row, length)
+    if gain <= 0 or gain < best_gain(table):
+        return NEVER
+    return value + 1
+
+
+def best_gain(table: Table) -> i64:
+    """The most that a boost adds to any combo that waits."""
+    best: i64 = NEVER
+    for lane in range(table.lanes):
+        if table.size[lane]:
+            top = table.laid[table.top(lane)]
+            length = table.size[lane] + table.exposure(top)
+            best = max(best, boost_gain(table, table.setting.effect[top], length))
+    return best
+
+
+def turn_of(table: Table, row: i64) -> i64:
+    """When an effect is best carried out; more is earlier."""
+    op = table.setting.op[row]
+    if op == grammar.CHOOSE:
+        op = table.setting.op[row + 2]
+    if op == grammar.BLOCK:
+        return 4
+    if op == grammar.ENRAGE:
+        return 3
+    return 1 if op == grammar.RECOVER else 2
+
+
+def option(table: Table, number: i64) -> i64:
+    row = table.step + 1
+    for _ in range(number):
+        row += 1 + table.setting.k[row]
+    return glance(table, row + 1, table.length)
+
+
+def wanted(table: Table, card: i64) -> i64:
+    """Cards that an attack will ask for, and of which none is in hand, return first."""
+    value: i64 = 10 - 3 * count(table.hand, card)
+    for attack in range(len(table.setting.losses)):
+        if (table.shown >> attack) & 1:
+            for i in range(table.setting.losses[attack]):
+                if (table.setting.loss[attack * LOSSES + i] >> card) & 1:
+                    value += 2
+    return value
+
+
+def rage(action: i64) -> i64:
+    """Finishers first, then the hand, then what is covered or discarded."""
+    if action == actions.ENOUGH:
+        return 0
+    if action >= actions.ENRAGE_TOP:
+        return 4
+    place = (action - actions.ENRAGE) % 15
+    if place == 0:
+        return 3
+    return 1 if place == 1 else 2
+
+
+# -- attacks ------------------------------------------------------------------------------------
+
+
+def narrow(table: Table, attack: i64) -> i64:
+    """Attacks that leave less choice come first; what they discard can pay for the others."""
+    kinds: i64 = 0
+    for i in range(table.setting.losses[attack]):
+        kinds += bits(table.setting.loss[attack * LOSSES + i])
+    return -kinds
+
+
+def payment(table: Table, action: i64) -> i64:
+    """Discard rather than exhaust, what there is more of rather than the last one."""
+    if action >= actions.FALL:
+        return 0
+    if action < actions.PAY_PILE:
+        card = action - actions.PAY_HAND
+        return 100 + 3 * count(table.hand, card) - technique(card)
+    card = action - actions.PAY_PILE
+    return 50 + 3 * count(table.hand + table.pile, card) - technique(card)
+
+
+def technique(card: i64) -> i64:
+    return 5 if card >= TECHNIQUE else 0

@@ -1,0 +1,1 @@
+"""What players of Master Udo see and read."""

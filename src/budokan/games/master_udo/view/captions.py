@@ -1,0 +1,202 @@
+"""What the table of Master Udo says in words and figures."""
+
+from budokan.games.master_udo import grammar
+from budokan.games.master_udo.rules import phases
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import ATTACKS, NONE, ROAD
+from budokan.games.master_udo.setup import faces
+from budokan.games.master_udo.view.previews import Forecast
+from budokan.kit.contract import CHANCE
+from budokan.kit.data import Row
+from budokan.kit.game import Glance, Look
+from budokan.kit.scene import Fact, Facts, Prompt, Refused, Role
+
+PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
+STEP_OF = {phases.CHOOSE: 0, phases.REVEAL: 0, phases.PLAY: 1, phases.ATTACKS: 3, phases.PAY: 3}
+QUESTIONS = {
+    phases.CHOOSE: "Whom do you challenge?",
+    phases.RESOLVE: "Which combo comes next?",
+    phases.OPTION: "Which effect?",
+    phases.ATTACKS: "Which attack do you take first?",
+}
+
+
+def counted(cards: int) -> str:
+    return "1 card" if cards == 1 else f"{cards} cards"
+
+
+class Telling(Glance[MasterUdo]):
+    """One look at the table."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, MasterUdo)
+        data = look.setup.data
+        self.faces = faces(data)
+        self.attacks: list[Row] = list(data["attack"].values())
+        self.attack_keys = list(data["attack"])
+        self.masters: list[Row] = list(data["master"].values())
+        self.master_keys = list(data["master"])
+        names = [str(row["title"]) for row in self.attacks]
+        self.forecast = Forecast(self.state, self.faces, names)
+        self.enrages = self.forecast.enrages()
+
+    # -- words --------------------------------------------------------------------------------
+
+    def card(self, card: int) -> str:
+        return self.look.words.domains["card"].name(card)
+
+    def power(self, master: int) -> str:
+        said = grammar.power_text(self.masters[master]["power"])
+        return said[:1].upper() + said[1:]
+
+    def rank(self, glory: int) -> str:
+        """The title for a sum of glory (MU-68)."""
+        rows = self.look.setup.data["rank"].items()
+        key = next(key for key, row in rows if glory >= row["glory"])
+        return str(self.look.words.text["rank"][key])
+
+    def result(self) -> str:
+        state, glory = self.state, int(self.state.glory())
+        if state.phase < phases.WON:
+            return ""
+        if state.phase == phases.WON:
+            return f"{self.name(0)} beats four masters: {glory} glory. {self.rank(glory)}"
+        how = {
+            phases.FELL: "falls",
+            phases.TIMED_OUT: "runs out of turns",
+            phases.CONCEDED: "gives up",
+        }[int(state.phase)]
+        return f"{self.name(0)} {how}. Masters beaten {state.road.n}, glory {glory}."
+
+    def status(self) -> str:
+        fight = min(ROAD, int(self.state.road.n) + (self.state.phase != phases.WON))
+        turn = f", turn {self.state.turn}" if self.state.turn else ""
+        return f"Fight {fight} of {ROAD}{turn}"
+
+    def step(self) -> int:
+        state = self.state
+        hit = state.phase == phases.ENRAGE and state.lane == NONE
+        return 3 if hit or state.phase >= phases.WON else STEP_OF.get(int(state.phase), 2)
+
+    def summary(self) -> str:
+        state = self.state
+        if state.master == NONE:
+            return f"Between fights. Glory {state.glory()}."
+        left = [int(state.heart(i)) for i in range(state.hearts()) if not state.covered >> i & 1]
+        hearts = ", ".join(str(value) for value in left) or "none"
+        standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
+        attacks = ", ".join(str(self.attacks[a]["title"]) for a in standing) or "none"
+        master = self.masters[state.master]["title"]
+        return f"{master}: hearts left {hearts}; attacks {attacks}. Glory {state.glory()}."
+
+    def face_text(self, card: int, named: bool = False) -> str:
+        """Condition and effect in the words of the grammar."""
+        face = self.faces[card]
+        said = grammar.conditions_text(face.conditions)
+        done = grammar.steps_text(face.steps, self.enrages)
+        return f"{face.title} ({said}): {done}" if named else f"{said} | {done}"
+
+    def refused(self, action: int) -> Refused | None:
+        """Why a piece cannot be picked."""
+        if not self.acts or action in self.look.legal:
+            return None
+        text, clause = self.look.why(action)
+        return Refused(text=text, clause=clause)
+
+    # -- the question -------------------------------------------------------------------------
+
+    def prompt(self) -> Prompt:
+        state = self.state
+        if state.phase >= phases.WON:
+            return Prompt(question="The game is over.")
+        if CHANCE in self.look.acting:
+            return Prompt(question="The attacks are revealed.")
+        if not self.acts:
+            return Prompt(question=f"{self.name(0)} to decide.")
+        return Prompt(question=self.question(), note=self.advice())
+
+    def question(self) -> str:
+        state = self.state
+        if state.phase == phases.PLAY:
+            return "Add a card?" if state.size[state.lanes] else "Lay a combo"
+        if state.phase == phases.COVER:
+            return f"{self.amount()} damage: which heart?"
+        if state.phase == phases.STOP:
+            return f"Block {self.amount()}: which attack?"
+        if state.phase == phases.RECOVER:
+            return f"Take back up to {counted(int(state.left))}"
+        if state.phase == phases.ENRAGE:
+            return f"ENRAGE up to {counted(int(state.left))}"
+        if state.phase == phases.PAY:
+            return f"{self.attacks[state.attack]['title']}: lose {self.demand()}"
+        return QUESTIONS[int(state.phase)]
+
+    def amount(self) -> int:
+        """The value of the step being carried out."""
+        state = self.state
+        row, setting = state.step, state.setting
+        value = int(setting.x[row] * state.length + setting.k[row])
+        if state.phase == phases.COVER:
+            value += int(setting.damage_mod[state.master])
+        return max(0, value)
+
+    def demand(self) -> str:
+        """What the next loss asks for."""
+        state = self.state
+        words = list(self.attacks[state.attack]["loss"])
+        extra = str(self.masters[state.master]["power"].get("extra_loss", ""))
+        return grammar.loss_text([[*words, extra][int(state.paid)]])
+
+    def advice(self) -> str:
+        state = self.state
+        if state.phase == phases.CHOOSE:
+            return f"Glory {state.glory()}. More coins, harder fight."
+        if state.phase == phases.PLAY:
+            return self.danger()
+        if state.phase == phases.PAY:
+            if state.all_covered():
+                return "Discards return after this fight, exhausted cards do not."
+            return "Discard from hand, or exhaust from the pile for good."
+        if state.phase in (phases.COVER, phases.STOP):
+            return f"{state.left} to go." if state.left > 1 else ""
+        return ""
+
+    def danger(self) -> str:
+        """What happens if nothing is blocked."""
+        state = self.state
+        standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
+        if any("fall" in self.forecast.toll(attack)[1] for attack in standing):
+            return "Unblocked, an attack cannot be paid."
+        if self.forecast.deadly():
+            return "Unblocked, the attacks cannot all be paid."
+        taken = sum(len(self.forecast.demands(attack)) for attack in standing)
+        return f"Unblocked, you lose {counted(taken)}." if standing else ""
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def facts(self) -> tuple[Facts, ...]:
+        if self.state.shown and self.state.phase < phases.WON:
+            return (self.tolls(), self.to_come())
+        return (self.to_come(),)
+
+    def tolls(self) -> Facts:
+        """What every standing attack would cost."""
+        rows = []
+        for attack in range(ATTACKS):
+            if self.state.shown >> attack & 1:
+                paid, alarm = self.forecast.toll(attack)
+                role: Role = "hit" if alarm else "plain"
+                title = self.forecast.short(attack)
+                rows.append(Fact(cells=(title, paid), roles=("plain", role)))
+        return Facts(title="If it hits", rows=tuple(rows))
+
+    def to_come(self) -> Facts:
+        """The attacks in the deck (MU-R31)."""
+        state = self.state
+        values = [int(row["value"]) for row in self.attacks]
+        if state.master != NONE:
+            values = [int(state.block_value(a)) for a in range(ATTACKS)]
+        deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
+        rows = tuple(Fact(cells=(self.forecast.short(a), str(values[a]))) for a in deck)
+        note = self.forecast.odds()
+        return Facts(title="Attacks still to come", form="counter", rows=rows, note=note)

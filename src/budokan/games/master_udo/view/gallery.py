@@ -1,0 +1,135 @@
+"""The masters of Master Udo, their attacks, and the two heroes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import ATTACKS, KAI, MASTERS, TECHNIQUE
+from budokan.games.master_udo.setup import start
+from budokan.games.master_udo.view.pieces import Pieces
+from budokan.kit import words
+from budokan.kit.gallery import Gallery
+from budokan.kit.game import Look
+from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone
+
+HEROES = ("udo", "kai")
+UNKNOWN = "not measured"
+MEASURED = Path(__file__).parents[1] / "measured.toml"
+
+
+def gallery(look: Look) -> Gallery:
+    """A panel for each master and each hero, all attacks, and what is known of the routes."""
+    masters = (_master(look, master) for master in range(MASTERS))
+    heroes = (_hero(look, hero) for hero in HEROES)
+    return Gallery(zones=(*masters, _attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
+
+
+def _facing(look: Look, master: int) -> Pieces:
+    """The table while a master is fought, before an attack is shown."""
+    view = start(look.setup)
+    assert isinstance(view, MasterUdo)
+    view.master = master
+    return Pieces(replace(look, view=view))
+
+
+# -- masters --------------------------------------------------------------------------------------
+
+
+def _master(look: Look, master: int) -> Zone:
+    table = _facing(look, master)
+    key, row = table.master_keys[master], table.masters[master]
+    bodies = int(row["power"].get("bodies", 1))
+    routes = look.setup.data["route"].items()
+    teaches = replace(table.card_piece(f"{key}-technique", TECHNIQUE + master), badge="")
+    return Zone(
+        id=key,
+        layout="panel",
+        title=str(row["title"]),
+        note=f"{table.power(master)}.",
+        pieces=(replace(table.master_card(master), id=f"{key}-card", refused=None),),
+        zones=(
+            *(_hearts(table, key, body, bodies) for body in range(bodies)),
+            Zone(id=f"{key}-teaches", title="Teaches", pieces=(teaches,)),
+        ),
+        chips=tuple(Corner(value=name) for name, route in routes if key in route["masters"]),
+        made="designed" in row.sources.values(),
+    )
+
+
+def _hearts(table: Pieces, key: str, body: int, bodies: int) -> Zone:
+    zone = table.hearts(body, bodies)
+    pieces = tuple(replace(piece, id=f"{key}-{piece.id}") for piece in zone.pieces)
+    return replace(zone, id=f"{key}-{zone.id}", pieces=pieces)
+
+
+def _attacks(look: Look) -> Zone:
+    """The deck all masters strike from, with the values as printed."""
+    masters = look.setup.data.column("master", "power")
+    plain = next(i for i, power in enumerate(masters) if not power.get("attack_mod"))
+    table = _facing(look, plain)
+    pieces = (replace(table.attack(attack), marks=()) for attack in range(ATTACKS))
+    return Zone(id="attacks", title="Attacks", pieces=tuple(pieces))
+
+
+# -- heroes ---------------------------------------------------------------------------------------
+
+
+def _hero(look: Look, hero: str) -> Zone:
+    setup = replace(look.setup, options=replace(look.setup.options, hero=hero))
+    table = Pieces(replace(look, setup=setup, view=start(setup)))
+    copies = setup.data.column(hero, "copies")
+    first = KAI if hero == "kai" else 0
+    sides = [("", first)] if hero == "udo" else [("Calm", first), ("ENRAGED", first + len(copies))]
+    return Zone(
+        id=hero,
+        layout="panel",
+        title=hero.title(),
+        note=f"{_drive(look, hero)}.",
+        zones=tuple(
+            Zone(
+                id=f"{hero}-{side.lower() or 'cards'}",
+                title=side or "Ten starters",
+                pieces=tuple(_starter(table, base + i, n) for i, n in enumerate(copies) if n),
+            )
+            for side, base in sides
+        ),
+    )
+
+
+def _drive(look: Look, hero: str) -> str:
+    """What the switch says of one of the heroes."""
+    said = look.words.option("hero").partition(": ")[2].split(", ")
+    return next(part for part in said if part.lower().startswith(hero))
+
+
+def _starter(table: Pieces, card: int, copies: int) -> Piece:
+    piece = table.card_piece(table.faces[card].key, card)
+    return replace(piece, badge=f"{copies}x", marks=())
+
+
+# -- what is known --------------------------------------------------------------------------------
+
+
+def _routes(look: Look) -> Facts:
+    """Who stands on each route, and how often strong play wins it."""
+    measured = words.load(MEASURED)
+    names = look.words.domains["master"]
+    rows = []
+    for key, route in look.setup.data["route"].items():
+        masters = ", ".join(names.name(names.words.index(master)) for master in route["masters"])
+        won = measured["route"].get(key, {})
+        told = (f"{won[hero][0]} of {won[hero][1]}" if hero in won else UNKNOWN for hero in HEROES)
+        rows.append(Fact(cells=(key, masters, *told)))
+    head = ("Route", "Masters", *(f"{hero.title()} wins" for hero in HEROES))
+    note = f"Matches won by {measured['player']}, the house's strongest player, {measured['day']}."
+    return Facts(title="Routes", head=head, rows=tuple(rows), note=note)
+
+
+def _ranks(look: Look) -> Facts:
+    """The titles for glory (MU-68)."""
+    told = look.words.text["rank"]
+    rows = tuple(
+        Fact(cells=(f"{row['glory']} or more" if row["glory"] else "less", str(told[key])))
+        for key, row in look.setup.data["rank"].items()
+    )
+    return Facts(title="What glory makes of you", head=("Glory", "Title"), rows=rows)

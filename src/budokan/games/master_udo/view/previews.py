@@ -1,0 +1,171 @@
+"""What combos would do and what attacks would take, with the rules' own arithmetic."""
+
+from collections.abc import Sequence
+from math import comb
+
+from budokan.games.master_udo import grammar
+from budokan.games.master_udo.grammar import Step
+from budokan.games.master_udo.rules.rules import MasterUdo
+from budokan.games.master_udo.rules.state import ATTACKS, KINDS, LOSSES, ONE, count
+from budokan.games.master_udo.setup import Face, face_name
+from budokan.games.master_udo.view import payments
+from budokan.kit.scene import Part, Preview
+
+OPEN = ("size_min", "with")  # conditions that cards still to come can meet
+
+
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """Words in a row: 1, 3 or 5."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+class Forecast:
+    """One look at a state; nothing is changed."""
+
+    def __init__(self, state: MasterUdo, faces: list[Face], attacks: list[str]) -> None:
+        self.state, self.faces, self.attacks = state, faces, attacks
+
+    # -- combos -------------------------------------------------------------------------------
+
+    def parts(self, cards: Sequence[int], boost: bool = False) -> tuple[Part, ...]:
+        """X of a combo with its parts."""
+        state, n = self.state, len(cards)
+        exposed = int(state.exposure(cards[-1]))
+        found = [Part(label="card" if n == 1 else "cards", value=n)]
+        if exposed:
+            found.append(Part(label="exposed", value=exposed))
+        if boost and state.setting.kai:
+            more = n if state.setting.cards_only else n + exposed
+            found.append(Part(label="doubled", value=more))
+        elif boost:
+            found.append(Part(label="Charge", value=int(state.charge)))
+        return tuple(found)
+
+    def combo(self, cards: Sequence[int], boost: bool = False) -> Preview:
+        """What a combo does as things stand now."""
+        parts = self.parts(cards, boost)
+        x = sum(part.value for part in parts)
+        note = "; ".join(self.step(step, x) for step in self.faces[cards[-1]].steps)
+        return Preview(note=f"{note}.", sum=parts)
+
+    def step(self, step: Step, x: int) -> str:
+        """One step at a length: 'Deals 5: can cover 1, 3 or 5'."""
+        if step.op == grammar.CHOOSE:
+            options = ("; ".join(self.step(s, x) for s in option) for option in step.options)
+            return " or ".join(options)
+        value = max(0, step.x * x + step.k)
+        times = grammar.TIMES.get(step.times, f" {step.times} times")
+        if step.op == grammar.DAMAGE:
+            damage = max(0, value + int(self.state.setting.damage_mod[self.state.master]))
+            return f"Deals {damage}{times}: {self.reach(damage)}"
+        if step.op == grammar.BLOCK:
+            return f"Block {value}{times}: {self.stops(value)}"
+        return grammar.step_text(Step(step.op, 0, value if step.x else step.k), self.enrages())
+
+    def enrages(self) -> bool:
+        return bool(self.state.setting.kai and self.state.setting.charge_enrages)
+
+    def reach(self, damage: int) -> str:
+        """The hearts that damage may cover."""
+        mask = int(self.state.targets(damage))
+        values = sorted({int(self.state.heart(i)) for i in range(KINDS) if mask >> i & 1})
+        return f"can cover {listed([str(v) for v in values])}" if values else "covers nothing"
+
+    def stops(self, block: int) -> str:
+        mask = int(self.state.stoppable(block))
+        found = [self.short(a) for a in range(ATTACKS) if mask >> a & 1]
+        return f"can stop {listed(found)}" if found else "stops nothing"
+
+    def short(self, attack: int) -> str:
+        return self.attacks[attack].removesuffix(" Attack")
+
+    # -- conditions ---------------------------------------------------------------------------
+
+    def unmet(self, cards: Sequence[int], place: int) -> list[tuple[str, str]]:
+        """The conditions of one card that do not hold in a combo as it lies: name and words."""
+        titles = [self.faces[card].title for card in cards]
+        combos = int(self.state.lanes) + (cards == self.state.cards_of(self.state.lanes))
+        return [
+            (name, grammar.condition_text(name, argument))
+            for name, argument in self.faces[cards[place]].conditions
+            if not grammar.holds(name, argument, place, titles, max(1, combos))
+        ]
+
+    def broken(self, cards: Sequence[int]) -> str:
+        """The first condition that no further card could mend, in words; '' if there is none."""
+        for place, card in enumerate(cards):
+            for name, words in self.unmet(cards, place):
+                if name not in OPEN:
+                    if place == len(cards) - 1:
+                        return f"{words[:1].upper()}{words[1:]}."
+                    return f"{face_name(self.faces[card])}: {words}."
+        return ""
+
+    # -- attacks ------------------------------------------------------------------------------
+
+    def toll(self, attack: int) -> tuple[str, str]:
+        """How an attack would be paid if all combos were resolved, and an alarm."""
+        hand, pile = self.bags()
+        said: dict[str, list[str]] = {}
+        alarm = ""
+        for card in payments.pay(self.demands(attack), hand, pile):
+            if card == payments.UNPAID:
+                return "cannot be paid", "You would fall."
+            if count(hand, card):
+                hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
+                said.setdefault("discard", []).append(self.limb(card))
+            else:
+                pile -= int(ONE[card])
+                said.setdefault("EXHAUST", []).append(self.limb(card))
+                alarm = "A card would be exhausted."
+        return listed([f"{do} {listed(cards, 'and')}" for do, cards in said.items()], "and"), alarm
+
+    def deadly(self) -> bool:
+        """Whether the attacks that stand could not all be paid if all combos were resolved."""
+        standing = [a for a in range(ATTACKS) if self.state.shown >> a & 1]
+        losses = [kinds for attack in standing for kinds in self.demands(attack)]
+        return payments.UNPAID in payments.pay(losses, *self.bags())
+
+    def bags(self) -> tuple[int, int]:
+        """Hand and discard pile once all combos are resolved and nothing is recovered."""
+        state = self.state
+        hand, pile = int(state.hand), int(state.pile)
+        for lane in range(state.lanes + 1):
+            cards = state.cards_of(lane)
+            hand += sum(int(ONE[card]) for card in cards)
+            for card in cards[-1:]:
+                if all(step.op != grammar.KEEP for step in self.faces[card].steps):
+                    hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
+        return hand, pile
+
+    def limb(self, card: int) -> str:
+        """The title without what Kai does with it."""
+        return self.faces[card].title.partition(" - ")[0]
+
+    def demands(self, attack: int) -> list[int]:
+        """The kinds that pay each loss of an attack that is still due."""
+        setting = self.state.setting
+        first = attack * LOSSES
+        found = [int(setting.loss[first + i]) for i in range(setting.losses[attack])]
+        extra = int(setting.extra_loss[self.state.master])
+        due = [*found, extra] if extra else found
+        return due[int(self.state.paid) :] if attack == self.state.attack else due
+
+    def odds(self) -> str:
+        """What can be said about the next reveal."""
+        state = self.state
+        deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
+        draws = int(state.attacks_due()) if state.master >= 0 else 0
+        if draws == 0 and state.setting.reshuffle:
+            return "All ten are shuffled before the next fight."
+        if draws == 0 or not deck:
+            return f"{len(deck)} in the deck." if deck else "The deck is made anew for the next."
+        if draws >= len(deck):
+            more = f", and {draws - len(deck)} of the others" if draws > len(deck) else ""
+            return f"All of them come next{more}."
+        top = max(int(state.block_value(a)) for a in deck)
+        high = sum(int(state.block_value(a)) == top for a in deck)
+        miss = comb(len(deck) - high, draws) / comb(len(deck), draws)
+        return f"{len(deck)} in the deck; a {top} among the next {draws}: {1 - miss:.0%}."

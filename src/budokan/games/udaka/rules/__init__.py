@@ -1,0 +1,1 @@
+"""The rules of Udaka; compiled where a C compiler is found."""

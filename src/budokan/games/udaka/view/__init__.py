@@ -1,0 +1,1 @@
+"""What players of Udaka see and read."""

@@ -1,0 +1,309 @@
+"""The table of Udaka as a Scene."""
+
+from collections.abc import Iterator
+
+from budokan.games.udaka.position import hand
+from budokan.games.udaka.rules.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE, rank_of
+from budokan.games.udaka.rules.state import (
+    ACE,
+    DEAL,
+    DISCARD,
+    JOKER,
+    KING,
+    MOST_HELD,
+    NOBODY,
+    OVER,
+    RANKS,
+    SHOW,
+    TWO,
+)
+from budokan.games.udaka.view.captions import Hints
+from budokan.kit.game import Look
+from budokan.kit.notation import SEATS
+from budokan.kit.pile import NO_CARD
+from budokan.kit.scene import (
+    Choice,
+    Corner,
+    Facts,
+    Piece,
+    Place,
+    Prompt,
+    Refused,
+    Scene,
+    Zone,
+)
+
+PHASES = ("Choose the dealer", "Deal", "Draw phase", "End phase")
+
+
+def scene(look: Look) -> Scene:
+    """What a viewer sees and may do."""
+    return Drawing(look).scene()
+
+
+class Drawing(Hints):
+    """One look at the table, as a picture."""
+
+    def scene(self) -> Scene:
+        seats = range(self.state.seats)
+        return Scene(
+            game="udaka",
+            viewer=self.look.viewer,
+            acting=self.look.acting,
+            prompt=self.prompt(),
+            zones=(self.board(), *(self.panel(seat) for seat in seats)),
+            choices=tuple(self.choice(action) for action in self.look.legal),
+            facts=tuple(self.facts()),
+            phases=PHASES,
+            phase=self.phase(),
+            status=f"round {self.round()}",
+            summary=self.summary(),
+            over=self.result(),
+        )
+
+    def facts(self) -> Iterator[Facts]:
+        if self.state.phase != OVER:
+            yield self.standings()
+        if len(self.state.last) > 0:
+            yield self.last_round()
+        if self.remembers:
+            yield self.counter()
+
+    def phase(self) -> int:
+        if self.state.phase <= DEAL:
+            return int(self.state.phase == DEAL)
+        drawn = self.state.phase == DISCARD and self.state.held[self.state.turn] == MOST_HELD
+        return 2 if self.state.deck_n > 0 or drawn else 3
+
+    def round(self) -> int:
+        return int(self.state.rounds_won()) + (self.state.phase != OVER)
+
+    def banner(self) -> str:
+        if self.phase() == 3:
+            return "End phase: no more drawing"
+        if self.phase() == 0:
+            return PHASES[0]
+        left = int(self.state.deck_n)
+        return f"{PHASES[self.phase()]}, {left} card{'' if left == 1 else 's'} left"
+
+    def prompt(self) -> Prompt:
+        if self.state.phase == OVER:
+            return Prompt(question="The game is over.")
+        return Prompt(question=self.question(), note=self.banner())
+
+    def waiting(self) -> str:
+        """What the table waits for when the viewer has nothing to do."""
+        phase, name = self.state.phase, self.name(self.state.turn)
+        if phase <= SHOW:
+            return "The dealer is drawn."
+        if phase == DEAL:
+            return "The cards are dealt."
+        return f"{name} chooses a discard." if phase == DISCARD else f"{name} draws a card."
+
+    def question(self) -> str:
+        legal = self.look.legal
+        if not legal:
+            return self.waiting()
+        if min(legal) >= A_JOKER:
+            return "Whom do you rob?"
+        if any(A_PAIR <= action < A_KING for action in legal):
+            return "Lay one card or a pair"
+        return "Lay one card"
+
+    def result(self) -> str:
+        if self.state.phase != OVER:
+            return ""
+        winner = list(self.state.wins).index(self.state.setting.rounds_to_win)
+        rounds = int(self.state.wins[winner])
+        return f"{self.name(winner)} wins the game with {rounds} round{'s' * (rounds > 1)}."
+
+    def summary(self) -> str:
+        state = self.state
+        top = "no top card" if state.top == NO_CARD else f"{self.words[state.top]} on top"
+        full = [self.words[rank] for rank in range(TWO, KING) if state.boxes[rank] > 0]
+        tokens = ", ".join(f"{self.name(s)} {state.tokens[s]}" for s in range(state.seats))
+        owner = "" if state.udaka == NOBODY else f", the UDAKA token with {self.name(state.udaka)}"
+        return (
+            f"{self.banner()}; {top}; boxes with tokens: {', '.join(full) or 'none'}; "
+            f"number tokens: {tokens}{owner}."
+        )
+
+    def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
+        """A card face up. The suit of a copy is only looks."""
+        row = list(self.data["rank"].values())[rank]
+        suits = list(self.data["suit"].values())
+        suit = suits[4 if rank == KING else copy % 4].values
+        drawn, symbol = ("", "") if rank == JOKER else (suit["name"], suit["symbol"])
+        return Piece(
+            id=piece,
+            face="-".join(part for part in (self.words[rank], drawn) if part),
+            name=row["name"],
+            kind=drawn,
+            corners=(Corner(value=self.words[rank], label=symbol),),
+            made=rank != JOKER,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def board(self) -> Zone:
+        zones = (self.draw_pile(), self.udaka_space(), self.boxes(), self.pile(), self.rounds())
+        return Zone(id="table", layout="panel", room="table", zones=zones)
+
+    def draw_pile(self) -> Zone:
+        n = int(self.state.deck_n)
+        backs = (Piece(id="draw.top", name="Draw pile", marks=("hidden",)),) if n else ()
+        title = "Draw pile"
+        return Zone(id="draw", layout="pile", title=title, count=n, pieces=backs, place="left")
+
+    def udaka_space(self) -> Zone:
+        laid, copies = int(self.state.laid[ACE]), int(self.state.setting.copies[ACE])
+        slots = [Piece(id=f"udaka.{n + 1}", shape="slot", name="Ace") for n in range(laid, copies)]
+        aces = [self.card(f"udaka.{n + 1}", ACE, n) for n in range(laid)]
+        token = [udaka_token()] if self.state.udaka == NOBODY else []
+        return Zone(id="udaka", title="UDAKA", pieces=(*aces, *slots, *token))
+
+    def boxes(self) -> Zone:
+        rows = self.data["board"]["layout"]["rows"]
+        numbers = [number for row in rows for number in row]
+        pieces = tuple(
+            token(f"box.{number}.{n + 1}", spot=f"box.{number}")
+            for number in numbers
+            for n in range(self.state.boxes[TWO + self.numbers.index(number)])
+        )
+        cells = tuple(f"box.{number}" for number in numbers)
+        return Zone(id="boxes", layout="grid", cells=cells, width=len(rows[0]), pieces=pieces)
+
+    def pile(self) -> Zone:
+        state = self.state
+        n = int(state.cards_laid() - state.laid[ACE])
+        top = Piece(id="pile.top", shape="slot", name="Regular discard pile")
+        if state.top != NO_CARD:
+            # The suit would tell how many of the rank are gone, UD-R19.
+            copy = int(state.laid[state.top]) - 1 if self.remembers else 0
+            spent = ("spent",) if state.spent else ()
+            top = self.card("pile.top", int(state.top), copy, marks=spent)
+        title = "Discard pile"
+        return Zone(id="pile", layout="pile", title=title, count=n, pieces=(top,), place="right")
+
+    def rounds(self) -> Zone:
+        state = self.state
+        every = state.seats * max(1, state.setting.rounds_to_win - 1)  # UD-01
+        left = max(0, int(every - state.rounds_won()))  # UD-R21
+        pieces = tuple(round_token(f"rounds.{n + 1}") for n in range(left))
+        return Zone(id="rounds", title="Rounds", pieces=pieces, count=left)
+
+    def panel(self, seat: int) -> Zone:
+        """A player's place: hand, tokens side by side (UD-52), rounds won."""
+        state, base = self.state, f"seat.{SEATS[seat]}"
+        tokens = [token(f"{base}.token.{n + 1}", owner=seat) for n in range(state.tokens[seat])]
+        if state.udaka == seat:
+            tokens.append(udaka_token(owner=seat))
+        won = [round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(state.wins[seat])]
+        deals = (Piece(id="dealer", shape="token", face="dealer", name="Dealer"),)
+        return Zone(
+            id=base,
+            layout="panel",
+            title=self.name(seat),
+            owner=seat,
+            place=self.place(seat),
+            pieces=deals if seat == state.dealer else (),
+            zones=(
+                Zone(id=f"{base}.hand", layout="fan", owner=seat, pieces=self.hand(seat)),
+                Zone(id=f"{base}.tokens", owner=seat, pieces=tuple(tokens)),
+                Zone(id=f"{base}.rounds", owner=seat, pieces=tuple(won)),
+            ),
+        )
+
+    def place(self, seat: int) -> Place:
+        """The viewer sits near, the others around the table to the left."""
+        n = int(self.state.seats)
+        at = (seat - self.me) % n
+        if at == 0:
+            return "near"
+        if n == 2 or 1 < at < n - 1:
+            return "far"
+        return "left" if at == 1 else "right"
+
+    def hand(self, seat: int) -> tuple[Piece, ...]:
+        cards = hand(self.state, seat)
+        pieces = []
+        for at, rank in enumerate(cards):
+            copy = cards[:at].count(rank)
+            if rank == RANKS:
+                back = Piece(id=f"seat.{SEATS[seat]}.card.{at + 1}", marks=("hidden",), owner=seat)
+                pieces.append(back)
+            elif seat == self.mine:
+                pieces.append(self.own_card(rank, copy))
+            else:  # the dealer draw, or a hand open to this viewer
+                shown = f"seat.{SEATS[seat]}.{self.words[rank]}.{copy + 1}"
+                pieces.append(self.card(shown, rank, self.held_copy(seat, rank, copy), owner=seat))
+        return tuple(pieces)
+
+    def held_copy(self, seat: int, rank: int, copy: int) -> int:
+        """Discards take the first suits and hands the last ones; the dealer draw shares them."""
+        state = self.state
+        if state.phase == SHOW:
+            first = state.turn - sum(state.held)
+            served = [(first + n) % state.seats for n in range((seat - first) % state.seats)]
+            copy += sum(int(state.count(other, rank)) for other in served)
+        return 3 - copy
+
+    def own_card(self, rank: int, copy: int) -> Piece:
+        """A card of the viewer, with what it can do."""
+        legal = self.look.legal
+        mine = [action for action in legal if rank_of(action) == rank]
+        preview, refused = None, None
+        if legal and not mine:
+            text, clause = self.look.why(A_SINGLE + rank)
+            refused = Refused(text=text, clause=clause)
+        elif mine:
+            preview = self.first_preview(rank, mine)
+        return self.card(
+            card_id(self.words[rank], copy),
+            rank,
+            self.held_copy(self.mine, rank, copy),
+            owner=self.mine,
+            marks=("second",) if mine and self.on_top(rank) else (),
+            preview=preview,
+            refused=refused,
+        )
+
+    def choice(self, action: int) -> Choice:
+        return Choice(
+            action=self.look.notation.text(action),
+            label=self.label(action),
+            paths=self.paths(action),
+            preview=self.preview(action),
+        )
+
+    def paths(self, action: int) -> tuple[tuple[str, ...], ...]:
+        rank = int(rank_of(action))
+        copies = range(self.state.count(self.mine, rank))
+        cards = [card_id(self.words[rank], copy) for copy in copies]
+        if A_PAIR <= action < A_KING:
+            return tuple((one, two) for one in cards for two in cards if one != two)
+        if action >= A_JOKER:
+            goals = [f"seat.{SEATS[action - A_JOKER]}"]
+        elif action >= A_KING:
+            goals = [f"box.{self.numbers[action - A_KING]}"]
+        elif rank == ACE:
+            slots = range(self.state.laid[ACE], self.state.setting.copies[ACE])
+            goals = ["udaka", *(f"udaka.{n + 1}" for n in slots)]
+        else:
+            goals = ["pile", "pile.top"]
+        return tuple((card, goal) for card in cards for goal in goals)
+
+
+def card_id(word: str, copy: int) -> str:
+    return f"hand.{word}.{copy + 1}"
+
+
+def token(piece: str, *, owner: int | None = None, spot: str = "") -> Piece:
+    return Piece(id=piece, shape="token", face="token", name="Number token", owner=owner, spot=spot)
+
+
+def udaka_token(owner: int | None = None) -> Piece:
+    return Piece(id="udaka.token", shape="token", face="udaka", name="UDAKA token", owner=owner)
+
+
+def round_token(piece: str, owner: int | None = None) -> Piece:
+    return Piece(id=piece, shape="token", face="round", name="Rounds token", owner=owner)

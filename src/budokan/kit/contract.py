@@ -1,0 +1,167 @@
+"""The contract between a game and the world."""
+
+from abc import ABCMeta, abstractmethod
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from budokan.kit.pile import zeros
+from budokan.kit.rng import Rng
+
+CHANCE: Final = 8  # the seat that deals and rolls; players sit on 0 to 7
+SPECTATOR: Final = 9  # a viewer who sees only what is public
+RULING: Final = 1000  # `why` answers RULING + n for ruling n, n for clause n
+ROOM: Final = 1024  # length of a buffer for legal actions: no seat ever has more
+CODES: Final = 4096  # the actions of a game have codes below this
+TERMS: Final = 32  # length of a buffer for the terms of an evaluation
+HIDDEN: Final = -2  # stands in a state for something the viewer may not know
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class EventSink:
+    """Whoever wants to hear what happens. Search has none and pays nothing."""
+
+    def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        raise NotImplementedError
+
+
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class State(metaclass=ABCMeta):
+    """A position of a game: numbers, piles of numbers, and references to what never changes.
+
+    Every abstract method is owed by every game.
+    """
+
+    def __init__(self, seats: i64) -> None:
+        self.seats: i64 = seats
+        self.events: EventSink | None = None  # never copied
+
+    @abstractmethod
+    def acting(self) -> i64:
+        """Bit mask of the seats that may act now; 0 when the match is over.
+
+        It depends on public facts only. Entries of seats that act together commute.
+        """
+
+    @abstractmethod
+    def legal(self, seat: i64, out: vec[i64]) -> i64:
+        """Write the actions a seat may take now; how many. The one definition of legality."""
+
+    @abstractmethod
+    def why(self, seat: i64, action: i64) -> i64:
+        """0 if the action is legal, else the number of the clause that forbids it."""
+
+    @abstractmethod
+    def apply(self, seat: i64, action: i64) -> None:
+        """Carry out a legal action. The one writer of state."""
+
+    @abstractmethod
+    def source(self) -> i64:
+        """The number of the pile, die or coin that chance uses now."""
+
+    @abstractmethod
+    def sample(self, rng: Rng) -> i64:
+        """One outcome of chance, drawn with its probability."""
+
+    @abstractmethod
+    def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
+        """All outcomes of chance with whole-number weights; how many."""
+
+    def settle(self, rng: Rng) -> i64:
+        """Let chance speak until a seat must act or the match is over; who acts then."""
+        acting = self.acting()
+        while acting == 1 << CHANCE:
+            self.apply(CHANCE, self.sample(rng))
+            acting = self.acting()
+        return acting
+
+    @abstractmethod
+    def score(self, seat: i64) -> float:
+        """What a seat takes home, 0 to 1; where more than one seat plays they add up to 1."""
+
+    @abstractmethod
+    def observe(self, seat: i64) -> None:
+        """Forget, in place, what a seat (or SPECTATOR) may not know."""
+
+    @abstractmethod
+    def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
+        """An entry about to be applied, as a viewer sees it: itself, or a veiled action.
+
+        A veiled entry tells its viewers nothing. What it brings to light is therefore shown by an
+        entry that is not veiled: the last of several secret choices, or one of chance.
+        """
+
+    @abstractmethod
+    def guess(self, seat: i64, rng: Rng) -> None:
+        """Fill in, in place, what a seat may not know with one consistent world."""
+
+    @abstractmethod
+    def heuristic(self, seat: i64, action: i64) -> i64:
+        """How good a legal action looks to a seat at first sight; more is better."""
+
+    def terms(self, seat: i64, out: vec[i64]) -> i64:
+        """Write how a seat stands, as the whole numbers an evaluation weighs; how many.
+
+        It looks at what is public and at what the seat itself may know.
+        """
+        return 0
+
+    @abstractmethod
+    def commit_count(self) -> i64:
+        """A number that grows whenever what was done can no longer be taken back."""
+
+    def can_resign(self, seat: i64) -> i64:
+        """1 if the rules themselves know what happens when this seat gives up now."""
+        return 0
+
+    def resign(self, seat: i64) -> None:
+        """Let a seat give up; only where `can_resign` says so."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def blank(self) -> "State":
+        """A state of the same game and setting to copy into."""
+
+    @abstractmethod
+    def copy_from(self, other: "State") -> None:
+        """Become equal to another state of the same game and setting."""
+
+    @abstractmethod
+    def encode(self) -> list[int]:
+        """The whole state as numbers; two states are equal exactly if these are."""
+
+
+def first_seat(mask: i64) -> i64:
+    """The lowest seat of a mask that is not empty."""
+    seat: i64 = 0
+    while not (mask >> seat) & 1:
+        seat += 1
+    return seat
+
+
+def copy(state: State) -> State:
+    """A new state equal to this one."""
+    twin = state.blank()
+    twin.copy_from(state)
+    return twin
+
+
+def legal_codes(state: State, seat: i64) -> list[int]:
+    """What a seat, or chance, may do now."""
+    if seat == CHANCE:
+        return [action for action, _ in chances(state)]
+    out = zeros(ROOM)
+    return [int(out[i]) for i in range(state.legal(seat, out))]
+
+
+def chances(state: State) -> list[tuple[int, int]]:
+    """What chance may do now, with weights."""
+    out, weight = zeros(ROOM), zeros(ROOM)
+    return [(int(out[i]), int(weight[i])) for i in range(state.odds(out, weight))]
+
+
+def terms_of(state: State, seat: i64) -> list[int]:
+    """How a seat stands, for the game's evaluation."""
+    out = zeros(TERMS)
+    return [int(out[i]) for i in range(state.terms(seat, out))]

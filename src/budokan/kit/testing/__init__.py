@@ -1,0 +1,1 @@
+"""Tools to test a game: laws, scenarios, and positions to try things in."""

@@ -1,0 +1,303 @@
+"""Scenarios: given a position, when these entries happen, then this is so. One TOML file each."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from mypy_extensions import i64
+
+from budokan.kit.contract import CHANCE, SPECTATOR, EventSink, State, copy, legal_codes
+from budokan.kit.errors import IllegalAction, Refusal, near
+from budokan.kit.game import Game, Setup, find
+from budokan.kit.notation import parse_mark, parse_seat, seat_mark
+from budokan.kit.words import Event
+
+QUIT = "concede"
+FILE_KEYS = ("game", "title", "cites", "given", "case")
+GIVEN_KEYS = ("seats", "options", "seat", "position")
+CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
+THEN_KEYS = ("position", "acting", "score", "legal", "illegal", "offers", "sees", "events", "story")
+SHAPES: Mapping[str, Any] = {  # of what a key says; a star stands for every name
+    "game": str,
+    "cites": [str],
+    "case": [Mapping],
+    "options": {"*": object},
+    "seat": {"*": {"*": object}},
+    "when": [str],
+    "position": {"*": object},
+    "acting": [str],
+    "score": [int | float],
+    "legal": {"*": [str]},
+    "illegal": {"*": {"*": str}},
+    "offers": {"*": [str]},
+    "sees": {"*": {"*": object}},
+    "events": [str],
+    "story": {"*": [str]},
+}
+
+
+class Recorder(EventSink):
+    """Keeps the events it hears."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        self.events.append(Event(int(kind), int(seat), int(a), int(b)))
+
+
+@dataclass
+class Scenario:
+    """One file: where it starts, and its cases."""
+
+    path: Path
+    game: Game
+    cites: list[str]
+    given: Mapping[str, Any]
+    cases: list[Mapping[str, Any]]
+    failures: list[str] = field(default_factory=list)
+
+
+def load(path: Path) -> Scenario:
+    """Read a scenario file; a typo is refused with its place."""
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refusal(f"Cannot read {path}: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(f"{path} is not valid TOML: {error}.") from error
+    known_keys(str(path), raw, FILE_KEYS, SHAPES)
+    for key in ("game", "case"):
+        if key not in raw:
+            raise Refusal(
+                f"{path} lacks {key!r}; a scenario needs game, given and at least one case."
+            )
+    given = raw.get("given", {})
+    known_keys(f"{path}: given", given, GIVEN_KEYS, SHAPES)
+    for number, case in enumerate(raw["case"], 1):
+        known_keys(f"{path}: case {number}", case, CASE_KEYS, SHAPES)
+        known_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS, SHAPES)
+        if not case.get("then"):
+            raise Refusal(f"{path}: case {number} says nothing in 'then', so it proves nothing.")
+    return Scenario(path, find(raw["game"]), list(raw.get("cites", [])), given, raw["case"])
+
+
+def known_keys(
+    where: str,
+    table: Mapping[str, Any],
+    keys: Sequence[str],
+    shapes: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Refuse a key that has no place, or says something of another form."""
+    if not isinstance(table, Mapping):
+        raise Refusal(f"{where} must be a table of {', '.join(keys)}.")
+    for key, value in table.items():
+        if key not in keys:
+            raise Refusal(f"{where} has no place for {key!r}: {near(key, keys)}")
+        if not _fits(value, shapes.get(key, object)):
+            raise Refusal(f"{where}: {key} has another form; see docs/scenarios.md.")
+
+
+def _fits(value: object, shape: Any) -> bool:
+    """Whether a value is a list of what one shape fits, a table of such, or of a type."""
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(_fits(each, shape["*"]) for each in value.values())
+    return isinstance(value, shape)
+
+
+def run(path: Path, happened: set[str] | None = None) -> list[str]:
+    """Run a file; the assertions that failed, each with expected and actual.
+
+    The names of the events that it made happen are added to `happened`.
+    """
+    scenario = load(path)
+    state: State | None = None
+    setup: Setup | None = None
+    for number, case in enumerate(scenario.cases, 1):
+        name = case.get("title", f"case {number}")
+        try:
+            if not case.get("continues") or state is None or setup is None:
+                setup, state = _given(scenario, case)
+            heard = _play(scenario.game, setup, state, case.get("when", []))
+            if happened is not None:
+                happened |= {scenario.game.events[event.kind] for event in heard}
+            checks = Checks(scenario.game, setup, state, heard)
+            scenario.failures += [f"{name}: {fault}" for fault in checks.run(case["then"])]
+        except Refusal as error:
+            scenario.failures.append(f"{name}: {error}")
+    return scenario.failures
+
+
+def _given(scenario: Scenario, case: Mapping[str, Any]) -> tuple[Setup, State]:
+    given, game = scenario.given, scenario.game
+    seats = given.get("seats")
+    options = {**given.get("options", {}), **case.get("options", {})}
+    number = seats if isinstance(seats, int) else game.default_seats
+    choices = {parse_seat(k, number): v for k, v in given.get("seat", {}).items()}
+    setup = game.setup(seats, options, choices)
+    position = {**given.get("position", {}), **case.get("position", {})}
+    return setup, game.read(position, setup) if position else game.start(setup)
+
+
+def _play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> list[Event]:
+    recorder = Recorder()
+    state.events = recorder
+    for entry in entries:
+        enter(game, setup, state, entry)
+    state.events = None
+    return recorder.events
+
+
+def enter(game: Game, setup: Setup, state: State, entry: str) -> None:
+    """Carry out an entry such as 'A pair 7' or 'A concede', or refuse it."""
+    mark, _, text = entry.strip().partition(" ")
+    if text == QUIT:
+        quit_or_refuse(state, parse_seat(mark, setup.seats))
+        return
+    seat, action = parse_entry(game, setup.seats, entry)
+    refuse_illegal(game, setup, state, seat, action)
+    state.apply(seat, action)
+
+
+def quit_or_refuse(state: State, seat: int) -> None:
+    """Let a seat give up where the rules know what that means."""
+    if not state.can_resign(seat):
+        raise IllegalAction(f"The rules do not let {seat_mark(seat)} give up now.")
+    state.resign(seat)
+
+
+def parse_entry(game: Game, seats: int, entry: str) -> tuple[int, int]:
+    """An entry such as 'A pair 7' or '* draw 9' as a seat and an action."""
+    mark, _, text = entry.strip().partition(" ")
+    try:
+        return parse_mark(mark, seats), game.notation.parse(text)
+    except Refusal as error:
+        raise Refusal(f"In the entry {entry!r}: {error}") from error
+
+
+def refuse_illegal(game: Game, setup: Setup, state: State, seat: int, action: int) -> None:
+    """Raise the sentence and the clause if an action is not legal now."""
+    if not state.acting() >> seat & 1:
+        waiting = ", ".join(seat_mark(s) for s in seats_of(state.acting())) or "nobody: it is over"
+        raise IllegalAction(f"{seat_mark(seat)} cannot act now; the match waits for {waiting}.")
+    clause = state.why(seat, action)
+    if clause:
+        name = game.clause(clause)
+        sentence = game.words(setup).refusal(name)
+        text = game.notation.text(action)
+        raise IllegalAction(f"{text!r} is not possible: {sentence} ({name})", name)
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats in a bit mask, chance included."""
+    return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
+
+
+def viewed(state: State, viewer: int) -> State:
+    """A copy of a state with what a viewer may not know forgotten."""
+    view = copy(state)
+    view.observe(viewer)
+    return view
+
+
+class Checks:
+    """The assertions of a case against the state it led to."""
+
+    def __init__(self, game: Game, setup: Setup, state: State, heard: list[Event]) -> None:
+        self.game, self.setup, self.state, self.heard = game, setup, state, heard
+
+    def run(self, then: Mapping[str, Any]) -> list[str]:
+        faults: list[str] = []
+        for key, wanted in then.items():
+            faults += getattr(self, f"_{key}")(wanted)
+        return faults
+
+    def _seat(self, name: str) -> int:
+        return parse_mark(name, self.setup.seats)
+
+    def _position(self, wanted: Mapping[str, Any]) -> list[str]:
+        return compare("position", wanted, self.game.write(self.state, self.setup))
+
+    def _sees(self, wanted: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        faults = []
+        for name, fields in wanted.items():
+            viewer = SPECTATOR if name == "spectator" else self._seat(name)
+            document = self.game.write(viewed(self.state, viewer), self.setup)
+            faults += compare(f"{name} sees", fields, document)
+        return faults
+
+    def _acting(self, wanted: Sequence[str]) -> list[str]:
+        actual = [seat_mark(seat) for seat in seats_of(self.state.acting())]
+        return differ("acting", list(wanted), actual)
+
+    def _score(self, wanted: Sequence[float]) -> list[str]:
+        actual = [self.state.score(seat) for seat in range(self.setup.seats)]
+        return differ("score", [float(x) for x in wanted], actual)
+
+    def _texts(self, name: str) -> list[str]:
+        codes = legal_codes(self.state, self._seat(name))
+        return sorted(self.game.notation.text(code) for code in codes)
+
+    def _canonical(self, texts: Sequence[str]) -> list[str]:
+        notation = self.game.notation
+        return [notation.text(notation.parse(text)) for text in texts]
+
+    def _legal(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        faults = []
+        for name, texts in wanted.items():
+            expected = sorted(self._canonical(texts))
+            faults += differ(f"legal for {name}", expected, self._texts(name))
+        return faults
+
+    def _offers(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        faults = []
+        for name, texts in wanted.items():
+            legal = self._texts(name)
+            missing = [text for text in self._canonical(texts) if text not in legal]
+            faults += [f"{name} should be offered {text!r}, but has {legal}" for text in missing]
+        return faults
+
+    def _illegal(self, wanted: Mapping[str, Mapping[str, str]]) -> list[str]:
+        faults = []
+        for name, forbidden in wanted.items():
+            for text, clause in forbidden.items():
+                action = self.game.notation.parse(text)
+                number = self.state.why(self._seat(name), action)
+                actual = self.game.clause(number) if number else "legal"
+                faults += differ(f"{name} {text} is forbidden by", clause, actual)
+        return faults
+
+    def _events(self, wanted: Sequence[str]) -> list[str]:
+        actual = [self.game.events[event.kind] for event in self.heard]
+        for name in wanted:
+            if name not in self.game.events:
+                raise Refusal(f"There is no event {name!r}: {near(name, self.game.events)}")
+        return differ("events", list(wanted), actual)
+
+    def _story(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        faults = []
+        words = self.game.words(self.setup)
+        for name, sentences in wanted.items():
+            viewer = SPECTATOR if name == "spectator" else self._seat(name)
+            told = words.lines(self.heard, viewer)
+            faults += differ(f"story for {name}", list(sentences), told)
+        return faults
+
+
+def differ(what: str, expected: object, actual: object) -> list[str]:
+    return [] if expected == actual else [f"{what}: expected {expected!r}, but it is {actual!r}"]
+
+
+def compare(what: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> list[str]:
+    """Compare only the fields that are wanted; an unknown field is refused."""
+    faults = []
+    for name, value in wanted.items():
+        if name not in actual:
+            raise Refusal(f"A position has no field {name!r}; {near(name, actual)}")
+        faults += differ(f"{what}.{name}", value, actual[name])
+    return faults

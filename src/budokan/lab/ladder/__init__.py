@@ -1,0 +1,1 @@
+"""How strong the belts are, measured pair by pair."""

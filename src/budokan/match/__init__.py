@@ -1,0 +1,1 @@
+"""Matches: entries, records, chance, fairness and clocks."""

@@ -1,0 +1,103 @@
+"""Chance at the table: a fresh generator for every event, keyed so that nobody can foresee it."""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+
+from budokan.kit.contract import State
+from budokan.kit.errors import Refusal
+from budokan.kit.rng import Rng
+
+BITS = re.compile(r"[0-9a-f]{32,64}")  # what a player gives to the deal
+
+
+def new_seed() -> str:
+    return secrets.token_hex(16)
+
+
+def is_bits(given: object) -> bool:
+    """Whether this may be mixed into a deal."""
+    return isinstance(given, str) and BITS.fullmatch(given) is not None
+
+
+def commitment(seed: str) -> str:
+    """What is shown of a seed before the deal: it fixes the seed and tells nothing of it."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def key(seed: str, bits: Sequence[str] = ()) -> bytes:
+    """What the dealer draws with: the seed, mixed with what the players gave, seat by seat."""
+    if not any(bits):
+        return seed.encode()
+    return hashlib.sha256("\x00".join([seed, *bits]).encode()).digest()
+
+
+def number(*parts: object) -> int:
+    """A seed for a generator from anything that can be written down."""
+    text = "\x00".join(str(part) for part in parts)
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
+
+
+class Dealer:
+    """Whoever carries out chance at a table."""
+
+    def outcome(self, state: State) -> int:
+        """What chance does now."""
+        raise NotImplementedError
+
+    def skip(self, state: State) -> None:
+        """Count an outcome that was read from a record."""
+        raise NotImplementedError
+
+
+class KeyedDealer(Dealer):
+    """Draws from HMAC(key, source, k): the k-th draw of a pile does not depend on other piles."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._draws: Counter[int] = Counter()
+
+    def outcome(self, state: State) -> int:
+        source = state.source()
+        k = self._draws[source]
+        self._draws[source] += 1
+        word = hmac.digest(self._key, f"{source}/{k}".encode(), "sha256")
+        rng = Rng(1)
+        rng.reseed(int.from_bytes(word[:7], "big"), int.from_bytes(word[7:14], "big"))
+        return state.sample(rng)
+
+    def skip(self, state: State) -> None:
+        self._draws[state.source()] += 1
+
+
+class StreamDealer(Dealer):
+    """Draws from one small generator, as simulations do; its seed is 'stream:SEED:MATCH'."""
+
+    def __init__(self, seed: int, match: int) -> None:
+        self._rng = Rng(1)
+        self._rng.reseed(seed, match)
+
+    def outcome(self, state: State) -> int:
+        return state.sample(self._rng)
+
+    def skip(self, state: State) -> None:
+        state.sample(self._rng)
+
+
+def stream_seed(seed: int, match: int) -> str:
+    return f"stream:{seed}:{match}"
+
+
+def dealer(seed: str, bits: Sequence[str] = ()) -> Dealer:
+    """The dealer a seed and the players' bits ask for."""
+    kind, _, rest = seed.partition(":")
+    if kind != "stream":
+        return KeyedDealer(key(seed, bits))
+    first, _, second = rest.partition(":")
+    try:
+        return StreamDealer(int(first), int(second))
+    except ValueError as error:
+        raise Refusal(f"The seed {seed[:40]!r} is not 'stream:SEED:MATCH'.") from error

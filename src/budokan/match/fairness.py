@@ -1,0 +1,106 @@
+"""Whether a deal was fair: every entry of chance is computed again from what was promised."""
+
+from dataclasses import dataclass
+
+from budokan.kit.contract import CHANCE
+from budokan.kit.errors import Refusal
+from budokan.kit.notation import SEATS
+from budokan.match import record
+from budokan.match.chance import commitment, dealer, is_bits
+from budokan.match.record import RESUMED, Record
+
+FAIR, UNFAIR, UNKNOWN = "fair", "unfair", "unknown"
+SAD = "The deal was not fair:"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the record shows of the deal, and in one sentence why."""
+
+    result: str  # fair, unfair, or unknown
+    told: str
+
+    @property
+    def fair(self) -> bool:
+        return self.result == FAIR
+
+
+def verify(read: Record, where: str = "the record", shown: str = "", own: str = "") -> Verdict:
+    """Check a record against itself, the commitment one was shown and the bits one gave."""
+    shown, own = shown.lower(), own.lower()
+    if own and not is_bits(own):
+        raise Refusal("Bits are 32 to 64 hexadecimal digits.")
+    if why := _unknown(read):
+        return Verdict(UNKNOWN, why)
+    drawn, wrong = 0, _broken(read, shown, own)
+    if not wrong:
+        drawn, wrong = _computed(read, where)
+    if wrong:
+        return Verdict(UNFAIR, wrong)
+    return _kept(read, drawn, shown, own)
+
+
+def _unknown(read: Record) -> str:
+    """Why nothing can be checked; '' if it can."""
+    seed = read.header.get("seed", "")
+    if "viewer" in read.header:
+        return f"This is what {read.header['viewer']} saw; only the whole record can be checked."
+    if not seed:
+        return "The seed is told when the match is over; the deal can be checked then."
+    if seed.startswith(RESUMED) or read.header.get("origin"):
+        return (
+            "This match goes on from an earlier one whose seed it does not have; "
+            "its deal cannot be checked."
+        )
+    return ""
+
+
+def _broken(read: Record, shown: str, own: str) -> str:
+    """What in the header differs from what was promised."""
+    found = commitment(read.header.get("seed", ""))
+    for told in (shown, read.header.get("commitment", "")):
+        if told and told != found:
+            return f"{SAD} the hash of its seed is {found}, but the commitment was {told}."
+    if own and own not in read.header.get("bits", []):
+        return f"{SAD} the bits you gave are not among those in the record."
+    return ""
+
+
+def _computed(read: Record, where: str) -> tuple[int, str]:
+    """How many entries of chance are as they must be, and the first that is not."""
+    steps = record.replay(read, where)
+    match, _ = next(steps)
+    chance, drawn = dealer(match.seed, match.bits), 0
+    for number, (_, text) in enumerate(read.entries, 1):
+        if text.startswith("* ") and match.acting == (CHANCE,):
+            must = f"* {match.game.notation.text(chance.outcome(match.state))}"
+            if text != must:
+                return drawn, (
+                    f"{SAD} entry {number} is {text!r}, but seed and bits lead to {must!r}."
+                )
+            drawn += 1
+        next(steps)
+    for _ in steps:  # it may say that the match does not end here
+        pass
+    return drawn, ""
+
+
+def _kept(read: Record, drawn: int, shown: str, own: str) -> Verdict:
+    """What a record shows in which every entry of chance is as it must be."""
+    promised, bits = read.header.get("commitment", ""), read.header.get("bits", [])
+    givers = " and ".join(SEATS[seat] for seat, given in enumerate(bits) if given)
+    source = f"the seed and the bits of {givers}" if givers else "the seed alone"
+    follow = f"all {drawn} entries of chance follow from {source}"
+    if not (shown or promised):
+        return Verdict(
+            UNKNOWN,
+            f"{follow[0].upper()}{follow[1:]}, but the record has no commitment: "
+            "it cannot show that the seed was fixed before the deal.",
+        )
+    sure = "" if shown else f", if {promised} is the commitment you were shown"
+    yours = ", yours among them" if own else ""
+    hall = "" if givers else "; no player gave bits, so only the hall drew it"
+    return Verdict(
+        FAIR,
+        f"The deal was fair{sure}: {follow}{yours}, and the seed is the one committed to{hall}.",
+    )

@@ -1,0 +1,350 @@
+"""A match: a header, a list of entries, and the state they lead to."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from budokan.kit.contract import CHANCE, SPECTATOR, State, copy, legal_codes
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import Game, Setup
+from budokan.kit.notation import SEATS, parse_mark, seat_mark
+from budokan.kit.scene import Scene
+from budokan.kit.testing.scenario import Recorder, refuse_illegal, seats_of
+from budokan.kit.words import RETURNS, STANDS_IN, Event, Words
+from budokan.match.chance import dealer, new_seed
+
+TAKEBACK = -10
+CONCEDE = -11
+FORFEIT = -12  # a seat was away, or out of time, and the match goes on without it
+STAND_IN = -13  # from here on a bot plays for a person
+RETURN = -14  # and no longer
+GIVEN_UP = (CONCEDE, FORFEIT)
+SPECIAL = {
+    TAKEBACK: "takeback",
+    CONCEDE: "concede",
+    FORFEIT: "forfeit",
+    STAND_IN: "stand-in",
+    RETURN: "return",
+}
+TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
+
+
+class Entry(NamedTuple):
+    """Who did what: a seat (or CHANCE) and an action code, or one of SPECIAL."""
+
+    seat: int
+    action: int
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The match another one goes on from, and after how many of its entries."""
+
+    match: str
+    step: int
+
+
+class Step(NamedTuple):
+    """An entry that can still be taken back, and what it made happen."""
+
+    seat: int
+    action: int
+    events: list[Event]
+
+
+class Lines(NamedTuple):
+    """The sentences of so many events, with the names they were told with."""
+
+    lines: list[str]
+    events: int
+    names: list[str]
+
+
+@dataclass
+class CodedMatch:
+    """Everything else about a match is derived from its setup and its entries."""
+
+    game: Game
+    setup: Setup
+    names: Sequence[str] = SEATS
+    seed: str = field(default_factory=new_seed)
+    assists: bool = True  # whether who sits at the table may ask for hints
+    origin: Origin | None = None  # where its first entries come from, if not from this table
+    commitment: str = ""  # what was shown of the seed before the deal, if anything was
+    bits: Sequence[str] = ()  # what each seat gave to the deal, '' for nothing; () before it
+    entries: list[Entry] = field(default_factory=list, init=False)
+    story: list[Event] = field(default_factory=list, init=False)
+    conceded: int = field(default=-1, init=False)
+    standing: set[int] = field(default_factory=set, init=False)  # seats that a bot plays for
+
+    def __post_init__(self) -> None:
+        self.state = self.game.start(self.setup)
+        self.dealer = dealer(self.seed, self.bits)
+        self._base = copy(self.state)  # without the steps that can still be taken back
+        self._steps: list[Step] = []
+        self._taken_back = 0
+        self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
+
+    # -- what is so ---------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.conceded >= 0 or self.state.acting() == 0
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now, chance included."""
+        return () if self.over else tuple(seats_of(self.state.acting()))
+
+    @property
+    def dealt(self) -> bool:
+        """Whether it has begun; a game may begin with a decision, so entries alone do not say."""
+        return bool(self.entries or self.bits)
+
+    def scores(self) -> list[float]:
+        if self.conceded >= 0:
+            return [0.0 if seat == self.conceded else 1.0 for seat in range(self.setup.seats)]
+        return [self.state.score(seat) for seat in range(self.setup.seats)]
+
+    def result(self) -> str:
+        """How a match ended that its rules did not end; '' for any other."""
+        if self.conceded < 0:
+            return ""
+        winner = next(name for seat, name in enumerate(self.names) if seat != self.conceded)
+        does = "is out of time" if self.entries[-1].action == FORFEIT else "gives up"
+        return f"{self.names[self.conceded]} {does}; {winner} wins."
+
+    def legal(self, seat: int) -> list[int]:
+        return legal_codes(self.state, seat) if seat in self.acting else []
+
+    def drafted(self, seat: int) -> int:
+        """How many steps a seat can still take back."""
+        return sum(step.seat == seat for step in self._steps)
+
+    def can_lose(self, seat: int) -> bool:
+        """Whether a seat can give up; drafts do not count, so it tells nothing of them."""
+        return self.setup.seats == 2 or bool(self._base.can_resign(seat))
+
+    def stood_in(self, entry: Entry) -> bool:
+        """Whether a bot has just made this move for a person."""
+        return entry.action >= 0 and entry.seat in self.standing
+
+    # -- what is done -------------------------------------------------------------------------
+
+    def deal(self, bits: Sequence[str]) -> None:
+        """Begin with what every seat gives to the deal."""
+        if self.dealt:
+            raise IllegalAction("The match has begun; nothing can be mixed into its deal any more.")
+        self.bits = tuple(bits)
+        self.dealer = dealer(self.seed, self.bits)
+        self.begin()
+
+    def begin(self) -> None:
+        """Let chance speak until somebody must decide."""
+        while self.acting == (CHANCE,):
+            self._apply(CHANCE, self.dealer.outcome(self.state))
+
+    def play(self, seat: int, action: int) -> None:
+        """Carry out a legal action, then let chance speak; refuse anything else unchanged."""
+        self._refuse(seat, action)
+        self._apply(seat, action)
+        self.begin()
+
+    def replay(self, seat: int, action: int) -> None:
+        """Carry out an entry read from a record, chance's included."""
+        if action == TAKEBACK:
+            self.takeback(seat)
+        elif action in GIVEN_UP:
+            self._give_up(seat, action)
+        elif action in TOLD:
+            self.stand(seat, action)
+        else:
+            self._refuse(seat, action)
+            if seat == CHANCE:
+                self.dealer.skip(self.state)
+            self._apply(seat, action)
+
+    def takeback(self, seat: int) -> None:
+        """Undo the last step of the seat's own draft; the entry stays in the record."""
+        own = [i for i, step in enumerate(self._steps) if step.seat == seat]
+        if not own:
+            raise IllegalAction(f"{seat_mark(seat)} has nothing to take back.")
+        del self._steps[own[-1]]  # an earlier step may be equal to it
+        self.state = self._with(self._steps)
+        self.entries.append(Entry(seat, TAKEBACK))
+        self._taken_back += 1
+
+    def concede(self, seat: int) -> None:
+        """Give up: by the rules where they know it, else in a match of two."""
+        self._leave(seat, CONCEDE)
+
+    def forfeit(self, seat: int) -> None:
+        """Let a seat lose that is away or out of time, as if it gave up."""
+        self._leave(seat, FORFEIT)
+
+    def _leave(self, seat: int, how: int) -> None:
+        """Give up. Drafts are taken back, so that nobody sees what others had begun; one's own only
+        where the match may go on, since at its end they are choices like any other."""
+        self._refuse_giving_up(seat, how)
+        for step in self._steps[::-1]:
+            if step.seat != seat or self.setup.seats > 2:
+                self.takeback(step.seat)
+        self._give_up(seat, how)
+        self.begin()
+
+    def stand(self, seat: int, how: int) -> None:
+        """Note that a bot plays for a seat from now on, or no longer; the table stays as it is."""
+        self._refuse_special(seat, how)
+        if how == STAND_IN:
+            self.standing.add(seat)
+        else:
+            self.standing.discard(seat)
+        self.story.append(Event(TOLD[how], seat, 0, 0))
+        self.entries.append(Entry(seat, how))
+
+    def _refuse_special(self, seat: int, how: int) -> None:
+        word = SPECIAL[how]
+        if self.over:
+            raise IllegalAction(f"The match is over; there is nothing to {word}.")
+        if not 0 <= seat < self.setup.seats:
+            raise IllegalAction(f"There is no seat {seat} that could {word}.")
+
+    def _refuse_giving_up(self, seat: int, how: int) -> None:
+        self._refuse_special(seat, how)
+        if not self.can_lose(seat):
+            raise IllegalAction("Only a match of two can be conceded; play on, or let a bot play.")
+
+    def _give_up(self, seat: int, how: int) -> None:
+        self._refuse_giving_up(seat, how)
+        self._settle()  # older records have drafts here
+        if self.state.can_resign(seat):
+            self.story += self._heard(lambda: self.state.resign(seat))
+            self._base.copy_from(self.state)
+        else:
+            self.conceded = seat
+        self.entries.append(Entry(seat, how))
+
+    def _refuse(self, seat: int, action: int) -> None:
+        if self.over:
+            raise IllegalAction("The match is over; no further action is possible.")
+        if not 0 <= action < self.game.notation.size:
+            raise IllegalAction(f"There is no action number {action}.")
+        refuse_illegal(self.game, self.setup, self.state, seat, action)
+
+    def _apply(self, seat: int, action: int) -> None:
+        acting, firm = self.state.acting(), self.state.commit_count()
+        events = self._heard(lambda: self.state.apply(seat, action))
+        self.entries.append(Entry(seat, action))
+        self._steps.append(Step(seat, action, events))
+        if seat == CHANCE or self.state.commit_count() != firm:
+            self._settle()
+        else:
+            self._settle(acting & ~self.state.acting())
+
+    def _heard(self, doing: Callable[[], None]) -> list[Event]:
+        recorder = Recorder()
+        self.state.events = recorder
+        doing()
+        self.state.events = None
+        return recorder.events
+
+    def _settle(self, seats: int = -1) -> None:
+        """Make the steps of these seats (all of them by default) final."""
+        kept = []
+        for step in self._steps:
+            if step.seat == CHANCE or seats >> step.seat & 1:
+                self._base.apply(step.seat, step.action)
+                self.story += step.events
+            else:
+                kept.append(step)
+        self._steps = kept
+
+    def _with(self, steps: Iterable[Step]) -> State:
+        state = copy(self._base)
+        for step in steps:
+            state.apply(step.seat, step.action)
+        return state
+
+    # -- what is seen -------------------------------------------------------------------------
+
+    def shown(self, viewer: int) -> State:
+        """The true state a viewer looks at: nobody sees into the draft of another."""
+        own = [step for step in self._steps if step.seat == viewer]
+        return self.state if len(own) == len(self._steps) else self._with(own)
+
+    def view(self, viewer: int) -> State:
+        """What a viewer may know. A finished match still keeps its secrets from this view."""
+        view = copy(self.shown(viewer))
+        view.observe(viewer)
+        return view
+
+    def scene(self, viewer: int) -> Scene:
+        view = self.view(viewer)
+        acting = () if self.over else tuple(seats_of(view.acting()))
+        return self.game.drawn(self.setup, view, viewer, acting, self.names)
+
+    def ply(self, viewer: int) -> int:
+        """How many entries a viewer has seen."""
+        others = sum(step.seat != viewer for step in self._steps)
+        return len(self.entries) - 2 * self._taken_back - others
+
+    def seen(self, viewer: int) -> Iterator[Entry]:
+        """The entries so far as a viewer saw them; the drafts of others are left out."""
+        twin = CodedMatch(self.game, self.setup, self.names, self.seed)
+        for seat, action in self.settled(viewer):
+            code = action if action < 0 else twin.state.seen(viewer, seat, action)
+            yield Entry(seat, int(code))
+            twin.replay(seat, action)
+
+    def settled(self, viewer: int) -> list[Entry]:
+        """The entries without those taken back and without the drafts of others."""
+        kept: list[Entry] = []
+        others = [(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
+        for seat, action in [*self.entries, *others]:
+            if action == TAKEBACK:
+                own = [i for i, e in enumerate(kept) if e.seat == seat and e.action not in TOLD]
+                last = own[-1]
+                del kept[last]
+            else:
+                kept.append(Entry(seat, action))
+        return kept
+
+    def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
+        """The story from an event on, in sentences, as a viewer may hear it; None hears all."""
+        drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
+        drafted = [event for step in drafts for event in step.events]
+        events = self.story + drafted
+        fades = range(0) if viewer is None else self.game.fades(self.setup, events, viewer)
+        words = self.game.words(self.setup, self.names)
+        if viewer is not None and not start and not fades:
+            return words.lines(drafted, viewer, after=self._settled_lines(viewer, words))
+        faded = range(max(0, fades.start - start), max(0, fades.stop - start))
+        return words.lines(events[start:], viewer, faded)
+
+    def _settled_lines(self, viewer: int, words: Words) -> list[str]:
+        """The story without drafts; a table asks after every move, so only what is new is put."""
+        known = self._lines.get(viewer)
+        if known is None or known.names != list(self.names):
+            known = Lines([], 0, list(self.names))
+        lines = words.lines(self.story[known.events :], viewer, after=known.lines)
+        self._lines[viewer] = Lines(lines, len(self.story), known.names)
+        return lines
+
+
+def entry_text(game: Game, entry: Entry) -> str:
+    """An entry as it stands in a record: 'A pair 7', '* draw 9', 'B takeback'."""
+    action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
+    return f"{seat_mark(entry.seat)} {action}"
+
+
+def parse_entry(game: Game, seats: int, text: str) -> Entry:
+    """The entry of a text."""
+    mark, _, action = text.strip().partition(" ")
+    seat = parse_mark(mark, seats)
+    for code, word in SPECIAL.items():
+        if action == word:
+            return Entry(seat, code)
+    try:
+        return Entry(seat, game.notation.parse(action))
+    except Refusal as error:
+        raise Refusal(f"In the entry {text!r}: {error}") from error

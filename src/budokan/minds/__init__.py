@@ -1,1 +1,0 @@
-"""Thinking apart from the table: what an agent is sent, and what it answers."""

@@ -1,1 +1,0 @@
-"""Matches: entries, records and chance."""

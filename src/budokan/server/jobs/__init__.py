@@ -1,0 +1,1 @@
+"""Slow work for visitors: par, coach reports and bots' turns, done in other processes."""

@@ -1,0 +1,123 @@
+"""Guided first matches: nothing is stored, the moves so far are played again for every question."""
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from budokan import protocol
+from budokan.kit import guide as guides
+from budokan.kit import options
+from budokan.kit.game import find, find_all
+from budokan.kit.guide import Guide, Lesson
+from budokan.server.http.pages import page
+from budokan.server.http.requests import Answer, json_of
+from budokan.server.http.routing import Described
+from budokan.server.table.frames import STORY
+
+PUPIL = "pupil"
+Move = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Moves(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/learn/{game}: what the learner has done so far."""
+
+    moves: Annotated[list[Move], Meta(max_length=60)]
+
+
+class LessonFrame(Struct, frozen=True):
+    """A place in a guided first match: the table, and what the guide says."""
+
+    frame: protocol.SceneFrame
+    say: str
+    cites: list[str]  # clauses the words lead to
+    point: list[str]  # ids in the Scene to look at
+    accept: list[str]  # actions that are asked for; none: any
+    step: int  # counted from 1
+    of: int
+    done: bool
+
+
+_MOVES = msgspec.json.Decoder(Moves)
+
+
+def guide_of(request: Request) -> Guide:
+    name: str = request.path_params["game"]
+    guide = find(name).guide if name in find_all() else None
+    if guide is None:
+        raise HTTPException(404, f"There is no guide to a game {name[:40]!r}.")
+    return guide
+
+
+async def learn_page(request: Request) -> Response:
+    guide_of(request)
+    return await page("learn")(request)
+
+
+async def lesson(request: Request) -> Response:
+    """Where the moves so far lead, and what the guide says there."""
+    guide = guide_of(request)
+    moves = protocol.read_body(_MOVES, await json_of(request)).moves
+    return Answer(await asyncio.to_thread(lambda: lesson_frame(guides.play(guide, moves))))
+
+
+def lesson_frame(at: Lesson) -> LessonFrame:
+    scene, story, guide = at.scene(), at.told(), at.guide
+    return LessonFrame(
+        frame=protocol.SceneFrame(
+            ply=at.at,
+            view=guide.seat,
+            mine=[guide.seat],
+            names=list(guide.names),
+            scene=scene,
+            story=story[-STORY:],
+            told=len(story),
+            drafted=0,
+            over=False,
+            table=_facts(guide),
+        ),
+        say=at.step.say,
+        cites=list(at.step.cites),
+        point=list(at.step.point),
+        accept=list(at.step.accept),
+        step=min(at.at + 1, len(guide.steps)),
+        of=len(guide.steps),
+        done=at.done,
+    )
+
+
+def _facts(guide: Guide) -> protocol.TableFacts:
+    return protocol.TableFacts(
+        id="",
+        game=guide.game.id,
+        title=guide.game.title,
+        seats=guide.setup.seats,
+        options=options.values(guide.setup.options),
+        sitting=[PUPIL] * guide.setup.seats,
+        waiting=[],
+        invites=[],
+        can_concede=False,
+        rematch="",
+        outcomes=[],
+        origin=None,
+        dealt=True,
+        commitment="",
+        shared=False,
+        seed="",
+        bits=[],
+        open=False,
+        deal="",
+        has_par=False,
+        assists=False,
+    )
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/learn/{game}", learn_page),
+    Described("/api/learn/{game}", lesson, "POST", takes=Moves, gives=LessonFrame),
+]

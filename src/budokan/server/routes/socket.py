@@ -1,0 +1,90 @@
+"""The socket of a table."""
+
+import asyncio
+from contextlib import suppress
+
+from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from budokan import protocol
+from budokan.kit.errors import Refusal
+from budokan.server.http import logs
+from budokan.server.http.errors import TooManyError
+from budokan.server.http.limits import address_of, bounds_of
+from budokan.server.http.requests import SORRY, base_of, lobby_of, table_name, visitor_of
+from budokan.server.table.dealing import read_bits
+from budokan.server.table.outbox import StalledError
+from budokan.server.table.table import Table, Viewer
+from budokan.store.store import StoreError, UnknownError
+
+FAREWELL = 2.0  # seconds for the last message of a connection
+BAD, GONE, UNKNOWN, BUSY, FAULT = 4400, 1001, 4404, 1013, 1011  # why a socket is closed
+
+
+async def socket(ws: WebSocket) -> None:
+    """One connection: a task that sends, and this one that listens."""
+    await ws.accept()
+    viewer = Viewer(visitor_of(ws), base_of(ws))
+    sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
+    code = GONE
+    try:
+        viewer.bits = read_bits(ws.query_params.get("bits", ""))
+        with bounds_of(ws).connection(address_of(ws)):
+            await _seated(ws, viewer, sending)
+    except Refusal as refusal:
+        code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
+        code = BUSY if isinstance(refusal, (StoreError, TooManyError)) else code
+        viewer.outbox.put(protocol.encode(protocol.ErrorFrame(text=str(refusal))))
+    except StalledError:
+        code = BUSY
+    except Exception as error:
+        number = logs.fault("A connection failed.", error)
+        code = FAULT
+        viewer.outbox.put(protocol.encode(protocol.ErrorFrame(text=SORRY.format(number))))
+    logs.note("left", code=code)
+    viewer.outbox.close()
+    await asyncio.wait({sending}, timeout=FAREWELL)
+    sending.cancel()
+    with suppress(Exception, asyncio.CancelledError):
+        await sending
+    with suppress(Exception):
+        await asyncio.wait_for(ws.close(code), FAREWELL)
+
+
+async def _seated(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
+    async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
+        try:
+            await table.join(viewer)
+            logs.note("came", table=table.name, seats=len(viewer.mine))
+            await _attended(ws, table, viewer, sending)
+        finally:
+            table.leave(viewer)
+
+
+async def _attended(
+    ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
+) -> None:
+    """Listen until the client goes, says what cannot be read, or takes nothing any more."""
+    listening = asyncio.create_task(_listen(ws, table, viewer))
+    try:
+        await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+    if sending.done():
+        raise StalledError
+
+
+async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
+    while True:
+        message = await ws.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if text is None:
+            raise protocol.WireError("Messages are text, not bytes.")
+        await table.handle(viewer, protocol.read_said(text))
+
+
+ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/{table}", socket)]

@@ -1,0 +1,30 @@
+/** What a room looks like is fetched when somebody enters it, and shown only when it is there. */
+import { roomOf } from "./rooms.js";
+import { sheet } from "../lib/stylesheet.js";
+
+/** The style sheets of each room, in order. @type {Record<string, string[]>} */
+const SHEETS = {
+  ring: ["board", "ring", "fists"],
+  body: ["board", "body", "areas", "arena", "skills"],
+  road: ["blows", "road", "combos"],
+  table: ["table"],
+  lanes: ["duel", "lanes"],
+};
+
+/** @type {Set<string>} */
+const here = new Set();
+/** @type {(() => void) | undefined} */
+let newest;
+/** A room's sheets come before those of the page. */
+const pages = document.querySelector('link[rel="stylesheet"][href$="/pages.css"]');
+
+/** Show a Scene as soon as its room is dressed; of several that wait only the newest is shown.
+ * @param {import("../lib/types.js").Scene} scene @param {() => void} show @returns {Promise<void>} */
+export async function enter(scene, show) {
+  newest = show;
+  const missing = (SHEETS[roomOf(scene)] || []).filter((name) => !here.has(name));
+  if (!missing.length) return show();
+  await Promise.all(missing.map((name) => sheet(name, pages)));
+  for (const name of missing) here.add(name);
+  if (newest === show) show();
+}

@@ -1,0 +1,393 @@
+/** A Scene becomes a stage: zones where they belong, pieces in them, a dock below. */
+import { area, body } from "./bodies.js";
+import { grid, hexes } from "./boards.js";
+import { portrait } from "./cards.js";
+import { face, look } from "./faces.js";
+import { mountains } from "./figures.js";
+import { colour, crest, drawing, view } from "../lib/icons.js";
+import { el } from "../lib/dom.js";
+import { lane } from "./lanes.js";
+import { pointed } from "../table/paths.js";
+import { countable, facts } from "../table/sidebar.js";
+import { boardOf, everywhere, roomOf } from "./rooms.js";
+import { track } from "./tracks.js";
+import { caption, chipOf, forecast, spoken } from "../table/piece-words.js";
+
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Zone} Zone */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+
+/** How a room is furnished: what stands beside the board, by layout. */
+const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
+  lanes: { row: "right", facts: "left" },
+});
+
+const OPEN = 2; // tables beside the board that are open when there are many
+const BESIDE_BODIES = 1; // where the bodies of the others stand beside the board, too, so that the story is seen
+const SAME = 4; // pieces that cannot be picked for one reason, from which on only the asked one says it
+
+const TAIJI =
+  '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>' +
+  '<circle class="dk" cx="101" cy="216" r="20"/><circle class="lt" cx="299" cy="184" r="20"/>';
+
+/** Draws one Scene. */
+export class Stage {
+  /** @param {Scene} scene */
+  constructor(scene) {
+    this.scene = scene;
+    this.points = pointed(scene.choices);
+    this.board = boardOf(scene);
+    this.room = roomOf(scene);
+    this.beside = ROOMS[this.room] || {};
+    /** @type {Record<string, any[]>} */
+    this.places = { far: [], left: [], centre: [], right: [], near: [], rail: [] };
+    this.build();
+  }
+
+  build() {
+    if (this.room === "lanes") this.places.centre.push(drawing(TAIJI, "taiji", 400));
+    if (this.room === "road") this.places.far.push(land());
+    if (this.room === "body" && this.scene.phases.length) this.places.far.push(steps(this.scene));
+    for (const zone of this.scene.zones) this.lay(zone);
+    if (this.room === "road" && this.isBare()) this.places.centre.push(el("p.waiting", {}, "Combos lie here"));
+    if (this.room === "body")
+      for (const each of this.scene.facts.filter(isOdds))
+        this.places.near.push(el("section.odds.sheet", {}, facts(each)));
+    if (this.beside.facts === "left" && this.scene.facts.length) {
+      this.places.left.push(el("section.scale.sheet", {}, facts(this.scene.facts[0])));
+    }
+  }
+
+  /** Whether there is a hand to lay from, and nothing laid yet; what is only given away promises nothing. */
+  isBare() {
+    const zones = everywhere(this.scene.zones);
+    const open = (/** @type {Zone} */ zone) =>
+      zone.pieces.some((piece) => piece.preview && this.points.has(piece.id));
+    return (
+      !zones.some((zone) => zone.layout === "overlap") &&
+      zones.some((zone) => zone.layout === "fan" && open(zone))
+    );
+  }
+
+  /** Put a zone where it belongs; a hand of one's own, and a pile to choose from, lie at hand. @param {Zone} zone */
+  lay(zone) {
+    const place = this.place(zone);
+    const open =
+      zone.layout === "pile" &&
+      this.room === "road" &&
+      zone.pieces.some((piece) => this.points.has(piece.id));
+    if (open) this.places.near.push(el("div.hold.opened", {}, this.zone({ ...zone, layout: "row" }, null)));
+    else if (place === "near" && zone.layout === "fan")
+      this.places.near.unshift(el("div.hold", {}, this.zone(zone, null)));
+    else this.places[place].push(this.zone(zone, null));
+  }
+
+  /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
+  aside() {
+    const here = this.scene.facts.filter((each) => this.room !== "body" || !isOdds(each));
+    const most = this.room === "body" ? BESIDE_BODIES : OPEN;
+    const many = here.length > OPEN + 1 || this.room === "body";
+    const lists = here.filter(countable).length > 1;
+    const all = here.map((each, i) =>
+      facts(each, countable(each) ? lists : many && i >= most && each.rows.length > most),
+    );
+    if (this.beside.facts && all.length) all[0] = el("div.narrow", {}, all[0]);
+    return [...this.places.rail, ...all];
+  }
+
+  /** Where a zone goes; if all say centre, their order around the board tells.
+   * @param {Zone} zone */
+  place(zone) {
+    if (zone === this.board || this.scene.zones.some((other) => other.place !== "centre")) return zone.place;
+    if (zone.owner === null || !this.board) return "centre";
+    return this.scene.zones.indexOf(zone) < this.scene.zones.indexOf(this.board) ? "far" : "near";
+  }
+
+  /** @param {Zone} zone @param {Zone | null} parent @returns {any} */
+  zone(zone, parent) {
+    const draws = {
+      panel: () => this.panel(zone, parent),
+      pile: () => this.pile(zone, parent),
+      grid: () => grid(this, zone),
+      hex: () => hexes(this, zone),
+      overlap: () => lane(this, zone),
+      track: () => track(zone, this.room === "lanes"),
+    };
+    const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
+    const drawn = draw();
+    const node =
+      this.points.has(zone.id) && drawn.getAttribute("role") === "img" ? el("div", {}, drawn) : drawn;
+    node.classList.add(
+      "zone",
+      `z-${zone.layout}`,
+      `p-${zone.place}`,
+      ...(zone.kind ? [`k-${zone.kind}`] : []),
+      ...zone.marks.map((mark) => `is-${mark}`),
+    );
+    node.dataset.zone = zone.id;
+    if (zone.step && zone.layout !== "overlap") node.append(el("span.step", {}, String(zone.step)));
+    if (this.points.has(zone.id)) node.append(this.goal(zone.id, zone.title || zone.id, forecast(zone.preview)));
+    return node;
+  }
+
+  /** @param {Zone} zone @param {Zone | null} parent */
+  panel(zone, parent) {
+    if (parent && parent.room === "body") return area(this, zone);
+    if (zone.room === "body") return body(this, zone);
+    return zone.owner === null ? this.boardPanel(zone) : this.seat(zone);
+  }
+
+  /** An invisible button over a zone or a cell; it shows when that may be picked.
+   * @param {string} id @param {string} name @param {string} [told] what comes of it */
+  goal(id, name, told = "") {
+    return el("button.goal", {
+      type: "button",
+      "data-id": id,
+      "data-name": name,
+      "data-told": told || null,
+      hidden: true,
+      tabindex: -1,
+    });
+  }
+
+  /** The board: a drawing underneath, its zones on it. @param {Zone} zone */
+  boardPanel(zone) {
+    const at = (/** @type {string} */ place) =>
+      zone.zones.filter((inner) => inner.place === place).map((inner) => this.zone(inner, zone));
+    const middle = zone.zones
+      .filter((inner) => inner.place !== "left" && inner.place !== "right")
+      .map((inner) => this.zone(inner, zone));
+    const persons =
+      this.room === "road" ? zone.pieces.filter((piece) => piece.shape === "card" && piece.face) : [];
+    const itself =
+      this.room === "road" &&
+      !persons.length &&
+      zone.kind &&
+      el("div.person", {}, portrait(zone.kind, zone.title, zone.chips, zone.note));
+    return el(
+      "div.board",
+      { role: "group", "aria-label": zone.title || "The board" },
+      el("div.side.one", {}, at("left")),
+      itself,
+      persons.map((piece) => this.person(piece)),
+      el(
+        "div.middle",
+        {},
+        middle,
+        zone.pieces.filter((piece) => !persons.includes(piece)).map((piece) => this.piece(piece)),
+      ),
+      el("div.side.two", {}, at("right")),
+    );
+  }
+
+  /** Whether something in a row of tokens may be picked. @param {Zone} zone */
+  isOpen(zone) {
+    return (
+      zone.layout === "row" &&
+      zone.pieces.some((piece) => piece.shape === "token" && this.points.has(piece.id))
+    );
+  }
+
+  /** Whoever one fights, large. @param {Piece} piece */
+  person(piece) {
+    const active = this.points.has(piece.id) || piece.refused;
+    return el(
+      active ? "button" : "div",
+      {
+        class: `piece person ${piece.marks.map((mark) => `is-${mark}`).join(" ")}`,
+        "data-id": piece.id,
+        "data-name": spoken(piece),
+        "aria-label": spoken(piece),
+        ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
+      },
+      portrait(piece.face, piece.name, piece.corners, piece.text),
+    );
+  }
+
+  /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
+  seat(zone) {
+    const near = this.place(zone) === "near";
+    const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
+    for (const inner of aside)
+      this.places[this.beside.row || "right"][near ? "push" : "unshift"](
+        this.zone({ ...inner, title: whose(zone, inner) }, zone),
+      );
+    const here = zone.zones.filter((inner) => !aside.includes(inner));
+    const fans = here.filter(
+      (inner) => inner.layout === "fan" || (near && (isHand(inner) || this.isOpen(inner))),
+    );
+    const open = here.filter(
+      (inner) => near && inner.layout === "pile" && inner.pieces.some((piece) => this.points.has(piece.id)),
+    );
+    const rest = here.filter((inner) => !fans.includes(inner) && !open.includes(inner));
+    return el(
+      "div.seat",
+      { role: "group", "aria-label": zone.title, "data-seat": zone.owner ?? 0 },
+      this.plate(zone, rest, near ? [] : fans),
+      near &&
+        el(
+          "div.hold",
+          {},
+          fans.map((inner) => this.zone(inner, zone)),
+          open.map((inner) => this.zone({ ...inner, layout: "row" }, zone)),
+        ),
+    );
+  }
+
+  /** Who sits there, and what of theirs lies open. @param {Zone} zone @param {Zone[]} rest @param {Zone[]} fans */
+  plate(zone, rest, fans) {
+    const owner = zone.owner ?? 0;
+    const acts = this.scene.acting.includes(owner);
+    const drawn = (/** @type {(layout: string) => boolean} */ fits) =>
+      rest.filter((inner) => fits(inner.layout)).map((inner) => this.zone(inner, zone));
+    const piles = drawn((layout) => layout === "pile");
+    return el(
+      "div.plate.sheet",
+      { class: acts ? "acts" : "" },
+      drawn((layout) => layout === "track"),
+      el(
+        "div.sn",
+        {},
+        crest(owner),
+        el("b.serif", {}, zone.title),
+        owner === this.scene.viewer && el("small.you", {}, "you"),
+        zone.pieces.map((piece) => this.piece(piece)),
+        acts && el("span.vh", {}, "to move"),
+      ),
+      zone.chips.map(chipOf),
+      zone.note && el("small", {}, zone.note),
+      drawn((layout) => layout !== "track" && layout !== "pile"),
+      piles.length > 0 && el("div.piles", {}, piles),
+      hands(fans),
+      fans.map((inner) => this.zone(inner, zone)),
+    );
+  }
+
+  /** @param {Zone} zone */
+  row(zone) {
+    const open = zone.pieces.some((piece) => this.points.has(piece.id));
+    const reasons = zone.pieces.map((piece) => piece.refused?.text);
+    const pieces = zone.pieces.map((piece) =>
+      this.held(piece, open && reasons.filter((text) => text === piece.refused?.text).length < SAME),
+    );
+    return el(
+      "div",
+      {},
+      zone.title && zone.layout !== "fan" && el("span.label", {}, zone.title),
+      el("div.lying", {}, pieces),
+      zone.note && el("small.znote", {}, zone.note),
+    );
+  }
+
+  /** A pile on the board is a stack; in a player's place it is a number that opens.
+   * @param {Zone} zone @param {Zone | null} parent */
+  pile(zone, parent) {
+    const n = zone.count ?? zone.pieces.length;
+    if ((parent && parent.owner !== null) || this.room === "road") return this.number(zone, n);
+    const behind = Array.from({ length: Math.max(0, Math.min(2, n - 1)) }, () =>
+      el("i.under", { class: zone.pieces[0]?.face ? "open" : "shut" }),
+    );
+    return el(
+      "div",
+      {},
+      el(
+        "div.stack",
+        {},
+        behind,
+        zone.pieces.slice(-1).map((piece) => this.piece(piece)),
+      ),
+      el("span.label", {}, /\d/.test(zone.title) ? zone.title : `${zone.title}: ${n}`),
+    );
+  }
+
+  /** @param {Zone} zone @param {number} n */
+  number(zone, n) {
+    const words = [el("b", {}, String(n)), " ", zone.title];
+    if (!zone.pieces.length) return el("div.stat", {}, words);
+    return el(
+      "details.stat",
+      { "data-fold": zone.id },
+      el("summary", {}, words),
+      el(
+        "ul.list.sheet",
+        {},
+        zone.pieces.map((piece) => el("li", {}, spoken(piece))),
+      ),
+    );
+  }
+
+  /** A piece with what it promises written beneath; beside some that may be picked it says why not.
+   * @param {Piece} piece @param {boolean} open */
+  held(piece, open = false) {
+    const node = this.piece(piece);
+    const tip = node.matches(".blow") ? null : caption(piece.preview);
+    if (open && piece.refused && node.matches(".km, .half, .skill, .told, .blow"))
+      node.append(el("span.why.kept", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, "")));
+    return tip || piece.refused
+      ? el("div.held", { class: piece.marks.includes("second") ? "second" : "" }, node, tip)
+      : node;
+  }
+
+  /** @param {Piece} piece */
+  piece(piece) {
+    const active = this.points.has(piece.id) || piece.refused || (piece.shape === "card" && piece.face);
+    const label = spoken(piece);
+    const told = forecast(piece.preview);
+    const node = el(
+      active ? "button" : "div",
+      {
+        class: look(piece),
+        "data-id": piece.id,
+        "data-name": label,
+        "data-told": told,
+        "aria-label": label,
+        title: piece.shape === "card" ? null : label,
+        ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
+      },
+      face(piece),
+    );
+    if (piece.owner !== null) node.style.setProperty("--belt", colour(piece.owner));
+    return node;
+  }
+}
+
+/** Chances of what one is about to do lie at hand. @param {import("../lib/types.js").Facts} given */
+const isOdds = (given) => given.form === "bars";
+
+/** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
+const hands = (fans) =>
+  fans.length > 0 &&
+  el(
+    "span.stat.hands",
+    { "aria-hidden": "true" },
+    el("b", {}, String(fans.reduce((n, fan) => n + (fan.count ?? fan.pieces.length), 0))),
+    " hand",
+  );
+
+/** A row of cards or dice in one's own place lies open like a hand. @param {Zone} zone */
+const isHand = (zone) =>
+  zone.layout === "row" &&
+  zone.pieces.some(
+    (piece) => piece.shape === "die" || (piece.shape === "card" && piece.face && !piece.turned),
+  );
+
+/** The steps of a turn, and the present one. @param {Scene} scene */
+const steps = (scene) =>
+  el(
+    "ol.steps",
+    { "aria-label": "Steps of a turn" },
+    scene.phases.map((phase, i) =>
+      el("li", { "aria-current": i === scene.phase && !scene.over ? "step" : null }, phase),
+    ),
+  );
+
+/** Mountains behind everything. */
+function land() {
+  const made = view(mountains(964, 330, 11), "land", "0 0 964 330");
+  made.setAttribute("preserveAspectRatio", "none");
+  return made;
+}
+
+/** @param {Zone} zone @param {Zone} inner */
+const whose = (zone, inner) =>
+  inner.title && zone.title ? `${zone.title}: ${inner.title.toLowerCase()}` : inner.title;

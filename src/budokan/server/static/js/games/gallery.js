@@ -1,0 +1,132 @@
+/** What galleries and builders share: pieces as on the table, the game's verdict, the way to a table. */
+import { Deal } from "../table/fair-deal.js";
+import { ask, bar, byId, el, leave } from "../lib/dom.js";
+import { face, look } from "../draw/faces.js";
+import { Link } from "../table/link.js";
+import { seatNames } from "../pages/sit-down.js";
+import { spoken } from "../table/piece-words.js";
+
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {{rule: string, ok: boolean, text: string, clause: string}} Check */
+/** @typedef {{checks: Check[], counts: Record<string, number>, text: string}} Appraisal */
+/** @typedef {{text: string, clause: string, seat: string}} Fault */
+/** @typedef {{ok: boolean, error: string, clause: string, faults: Fault[], seats: Record<string, Appraisal>}} Verdict */
+
+const PAUSE = 90; // ms without a change before the game is asked
+const PATIENCE = 10_000; // ms for the first moves at a new table; on a slow line they take a while
+
+/** Everything a game has to choose from. @param {string} game */
+export const gallery = (game) => ask(`/api/games/${game}/gallery`);
+
+/** The page while its pieces are fetched. */
+export function empty() {
+  byId("page").className = "making";
+  byId("page").replaceChildren(bar([]));
+}
+
+/** The whole page. @param {string} title @param {string} rules where they are @param {any[]} parts */
+export function page(title, rules, ...parts) {
+  const link = el("a.to-rules", { href: `/rules/${rules}` }, "Rules");
+  byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("h1.here", {}, title)], [link]), ...parts);
+}
+
+/** A piece that is only looked at. @param {Piece} piece */
+export const shown = (piece) =>
+  el("div", { class: look(piece), role: "img", "aria-label": spoken(piece), title: piece.name }, face(piece));
+
+/** The circle that marks our own values. */
+export const legend = () =>
+  el(
+    "p.say.marks",
+    {},
+    el("i.made", { "aria-hidden": "true" }),
+    "A ring marks values that are our reconstruction, not print.",
+  );
+
+/** A sentence whose clauses lead into the rules. @param {string} game @param {string} text */
+export function cited(game, text) {
+  return text
+    .split(/\b([A-Z]{2}-R?\d+)\b/)
+    .map((part, i) => (i % 2 ? el("a", { href: `/rules/${game}#${part}` }, part) : part));
+}
+
+/** What stands against it, one sentence each. @param {string} game @param {Verdict} verdict */
+export const faults = (game, verdict) =>
+  verdict.faults.map(({ text, clause }) => {
+    const told = clause && !text.includes(clause) ? `${text} (${clause})` : text;
+    return el("li.bad", {}, el("b", { "aria-hidden": "true" }, "✗"), el("span", {}, cited(game, told)));
+  });
+
+/** The game's own word on a proposal; only the answer to the latest one counts. */
+export class Judge {
+  /** @param {string} game @param {(verdict: Verdict) => void} told */
+  constructor(game, told) {
+    this.game = game;
+    this.told = told;
+    this.asked = 0;
+    this.timer = 0;
+  }
+
+  /** @param {any} proposal */
+  ask(proposal) {
+    clearTimeout(this.timer);
+    const turn = ++this.asked;
+    this.timer = setTimeout(async () => {
+      const verdict = await this.now(proposal);
+      if (turn === this.asked) this.told(verdict);
+    }, PAUSE);
+  }
+
+  /** What was asked does not matter any more. */
+  drop() {
+    clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
+  /** @param {any} proposal @returns {Promise<Verdict>} */
+  now(proposal) {
+    return ask(`/api/games/${this.game}/check`, proposal).catch((error) => ({
+      ok: false,
+      error: error.message,
+      clause: "",
+      faults: [{ text: error.message, clause: "", seat: "" }],
+      seats: {},
+    }));
+  }
+}
+
+/** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
+export async function begin(wanted, first = []) {
+  const made = await ask("/api/tables", { names: seatNames(wanted.sitting), ...wanted });
+  if (first.length) await moves(made.id, [...first]);
+  await leave(`/table/${made.id}`);
+}
+
+/** Moves of the first seat, as long as the table offers them; then, or when time is up, it is left.
+ * @param {string} id @param {string[]} wanted @returns {Promise<void>} */
+function moves(id, wanted) {
+  return new Promise((done) => {
+    const quit = () => {
+      clearTimeout(timer);
+      link.ended = true;
+      link.socket?.close();
+      done();
+    };
+    const hear = (/** @type {any} */ frame) => {
+      if (frame.t === "error" || frame.t === "refused") return quit();
+      if (frame.t !== "scene") return;
+      deal.show(frame);
+      if (!wanted.length) return quit();
+      if (frame.scene.choices.some((/** @type {any} */ choice) => choice.action === wanted[0]))
+        link.send({ t: "act", ply: frame.ply, seat: 0, action: wanted.shift() });
+    };
+    const timer = setTimeout(quit, PATIENCE);
+    const deal = new Deal(id); // the first to come gives the bits for the deal
+    const link = new Link(
+      id,
+      hear,
+      () => {},
+      () => deal.query(),
+    );
+  });
+}

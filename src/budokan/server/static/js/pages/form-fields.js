@@ -1,0 +1,119 @@
+/** Friendlier fields for the form of a new table, and what the game says to it. Loaded with the form. */
+import { keptDecks } from "../games/saved-decks.js";
+import { el } from "../lib/dom.js";
+import { cited, gallery, Judge } from "../games/gallery.js";
+import { sheet } from "../lib/stylesheet.js";
+
+/** @typedef {import("./new-table.js").TableForm} TableForm */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+
+const SHEETS = ["pieces", "cards", "body", "areas", "skills", "gallery", "fighters"];
+
+/** Games with fields of their own. @type {Record<string, (form: TableForm) => Promise<void>>} */
+const FIELDS = { dojo_duel: decks, martial_art: fighters, master_udo: masters };
+
+/** Better fields where a game has them; and after every change, whether the table could be set up.
+ * @param {TableForm} form */
+export async function friendlier(form) {
+  const game = form.game.id;
+  judged(form);
+  await FIELDS[game]?.(form).catch(() => {}); // the plain fields work as well
+}
+
+/** @param {TableForm} form */
+function judged(form) {
+  const game = form.game.id;
+  const judge = new Judge(game, (verdict) => {
+    if (form.game.id === game) form.fault.replaceChildren(...(verdict.ok ? [] : cited(game, verdict.error)));
+  });
+  form.form.onchange = () => {
+    const { seats, options, choices } = form.wanted();
+    if (form.game.id === game) judge.ask({ seats, options, choices });
+  };
+}
+
+/** All fields of a seat option. @param {TableForm} form @param {string} name @returns {any[]} */
+const fieldsOf = (form, name) => [...form.places.querySelectorAll(`[name="seat.${name}"]`)];
+
+/** Something more next to a field, once. @param {Element} field @param {Element} more */
+function beside(field, more) {
+  const line = field.closest(".seatopt");
+  if (!line?.parentElement?.querySelector(".build")) line?.after(more);
+}
+
+/** A list of ready-made decks and those kept here, instead of a line of text. @param {TableForm} form */
+async function decks(form) {
+  const { zones } = await gallery("dojo_duel");
+  const ready = zones.find((/** @type {any} */ zone) => zone.id === "decks").pieces;
+  const kept = Object.entries(keptDecks());
+  for (const field of fieldsOf(form, "deck").filter((each) => each.matches("input"))) {
+    const known = [...ready.map((/** @type {Piece} */ deck) => deck.id), ...kept.map(([, text]) => text)];
+    const option = (/** @type {string} */ value, /** @type {string} */ words) =>
+      el("option", { value, selected: value === field.value }, words);
+    const select = el(
+      "select",
+      { name: field.name, "data-kind": "text", "aria-label": field.getAttribute("aria-label") },
+      !known.includes(field.value) && option(field.value, "the deck you built"),
+      ready.map((/** @type {Piece} */ deck) => option(deck.id, deck.name)),
+      kept.length > 0 && el("optgroup", { label: "Kept here" }, kept.map(([name, text]) => option(text, name))),
+    );
+    field.replaceWith(select);
+    beside(select, el("a.build", { href: "/deck" }, "Build a deck"));
+  }
+}
+
+/** A button that shows the fighters, for all seats at once. @param {TableForm} form */
+async function fighters(form) {
+  fieldsOf(form, "fighter").forEach((field, seat) => {
+    beside(
+      field,
+      el(
+        "button.btn.build",
+        { type: "button", "data-choose": "ABCDEF"[seat], onclick: () => look(form, seat) },
+        "Choose by portrait",
+      ),
+    );
+  });
+}
+
+/** @param {TableForm} form @param {number} seat */
+async function look(form, seat) {
+  const [{ Fighters }, { zones }] = await Promise.all([
+    import("../games/fighter-picker.js"),
+    gallery("martial_art"),
+    ...SHEETS.map((name) => sheet(name)),
+  ]);
+  const fields = fieldsOf(form, "fighter");
+  const box = el("dialog.sheet.picking", { "aria-label": "Choose fighters", onclose: () => box.remove() });
+  const shown = new Fighters(zones, {
+    seats: fields.length,
+    seat,
+    chosen: fields.map((field) => field.value),
+    options: () => form.wanted().options,
+  });
+  const done = () => {
+    fields.forEach((field, i) => {
+      field.value = shown.chosen[i];
+    });
+    fields[seat].dispatchEvent(new Event("change", { bubbles: true }));
+    box.close();
+  };
+  box.append(
+    el(
+      "div.head-of",
+      {},
+      el("h2", {}, "Choose fighters"),
+      el("button.btn.primary", { type: "button", "data-done": true, onclick: done }, "Done"),
+      el("button.btn", { type: "button", onclick: () => box.close() }, "Not now"),
+    ),
+    shown.box,
+  );
+  document.body.append(box);
+  box.showModal();
+}
+
+/** Where the masters can be looked at. @param {TableForm} form */
+async function masters(form) {
+  const link = el("a.build", { href: "/masters" }, "See the masters");
+  if (!form.places.querySelector(".build")) form.places.append(link);
+}

@@ -1,0 +1,79 @@
+/** Lines of lists: a match, and when something was. */
+import { el } from "../lib/dom.js";
+import { crest } from "../lib/icons.js";
+
+/** @typedef {{id: string, game: string, title: string, names: string[], mine: number[], yours: boolean,
+ *   over: boolean, created: string, ended: string, outcome: string, told: string, deal: string}} MatchLine */
+
+// A browser that goes back may show a page as it was left; a list is asked for anew then.
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+const EVERY = 20_000; // milliseconds between two looks
+
+/** Look again when the page comes back, and now and then while something may happen.
+ * @param {() => Promise<void>} look @param {() => boolean} waits */
+export function lookAgain(look, waits) {
+  const seen = () => {
+    if (!document.hidden) look().catch(() => {}); // the next look may find the hall again
+  };
+  setInterval(() => waits() && seen(), EVERY);
+  document.addEventListener("visibilitychange", seen);
+}
+
+/** Draw a list anew; who stood in it stands there again. @param {HTMLElement} box @param {any[]} parts */
+export function renew(box, parts) {
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  const inside = box.contains(at);
+  box.replaceChildren(...parts.filter(Boolean));
+  if (!inside) return;
+  const again = at.isConnected ? at : box.querySelector(`[href="${CSS.escape(at.getAttribute("href") || "")}"]`);
+  /** @type {HTMLElement | null} */ (again)?.focus({ preventScroll: true });
+}
+
+/** With whom. @param {MatchLine} match */
+export function company(match) {
+  const others = match.names.filter((_, seat) => !match.mine.includes(seat));
+  if (others.length) return `with ${others.join(", ")}`;
+  return match.mine.length > 1 ? "at one screen" : "alone";
+}
+
+/** What it came to, or whose turn it is. @param {MatchLine} match */
+export function standing(match) {
+  if (match.over) return match.outcome || "over";
+  return match.yours ? "your turn" : "resume";
+}
+
+/** A match as a link to its table. @param {MatchLine} match */
+export const matchLine = (match) =>
+  el(
+    "a.tr",
+    { href: `/table/${match.id}` },
+    crest(match.mine[0] ?? 0),
+    el("b", {}, match.title),
+    el("span", {}, company(match)),
+    el(match.yours ? "em" : "em.q", {}, standing(match)),
+  );
+
+/** A moment in the words of the reader. @param {string} at */
+export const moment = (at) =>
+  at &&
+  el(
+    "time",
+    { datetime: at },
+    new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+  );
+
+/** The ways between the pages of the hall. @param {string} here */
+export function ways(here) {
+  const found = [
+    ["/", "Hall"],
+    ["/matches", "Your matches"],
+    ["/daily", "Challenge of the day"],
+    ["/replay", "Replays"],
+  ];
+  return el(
+    "nav",
+    { "aria-label": "Pages" },
+    found.map(([href, name]) => el("a", { href, "aria-current": href === here ? "page" : null }, name)),
+  );
+}

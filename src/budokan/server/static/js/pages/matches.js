@@ -1,0 +1,115 @@
+/** All matches of a visitor: whose turn, what was won, and the ways back to them. */
+import { ask, bar, byId, el, fail } from "../lib/dom.js";
+import { crest } from "../lib/icons.js";
+import { company, lookAgain, moment, renew, standing, ways } from "./match-list.js";
+
+/** @typedef {import("./match-list.js").MatchLine} MatchLine */
+
+/** @type {[string, string][]} */
+const KINDS = [
+  ["all", "All"],
+  ["yours", "Your turn"],
+  ["running", "Running"],
+  ["over", "Over"],
+];
+const EMPTY = /** @type {Record<string, string>} */ ({
+  all: "You have not sat down at a table yet.",
+  yours: "Nobody waits for you.",
+  running: "No match is running.",
+  over: "No match is over yet.",
+});
+const main = el("main.list");
+const title = el("h1", { tabindex: -1 }, "Your matches");
+let shown = ""; // what the list was made of
+let waits = false; // whether something may come
+
+/** What the address asks for. */
+function asked() {
+  const query = new URLSearchParams(location.search);
+  const kind = query.get("kind") || "all";
+  return {
+    kind: KINDS.some(([each]) => each === kind) ? kind : "all",
+    page: Math.max(1, Number(query.get("page")) || 1),
+  };
+}
+
+/** @param {string} kind @param {number} page */
+const address = (kind, page) => `/matches?kind=${kind}${page > 1 ? `&page=${page}` : ""}`;
+
+/** A link that changes the list without loading the page. @param {string} href @param {Record<string, any>} given @param {any} words */
+const turn = (href, given, words) =>
+  el(
+    "a",
+    {
+      href,
+      ...given,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        history.pushState(null, "", href);
+        show(true).catch(fail);
+      },
+    },
+    words,
+  );
+
+/** @param {MatchLine} match */
+function line(match) {
+  const state = match.yours ? "now" : match.outcome || "going";
+  return el(
+    "li.sheet",
+    {},
+    el("a.main", { href: `/table/${match.id}` }, crest(match.mine[0] ?? 0), el("b", {}, match.title), el("span", {}, company(match))),
+    el("em", { class: state }, standing(match)),
+    match.told && el("p.told", {}, match.told),
+    el(
+      "p.foot",
+      {},
+      moment(match.ended || match.created),
+      match.over && el("a", { href: `/replay/${match.id}`, "aria-label": `Replay of ${match.title}` }, "Replay"),
+      match.over && el("a", { href: `/coach/${match.id}`, "aria-label": `Coach on ${match.title}` }, "Coach"),
+      match.deal && el("a", { href: `/same/${match.deal}`, "aria-label": `Others with this deal of ${match.title}` }, "Same deal"),
+    ),
+  );
+}
+
+/** @param {{rows: MatchLine[], pages: number, total: number}} told @param {string} kind @param {number} page */
+const list = (told, kind, page) => [
+  title,
+  el(
+    "nav.tabs",
+    { "aria-label": "Which matches" },
+    KINDS.map(([each, name]) =>
+      turn(address(each, 1), { "aria-current": each === kind ? "page" : null }, name),
+    ),
+  ),
+  told.rows.length
+    ? el("ul.cards", {}, told.rows.map(line))
+    : el("p", {}, EMPTY[kind], " ", el("a", { href: "/" }, "To the hall")),
+  told.pages > 1 &&
+    el(
+      "nav.turn",
+      { "aria-label": "Pages of the list" },
+      page > 1 && turn(address(kind, page - 1), { rel: "prev" }, "Newer"),
+      el("span", {}, `Page ${page} of ${told.pages}, ${told.total} matches`),
+      page < told.pages && turn(address(kind, page + 1), { rel: "next" }, "Older"),
+    ),
+];
+
+/** @param {boolean} [moved] whether somebody asked for another list */
+async function show(moved = false) {
+  const { kind, page } = asked();
+  const here = location.href;
+  const told = await ask(`/api/matches?kind=${kind}&page=${page}`);
+  if (here !== location.href) return; // another list was asked for meanwhile
+  const made = JSON.stringify([here, told]);
+  if (made !== shown) renew(main, list(told, kind, page));
+  shown = made;
+  waits = kind === "yours" || told.rows.some((/** @type {MatchLine} */ match) => !match.over);
+  if (moved) title.focus();
+}
+
+byId("page").replaceChildren(bar([ways("/matches")]), main);
+addEventListener("popstate", () => show().catch(fail));
+show().catch(fail);
+lookAgain(show, () => waits);

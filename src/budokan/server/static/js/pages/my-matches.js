@@ -1,0 +1,64 @@
+/** The matches of a visitor on the front page: the list, and how many wait, kept up to date. */
+import { ask, el } from "../lib/dom.js";
+import { lookAgain, matchLine, renew } from "./match-list.js";
+
+/** @typedef {import("./match-list.js").MatchLine} MatchLine */
+/** @typedef {{rows: MatchLine[], total: number}} Matches */
+
+const FEW = 5; // matches on this page
+const MOST = 20; // that are asked for, so as to count those that wait
+const TITLE = document.title;
+
+export const myMatches = () => ask(`/api/matches?size=${MOST}`);
+
+export class Mine {
+  /** @param {Matches} first */
+  constructor(first) {
+    this.list = el("div");
+    this.count = el("p.vh", { role: "status" });
+    this.box = el(
+      "section.tables.sheet",
+      { "aria-labelledby": "your-matches" },
+      el("h2", { id: "your-matches" }, "Your matches"),
+      this.list,
+      this.count,
+    );
+    this.told = "";
+    this.running = false;
+    this.show(first);
+    lookAgain(
+      async () => this.show(await myMatches()),
+      () => this.running,
+    );
+  }
+
+  /** Draw the list anew only if it changed. @param {Matches} found */
+  show(found) {
+    const key = JSON.stringify(found);
+    if (key === this.told) return;
+    const first = !this.told;
+    this.told = key;
+    this.running = found.rows.some((match) => !match.over);
+    renew(this.list, this.lines(found));
+    const waiting = counted(found.rows.filter((match) => match.yours).length);
+    document.title = waiting ? `● ${waiting} - Budokan` : TITLE;
+    if (!first) this.count.textContent = waiting;
+  }
+
+  /** @param {Matches} found */
+  lines({ rows, total }) {
+    const few = rows.slice(0, FEW);
+    const more = total > few.length ? `All ${total} matches` : "With results and replays";
+    return [
+      ...few.map(matchLine),
+      !total && el("p", {}, "Nothing yet. Every table you sit down at waits here for you."),
+      total > 0 && el("p.more", {}, el("a", { href: "/matches" }, more)),
+    ];
+  }
+}
+
+/** @param {number} waiting */
+function counted(waiting) {
+  if (!waiting) return "";
+  return waiting === 1 ? "1 match waits for you" : `${waiting < MOST ? waiting : `${MOST} or more`} matches wait for you`;
+}

@@ -1,0 +1,275 @@
+/** A new table: the form is built from what the games say about themselves. */
+import { clockChosen, clockFields } from "./clock-form.js";
+import { dialog, el } from "../lib/dom.js";
+import { crest } from "../lib/icons.js";
+import { remember } from "../lib/memory.js";
+import { BELTS, myName, sitDown, today } from "./sit-down.js";
+
+/** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+/** @typedef {import("../lib/types.js").Option} Option */
+
+const SEATS = "ABCDEF";
+/** For whom seats are free. @type {[string, string][]} */
+const FREE = [
+  ["", "for whom you invite"],
+  ["open", "for everybody in the hall"],
+];
+
+/** How many can play. @param {GameInfo} game */
+const most = (game) => game.seats[game.seats.length - 1];
+
+/** A list to choose from. @param {string} name @param {[string, string][]} rows @param {string} [chosen] */
+const field = (name, rows, chosen = rows[0][0]) =>
+  el(
+    "select",
+    { id: `f-${name}` },
+    rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+  );
+
+/** @param {string} words @param {HTMLElement} of */
+const labelled = (words, of) => [el("label", { for: of.id }, words), of];
+
+export class TableForm {
+  /** @param {GameInfo[]} games */
+  constructor(games) {
+    this.games = games;
+    this.second = "";
+    this.everybody = false;
+    this.game = games[0];
+    /** What seats chose before the form was opened. @type {Record<string, Record<string, any>>} */
+    this.chosen = {};
+    this.places = el("div.places");
+    this.fault = el("p.fault", { role: "alert" });
+    this.send = el("button.btn.primary", { type: "submit" }, "Open the table");
+    this.form = el("form", {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.submit();
+      },
+    });
+  }
+
+  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot
+   * @param {boolean} open whether it is for everybody in the hall */
+  open(id = "", second = "", open = false) {
+    this.second = second;
+    this.everybody = open;
+    const fits = this.games.filter((game) => !second || most(game) > 1);
+    this.game = this.games.find((game) => game.id === id) || fits[0] || this.games[0];
+    this.draw();
+    const title = open ? "Open a table" : second === "human" ? "Invite a friend" : "New table";
+    dialog(title, this.form).classList.add("wide");
+  }
+
+  draw() {
+    const { game } = this;
+    this.places.replaceChildren();
+    this.fault.replaceChildren();
+    const options = el(
+      "details",
+      {},
+      el("summary", {}, el("h3", {}, "Options")),
+      el("div.options", {}, game.options.map((each) => this.option(each))),
+    );
+    this.form.replaceChildren(
+      el("div.pairs", {}, this.pairs(game)),
+      this.places,
+      ...(game.options.length ? [options] : []),
+      this.fault,
+      el(
+        "div.ways",
+        {},
+        this.send,
+        el("button.btn", { type: "button", onclick: () => this.form.closest("dialog").close() }, "Not now"),
+      ),
+    );
+    this.seats(game.default_seats);
+  }
+
+  /** What is chosen for the whole table, label by label. @param {GameInfo} game */
+  pairs(game) {
+    const alone = most(game) === 1;
+    const choice = field(
+      "game",
+      this.games.map((each) => [each.id, each.title]),
+      game.id,
+    );
+    choice.addEventListener("change", () => {
+      this.game = this.games[choice.selectedIndex];
+      this.draw();
+      this.form.querySelector("#f-game").focus();
+    });
+    const sizes = game.seats.map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
+    const count = field("seats", sizes, String(game.default_seats));
+    count.addEventListener("change", () => this.seats(Number(count.value)));
+    return [
+      labelled("Game", choice),
+      game.seats.length > 1 && labelled("Seats", count),
+      labelled("Hints", field("assists", [["allowed", "allowed"], ["forbidden", "forbidden"]])),
+      !alone && labelled("Free seats", field("open", FREE, this.everybody ? "open" : "")),
+      clockFields(alone),
+      game.daily && labelled("Deal", field("deal", [["", "by chance"], [today(), "challenge of the day"]])),
+    ];
+  }
+
+  /** So many seats; those that are there stay as they are. @param {number} n */
+  seats(n) {
+    const there = [...this.places.querySelectorAll(".place")].slice(0, n);
+    const fresh = Array.from({ length: n - there.length }, (_, i) => this.place(there.length + i));
+    this.places.replaceChildren(...there, ...fresh);
+    import("./form-fields.js").then(
+      ({ friendlier }) => friendlier(this),
+      () => {}, // the plain fields work as well
+    );
+  }
+
+  /** Who sits there, and what that seat chooses. @param {number} seat */
+  place(seat) {
+    const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
+    const letter = SEATS[seat];
+    const usual = (/** @type {string} */ sits) => (["me", "human"].includes(sits) ? BELTS[seat] : "Name");
+    const called = el("input", {
+      name: "called",
+      maxlength: 24,
+      value: seat === 0 ? myName() : "",
+      placeholder: usual(chosen),
+      "aria-label": `Name on seat ${letter}`,
+    });
+    const who = el(
+      "select",
+      {
+        name: "who",
+        "aria-label": `Who sits on seat ${letter}`,
+        onchange: () => {
+          called.placeholder = usual(who.value);
+        },
+      },
+      this.sitters().map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+    );
+    return el(
+      "fieldset.place",
+      {},
+      el("legend", {}, crest(seat), `Seat ${letter}`),
+      who,
+      called,
+      this.game.seat_options.map((each) =>
+        el(
+          "label.seatopt",
+          {},
+          el("span", {}, each.name),
+          this.input(this.preset(each, letter), `seat ${letter}: ${each.text}`, true),
+        ),
+      ),
+    );
+  }
+
+  /** Who can sit on a seat, with words for it. */
+  sitters() {
+    return [
+      ["me", "you, at this screen"],
+      ["human", "somebody you invite"],
+      ...this.game.agents.map(({ name, line }) => [
+        name,
+        `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`,
+      ]),
+    ];
+  }
+
+  /** @param {Option} option @param {string} letter */
+  preset(option, letter) {
+    return { ...option, default: this.chosen[letter]?.[option.name] ?? option.default };
+  }
+
+  /** @param {Option} option */
+  option(option) {
+    const id = `o-${option.name}`;
+    const field = this.input(option, "");
+    field.id = id;
+    return el(
+      "div.option",
+      {},
+      el("label", { for: id }, option.text),
+      field,
+      el(
+        "a",
+        { href: `/rules/${this.game.id}#${option.clause}`, target: "_blank", rel: "noopener" },
+        option.clause,
+      ),
+    );
+  }
+
+  /** @param {Option} option @param {string} label @param {boolean} [seat] */
+  input(option, label, seat = false) {
+    const given = {
+      name: seat ? `seat.${option.name}` : option.name,
+      "aria-label": label || null,
+      "data-kind": option.kind,
+    };
+    if (option.kind === "bool") return el("input", { ...given, type: "checkbox", checked: option.default });
+    if (option.kind === "choice")
+      return el(
+        "select",
+        given,
+        option.choices.map((value) =>
+          el("option", { value, selected: value === option.default }, value.replaceAll("_", " ")),
+        ),
+      );
+    if (option.kind === "int") {
+      const low = Math.min(option.low, ...Object.values(option.also));
+      return el("input", {
+        ...given,
+        type: "number",
+        required: true,
+        min: low,
+        max: option.high,
+        value: option.default,
+        title: option.values,
+      });
+    }
+    return el("input", { ...given, value: option.default, autocomplete: "off" });
+  }
+
+  /** The table as the form stands. */
+  wanted() {
+    const all = (/** @type {string} */ name) =>
+      /** @type {any[]} */ ([...this.form.querySelectorAll(`[name="${name}"]`)]);
+    /** @type {Record<string, any>} */
+    const options = {};
+    for (const option of this.game.options) {
+      const value = read(all(option.name)[0]);
+      if (value !== option.default) options[option.name] = value;
+    }
+    /** @type {Record<string, any>} */
+    const choices = {};
+    for (const option of this.game.seat_options) {
+      all(`seat.${option.name}`).forEach((field, seat) => {
+        if (read(field) !== option.default) (choices[SEATS[seat]] ??= {})[option.name] = read(field);
+      });
+    }
+    const sitting = all("who").map((field) => field.value);
+    const names = all("called").map((field) => field.value.trim());
+    const chosen = (/** @type {string} */ name) => this.form.querySelector(`#f-${name}`)?.value || "";
+    const open = chosen("open") === "open" && sitting.includes("human");
+    const [daily, assists] = [chosen("deal"), chosen("assists") === "allowed"];
+    const seats = sitting.length;
+    const table = { game: this.game.id, seats, options, choices, sitting, names, daily, assists, open };
+    return { ...table, ...clockChosen(this.form) };
+  }
+
+  async submit() {
+    const wanted = this.wanted();
+    const { sitting, names } = wanted;
+    if (sitting[0] === "me") remember("name", names[0]);
+    this.send.disabled = true;
+    await sitDown(wanted).catch((error) => {
+      this.fault.textContent = error.message;
+    });
+    this.send.disabled = false;
+  }
+}
+
+/** @param {any} field */
+function read(field) {
+  if (field.type === "checkbox") return field.checked;
+  return field.dataset.kind === "int" ? Number(field.value) : field.value;
+}

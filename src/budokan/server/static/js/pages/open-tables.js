@@ -1,0 +1,113 @@
+/** Open tables: a list that keeps itself up to date while somebody looks at it. */
+import { ask, el, leave, once } from "../lib/dom.js";
+import { crest } from "../lib/icons.js";
+
+/** @typedef {{id: string, game: string, title: string, options: string[], clock?: string,
+ *   seats: {name: string, who: string}[], since: string, mine: boolean}} OpenTable */
+
+const EVERY = 4000; // milliseconds between two looks
+
+export class OpenTables {
+  /** @param {() => void} setUp opens the form for a new open table */
+  constructor(setUp) {
+    this.list = el("div.open");
+    this.count = el("p.vh", { role: "status" });
+    this.shown = "";
+    this.many = 0;
+    this.box = el(
+      "section.tables.sheet",
+      { "aria-labelledby": "open-tables" },
+      el("h2", { id: "open-tables" }, "Open tables"),
+      this.list,
+      this.count,
+      el("button.btn", { type: "button", "data-open": true, onclick: setUp }, "Open a table"),
+    );
+    this.look();
+    setInterval(() => this.look(), EVERY);
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  async look() {
+    if (document.hidden) return;
+    const found = await ask("/api/tables/open").catch(() => null);
+    if (found) this.show(found);
+  }
+
+  /** Draw the list anew only if it changed; the focus stays, and only their number is said. @param {OpenTable[]} tables */
+  show(tables) {
+    const key = JSON.stringify(tables.map((table) => [table, since(table.since)]));
+    if (key === this.shown) return;
+    if (this.shown && tables.length !== this.many) this.count.textContent = `Open tables: ${tables.length || "none"}`;
+    this.many = tables.length;
+    this.shown = key;
+    const focus = this.list.contains(document.activeElement) && document.activeElement?.getAttribute("aria-label");
+    this.list.replaceChildren(
+      ...(tables.length
+        ? tables.map((table) => this.line(table))
+        : [el("p", {}, "Nobody waits for company now. Open a table, and whoever comes by can sit down.")]),
+    );
+    if (focus) this.list.querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus();
+  }
+
+  /** @param {OpenTable} table */
+  line(table) {
+    const free = table.seats.filter(({ who }) => who === "free").length;
+    const there = table.seats.filter(({ who }) => who !== "free").map(({ name }) => name);
+    const told = [
+      there.join(", "),
+      `${free} seat${free === 1 ? "" : "s"} free`,
+      table.clock,
+      ...table.options,
+      since(table.since),
+    ];
+    return el(
+      "div.tr",
+      {},
+      el(
+        "span.seats",
+        { "aria-hidden": "true" },
+        table.seats.map(({ who }, seat) => (who === "free" ? el("i.free") : crest(seat))),
+      ),
+      el("b", {}, table.title),
+      el("span", { title: told.filter(Boolean).join(" · ") }, told.filter(Boolean).join(" · ")),
+      table.mine
+        ? [
+            el("a.btn.small", { href: `/table/${table.id}`, "aria-label": called(table, "To the table") }, "To the table"),
+            this.button(table, "Withdraw", () => this.withdraw(table)),
+          ]
+        : this.button(table, "Sit down", () => this.sit(table)),
+    );
+  }
+
+  /** @param {OpenTable} table @param {string} name @param {() => Promise<void>} doing */
+  button(table, name, doing) {
+    const act = (/** @type {Event} */ event) => once(event, doing).then(() => this.look());
+    return el(
+      "button.btn.small",
+      { type: "button", "data-sit": table.id, "aria-label": called(table, name), onclick: act },
+      name,
+    );
+  }
+
+  /** @param {OpenTable} table */
+  async sit(table) {
+    await ask(`/api/tables/${table.id}/sit`, {});
+    await leave(`/table/${table.id}`);
+  }
+
+  /** @param {OpenTable} table */
+  async withdraw(table) {
+    await ask(`/api/tables/${table.id}/offer`, { open: false });
+  }
+}
+
+/** What a button does to which table. @param {OpenTable} table @param {string} does */
+const called = (table, does) => `${does}: ${table.title}, ${table.seats.map((seat) => seat.name).join(", ")}`;
+
+/** @param {string} at */
+function since(at) {
+  const minutes = Math.max(0, Math.round((Date.now() - Date.parse(at)) / 60000));
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `for ${minutes} min`;
+  return `for ${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,396 @@
+/** The replay page: step by step through a match, through any allowed pair of eyes. */
+import { share } from "../lib/copy-link.js";
+import { dealCheck } from "../table/deal-check.js";
+import { ask, bar, byId, el, fail, notice } from "../lib/dom.js";
+import { Stage } from "../draw/stage.js";
+import { enter } from "../draw/room-styles.js";
+import { feel } from "../table/effects.js";
+import { film } from "./replay-steps.js";
+import { icon } from "../lib/icons.js";
+import { drawLines } from "../draw/strokes.js";
+import { lookedAt, redrawn } from "../table/readonly-stage.js";
+import { deciding, fill, mattered, nextChoice, ruled, turns } from "./replay-moments.js";
+import { glide, lying } from "../table/motion.js";
+import { playOn } from "./play-on.js";
+import { Story } from "../table/sidebar.js";
+import { mattering, said } from "./coach-report.js";
+import { Strip } from "./curve-strip.js";
+import { dropPlace, openRecord } from "./record-upload.js";
+import { lookUp } from "../table/rule-links.js";
+
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Zone} Zone */
+/** @typedef {import("../lib/types.js").ReplayFrame} Frame */
+/** @typedef {import("../lib/types.js").ReplayFacts} Facts */
+/** @typedef {import("./coach-report.js").Report} Report */
+
+const PACE = 1400; // milliseconds a step is shown at speed 1
+const SETTLED = 300; // until the address names the step
+const LETTERS = "ABCDEFGH";
+const WATCHING = "spectator";
+
+const id = location.pathname.split("/")[2] || "";
+const stage = el("main.stage");
+const story = new Story();
+const side = el("div.rfacts");
+const foot = el("div.foot");
+const head = { title: el("h1", {}, "Replay"), note: el("span.note"), links: el("span.links") };
+const rules = el("a.tool", { hidden: true, "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll"));
+const told = el("p.entry");
+const aloud = el("p.vh", { "aria-live": "polite" }); // the stage is drawn anew with every step, this stays
+const check = dealCheck(id);
+const strip = new Strip((step) => goTo(step));
+/** @type {Frame[]} */
+let frames = [];
+/** @type {Facts | null} */
+let facts = null;
+/** @type {Report | null} */
+let report = null;
+/** @type {import("./replay-moments.js").Moment[]} */
+let starts = [];
+let at = 0;
+let asked = 0; // how often a replay was asked for
+/** @type {Scene | null} */
+let shown = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playing;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let naming;
+
+const slider = el("input", {
+  type: "range",
+  min: 0,
+  value: 0,
+  "aria-label": "Step",
+  oninput: () => goTo(Number(slider.value)),
+});
+const views = el("select", { id: "r-view", onchange: () => load(views.value).catch(fail) });
+const jump = el("select", {
+  id: "r-go",
+  onchange: () => {
+    if (jump.value) goTo(Number(jump.value));
+    jump.value = "";
+  },
+});
+const speed = el(
+  "select",
+  { id: "r-speed" },
+  [0.5, 1, 2, 4].map((times) => el("option", { value: times, selected: times === 1 }, `${times} ×`)),
+);
+const onward = el("button.btn", { type: "button", hidden: true, onclick: onwards }, "Play on from here");
+const coach = el("a.btn", { hidden: true });
+const why = el("button.btn.small.whys", { type: "button", "aria-label": "Why? The rules of this step", onclick: whyAsk }, "Why?");
+const sharing = el("button.btn", { type: "button", onclick: shareAsk }, "Share");
+
+/** @param {string} name @param {string} label @param {() => void} does */
+const tool = (name, label, does) =>
+  el("button.tool", { type: "button", "aria-label": label, title: label, onclick: does }, icon(name));
+const player = tool("play", "Play", () => toggle());
+const controls = el(
+  "div.scrub",
+  {},
+  el(
+    "div.steppers",
+    {},
+    tool("first", "First", () => goTo(0)),
+    tool("prev", "One back", () => goTo(at - 1)),
+    player,
+    tool("next", "One on", () => goTo(at + 1)),
+    tool("last", "Last", () => goTo(frames.length - 1)),
+  ),
+  slider,
+);
+const further = el("div.onward", {}, onward, coach, sharing);
+const choose = el(
+  "section.choose",
+  { "aria-label": "What to look at" },
+  el("label", { for: "r-view" }, "Seen by"),
+  views,
+  el("label", { for: "r-go" }, "Moment"),
+  jump,
+  el("label", { for: "r-speed" }, "Speed"),
+  speed,
+);
+
+/** A Scene to look at: nothing can be picked. @param {Scene} scene @returns {Scene} */
+function still(scene) {
+  /** @type {(each: Zone) => Zone} */
+  const zone = (each) => ({
+    ...each,
+    refused: null,
+    preview: null,
+    zones: each.zones.map(zone),
+    pieces: each.pieces.map((piece) => ({ ...piece, refused: null, preview: null })),
+  });
+  return { ...scene, choices: [], buttons: [], zones: scene.zones.map(zone) };
+}
+
+/** Go to a step; whoever goes by hand stops the play. @param {number} n */
+function goTo(n) {
+  pause();
+  notice();
+  show(n);
+}
+
+/** @param {number} n */
+function show(n) {
+  if (!frames.length) return;
+  const from = at;
+  at = Math.max(0, Math.min(frames.length - 1, n));
+  const frame = frames[at];
+  const before = lying(stage);
+  const old = shown;
+  shown = frame.scene;
+  const scene = still(frame.scene);
+  redrawn(stage, () => draw(scene));
+  const words = frame.story.length ? frame.story : [frame.entry]; // where nothing is told, the entry itself
+  const by = frame.bot && "played by a bot";
+  told.textContent = [`Step ${at} of ${frames.length - 1}`, ...words, by].filter(Boolean).join(" · ");
+  slider.value = String(at);
+  slider.setAttribute("aria-valuetext", told.textContent);
+  aloud.textContent = told.textContent;
+  story.game = frame.scene.game;
+  story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
+  strip.show(at);
+  head.note.textContent = [facts?.title, scene.status].filter(Boolean).join(" · ");
+  onward.hidden = !facts?.over || nextChoice(frames, at) < 0;
+  coach.href = `/coach/${id}${seen()}#${at}`;
+  drawLines(stage, scene.lines); // before anything moves: they end where pieces come to lie
+  glide(stage, before);
+  if (old && n === from + 1) feel(stage, old, frame.scene, frame.story);
+  clearTimeout(naming);
+  naming = setTimeout(() => history.replaceState(null, "", `${seen() || location.pathname}#${at}`), SETTLED);
+}
+
+/** @param {Scene} scene */
+function draw(scene) {
+  const drawn = new Stage(scene);
+  const zone = (/** @type {string} */ name) =>
+    drawn.places[name].length > 0 && el(`div.at.${name}`, {}, drawn.places[name]);
+  const question = el("h2", {}, scene.over || scene.prompt.question);
+  stage.className = `stage room-${drawn.room || "plain"} seats-${facts?.names.length}`;
+  stage.replaceChildren(
+    ...[
+      el("div.dock", {}, el("div.prompt", {}, question, told, why, remark()), zone("near")),
+      zone("centre"),
+      zone("far"),
+      zone("left"),
+      zone("right"),
+    ].filter(Boolean),
+  );
+  side.replaceChildren(...drawn.aside());
+}
+
+/** What the coach says of the choice that is made here. */
+function remark() {
+  const seat = judged();
+  const found = seat && mattering(seat).choices.find((each) => each.start === at);
+  return found && el("p.remark", {}, `The coach on ${seat.name}'s choice here: ${said(found)}.`);
+}
+
+/** The seat whose curve is shown. */
+const judged = () =>
+  report && (report.seats.find((seat) => seat.seat === facts?.view) || report.seats[0]);
+
+/** The view as part of an address. */
+const seen = () => (views.value ? `?view=${views.value}` : "");
+
+// -- playing by itself
+
+function toggle() {
+  if (playing !== undefined) return pause();
+  if (at >= frames.length - 1) show(0);
+  dress("pause", "Pause");
+  playing = setTimeout(tick, PACE / Number(speed.value));
+}
+
+function tick() {
+  show(at + 1);
+  if (at >= frames.length - 1) return pause();
+  playing = setTimeout(tick, PACE / Number(speed.value));
+}
+
+function pause() {
+  clearTimeout(playing);
+  playing = undefined;
+  dress("play", "Play");
+}
+
+/** @param {string} name @param {string} label */
+function dress(name, label) {
+  if (player.title === label) return;
+  player.replaceChildren(icon(name));
+  player.title = label;
+  player.setAttribute("aria-label", label);
+  aloud.setAttribute("aria-live", name === "pause" ? "off" : "polite");
+}
+
+// -- what the buttons ask
+
+function onwards() {
+  pause();
+  const step = nextChoice(frames, at);
+  if (facts && step >= 0)
+    playOn(facts, step, deciding(frames[step])).catch(fail);
+}
+
+function whyAsk() {
+  pause();
+  if (facts) lookUp(facts.game, ruled(frames, at));
+}
+
+function shareAsk() {
+  pause();
+  const url = `${location.origin}${location.pathname}${seen()}#${at}`;
+  const words = facts?.over
+    ? "Whoever opens this link sees this step through the same eyes."
+    : "The match is not over: others see what they may know by then.";
+  share("Share this step", url, words);
+}
+
+// -- what is known of the match
+
+/** @param {string} view */
+async function load(view) {
+  pause();
+  const turn = ++asked;
+  const answer = await film(id, view);
+  if (turn !== asked) return; // other eyes were asked for meanwhile
+  const first = !facts;
+  ({ facts, frames } = answer);
+  slider.max = String(frames.length - 1);
+  if (first) offer();
+  check.show(answer.facts.over);
+  views.value = LETTERS[answer.facts.view] ?? WATCHING;
+  starts = turns(frames, answer.facts.names);
+  compare();
+  const to = first && location.hash ? Number(location.hash.slice(1)) || 0 : at;
+  enter(frames[0].scene, () => show(to));
+}
+
+/** Whose eyes there are, and the ways on. */
+function offer() {
+  const { names, over, mine, uploaded, origin, game } = /** @type {Facts} */ (facts);
+  Object.assign(rules, { href: `/rules/${game}`, hidden: false });
+  const open = names.map((name, seat) => [LETTERS[seat], name]).filter((_, seat) => over || mine.includes(seat));
+  views.replaceChildren(
+    ...open.map(([value, name]) => el("option", { value }, name)),
+    el("option", { value: WATCHING }, "a spectator"),
+  );
+  head.links.replaceChildren(
+    ...[
+      !uploaded && el("a.note", { href: `/table/${id}` }, "to the table"),
+      origin &&
+        el("a.note", { href: `/replay/${origin.match}#${origin.step}` }, `from step ${origin.step} of another match`),
+    ].filter(Boolean),
+  );
+  foot.replaceChildren(
+    el(
+      "a.btn.small",
+      { href: `/api/tables/${id}/record`, download: `${game}.match` },
+      over ? "Download the record" : "Download what you saw",
+    ),
+    el("button.btn.small", { type: "button", onclick: openRecord }, "Open a record"),
+  );
+}
+
+/** Show the curve if there is one; otherwise the way to it. */
+function compare() {
+  const seat = judged();
+  coach.hidden = !facts?.over;
+  coach.textContent = seat ? "Coach" : "Ask the coach";
+  if (seat && report) strip.draw(report, seat);
+  fill(jump, [
+    ["What mattered", seat ? mattered(seat) : []],
+    ["Turns", starts],
+  ]);
+}
+
+async function findReport() {
+  if (!facts?.over) return;
+  const answer = await ask(`/api/tables/${id}/coach?begin=no`);
+  if (!answer.seats) return;
+  report = answer;
+  compare();
+  show(at);
+}
+
+// -- the keyboard, and the page
+
+/** The turn before or after this step. @param {number} way */
+function turn(way) {
+  const others = starts.map((each) => each.step).filter((step) => (way < 0 ? step < at : step > at));
+  return way < 0 ? (others.pop() ?? 0) : (others[0] ?? frames.length - 1);
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => goTo(at - 1),
+  ArrowRight: () => goTo(at + 1),
+  PageUp: () => goTo(turn(-1)),
+  PageDown: () => goTo(turn(1)),
+  Home: () => goTo(0),
+  End: () => goTo(frames.length - 1),
+  " ": () => toggle(),
+};
+
+/** @param {KeyboardEvent} event */
+function press(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (!(event.key in KEYS) || !frames.length || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.closest("input, select, dialog, .log")) return;
+  if (event.key === " " && target.closest("button, a, summary")) return;
+  event.preventDefault();
+  KEYS[event.key]();
+}
+
+function frame() {
+  byId("page").classList.add("replay");
+  byId("page").replaceChildren(
+    bar([el("span.sep", {}, "/"), head.title, head.note, head.links], [rules]),
+    choose,
+    aloud,
+    el("div.film", {}, stage, el("section.deck", { "aria-label": "Steps" }, strip.box, controls, further)),
+    el(
+      "aside.rail",
+      { "aria-label": "Beside the board" },
+      side,
+      el("section.fill", {}, el("h2", {}, "Story"), story.log),
+      foot,
+      check.box,
+    ),
+  );
+  story.log.setAttribute("aria-live", "off"); // the step says the same
+  lookedAt(byId("page"), () => shown, pause);
+  addEventListener("keydown", press);
+  addEventListener("hashchange", () => goTo(Number(location.hash.slice(1)) || 0));
+  addEventListener("resize", () => frames.length && drawLines(stage, frames[at].scene.lines));
+}
+
+/** The page without a match: a place to drop a record. @param {string} [fault] */
+function empty(fault = "") {
+  byId("page").className = "page read";
+  byId("page").replaceChildren(
+    bar([el("span.sep", {}, "/"), el("span.note", {}, "Replay")]),
+    el("main.open", {}, el("h1", {}, "Open a record"), fault && el("p.fault", { role: "alert" }, fault), ...dropPlace()),
+  );
+}
+
+async function open() {
+  if (!id) return empty();
+  frame();
+  const view = new URLSearchParams(location.search).get("view") || "";
+  try {
+    await load(view).catch((error) => {
+      if (!view) throw error;
+      fail(error);
+      return load("");
+    });
+  } catch (error) {
+    return empty(/** @type {Error} */ (error).message);
+  }
+  document.title = `${facts?.title}, replay · Budokan`;
+  await findReport();
+}
+
+open().catch(fail);

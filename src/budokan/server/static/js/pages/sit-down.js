@@ -1,0 +1,59 @@
+/** Sitting down: what every way to a table shares. */
+import { ask, el, leave } from "../lib/dom.js";
+import { remember, remembered } from "../lib/memory.js";
+
+/** @typedef {import("../lib/types.js").GameInfo} GameInfo */
+
+/** What the hall calls people who give no name, by seat. */
+export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
+/** Opponents, from the gentlest to the strongest. */
+export const RANKS = ["white", "yellow", "green", "blue", "brown", "black"];
+
+/** The name the visitor gave; '' lets the hall call them after their seat. */
+export const myName = () => remembered("name");
+
+/** Where the visitor writes their name; it is kept. */
+export function myNameField() {
+  const field = el("input", {
+    id: "my-name",
+    maxlength: 24,
+    value: myName(),
+    placeholder: BELTS[0],
+    autocomplete: "nickname",
+    onchange: () => remember("name", field.value.trim()),
+  });
+  return field;
+}
+
+/** The day that is the same for everyone. */
+export const today = () => new Date().toISOString().slice(0, 10);
+
+/** Set up a table and go there. @param {any} wanted */
+export async function sitDown(wanted) {
+  const made = await ask("/api/tables", wanted);
+  await leave(`/table/${made.id}`);
+}
+
+/** The belts a game has opponents for. @param {GameInfo} game */
+export const ranks = (game) => RANKS.filter((rank) => game.agents.some(({ name }) => name === rank));
+
+/** Whom the main button meets: the last choice if the game has it. @param {GameInfo} game */
+export function usual(game) {
+  const last = remembered("belt");
+  return ranks(game).includes(last) ? last : game.opponent;
+}
+
+/** Play at once: against the house, or alone. @param {GameInfo} game @param {string} [rank] @param {Record<string, any>} [options] */
+export function playNow(game, rank = usual(game), options = {}) {
+  const sitting = ["me", ...Array(game.default_seats - 1).fill(rank)];
+  return sitDown({ game: game.id, seats: sitting.length, sitting, names: seatNames(sitting), options });
+}
+
+/** The names at a table of one's own; the hall names whom it seats there. @param {string[]} sitting */
+export const seatNames = (sitting) => sitting.map((who) => (who === "me" ? myName() : ""));
+
+/** Play a deal that others play, too; back to the own table if there is one. @param {string} deal */
+export async function playSame(deal) {
+  const made = await ask(`/api/same/${deal}/play`, { name: myName() || null });
+  await leave(`/table/${made.id}`);
+}

@@ -1,0 +1,364 @@
+/** The table page: Scenes come in over the link, picks go out. */
+import { linkRow } from "../lib/copy-link.js";
+import { Curtain } from "../table/curtain.js";
+import { Deal } from "../table/fair-deal.js";
+import { alarm, ask, bar, byId, el, leave, notice } from "../lib/dom.js";
+import { Stage } from "../draw/stage.js";
+import { enter } from "../draw/room-styles.js";
+import { EXTRAS } from "./game-pages.js";
+import { ending } from "../table/finish.js";
+import { Hints } from "../table/hints.js";
+import { icon } from "../lib/icons.js";
+import { Kept, placeOf, refill, rowsOf, scrolled } from "../table/restore.js";
+import { hand, keyboard } from "../table/keys.js";
+import { drawLines, followLines } from "../draw/strokes.js";
+import { Link } from "../table/link.js";
+import { glide, lying } from "../table/motion.js";
+import { callTurn, entitle } from "../table/turn-notice.js";
+import { keepInSight, offerRow, sameWay } from "../table/sharing.js";
+import { parLine } from "../table/par.js";
+import { Picker } from "../table/pick.js";
+import { Presses } from "../table/pointer.js";
+import { Story } from "../table/sidebar.js";
+import { ring } from "../lib/sound.js";
+
+/** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
+
+const id = location.pathname.split("/")[2];
+const story = new Story();
+const prompt = el("div.prompt");
+const due = el("div.due", { hidden: true });
+const dock = el("div.dock", {}, due, prompt);
+const summary = el("p.vh", { id: "summary" });
+const stage = el("main.stage", { "aria-describedby": "summary" }, summary, dock);
+const kept = new Kept(byId("page"));
+const rail = {
+  facts: el("div.rfacts"),
+  invite: el("section.invite", { hidden: true, "aria-label": "Invite" }),
+  foot: el("div.foot"),
+};
+const deal = new Deal(id);
+const head = {
+  title: el("h1", {}, "Budokan"),
+  note: el("span.note"),
+  phases: el("ol.phases", { "aria-label": "Phases" }),
+  rules: el("a.tool", { "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll")),
+};
+
+/** @type {SceneMessage | null} */
+let last = null;
+let ended = false;
+/** @type {HTMLElement | false} */
+let par = false;
+
+const picker = new Picker({
+  act: (choice) => link.send({ t: "act", ply: last?.ply, action: choice.action, seat: last?.view }),
+  undo: () => link.send({ t: "undo", ply: last?.ply, seat: last?.view }),
+});
+
+const hints = new Hints({
+  ask: () => link.send({ t: "hint", ply: last?.ply, seat: last?.view }),
+  play: (choice) => picker.choose(choice),
+  find: (piece) => picker.find(piece),
+});
+
+const curtain = new Curtain((seat) => link.send({ t: "look", seat }));
+
+/** @type {import("../table/clock.js").Clocks | undefined} */
+let clocks;
+
+/** Clocks and claims; what they need is fetched when a table first has any. @param {SceneMessage} message */
+async function time(message) {
+  const { clock, claims, away, stands } = message.table;
+  if (!clocks && !clock && ![claims, away, stands].some((each) => each?.length)) return;
+  const came = Date.now();
+  const { Clocks, dress } = clocks ? { Clocks: null } : await import("../table/clock.js");
+  await dress?.();
+  if (Clocks && !clocks)
+    clocks = new Clocks(due, {
+      claim: (of) => link.send({ t: "claim", seat: last?.view, of }),
+      back: () => link.send({ t: "back", seat: last?.view }),
+    });
+  if (message === last) clocks?.show(message, byId("page"), came);
+}
+
+const manners = el(
+  "button.tool",
+  { type: "button", hidden: true, "aria-label": "At the table", title: "Courtesies and notices", onclick: meet },
+  icon("friends"),
+);
+
+/** What may be said to the others, and what one wants to be told. */
+async function meet() {
+  const people = last?.table.sitting.filter((who) => who === "person").length || 0;
+  const { atTheTable } = await import("../table/courtesy.js");
+  atTheTable(people > 1, (word) => link.send({ t: "courtesy", seat: last?.view, id: word }));
+}
+
+function frame() {
+  byId("page").classList.add("bare");
+  byId("page").replaceChildren(
+    bar(
+      [el("span.sep", {}, "/"), head.title, head.note, head.phases],
+      [
+        hints.button,
+        manners,
+        head.rules,
+        el(
+          "button.tool",
+          { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help },
+          icon("help"),
+        ),
+      ],
+    ),
+    stage,
+    hints.box,
+    el(
+      "aside.rail",
+      { "aria-label": "Beside the board" },
+      rail.invite,
+      rail.facts,
+      el("section.fill", {}, el("h2", {}, "Story"), story.log),
+      rail.foot,
+    ),
+  );
+  keepInSight(rail.invite, stage);
+}
+
+/** What hands do: clicks, long presses, keys, and another size of the window. */
+function listen() {
+  const page = byId("page");
+  new Presses(page, { pick, explain: (piece) => picker.full(piece) || picker.explain(piece) });
+  keyboard(page, {
+    back: () => picker.back(),
+    explain: (piece) => picker.explain(piece),
+    full: (piece) => picker.full(piece),
+    help,
+    hint: () => hints.ask(),
+  });
+  followLines(stage, () => last?.scene.lines || []);
+  addEventListener("resize", () => {
+    if (last) drawLines(stage, last.scene.lines);
+    reachable();
+  });
+}
+
+/** @param {string} piece */
+function pick(piece) {
+  picker.pick(piece);
+  if (!hand.keys || picker.busy || !picker.picked.length) return;
+  const way = /** @type {HTMLElement | null} */ (
+    prompt.querySelector(".way") || stage.querySelector("button.lit:not([hidden])")
+  );
+  way?.focus();
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.t === "scene") enter(message.scene, () => show(message));
+  else if (message.t === "hint") hints.hear(message);
+  else if (message.t === "courtesy")
+    import("../table/courtesy.js").then(({ bubble }) =>
+      bubble(message, last?.names[message.seat] || "Somebody", byId("page")),
+    );
+  else if (message.t === "refused") {
+    if (picker.busy) picker.release();
+    hints.refused();
+    picker.say(message.text, message.clause || "");
+    regain();
+  } else if (message.t === "error") {
+    byId("offline").hidden = true; // nothing is tried any more
+    notice(el("span", {}, message.text), el("a.btn.small", { href: "/" }, "To the hall"));
+    alarm(message.text);
+  }
+}
+
+/** @param {SceneMessage} message */
+function show(message) {
+  const [before, scroll] = [lying(stage), scrolled(stage)];
+  const place = placeOf(document.activeElement);
+  const old = last;
+  const turned = message.scene.choices.length > 0 && !(old?.scene.choices.length && old.view === message.view);
+  if (old && old.view !== message.view) {
+    notice(); // what one player asked is not for the next
+    byId("ask").close();
+  }
+  last = message;
+  byId("page").classList.remove("bare");
+  const stays = !!old && old.view === message.view;
+  if (!stays || !isSame(old.scene, message.scene)) lay(message);
+  draw(message);
+  if (stays) scroll();
+  hints.show(message);
+  time(message);
+  manners.hidden = !message.table.id || !message.mine.includes(message.view);
+  drawLines(stage, message.scene.lines); // before anything moves: they end where pieces come to lie
+  glide(stage, before);
+  if (stays) strike(old, message);
+  reachable();
+  curtain.show(message);
+  regain(place); // what had the focus before the curtain fell may be gone
+  if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
+  if (turned) callTurn(message);
+}
+
+/** What has changed is felt; the first Scene needs nothing of that. @param {SceneMessage} old @param {SceneMessage} message */
+async function strike(old, message) {
+  const { feel } = await import("../table/effects.js");
+  const news = Math.min(message.told - old.told, message.story.length);
+  if (message === last) feel(stage, old.scene, message.scene, news > 0 ? message.story.slice(-news) : []);
+}
+
+/** Frames come for other reasons, too: then nobody's hand is disturbed.
+ * @param {import("../lib/types.js").Scene} one @param {import("../lib/types.js").Scene} two */
+const isSame = (one, two) => JSON.stringify(one) === JSON.stringify(two);
+
+/** A hand that is wider than the screen can be scrolled with the keys, too. */
+function reachable() {
+  for (const row of rowsOf(stage)) {
+    const wide = row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row).overflowX === "auto";
+    if (!wide) for (const name of ["tabindex", "role", "aria-label"]) row.removeAttribute(name);
+    else
+      for (const [name, value] of [
+        ["tabindex", "0"],
+        ["role", "group"],
+        ["aria-label", "Hand, scrolls sideways"],
+      ])
+        row.setAttribute(name, value);
+  }
+}
+
+/** Whoever plays with keys and has lost the focus gets it back: on the same piece, else on the question.
+ * @param {string} [place] what finds it */
+function regain(place) {
+  const at = document.activeElement;
+  const lost = at === document.body || at?.closest("dialog:not([open])"); // browsers notice later that this is gone
+  if (!hand.keys || !lost) return;
+  const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
+  (node && node.tabIndex === 0 ? node : byId("question"))?.focus({ preventScroll: true });
+}
+
+/** Everything that lies on the table; what is above the hand stays where it is. @param {SceneMessage} message */
+function lay({ scene, names }) {
+  const drawn = new Stage(scene);
+  stage.className = `stage room-${drawn.room || "plain"} seats-${names.length}${scene.choices.length ? " mine" : ""}`;
+  for (const old of stage.querySelectorAll(":scope > .at, .dock > .at")) old.remove();
+  const zones = (/** @type {string[]} */ ...places) =>
+    places
+      .filter((place) => drawn.places[place].length)
+      .map((place) => el(`div.at.${place}`, {}, drawn.places[place]));
+  dock.append(...zones("near"));
+  stage.append(...zones("centre", "far", "left", "right"));
+  const aside = drawn.aside().filter(Boolean);
+  kept.fold([stage, ...aside]);
+  refill(rail.facts, aside);
+  summary.textContent = scene.summary;
+}
+
+/** @param {SceneMessage} message */
+function draw(message) {
+  const { scene, over } = message;
+  picker.show(scene, byId("page"), over ? el("div") : prompt, message.drafted);
+  prompt.classList.toggle("over", over);
+  story.game = scene.game;
+  const said = story.tell(message.story, message.told);
+  if (over) finish(message, said);
+  words(message);
+  footer(message);
+  invites(over ? [] : message.table.invites, message.names, message.table.open);
+  entitle(message);
+  deal.show(message);
+}
+
+/** Title, whose turn, phases. @param {SceneMessage} message */
+function words({ scene, table, names, mine, over }) {
+  head.title.textContent = table.title;
+  head.rules.href = `/rules/${table.game}`;
+  const acting = scene.acting.filter((seat) => seat >= 0).map((seat) => names[seat]);
+  const watching = mine.length ? "" : "you watch";
+  const waiting = table.waiting.filter((seat) => !mine.includes(seat)).map((seat) => names[seat]);
+  const missing = waiting.length && !over ? `${waiting.join(" and ")} not here yet` : "";
+  const turn = over
+    ? "over"
+    : scene.choices.length
+      ? "your turn"
+      : acting.length
+        ? `${acting.join(" and ")} to move`
+        : "";
+  head.note.textContent = [scene.status, turn, missing, watching].filter(Boolean).join(" · ");
+  head.phases.replaceChildren(
+    ...scene.phases.map((phase, i) =>
+      el("li", { "aria-current": i === scene.phase && !over ? "step" : null }, phase),
+    ),
+  );
+}
+
+/** Under the story: the ways off the table. @param {SceneMessage} message */
+function footer({ table, mine, over, view }) {
+  const concedes = table.can_concede && mine.includes(view) && !over;
+  const { origin } = table;
+  refill(rail.foot, [
+    concedes && el("button.btn.small", { type: "button", onclick: giveUp }, "Concede"),
+    table.id && el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
+    origin && el("a.btn.small", { href: `/replay/${origin.match}#${origin.step}` }, `From step ${origin.step}`),
+    table.id && el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+    !over && sameWay({ mine, table }, ".small"),
+    EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
+    deal.line,
+  ]);
+}
+
+/** One sentence, then what next. @param {SceneMessage} message @param {boolean} said whether the story has told it aloud */
+function finish(message, said) {
+  const { scene, story: told } = message;
+  const result = scene.over || [...told].reverse().find(Boolean) || "The match is over.";
+  const again = async () => leave(`/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`);
+  par ||= message.table.has_par && parLine(id);
+  refill(prompt, ending(message, result, again, par));
+  if (!ended && !said) alarm(result);
+  if (!ended && message.mine.some((seat) => message.table.outcomes[seat] === "won")) ring("win");
+  ended = true;
+}
+
+/** Links for those who are still to come; only who made the table has them.
+ * @param {{seat: number, url: string}[]} found @param {string[]} names @param {boolean} open */
+function invites(found, names, open) {
+  const key = [open, ...found.map((each) => each.url)].join(" ");
+  if (rail.invite.dataset.key === key) return;
+  rail.invite.dataset.key = key;
+  rail.invite.hidden = !found.length;
+  rail.invite.replaceChildren(
+    el("h2", {}, "Invite"),
+    ...found.map(({ seat, url }) => linkRow(url, `Link for ${names[seat]}`)),
+    el("p.say", {}, "Whoever opens a link first sits down at that seat."),
+    offerRow(id, open),
+  );
+}
+
+const help = () => import("../table/dialogs.js").then((asks) => asks.help());
+
+async function giveUp() {
+  const { askConcede } = await import("../table/dialogs.js");
+  askConcede(last?.table.seats === 1, () => link.send({ t: "concede", seat: last?.view }));
+}
+
+/** How the line is; said when it changes, not at every attempt. @param {string} trouble */
+function connected(trouble) {
+  const box = byId("offline");
+  const told = box.hidden ? "" : box.textContent;
+  if (trouble === told) return;
+  alarm(trouble || "The connection is back.");
+  box.textContent = trouble;
+  box.hidden = !trouble;
+  if (!told || !trouble) hints.refused(); // what was asked is lost
+  if (picker.busy) picker.release();
+}
+
+frame();
+listen();
+if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You watch.", "");
+/** @type {Link | import("../table/lesson.js").Lesson} */
+const link = location.pathname.startsWith("/learn/")
+  ? new (await import("../table/lesson.js")).Lesson(id, hear, picker)
+  : new Link(id, hear, connected, () => deal.query());
+if (link.box) dock.prepend(link.box);

@@ -1,0 +1,75 @@
+/** Courtesies instead of chat, and whether one wants to be told things; loaded when first needed. */
+import { dress, strip } from "./clock.js";
+import { alarm, ask, dialog, el } from "../lib/dom.js";
+import { remember, remembered } from "../lib/memory.js";
+import { notifying } from "./turn-notice.js";
+import { canNotify, toggleNotices } from "../lib/notify.js";
+
+const LASTS = 6000;
+
+/** Whether one wants to see what others say. */
+const heard = () => remembered("courtesies") !== "off";
+
+/** Somebody says something: at their seat, and aloud.
+ * @param {{seat: number, text: string}} said @param {string} name @param {HTMLElement} stage */
+export async function bubble({ seat, text }, name, stage) {
+  if (!heard()) return;
+  alarm(`${name}: ${text}`);
+  await dress();
+  document.querySelector(`.bubble[data-of="${seat}"]`)?.remove();
+  const node = el("div.bubble", { "data-of": seat, "aria-hidden": "true" }, el("b", {}, name), " ", text);
+  document.body.append(node);
+  const at = (strip(stage, seat) || stage).getBoundingClientRect();
+  const { width, height } = node.getBoundingClientRect();
+  const below = at.bottom + 6 + height < innerHeight;
+  node.style.setProperty("left", `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`);
+  node.style.setProperty("top", `${below ? Math.max(8, at.bottom + 6) : at.top - height - 6}px`);
+  setTimeout(() => node.remove(), LASTS);
+}
+
+/** @param {string} label @param {() => boolean} on @param {() => Promise<string> | string} flip why it stays, or "" */
+function toggle(label, on, flip) {
+  const told = el("p.say", { role: "status" });
+  const node = el("input", { type: "checkbox", checked: on() });
+  node.addEventListener("change", async () => {
+    told.textContent = await flip();
+    node.checked = on();
+  });
+  return [el("label.check", {}, node, label), told];
+}
+
+/** Show what others say, or not. */
+function flipHeard() {
+  remember("courtesies", heard() ? "off" : "on");
+  return "";
+}
+
+/** The sheet: what may be said to the others, and what one wants to be told.
+ * @param {boolean} others whether somebody is there to hear it @param {(id: string) => void} say */
+export async function atTheTable(others, say) {
+  await dress();
+  /** @type {Record<string, string>} */
+  const words = others ? await ask("/api/courtesies").catch(() => ({})) : {};
+  const speak = (/** @type {string} */ id) => {
+    box.close();
+    say(id);
+  };
+  const notices = canNotify()
+    ? toggle("Notify me of my turn while I look elsewhere", notifying, toggleNotices)
+    : [el("p.say", {}, "This browser shows notices only over a secure connection.")];
+  const box = dialog(
+    "At the table",
+    others && el("p", {}, "There is no chat here. This may be said:"),
+    others &&
+      el(
+        "div.courtesies",
+        {},
+        Object.entries(words).map(([id, text]) =>
+          el("button.btn", { type: "button", onclick: () => speak(id) }, text),
+        ),
+      ),
+    ...(others ? toggle("Show what others say", heard, flipHeard) : []),
+    ...notices,
+    el("div.ways", {}, el("button.btn", { type: "button", onclick: () => box.close() }, "Back to the table")),
+  );
+}

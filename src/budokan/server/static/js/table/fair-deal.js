@@ -1,0 +1,116 @@
+/** A fair deal, on this side of the line: what the hall promised, and what this browser gave to it. */
+import { ask, el } from "../lib/dom.js";
+
+/** @typedef {{commitment: string, bits: string, sat: boolean}} Kept
+ * @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
+
+const KEY = "budokan.deals";
+const MOST = 200; // tables that are remembered
+
+/** What is remembered of a table. @param {string} id @returns {Kept | undefined} */
+export const remembered = (id) => all()[id];
+
+/** @returns {Record<string, Kept>} */
+function all() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) || "{}") || {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} id @param {Kept} kept */
+function remember(id, kept) {
+  const { [id]: _, ...others } = all();
+  const latest = Object.entries(others).slice(1 - MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...latest, [id, kept]])));
+  } catch {
+    // A browser that remembers nothing plays all the same; it can only ask the hall later.
+  }
+}
+
+/** 128 bits nobody else knows. */
+const random = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export class Deal {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.line = el("div.deal", { hidden: true });
+    this.told = "";
+    /** @type {Kept | null} */
+    this.given = null;
+    /** @type {string | null} */
+    this.asked = null;
+  }
+
+  /** What the line to the table is opened with: own bits, but only after the hall has committed itself.
+   * A hall that is out of reach is asked again. @returns {Promise<string>} */
+  async query() {
+    if (this.asked !== null) return this.asked;
+    try {
+      const { commitment, dealt } = await ask(`/api/tables/${this.id}/deal`);
+      if (commitment && !dealt) {
+        const kept = remembered(this.id);
+        const given = kept && kept.commitment === commitment ? kept : { commitment, bits: random(), sat: false };
+        this.given = given;
+        remember(this.id, given); // before it is sent: a page that is left now comes back with it
+      }
+    } catch (error) {
+      if (error instanceof TypeError) throw error;
+    }
+    this.asked = this.given ? `?bits=${this.given.bits}` : "";
+    return this.asked;
+  }
+
+  /** Note that this browser sits at the table; say what is promised of its deal.
+   * @param {SceneMessage} message */
+  show({ table, mine, over }) {
+    if (this.given && !this.given.sat && mine.length) {
+      this.given.sat = true;
+      remember(this.id, this.given);
+    }
+    const kept = this.given || remembered(this.id);
+    const key = [table.commitment, table.shared, over, kept?.sat].join();
+    if (key === this.told) return;
+    this.told = key;
+    const open = !!this.line.querySelector("details[open]");
+    const what = table.commitment ? promise(table.commitment, kept, over, this.id, open) : shared(table.shared);
+    this.line.hidden = !what;
+    this.line.replaceChildren(...(what ? [what] : []));
+  }
+}
+
+/** @param {boolean} is */
+const shared = (is) => is && el("p.say", {}, "Shared deal: others play the same one, so nothing is mixed in.");
+
+/** @param {string} commitment @param {Kept | undefined} kept @param {boolean} over @param {string} id
+ * @param {boolean} open */
+function promise(commitment, kept, over, id, open) {
+  const changed = kept?.sat && kept.commitment !== commitment;
+  const row = (/** @type {string} */ name, /** @type {string} */ value) => [
+    el("dt", {}, name),
+    el("dd", {}, el("code", {}, value)),
+  ];
+  return el(
+    "details",
+    { open },
+    el("summary", {}, "Fair deal ", el("code", {}, `${commitment.slice(0, 8)}…`)),
+    changed && el("p.say", { role: "alert" }, "This is not the commitment you were shown at first."),
+    el(
+      "p.say",
+      {},
+      "The hall drew its seed before anybody sat, and this is the seed's hash. The players' bits are mixed in; everything is told at the end.",
+    ),
+    el(
+      "dl",
+      {},
+      row("Commitment", commitment),
+      changed && row("Shown at first", kept.commitment),
+      kept?.sat && row("Your bits", kept.bits),
+    ),
+    over && el("a.btn.small", { href: `/replay/${id}?check` }, "Check the deal"),
+  );
+}

@@ -1,0 +1,80 @@
+/** The keyboard: arrows walk over the pieces, Space shows a card, Backspace takes back, ? explains, H asks for a hint. */
+import { remember, remembered } from "../lib/memory.js";
+
+/** Whether ? and H do something: who speaks to the machine may not want letters to be commands. */
+export const letters = () => remembered("letters") !== "off";
+
+/** @param {boolean} on */
+export const useLetters = (on) => remember("letters", on ? "on" : "off");
+
+/** Whether the last thing a hand did was a key. */
+export const hand = { keys: false };
+addEventListener(
+  "keydown",
+  () => {
+    hand.keys = true;
+  },
+  true,
+);
+addEventListener(
+  "pointerdown",
+  () => {
+    hand.keys = false;
+  },
+  true,
+);
+addEventListener(
+  "click",
+  (event) => {
+    if (!event.detail) hand.keys = true; // a key, or a screen reader: nobody has pressed here
+  },
+  true,
+);
+
+const WAYS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
+
+/** The nearest button in a direction; what lies in the same zone comes first.
+ * @param {HTMLElement} root @param {Element} from @param {[number, number]} way */
+function nearest(root, from, [dx, dy]) {
+  const a = from.getBoundingClientRect();
+  const home = from.closest("[data-zone]");
+  let best = null;
+  let least = Infinity;
+  for (const node of root.querySelectorAll("button[data-id]:not([hidden])")) {
+    const b = node.getBoundingClientRect();
+    if (node === from || !b.width) continue;
+    const [x, y] = [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
+    const along = x * dx + y * dy;
+    if (along <= 4) continue;
+    const cost = along + 2 * Math.abs(x * dy + y * dx) - (node.closest("[data-zone]") === home ? 400 : 0);
+    if (cost < least) [best, least] = [node, cost];
+  }
+  return /** @type {HTMLElement | null} */ (best);
+}
+
+/** Some browsers click when Space comes up, whatever was done when it went down. */
+const release = () => addEventListener("keyup", (event) => event.preventDefault(), { once: true, capture: true });
+
+/** @typedef {(id: string) => void} Asks */
+/** @param {HTMLElement} root
+ * @param {{back: () => void, explain: Asks, full: (id: string) => boolean, help: () => void, hint: () => void}} does */
+export function keyboard(root, does) {
+  addEventListener("keydown", (event) => {
+    const at = /** @type {HTMLElement} */ (document.activeElement);
+    if (at?.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const id = at?.closest("[data-id]") && at.dataset.id;
+    if (event.key === "Backspace") does.back();
+    else if (event.key === " " && id && does.full(id)) release();
+    else if (event.key === "?" && letters()) id ? does.explain(id) : does.help();
+    else if ((event.key === "h" || event.key === "H") && letters()) does.hint();
+    else if (event.key in WAYS && id) nearest(root, at, WAYS[event.key])?.focus();
+    else return;
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,289 @@
+/** Lights what may be picked, remembers what is picked, and explains what is not. */
+import { el, notice, tell } from "../lib/dom.js";
+import { icon } from "../lib/icons.js";
+import { refill } from "./restore.js";
+import { hand } from "./keys.js";
+import { chosen, lit, open, samePaths } from "./paths.js";
+import { ring } from "../lib/sound.js";
+import { clauseLink, lookUp } from "./rule-links.js";
+import { caption, forecast } from "./piece-words.js";
+
+/** @typedef {import("../lib/types.js").Scene} Scene */
+/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Zone} Zone */
+/** @typedef {import("../lib/types.js").Refused} Refused */
+
+const MOST_BUTTONS = 4; // choices spelled out in the prompt once something is picked
+
+export class Picker {
+  /** @param {{act: (choice: Choice) => void, undo: () => void}} hall */
+  constructor(hall) {
+    this.hall = hall;
+    /** @type {string[]} */
+    this.picked = [];
+    this.busy = false;
+    this.drafted = 0;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Set<string>} */
+    this.pointed = new Set();
+    /** @type {HTMLElement} */
+    this.root = document.createElement("div");
+    this.prompt = document.createElement("div");
+    /** What a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
+    this.guide = { look: new Set(), asked: new Set() };
+    /** @type {Map<string, {refused: Refused | null, text: string, told: string, piece?: Piece}>} */
+    this.known = new Map();
+  }
+
+  /** @param {Scene} scene @param {HTMLElement} root @param {HTMLElement} prompt @param {number} drafted */
+  show(scene, root, prompt, drafted) {
+    const goesOn = !this.busy && this.scene?.viewer === scene.viewer && samePaths(this.scene.choices, scene.choices);
+    const picked = goesOn ? this.picked : [];
+    Object.assign(this, { scene, root, prompt, drafted, picked, busy: false });
+    this.known.clear();
+    const learn = (/** @type {Zone} */ zone) => {
+      this.known.set(zone.id, { refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
+      for (const piece of zone.pieces)
+        this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview), piece });
+      zone.zones.forEach(learn);
+    };
+    scene.zones.forEach(learn);
+    for (const button of scene.buttons)
+      this.known.set(button.id, { refused: button.refused, text: "", told: forecast(button.preview) });
+    this.light();
+  }
+
+  get choices() {
+    return this.scene && !this.busy ? this.scene.choices : [];
+  }
+
+  /** @param {string} id */
+  pick(id) {
+    if (this.busy) return;
+    const now = lit(this.choices, this.picked);
+    if (now.has(id)) this.go([...this.picked, id]);
+    else if (this.picked.includes(id)) this.go(this.picked.slice(0, this.picked.indexOf(id)));
+    else if (this.picked.length && lit(this.choices, []).has(id)) this.go([id]);
+    else this.explain(id);
+  }
+
+  /** @param {string[]} picked */
+  go(picked) {
+    this.picked = picked;
+    notice();
+    const choice = chosen(this.choices, picked);
+    if (choice) this.choose(choice);
+    else this.light();
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.busy = true;
+    this.light();
+    this.hall.act(choice);
+  }
+
+  /** What was sent is not done: all may be picked again. */
+  release() {
+    this.busy = false;
+    this.picked = [];
+    this.light();
+  }
+
+  back() {
+    if (this.picked.length) this.go(this.picked.slice(0, -1));
+    else if (this.drafted) this.hall.undo();
+  }
+
+  /** Show a card in full; whether it is one. @param {string} id */
+  full(id) {
+    const { piece } = this.known.get(id) || {};
+    if (piece?.shape !== "card" || !piece.face) return false;
+    import("./card-view.js").then(({ open }) => open(piece, this));
+    return true;
+  }
+
+  /** Why a piece cannot be picked. @param {string} id */
+  refusal(id) {
+    return this.choices.length ? this.known.get(id)?.refused : null;
+  }
+
+  /** Why not, or what it is. @param {string} id */
+  explain(id) {
+    const [known, refused] = [this.known.get(id), this.refusal(id)];
+    const node = this.find(id);
+    const name = node?.dataset.name || id;
+    for (const old of this.root.querySelectorAll(".why:not(.kept)")) old.remove();
+    if (refused) {
+      const { text, clause } = refused;
+      ring("refusal");
+      if (node?.matches(".card, .slot") && !node.querySelector(".kept, .noway"))
+        node.append(el("span.why", { "aria-hidden": "true" }, text));
+      this.say(text, clause);
+    } else {
+      const text = known?.text && !name.includes(known.text.replace(/[.]$/, "")) ? known.text : "";
+      const told = [name, text, known?.told].filter(Boolean).join(". ");
+      this.say(`${told.replace(/[.]?$/, "")}.`, "", id);
+    }
+  }
+
+  /** A way to what the rules say of a piece. @param {string} id */
+  more(id) {
+    const { scene } = this;
+    if (!id || !scene) return null;
+    const name = this.find(id)?.dataset.name || "";
+    const leads = scene.choices.filter((choice) => choice.paths.some((path) => path.includes(id)));
+    const wanted = {
+      name: name.split(/[,:]/)[0],
+      actions: leads.map((choice) => choice.action),
+      else: scene.choices.map((choice) => choice.action),
+    };
+    return el(
+      "button.btn.small",
+      { type: "button", onclick: () => lookUp(scene.game, wanted) },
+      "In the rules",
+    );
+  }
+
+  /** @param {string} text @param {string} clause @param {string} [about] the piece that is explained */
+  say(text, clause, about = "") {
+    const game = this.scene?.game || "";
+    const link = clause ? clauseLink(game, clause, `${clause}, in the rules`) : this.more(about);
+    tell(text, link, clause ? `${text} ${clause}.` : text);
+  }
+
+  /** @param {string} id @returns {HTMLElement | null} */
+  find(id) {
+    return document.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  }
+
+  /** Paint everything that depends on what is picked. */
+  light() {
+    const now = lit(this.choices, this.picked);
+    const asked = lit(
+      this.choices.filter((choice) => this.guide.asked.has(choice.action)),
+      this.picked,
+    );
+    this.pointed = new Set([...this.guide.look, ...asked]);
+    const inside = hand.keys && !this.busy && this.prompt.contains(document.activeElement);
+    this.paintPrompt(now);
+    if (inside && document.activeElement === document.body) this.prompt.querySelector("h2")?.focus({ preventScroll: true });
+    const nodes = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-id]")]);
+    const held = new Set(
+      nodes
+        .filter((node) => !node.matches(".goal") && now.has(node.dataset.id || ""))
+        .map((node) => node.closest("[data-zone]")),
+    );
+    for (const node of nodes) this.paint(node, now, held);
+    if (!nodes.some((node) => node.tabIndex === 0)) this.enter();
+  }
+
+  /** With nothing to pick, one piece of each zone can still be reached. */
+  enter() {
+    for (const zone of this.root.querySelectorAll("[data-zone]")) {
+      const first = /** @type {HTMLElement | null} */ (zone.querySelector("button.piece"));
+      if (first && first.closest("[data-zone]") === zone) first.tabIndex = 0;
+    }
+  }
+
+  /** @param {HTMLElement} node @param {Set<string>} now @param {Set<Element | null>} held */
+  paint(node, now, held) {
+    const id = node.dataset.id || "";
+    const order = this.picked.indexOf(id);
+    const on = now.has(id);
+    const refused = !!this.known.get(id)?.refused && this.choices.length > 0 && !on && order < 0;
+    node.classList.toggle("lit", on);
+    node.classList.toggle("pointed", this.pointed.has(id));
+    node.classList.toggle("picked", order >= 0);
+    node.classList.toggle("refused", refused && !this.picked.length);
+    node.querySelector(":scope > .order")?.remove();
+    if (order >= 0) node.append(el("span.order", { "aria-hidden": "true" }, String(order + 1)));
+    if (node.matches(".goal")) {
+      const zone = node.parentElement;
+      node.hidden = !on || (zone !== null && zone.matches("[data-zone]") && held.has(zone));
+      zone?.classList.toggle("aimed", on);
+    }
+    if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 || refused ? 0 : -1;
+    const said = [
+      node.dataset.name,
+      on ? this.meaning(id, node.dataset.told || "") : "",
+      order >= 0 ? `picked as ${order + 1}` : "",
+      refused ? "not now" : "",
+      this.pointed.has(id) ? "the guide points here" : "",
+    ];
+    if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
+  }
+
+  /** The words of the one choice this id would complete or lead to, and what is told of the id. @param {string} id @param {string} told */
+  meaning(id, told) {
+    const after = open(this.choices, [...this.picked, id]);
+    return after.length === 1
+      ? [after[0].label, forecast(after[0].preview) || told].filter(Boolean).join(": ")
+      : told;
+  }
+
+  /** The question, and the ways on as buttons. @param {Set<string>} now */
+  paintPrompt(now) {
+    const scene = /** @type {Scene} */ (this.scene);
+    const still = this.picked.length ? open(this.choices, this.picked) : [];
+    const spelled = still.length <= MOST_BUTTONS ? still : [];
+    const ways = spelled.map((choice, i) =>
+      el(
+        "button.btn.way",
+        { class: this.wayClass(choice, i), type: "button", "data-way": choice.action, onclick: () => this.choose(choice) },
+        el("span", {}, choice.label),
+      ),
+    );
+    const buttons = this.picked.length ? [] : scene.buttons.map((button) => this.button(button, now));
+    const taken = this.picked.length || (this.drafted && scene.choices.length);
+    const undo =
+      taken &&
+      el(
+        "button.btn.undo",
+        { type: "button", title: "Take back", onclick: () => this.back() },
+        icon("undo"),
+        "Take back",
+      );
+    const note = spelled.length === 1 ? forecast(spelled[0].preview) || scene.prompt.note : scene.prompt.note;
+    refill(this.prompt, [
+      el("h2", { tabindex: -1, id: "question" }, scene.prompt.question),
+      el(
+        "p",
+        {},
+        this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note,
+      ),
+      el("span.ways", {}, buttons, ways, undo, this.why()),
+    ]);
+  }
+
+  /** What the rules say of the choice that is to be made. */
+  why() {
+    if (!this.scene?.choices.length) return null;
+    const look = () => {
+      const { game, choices } = /** @type {Scene} */ (this.scene);
+      lookUp(game, { actions: open(choices, this.picked).map((choice) => choice.action) });
+    };
+    return el(
+      "button.btn.small.whys",
+      { type: "button", "aria-label": "Why? The rules of this choice", onclick: look },
+      "Why?",
+    );
+  }
+
+  /** The first way is the main one, unless a guide asks for another. @param {Choice} choice @param {number} i */
+  wayClass(choice, i) {
+    if (!this.guide.asked.size) return i === 0 ? "primary" : "";
+    return this.guide.asked.has(choice.action) ? "primary pointed" : "";
+  }
+
+  /** @param {import("../lib/types.js").Button} button @param {Set<string>} now */
+  button(button, now) {
+    const look = [button.main && "primary", !now.has(button.id) && "off"].filter(Boolean).join(" ");
+    const named = { "data-id": button.id, "data-name": button.label };
+    const node = el("button.btn", { class: look, type: "button", ...named }, button.label);
+    this.paint(node, now, new Set()); // as it will be, to tell whether anything has changed
+    return el("span.held", {}, node, caption(button.preview));
+  }
+}

@@ -1,0 +1,146 @@
+/** Pieces and previews in words, for eyes and for ears. */
+import { el } from "../lib/dom.js";
+import { SUITS } from "../lib/icons.js";
+
+/** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Preview} Preview */
+/** @typedef {import("../lib/types.js").Arrow} Arrow */
+
+/** @type {Record<string, string>} */
+const AIMS = {
+  f: "front",
+  fl: "front left",
+  fr: "front right",
+  l: "left",
+  r: "right",
+  b: "behind",
+  stay: "here",
+};
+/** @type {Record<string, string>} */
+const STEPS = {
+  f: "forward",
+  fl: "forward left",
+  fr: "forward right",
+  l: "left",
+  r: "right",
+  b: "back",
+  stay: "stay",
+};
+/** @type {Record<string, string>} */
+const MARKED = {
+  pending: "waits to resolve",
+  moved: "just moved",
+  on: "on",
+  met: "condition met",
+  unmet: "condition broken",
+  ghost: "would land here",
+};
+/** @type {Record<string, string>} */
+const DOES = { hit: "hits", ward: "blocks", gain: "gains", safe: "saves", plain: "points" };
+
+/** @param {string} word */
+export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
+
+/** A playing card says all in its corner. @param {Piece} piece */
+export const isPlaying = (piece) =>
+  piece.corners.length === 1 &&
+  !piece.text &&
+  !piece.arrows.length &&
+  (piece.kind in SUITS || (piece.kind === "" && piece.corners[0].role === "plain"));
+
+/** @param {Arrow[]} arrows @param {Record<string, string>} names */
+const listed = (arrows, names) =>
+  arrows.map((arrow) => `${names[arrow.to]} ${arrow.value}`.trim()).join(", ");
+
+/** Arrows and steps in words. @param {Piece} piece */
+function ways(piece) {
+  const aims = piece.arrows.length ? `${DOES[piece.arrows[0].role]} ${listed(piece.arrows, AIMS)}` : "";
+  return [aims, piece.steps.length ? `steps ${listed(piece.steps, STEPS)}` : ""].filter(Boolean);
+}
+
+/** Where a pawn looks. @param {number | null} degrees */
+function looks(degrees) {
+  if (degrees === null) return "";
+  const names = ["right", "up right", "up", "up left", "left", "down left", "down", "down right"];
+  return `faces ${names[((Math.round(degrees / 45) % 8) + 8) % 8]}`;
+}
+
+/** A piece in words. @param {Piece} piece */
+export const spoken = (piece) => said(piece).join(", ");
+
+/** What there is to say of a piece, its name first. @param {Piece} piece @returns {string[]} */
+export function said(piece) {
+  const name =
+    piece.name || (piece.shape === "slot" ? `empty place ${piece.spot}` : title(piece.face) || "hidden card");
+  const suit = piece.kind in SUITS ? ` of ${piece.kind}` : "";
+  const values = isPlaying(piece)
+    ? []
+    : piece.corners.map((corner) => `${corner.label} ${corner.value}`.trim());
+  const marks = piece.marks
+    .filter((mark) => mark !== "second" && !(mark === "hidden" && /hidden|down/i.test(name)))
+    .map((mark) => MARKED[mark] || mark);
+  const parts = [
+    name + suit,
+    ...values,
+    ...ways(piece),
+    looks(piece.facing),
+    piece.text.replace(/[.]$/, ""),
+    piece.mirrored && "mirrored",
+    piece.badge && `worth ${piece.badge}`.replace(/^worth (?!\d)/, ""),
+    ...marks,
+    piece.made && "our reconstruction",
+  ];
+  return /** @type {string[]} */ (parts.filter(Boolean));
+}
+
+/** What a preview says, part by part. @param {Preview | null} preview */
+export function caption(preview) {
+  if (!preview) return null;
+  const numbers = [
+    preview.give !== null &&
+      el("span.gives", {}, `${preview.take === null ? "give" : "deal"} ${preview.give}`),
+    preview.take !== null &&
+      el(`span.${preview.give === null ? "gains" : "takes"}`, {}, `take ${preview.take}`),
+  ].filter(Boolean);
+  if (!numbers.length && !preview.note && !preview.alarm) return null;
+  return el(
+    "div.tip",
+    {},
+    numbers.length > 0 && el("b", {}, numbers),
+    preview.note && el("small", {}, preview.note),
+    preview.alarm && el("small.alarming", {}, preview.alarm),
+  );
+}
+
+/** The same on a square of the board: signed numbers, what they depend on, an alarm above. @param {Preview} preview */
+export function outcome(preview) {
+  const { give, take, note, alarm } = preview;
+  if (give === null && take === null && !note && !alarm) return null;
+  return el(
+    "span.out",
+    { "aria-hidden": "true" },
+    alarm && el("span.brk", {}, alarm),
+    give !== null && el("b.gv", {}, give > 0 ? `+${give}` : String(give)),
+    take !== null && el("b.tk", {}, take > 0 ? `\u2212${take}` : String(take)),
+    note && el("small", {}, note),
+  );
+}
+
+/** A preview in words. @param {Preview | null} preview */
+export function forecast(preview) {
+  if (!preview) return "";
+  const sum = preview.sum.map((part) => `${part.label} ${part.value}`).join(", ");
+  return [
+    preview.give === null ? "" : `give ${preview.give}`,
+    preview.take === null ? "" : `take ${preview.take}`,
+    preview.note,
+    preview.alarm,
+    sum,
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/** A short word about somebody: what holds, what waits. @param {import("../lib/types.js").Corner} chip */
+export const chipOf = (chip) =>
+  el("span.chip", { class: `r-${chip.role}` }, chip.label, chip.value && el("b", {}, chip.value));

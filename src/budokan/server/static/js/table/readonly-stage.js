@@ -1,0 +1,55 @@
+/** A stage that is only looked at: Tab stops once in every zone, up and down walk on, and who asks is told. */
+import { Picker } from "./pick.js";
+
+/** @typedef {import("../lib/types.js").Scene} Scene */
+
+/** Explains as the table does; nothing is lit, nothing can be picked. */
+class Teller extends Picker {
+  light() {}
+}
+
+const WAYS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 });
+const teller = new Teller({ act: () => {}, undo: () => {} });
+
+/** Who clicks on a piece, or asks by key, is told of it.
+ * @param {HTMLElement} page @param {() => Scene | null} scene what is shown @param {() => void} asked */
+export function lookedAt(page, scene, asked) {
+  const explain = (/** @type {Element} */ piece) => {
+    const now = scene();
+    if (!now) return;
+    asked();
+    teller.show(now, page, teller.prompt, 0);
+    teller.explain(/** @type {HTMLElement} */ (piece).dataset.id || "");
+  };
+  const pieceOf = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest("[data-id]");
+  page.addEventListener("click", (event) => {
+    const piece = pieceOf(event);
+    if (piece) explain(piece);
+  });
+  page.addEventListener("keydown", (event) => {
+    const piece = pieceOf(event);
+    if (!piece || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in WAYS) walk(page, piece, WAYS[event.key]);
+    else if (event.key === "?") explain(piece);
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** @param {HTMLElement} page @param {Element} from @param {number} by */
+function walk(page, from, by) {
+  const all = [...page.querySelectorAll("button.piece")].filter((each) => each.checkVisibility());
+  /** @type {HTMLElement | undefined} */ (all[all.indexOf(from) + by])?.focus();
+}
+
+/** Draw a stage anew; who stood on a piece still stands there. @param {HTMLElement} stage @param {() => void} drawing */
+export function redrawn(stage, drawing) {
+  const at = /** @type {HTMLElement} */ (document.activeElement);
+  const inside = stage.contains(at);
+  drawing();
+  teller.root = stage;
+  teller.enter();
+  if (!inside) return;
+  const again = at.dataset.id ? stage.querySelector(`[data-id="${CSS.escape(at.dataset.id)}"]`) : at;
+  /** @type {HTMLElement | null} */ (again)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,259 @@
+/** What stands beside the board: facts, and the story in sentences. */
+import { el, heads } from "../lib/dom.js";
+import { linked } from "./rule-links.js";
+
+/** @typedef {import("../lib/types.js").Facts} Facts */
+/** @typedef {import("../lib/types.js").Fact} Fact */
+
+/** @param {Fact} row @param {number} i */
+const role = (row, i) => (row.roles[i] && row.roles[i] !== "plain" ? `r-${row.roles[i]}` : "");
+
+const LEGIBLE = 0.07; // share from which a part of a distribution has its label
+
+/** Whether the bars of a row are the parts of one whole. @param {Fact} row */
+const isWhole = (row) =>
+  row.bars.length > 1 && Math.abs(row.bars.reduce((sum, [, share]) => sum + share, 0) - 1) < 0.02;
+
+/** A distribution: one bar, darker the higher. @param {Fact} row */
+function parts(row) {
+  const most = Math.max(5, row.bars.length - 1);
+  return el(
+    "span.seg",
+    { "aria-hidden": "true" },
+    row.bars.map(([label, share], i) =>
+      el(
+        "i",
+        {
+          class: `d${Math.round((i * 5) / most)}`,
+          title: `${label}: ${Math.round(share * 100)} %`,
+          style: { flex: `${share} 0 0` },
+        },
+        share >= LEGIBLE ? label : "",
+      ),
+    ),
+  );
+}
+
+/** @param {Facts} given */
+function bars(given) {
+  return el(
+    "ul.bars",
+    {},
+    given.rows.map((row) =>
+      el(
+        "li",
+        { class: row.strong ? "strong" : "" },
+        el("span.bn", {}, row.cells[0]),
+        isWhole(row)
+          ? [
+              parts(row),
+              el(
+                "span.vh",
+                {},
+                row.bars.map(([label, share]) => `${label}: ${Math.round(share * 100)} %`).join(", "),
+              ),
+            ]
+          : el(
+              "span.bs",
+              { "aria-hidden": "true" },
+              row.bars.map(([label, share]) => el("span.bar1", { title: label, style: { "--n": share } })),
+            ),
+        row.cells.slice(1).map((cell, i) => el("b", { class: role(row, i + 1) }, cell)),
+      ),
+    ),
+  );
+}
+
+/** How many of each kind, as a row of small signs. @param {Facts} given */
+const seen = (given) =>
+  el(
+    "ul.seen",
+    {},
+    given.rows.map((row) => {
+      const [number, more] = row.cells[1].split(", ");
+      return el(
+        "li",
+        { class: row.strong ? "strong" : "" },
+        el("b", { class: role(row, 1) }, number),
+        row.cells[0],
+        more && el("small", {}, more),
+      );
+    }),
+  );
+
+/** @param {string} cell @param {number} i */
+const boxes = (cell, i) =>
+  el(
+    "td",
+    { class: `c${i + 1}` },
+    el("span.vh", {}, cell),
+    el(
+      "span.boxes",
+      { "aria-hidden": "true" },
+      Array.from({ length: Number(cell) }, () => el(`i.q${i + 1}`)),
+    ),
+  );
+
+/** Counts as little boxes: one kind of hatching for each column, coins for the last.
+ * @param {Facts} given */
+function counter(given) {
+  const kinds = given.head.length - 1;
+  const head = heads(given.head);
+  head.classList.add("vh");
+  return [
+    el(
+      "table.count",
+      {},
+      el("caption.vh", {}, given.title),
+      head,
+      el(
+        "tbody",
+        {},
+        given.rows.map((row) =>
+          el(
+            "tr",
+            { class: row.strong ? "strong" : "" },
+            el("th", { scope: "row" }, row.cells[0]),
+            row.cells.slice(1).map(boxes),
+          ),
+        ),
+      ),
+    ),
+    el(
+      "p.key",
+      { "aria-hidden": "true" },
+      Array.from({ length: kinds }, (_, i) => [el(`i.q${i + 1}`), `${given.head[i + 1]} `]).flat(),
+    ),
+  ];
+}
+
+/** @param {Facts} given */
+function table(given) {
+  const head = given.head.filter(Boolean).length > 1;
+  const word = (/** @type {string} */ cell) => (/^[+\u2212-]?[\d.]*( ?%)?$/.test(cell) ? "" : "w");
+  const total = (/** @type {number} */ i) =>
+    i === given.rows.length - 1 || given.head.length < 3 ? "strong" : "strong best";
+  return el(
+    "table.sums",
+    {},
+    el("caption.vh", {}, given.title),
+    head && heads(given.head),
+    el(
+      "tbody",
+      {},
+      given.rows.map((row, n) =>
+        el(
+          "tr",
+          { class: row.strong ? total(n) : "" },
+          row.cells.map((cell, i) =>
+            el(
+              i ? "td" : "th",
+              { ...(i ? {} : { scope: "row" }), class: `${role(row, i)} ${word(cell)}` },
+              cell,
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Whether the cells of a counter are numbers small enough to draw. @param {Facts} given */
+const drawable = (given) =>
+  given.form === "counter" &&
+  given.head.length > 2 &&
+  given.rows.every((row) => row.cells.slice(1).every((cell) => /^\d$/.test(cell)));
+
+/** Whether a counter only says how many of each. @param {Facts} given */
+export const countable = (given) =>
+  given.form === "counter" &&
+  given.rows.length > 0 &&
+  given.rows.every((row) => row.cells.length === 2 && /^\d+(, .*)?$/.test(row.cells[1]));
+
+/** One section of facts. A long list without columns stays folded, and so does a table if asked.
+ * @param {Facts} given @param {boolean} [folded] */
+export function facts(given, folded = false) {
+  const note = given.note && el("p.say", {}, given.note);
+  const body =
+    given.form === "bars"
+      ? bars(given)
+      : countable(given)
+        ? seen(given)
+        : drawable(given)
+          ? counter(given)
+          : table(given);
+  const long = given.form === "counter" && !drawable(given) && !countable(given);
+  if (long || (folded && given.form !== "bars")) {
+    return el(
+      "details.facts",
+      { "data-fold": given.title },
+      el("summary", {}, el("h2", {}, given.title)),
+      body,
+      note,
+    );
+  }
+  return el("section.facts", {}, el("h2", {}, given.title), body, note);
+}
+
+const HUSH = 1000; // milliseconds in which what was there before is not read aloud
+
+/** The story grows line by line, so that a screen reader hears only what is new. */
+export class Story {
+  constructor() {
+    this.list = el("ol.story");
+    this.log = el(
+      "div.log",
+      { role: "log", "aria-live": "off", "aria-label": "Story", tabindex: 0 },
+      this.list,
+    );
+    this.game = ""; // whose clauses its numbers are
+    /** @type {string[]} */
+    this.told = [];
+    this.filled = false; // whether what was there before one came is told
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.hushed = undefined;
+  }
+
+  /** What comes now is not said: it happened before one came, or is told to somebody else. */
+  hush() {
+    this.log.setAttribute("aria-live", "off");
+    clearTimeout(this.hushed);
+    this.hushed = setTimeout(() => this.log.setAttribute("aria-live", "polite"), HUSH);
+  }
+
+  /** The latest lines, of so many in all; whether new ones are said aloud.
+   * @param {string[]} lines @param {number} [all] */
+  tell(lines, all = lines.length) {
+    const first = all - lines.length; // the number of the first line given
+    const known = this.told.length - first;
+    const same = known >= 0 && lines.every((line, i) => i >= known || this.told[first + i] === line);
+    while (same && this.told.length > all) {
+      this.told.pop(); // taken back
+      this.list.lastElementChild?.remove();
+    }
+    if (!same || !this.filled) this.hush();
+    this.filled = true;
+    if (!same) {
+      this.list.replaceChildren();
+      this.told = Array(first).fill("");
+    }
+    const from = this.told.length - first;
+    for (const old of this.list.querySelectorAll(".now")) old.classList.remove("now");
+    lines
+      .slice(from)
+      .forEach((line, i) =>
+        this.list.append(
+          el(
+            "li",
+            {},
+            el("span.t", { "aria-hidden": "true" }, String(this.told.length + i + 1)),
+            el("span", {}, linked(this.game, line)),
+          ),
+        ),
+      );
+    this.list.lastElementChild?.classList.add("now");
+    this.told.push(...lines.slice(from));
+    this.log.scrollTop = this.log.scrollHeight;
+    return lines.length > from && this.log.getAttribute("aria-live") === "polite";
+  }
+}

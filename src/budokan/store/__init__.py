@@ -1,0 +1,1 @@
+"""The store: matches, results, open seats and shared deals in SQLite."""

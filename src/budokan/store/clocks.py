@@ -1,0 +1,57 @@
+"""Clocks and stand-ins as the store keeps them: one row for each match that needs it."""
+
+import json
+import sqlite3
+from typing import NamedTuple
+
+from budokan.match import clock as clocks
+from budokan.match.clock import Timing
+
+# A step of the store's; released, so never to be edited.
+TABLES = """
+    create table timing(
+        match text primary key references match(id), lefts text not null, sinces text not null,
+        stands text not null, wait integer) without rowid;
+    create index timing_wait on timing(wait) where wait is not null;
+"""
+EASED = "alter table timing add column eased text not null default '[]';"  # another, likewise
+
+
+class Stored(NamedTuple):
+    """The clocks of a match, the seats that a bot plays for, and when the hall must look again."""
+
+    timing: Timing
+    stands: frozenset[int] = frozenset()
+    wait: int | None = None  # milliseconds of the turn that ends first, from its beginning
+
+
+def keep(con: sqlite3.Connection, name: str, kept: Stored) -> None:
+    timing = kept.timing
+    lists = (timing.left, timing.since, sorted(kept.stands), sorted(timing.eased))
+    row = (name, *map(json.dumps, lists), kept.wait)
+    fields = "match, lefts, sinces, stands, eased, wait"
+    con.execute(f"insert or replace into timing({fields}) values(?, ?, ?, ?, ?, ?)", row)
+
+
+def load(con: sqlite3.Connection, name: str) -> Stored | None:
+    query = "select lefts, sinces, stands, eased, wait from timing where match = ?"
+    row = con.execute(query, (name,)).fetchone()
+    if row is None:
+        return None
+    left, since, stands, eased = (json.loads(text) for text in row[:4])
+    timing = Timing(tuple(left), tuple(since), frozenset(eased))
+    return Stored(timing, frozenset(stands), row[4])
+
+
+def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:
+    """The matches that a hall which opens must look at by itself, and when; rather too soon."""
+    rows = con.execute(
+        "select timing.match, wait, sinces, json_extract(header, '$.hall.clock') "
+        "from timing join match on match.id = timing.match where wait is not null"
+    )
+    found = []
+    for name, wait, sinces, clock in rows:
+        began = min((at for at in json.loads(sinces) if at), default=opened)
+        slow = clocks.read(json.loads(clock) if clock else None).slow
+        found.append((name, max(opened, min(began, opened) + wait) if slow else opened + wait))
+    return found

@@ -1,0 +1,70 @@
+"""Tables that are offered to everybody in the hall."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from budokan.store.results import now
+
+GONE = timedelta(days=1)  # without whoever set it up, a table is offered no longer than this
+AGAIN = timedelta(minutes=10)  # so seldom it is noted that somebody is still there
+MOST = 50
+TAKEN = "select count(*) from holder where holder.match = match.id and sat = 1"
+PLACES = "select count(*) from json_each(header, '$.hall.sitting') where value = 'person'"
+
+
+class Offer(NamedTuple):
+    """A table with a free seat."""
+
+    id: str
+    header: dict[str, Any]
+    creator: str
+    since: str
+    holders: dict[int, tuple[str, bool]]  # seat -> visitor, and whether they have sat down
+
+
+def offer(con: sqlite3.Connection, name: str, creator: str) -> None:
+    con.execute("insert or ignore into offer values(?, ?, ?, ?)", (name, creator, now(), now()))
+
+
+def withdraw(con: sqlite3.Connection, name: str) -> None:
+    con.execute("delete from offer where match = ?", (name,))
+
+
+def is_offered(con: sqlite3.Connection, name: str) -> bool:
+    return con.execute("select 1 from offer where match = ?", (name,)).fetchone() is not None
+
+
+def present(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) -> None:
+    """Note that a visitor, and whoever set up these tables, is still there."""
+    marks = ", ".join("?" * len(tables))
+    con.execute(
+        f"update offer set seen = ? where seen < ? and (creator = ? or match in ({marks}))",
+        (now(), ago(AGAIN), visitor, *tables),
+    )
+
+
+def offered(con: sqlite3.Connection) -> list[Offer]:
+    """Tables at which somebody can sit down, the latest first."""
+    rows = con.execute(
+        "select id, header, creator, since from offer join match on match.id = offer.match "
+        f"where acting != '' and seen >= ? and ({TAKEN}) < ({PLACES}) "
+        "order by since desc, match.rowid desc limit ?",
+        (ago(GONE), MOST),
+    ).fetchall()
+    return [
+        Offer(name, json.loads(header), creator, since, holders_of(con, name))
+        for name, header, creator, since in rows
+    ]
+
+
+def holders_of(con: sqlite3.Connection, name: str) -> dict[int, tuple[str, bool]]:
+    """Who holds each seat of a match, and whether they have sat down."""
+    rows = con.execute("select seat, visitor, sat from holder where match = ?", (name,))
+    return {seat: (visitor, bool(sat)) for seat, visitor, sat in rows}
+
+
+def ago(long: timedelta) -> str:
+    return (datetime.now(UTC) - long).isoformat(timespec="seconds")

@@ -1,0 +1,129 @@
+"""How matches ended, kept beside their entries; and a visitor's matches, page by page."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from budokan.kit.notation import SEATS
+from budokan.kit.scene import Scene
+from budokan.match.match import CodedMatch
+
+# A step of the store's; released, so never to be edited.
+TABLES = """
+    create table ending(
+        match text primary key references match(id), ended text not null,
+        scores text not null, outcomes text not null, told text not null,
+        facts text not null) without rowid;
+    create table offer(
+        match text primary key references match(id), creator text not null,
+        since text not null, seen text not null) without rowid;
+    create table deal(
+        id text primary key, header text not null, seat integer not null,
+        created text not null, par text not null) without rowid;
+    create table played(
+        match text primary key references match(id),
+        deal text not null references deal(id)) without rowid;
+    create index played_deal on played(deal);
+    create table waived(
+        deal text not null references deal(id), visitor text not null,
+        primary key(deal, visitor)) without rowid;
+"""
+WON, LOST, DRAWN = "won", "lost", "drawn"
+PAGE = 20  # matches on one page of a list
+YOURS = "sum(instr(acting, substr(:marks, seat + 1, 1)))"
+KINDS = {
+    "all": "",
+    "yours": f"having acting != '' and {YOURS} > 0",
+    "running": "having acting != ''",
+    "over": "having acting = ''",
+}
+LISTED = """
+    select match.id, header, created, acting, group_concat(seat),
+        ended, scores, outcomes, told, facts, deal
+    from holder join match on match.id = holder.match
+    left join ending on ending.match = match.id left join played on played.match = match.id
+    where visitor = :visitor group by match.id {kind}
+    order by acting = '', {yours} = 0, coalesce(ended, created) desc, match.rowid desc
+"""
+
+
+class Ending(NamedTuple):
+    """What a finished match came to: when, for every seat, and the sentence that says it."""
+
+    ended: str
+    scores: list[float]
+    outcomes: list[str]  # of each seat: won, lost or drawn
+    told: str
+    facts: str  # how the table stood, for all to see
+
+
+class Row(NamedTuple):
+    """A match in a visitor's list."""
+
+    id: str
+    header: dict[str, Any]
+    created: str
+    acting: str  # marks of the acting seats; '' once it is over
+    seats: list[int]
+    ending: Ending | None
+    deal: str  # the deal it shares with others, or ''
+
+
+class Page(NamedTuple):
+    """A part of a visitor's list, and how long the whole is."""
+
+    rows: list[Row]
+    total: int
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def keep(con: sqlite3.Connection, name: str, ending: Ending) -> None:
+    """Write down how a match ended; it ends once."""
+    kept = (json.dumps(ending.scores), json.dumps(ending.outcomes))
+    row = (name, ending.ended, *kept, ending.told, ending.facts)
+    con.execute("insert or ignore into ending values(?, ?, ?, ?, ?, ?)", row)
+
+
+def outcomes(scores: Sequence[float], sides: Sequence[int]) -> list[str]:
+    """Who won, by sides; alone one wins with more than half of what can be had."""
+    if len(scores) == 1:
+        return [WON if scores[0] > 0.5 else LOST]
+    total = dict.fromkeys(sides, 0.0)
+    for side, score in zip(sides, scores, strict=True):
+        total[side] += score
+    top = max(total.values())
+    best = WON if list(total.values()).count(top) == 1 else DRAWN
+    return [best if total[side] == top else LOST for side in sides]
+
+
+def of(match: CodedMatch, scene: Scene) -> Ending:
+    """What a finished match came to; the Scene is how everybody sees its end."""
+    scores = match.scores()
+    results = outcomes(scores, match.game.sides(match.setup))
+    known = scene.summary.startswith(scene.status)
+    facts = scene.summary if known else f"{scene.status}. {scene.summary}"
+    return Ending(now(), scores, results, scene.over, facts)
+
+
+def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:
+    """The matches a visitor sits at: their turn first, then running ones, then the latest ended."""
+    given = {"visitor": visitor, "marks": SEATS, "size": size, "start": page * size}
+    query = LISTED.format(kind=KINDS[kind], yours=YOURS)
+    total = con.execute(f"select count(*) from ({query})", given).fetchone()[0]
+    rows = con.execute(f"{query} limit :size offset :start", given).fetchall()
+    return Page([_row(*row) for row in rows], total)
+
+
+def _row(name: str, header: str, created: str, acting: str, seats: str, *end: Any) -> Row:
+    taken = sorted(int(seat) for seat in seats.split(","))
+    return Row(name, json.loads(header), created, acting, taken, read(*end[:5]), end[5] or "")
+
+
+def read(ended: str | None, scores: str, results: str, told: str, facts: str) -> Ending | None:
+    """An ending as it lies in the store; nothing if there is none."""
+    return Ending(ended, json.loads(scores), json.loads(results), told, facts) if ended else None

@@ -1,0 +1,346 @@
+"""The store: all matches in one SQLite file.
+
+One thread does everything, in the order it was asked. What waits together is committed together;
+nobody hears a result before it is on the disk.
+"""
+
+import json
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from platformdirs import user_data_path
+
+from budokan.kit.errors import Refusal
+from budokan.kit.notation import seat_mark
+from budokan.match import record
+from budokan.match.match import CodedMatch, entry_text
+from budokan.store import clocks
+from budokan.store import results as endings
+from budokan.store.clocks import Stored
+from budokan.store.open_seats import holders_of
+from budokan.store.results import Ending
+from budokan.store.schema import migrate
+
+T = TypeVar("T")
+Rows = list[tuple[Any, ...]]
+Work = Callable[[sqlite3.Connection], Any]
+
+MOST_TOGETHER = 256
+WAIT = 10.0  # seconds for another process that writes to the same file
+HOLD = "insert into holder(match, seat, visitor, sat)"
+DEAL = (
+    "update match set header = json_set(header, '$.bits', json(?)) "
+    "where id = ? and json_extract(header, '$.bits') is null"
+)
+
+
+class StoreError(Refusal):
+    """Something could not be saved or read."""
+
+
+class TakenError(StoreError):
+    """Somebody else has written this ply, this match or this rematch already."""
+
+
+class UnknownError(Refusal):
+    """There is no such match."""
+
+
+class Saved(NamedTuple):
+    """A match as it lies in the store."""
+
+    id: str
+    header: dict[str, Any]
+    entries: list[str]  # such as 'A pair 7'
+    holders: dict[int, tuple[str, bool]]  # seat -> visitor, and whether they have sat down
+    timing: Stored | None = None
+
+
+class Job(NamedTuple):
+    """Something to do, and whom to tell."""
+
+    work: Work
+    future: "Future[Any]"
+
+
+def data_folder() -> Path:
+    """Where matches are kept: $BUDOKAN_DATA, or the user's data directory."""
+    given = os.environ.get("BUDOKAN_DATA")
+    return Path(given) if given else user_data_path("budokan", appauthor=False)
+
+
+def header(match: CodedMatch) -> dict[str, Any]:
+    """All a match is resumed from, the seed included: never shown to anybody."""
+    bits = {"bits": list(match.bits)} if match.bits else {}
+    return {**record.header(match), "seed": match.seed, **bits}
+
+
+def texts(match: CodedMatch, start: int = 0) -> list[str]:
+    """The entries of a match from one on, as the store keeps them."""
+    return [entry_text(match.game, entry) for entry in match.entries[start:]]
+
+
+def marks(match: CodedMatch) -> str:
+    """The acting seats, as the store keeps them."""
+    return " ".join(seat_mark(seat) for seat in match.acting)
+
+
+def restore(saved: Saved) -> CodedMatch:
+    """The match that a header and entries lead to."""
+    kept = record.Record(saved.header, list(enumerate(saved.entries, 1)), over=False)
+    return record.restore(kept, f"The match {saved.id}")
+
+
+class Store:
+    """A file of matches. Every method returns at once; its future is done when the disk has it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._closed = False
+        self._gate = threading.Lock()
+        self._con = _open(path)
+        self._thread = threading.Thread(target=self._run, name="budokan-store", daemon=True)
+        self._thread.start()
+
+    # -- what may be asked --------------------------------------------------------------------
+
+    def create(
+        self,
+        name: str,
+        fields: Mapping[str, Any],
+        entries: Sequence[str],
+        acting: str,
+        holders: Mapping[int, tuple[str, bool]] | None = None,
+        rematch_of: str | None = None,
+        beside: Work = lambda con: None,
+    ) -> "Future[None]":
+        """A new match with its first entries and what is kept beside it, whole or not at all."""
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        row = (name, json.dumps(fields), created, rematch_of, acting)
+        sitting = [(name, seat, who, int(sat)) for seat, (who, sat) in (holders or {}).items()]
+
+        def work(con: sqlite3.Connection) -> None:
+            con.execute("insert into match values(?, ?, ?, ?, ?)", row)
+            con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, 0, entries))
+            con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
+            beside(con)
+
+        return self._do(work)
+
+    def append(
+        self,
+        name: str,
+        ply: int,
+        entries: Sequence[str],
+        acting: str,
+        ending: Ending | None = None,
+        bits: Sequence[str] = (),
+        timing: Stored | None = None,
+    ) -> "Future[None]":
+        """Entries from a ply on, all or none; refused if the ply is not the next one.
+
+        With bits it is the deal they were mixed into; there is only one.
+        """
+
+        def work(con: sqlite3.Connection) -> None:
+            if _count(con, name) != ply:
+                raise TakenError(f"The match {name} has gone on elsewhere.")
+            con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, ply, entries))
+            con.execute("update match set acting = ? where id = ?", (acting, name))
+            if bits and con.execute(DEAL, (json.dumps(bits), name)).rowcount == 0:
+                raise TakenError(f"The match {name} has begun elsewhere.")
+            if ending is not None:
+                endings.keep(con, name, ending)
+            if timing is not None:
+                clocks.keep(con, name, timing)
+
+        return self._do(work)
+
+    def load(self, name: str) -> "Future[Saved]":
+        """A match with everything asked before this already in it."""
+        return self._do(lambda con: _load(con, name))
+
+    def rematch(self, name: str) -> "Future[str]":
+        """The match that was set up as the rematch of this one, or ''."""
+        return self._do(lambda con: _rematch(con, name))
+
+    def claim(self, name: str, seat: int, visitor: str) -> "Future[bool]":
+        """Hold a seat for a visitor, unless somebody has sat down on it; whether it worked."""
+
+        def work(con: sqlite3.Connection) -> bool:
+            found = con.execute(
+                f"{HOLD} values(?, ?, ?, 0) on conflict(match, seat) do update "
+                "set visitor = excluded.visitor where sat = 0 or visitor = excluded.visitor",
+                (name, seat, visitor),
+            )
+            return found.rowcount == 1
+
+        return self._do(work)
+
+    def sit(self, name: str, visitor: str, bits: str = "") -> "Future[dict[int, tuple[str, bool]]]":
+        """Let a visitor sit down on the seats held for them; who holds which seat.
+
+        What they give to the deal counts only now, and only before the deal.
+        """
+
+        def work(con: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
+            given = "" if _is_dealt(con, name) else bits
+            con.execute(
+                "update holder set sat = 1, bits = ? where match = ? and visitor = ? and sat = 0",
+                (given, name, visitor),
+            )
+            return holders_of(con, name)
+
+        return self._do(work)
+
+    def bits(self, name: str) -> "Future[dict[int, str]]":
+        """What those who sit at a table give to its deal, seat by seat."""
+        asked = "select seat, bits from holder where match = ?"
+        return self._do(lambda con: dict(con.execute(asked, (name,)).fetchall()))
+
+    def do(self, work: Callable[[sqlite3.Connection], T]) -> "Future[T]":
+        """Anything else that is kept beside the matches."""
+        return self._do(work)
+
+    def check(self) -> "Future[None]":
+        """Whether something can be saved now: it is tried."""
+
+        def work(con: sqlite3.Connection) -> None:
+            con.execute("update schema_version set version = version")
+
+        return self._do(work)
+
+    def close(self) -> None:
+        """Finish what was asked, then close the file."""
+        with self._gate:
+            closed, self._closed = self._closed, True
+        if not closed:
+            self._jobs.put(None)
+            self._thread.join()
+
+    # -- the thread ---------------------------------------------------------------------------
+
+    def _do(self, work: Work) -> "Future[Any]":
+        future: Future[Any] = Future()
+        with self._gate:
+            if self._closed:
+                raise StoreError("The store is closed.")
+            self._jobs.put(Job(work, future))
+        return future
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch, going = self._batch()
+            self._commit([job for job in batch if job.future.set_running_or_notify_cancel()])
+        self._con.close()
+
+    def _batch(self) -> tuple[list[Job], bool]:
+        """What waits now, and whether more may come."""
+        batch: list[Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            batch.append(job)
+            if len(batch) == MOST_TOGETHER:
+                break
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                break
+        return batch, job is not None
+
+    def _commit(self, batch: list[Job]) -> None:
+        """Do a batch in one transaction; tell only after it is on the disk."""
+        if not batch:
+            return
+        try:
+            self._con.execute("begin immediate")
+            results = [_attempt(self._con, job.work) for job in batch]
+            self._con.execute("commit")
+        except Exception as error:
+            with suppress(sqlite3.Error):
+                self._con.execute("rollback")
+            results = [StoreError(f"The store could not be written ({error}).")] * len(batch)
+        for job, result in zip(batch, results, strict=True):
+            if isinstance(result, Exception):
+                job.future.set_exception(result)
+            else:
+                job.future.set_result(result)
+
+
+def _attempt(con: sqlite3.Connection, work: Work) -> Any:
+    """The result of one piece of work, or its fault; a fault leaves nothing half-done."""
+    con.execute("savepoint job")
+    try:
+        result = work(con)
+    except Exception as error:
+        if not con.in_transaction:  # then all of it is undone
+            raise
+        con.execute("rollback to job")
+        result = _told(error)
+    con.execute("release job")
+    return result
+
+
+def _told(error: Exception) -> Exception:
+    """What whoever asked is told of a fault; those who were served beside them hear nothing."""
+    if isinstance(error, sqlite3.IntegrityError):
+        return TakenError(f"Already there: {error}.")
+    if isinstance(error, sqlite3.Error):
+        return StoreError(f"The store cannot do this ({error}).")
+    return error
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        con = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        path.chmod(0o600)  # it holds what only one seat may know
+        con.execute("pragma journal_mode = wal")
+        con.execute("pragma synchronous = full")
+        con.execute("pragma foreign_keys = on")
+        known = migrate(con)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"Cannot open the store {path}: {error}.") from error
+    if not known:
+        con.close()
+        raise StoreError(f"{path} was written by a newer Budokan; install that one.")
+    return con
+
+
+def _rows(name: str, ply: int, entries: Sequence[str]) -> Rows:
+    return [(name, ply + i, *text.split(" ", 1)) for i, text in enumerate(entries)]
+
+
+def _count(con: sqlite3.Connection, name: str) -> int:
+    row = con.execute("select max(ply) from entry where match = ?", (name,)).fetchone()
+    return 0 if row[0] is None else int(row[0]) + 1
+
+
+def _is_dealt(con: sqlite3.Connection, name: str) -> bool:
+    asked = "select json_extract(header, '$.bits') from match where id = ?"
+    row = con.execute(asked, (name,)).fetchone()
+    return bool(_count(con, name) or (row and row[0]))
+
+
+def _load(con: sqlite3.Connection, name: str) -> Saved:
+    row = con.execute("select header from match where id = ?", (name,)).fetchone()
+    if row is None:
+        raise UnknownError("There is no such table.")
+    rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
+    entries = [f"{seat} {action}" for seat, action in rows]
+    return Saved(name, json.loads(row[0]), entries, holders_of(con, name), clocks.load(con, name))
+
+
+def _rematch(con: sqlite3.Connection, name: str) -> str:
+    row = con.execute("select id from match where rematch_of = ?", (name,)).fetchone()
+    return row[0] if row else ""

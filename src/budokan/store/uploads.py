@@ -1,0 +1,59 @@
+"""Records from outside: checked to their end before anybody keeps or shows them."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from budokan.kit.errors import Refusal
+from budokan.match import record
+from budokan.store import store as stored
+
+LIMIT = 256 * 1024  # bytes; a long match of four has a tenth of them
+ENTRIES = 5000
+NAME = 100  # letters
+TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
+PROMISE = re.compile(r"[0-9a-f]{64}|")
+SEED = re.compile(r"(?!stream:)[ -~]{0,200}|stream:[0-9]{1,15}:[0-9]{1,15}")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A finished match, ready for the store."""
+
+    header: dict[str, Any]
+    entries: list[str]
+    title: str
+
+
+def check(text: str) -> Kept:
+    """The match of a record, replayed by the rules; a broken or unfinished one is refused."""
+    where = "The record"
+    found = record.parse(text, where)
+    _check_header(found.header, where)
+    if len(found.entries) > ENTRIES:
+        raise Refusal(f"{where} has {len(found.entries)} entries; up to {ENTRIES} can be shown.")
+    if not found.over and "viewer" not in found.header:
+        raise Refusal(f"{where} ends before the match does; only a finished match can be shown.")
+    try:
+        match = record.restore(found, where)
+    except Refusal:
+        raise
+    except Exception as error:  # an overlay has values of the right type that make no sense
+        raise Refusal(f"{where} has values that this game cannot be played with.") from error
+    return Kept(stored.header(match), stored.texts(match), match.game.title)
+
+
+def _check_header(fields: dict[str, Any], where: str) -> None:
+    names, seats = fields["names"], fields["seats"]
+    good = [type(name) is str and name.isprintable() and 0 < len(name) <= NAME for name in names]
+    if not all(good) or len(names) != seats:
+        raise Refusal(f"{where}: its header must have one name for each of {seats} seats.")
+    if not all(type(choice) is dict for choice in fields["choices"]):
+        raise Refusal(f"{where}: its header must say in 'choices' what each seat chose.")
+    if not SEED.fullmatch(fields.get("seed", "")):
+        raise Refusal(f"{where}: the seed in its header is none that chance could have had.")
+    if not PROMISE.fullmatch(fields.get("commitment", "")):
+        raise Refusal(f"{where}: the commitment in its header is not the hash of a seed.")
+    origin = fields.get("origin")
+    if origin and not (TABLE.fullmatch(origin["match"]) and origin["step"] >= 0):
+        raise Refusal(f"{where}: the origin in its header is no match and step of a hall.")

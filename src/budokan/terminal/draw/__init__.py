@@ -1,0 +1,1 @@
+"""Scenes drawn as blocks of text."""

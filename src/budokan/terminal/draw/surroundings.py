@@ -1,0 +1,77 @@
+"""The words around the board: the bar, the question, the facts and the story."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from budokan.kit.scene import Choice
+from budokan.terminal.draw import labels
+from budokan.terminal.draw.block import above
+from budokan.terminal.hosts.local import Frame
+from budokan.terminal.tui.board import as_text
+
+START = "Arrows or the mouse point and Enter picks; numbers go to the list; ? explains."
+RAIL = 36  # cells across the facts
+STORY = 80  # sentences
+
+
+def bar(frame: Frame) -> Text:
+    """The game, the clocks, the state of the match and its phases."""
+    scene = frame.scene
+    said = Text(no_wrap=True, overflow="ellipsis")
+    said.append(frame.title, "bold")
+    company = frame.company.status() if frame.company and not frame.over else ""
+    for words in filter(None, (company, scene.status)):
+        said.append(f" · {words}")
+    said.append("  ")
+    for at, phase in enumerate(scene.phases):
+        here = at == scene.phase and not frame.over
+        said.append(" > " if at else "", "dim")
+        said.append(f"[{phase}]" if here else phase, "bold reverse" if here else "dim")
+    return said
+
+
+def notice(frame: Frame) -> str:
+    """What is said above the question: by a guide, or about who is away or out of time."""
+    company = frame.company.notices() if frame.company and not frame.over else []
+    return "\n".join(filter(None, (frame.notice, *company)))
+
+
+def choice(at: int, found: Choice) -> Text:
+    said = Text(f"{at:>2}  {found.label}", no_wrap=True, overflow="ellipsis")
+    if note := labels.preview(found.preview):
+        said.append(f"   {note}", "dim")
+    return said
+
+
+def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
+    """The question, what is picked so far, and what is said about it."""
+    scene, said = frame.scene, Text()
+    busy = not frame.over and frame.waits_for is None
+    lead = "■ " if frame.over else "… " if busy else "? "
+    question = scene.over if frame.over and scene.over else scene.prompt.question
+    said.append(lead + question, "bold")
+    if picked:
+        names = " + ".join(labels.about(scene, name)[0].split(" · ")[0] for name in picked)
+        said.append(f"  picked: {names}", "reverse")
+    if scene.prompt.note:
+        said.append(f"   {scene.prompt.note}", "dim")
+    rest = hint or (frame.note if frame.over else "" if busy else START)
+    return said.append(f"\n{rest}")
+
+
+def facts(frame: Frame, theme: str) -> Text:
+    drawn = [labels.facts_block(each, RAIL) for each in frame.scene.facts]
+    strokes = [f"{line.label} ({line.role})" for line in frame.scene.lines if line.label]
+    if strokes:
+        drawn.insert(0, labels.lines_block(strokes, RAIL))
+    return as_text(above(drawn, 1), theme)
+
+
+def story(frame: Frame) -> Text:
+    told, said = frame.story[-STORY:], Text()
+    for at, sentence in enumerate(told):
+        last = at == len(told) - 1
+        said.append(("\n" if at else "") + ("▸ " if last else "· "), "bold" if last else "dim")
+        said.append(sentence, "bold" if last else "")
+    return said

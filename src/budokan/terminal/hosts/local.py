@@ -1,0 +1,276 @@
+"""Whoever holds a match for the screen: this machine, or a hall elsewhere (join.py)."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from budokan.agents.registry import BUDGET
+from budokan.kit.contract import CHANCE, SPECTATOR
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.scene import Prompt, Scene
+from budokan.match.match import CodedMatch
+from budokan.terminal.hosts import saves
+from budokan.terminal.hosts.remote_presence import Company
+from budokan.terminal.hosts.thinking import Minds
+from budokan.terminal.plain.play import HUMAN
+from budokan.thinking.advice import Advice, heading, question
+from budokan.thinking.hints import Hints
+from budokan.thinking.par import deal
+from budokan.thinking.turns import Turns
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The table as one viewer may see it, with everything a screen shows around it."""
+
+    game: str
+    title: str
+    ply: int
+    view: int
+    mine: tuple[int, ...]
+    names: tuple[str, ...]
+    scene: Scene
+    story: tuple[str, ...]
+    drafted: int
+    over: bool
+    note: str = ""
+    assists: bool = True
+    notice: str = ""  # words above the question
+    company: Company | None = None
+
+    @property
+    def waits_for(self) -> int | None:
+        """The seat of a person here that is to act next; who looks already goes first."""
+        acting = [seat for seat in self.scene.acting if seat in self.mine]
+        if self.over or not acting:
+            return None
+        return self.view if self.view in acting else acting[0]
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something to say to the person at the screen."""
+
+    text: str
+    clause: str = ""
+    bad: bool = False
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """The best moves of a seat at a ply."""
+
+    seat: int
+    ply: int
+    heading: str
+    advice: Advice
+
+
+class Host:
+    """What a screen may ask for; it is told frames and sentences."""
+
+    leaving = "The match goes on without you; come back with the same link."
+    concedes = True
+    courtesies: Mapping[str, str] = {}  # what may be said to the others
+    muted = False  # whether theirs are not shown
+
+    def __init__(self) -> None:
+        self.show: Callable[[Frame], None] = lambda frame: None
+        self.tell: Callable[[Told], None] = lambda told: None
+        self.advise: Callable[[Hinted], None] = lambda hinted: None
+
+    async def run(self) -> None:
+        """Serve the table until it ends or is closed."""
+        raise NotImplementedError
+
+    def act(self, seat: int, ply: int, action: str) -> None:
+        raise NotImplementedError
+
+    def undo(self, seat: int, ply: int) -> None:
+        raise NotImplementedError
+
+    def concede(self, seat: int) -> None:
+        raise NotImplementedError
+
+    def look(self, seat: int) -> None:
+        """Show the table of this seat; the curtain was drawn before."""
+        raise NotImplementedError
+
+    def hint(self, seat: int, ply: int) -> None:
+        """Have the best moves of a seat found; they are told later."""
+        raise NotImplementedError
+
+    def claim(self, seat: int, of: int) -> None:
+        """Take what is due from somebody who is away or out of time."""
+        raise NotImplementedError
+
+    def back(self, seat: int) -> None:
+        """Take a seat back from the bot that plays for it."""
+        raise NotImplementedError
+
+    def greet(self, seat: int, courtesy: str) -> None:
+        """Say one of the courtesies."""
+        raise NotImplementedError
+
+    def finished(self) -> CodedMatch | None:
+        """The match for the coach, if it is over and held here."""
+        return None
+
+
+class LocalHost(Host):
+    """A match on this machine, saved after every entry."""
+
+    leaving = "The match is saved; the hall offers it when you come back."
+
+    def __init__(
+        self, match: CodedMatch, sitting: Sequence[str], path: Path | None = None, pace: float = 0.4
+    ) -> None:
+        super().__init__()
+        self.match, self.sitting, self.pace = match, tuple(sitting), pace
+        self.people = tuple(seat for seat, name in enumerate(sitting) if name == HUMAN)
+        self.path = path or saves.new_path(match)
+        self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.minds, self.turns = Minds(), Turns()
+        self.hints = Hints(self.minds.advise)
+        self.thinking: asyncio.Task[int] | None = None
+        self.about = (0, 0)  # the seat that thinks, and how many entries it had seen
+        self.par, self.tries = "", BUDGET
+        self.wake = asyncio.Event()
+
+    async def run(self) -> None:
+        self.match.begin()
+        self._changed()
+        if len(self.people) < len(self.sitting):
+            self.minds.warm()
+        try:
+            while not self.match.over:
+                self.wake.clear()
+                thinker = next((s for s in self.match.acting if s not in self.people), None)
+                if thinker is None:
+                    await self.wake.wait()
+                else:
+                    await self._let_think(thinker)
+            await self._find_par()
+        except Refusal as refusal:
+            self.tell(Told(str(refusal), bad=True))
+        finally:
+            self.hints.forget(self)
+            self.minds.close()
+
+    async def _find_par(self) -> None:
+        """What the solver makes of the same deal, if the game has one."""
+        match = self.match
+        if match.game.planner is None:
+            return
+        self.par = "Par: the solver plays this deal."
+        self._show()
+        found = await self.minds.par(deal(match.game, match.setup, match.seed, self.tries))
+        self.par = found.told(match.scores()[self.people[0]] if self.people else None)
+        self._show()
+
+    async def _let_think(self, seat: int) -> None:
+        self.about = (seat, self.match.ply(seat))
+        self.thinking = thinking = asyncio.create_task(self._choose(seat))
+        try:
+            await asyncio.wait({thinking})
+        finally:
+            thinking.cancel()
+        if not thinking.cancelled():
+            self.match.play(seat, thinking.result())
+            self._changed()
+
+    async def _choose(self, seat: int) -> int:
+        thought = self.turns.next(self.match, seat, self.sitting[seat], self.minds.think)
+        action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
+        return action
+
+    def _drop_stale(self) -> None:
+        """End a thought about a choice that is not there any more."""
+        seat, ply = self.about
+        stale = seat not in self.match.acting or self.match.ply(seat) != ply
+        if self.thinking is not None and stale:
+            self.thinking.cancel()
+
+    def act(self, seat: int, ply: int, action: str) -> None:
+        if ply == self.match.ply(self.view):
+            self._do(lambda: self.match.play(seat, self.match.game.notation.parse(action)))
+
+    def undo(self, seat: int, ply: int) -> None:
+        self._do(lambda: self.match.takeback(seat))
+
+    def concede(self, seat: int) -> None:
+        self._do(lambda: self.match.concede(seat))
+
+    def look(self, seat: int) -> None:
+        self.view = seat
+        self._show()
+
+    def hint(self, seat: int, ply: int) -> None:
+        match, before = self.match, len(self.match.entries)
+
+        async def answer(found: Advice | Refusal) -> None:
+            # A choice that others make beside it leaves the question as it is.
+            moved = any(entry.seat in (seat, CHANCE) for entry in match.entries[before:])
+            if isinstance(found, Refusal):
+                self.tell(Told(str(found), bad=True))
+            elif seat == self.view and seat in match.acting and not moved:
+                told = heading(alone=match.setup.seats == 1)
+                self.advise(Hinted(seat, match.ply(seat), told, found))
+
+        try:
+            self.hints.ask(self, question(match, seat), answer)
+        except Refusal as refusal:
+            self.tell(Told(str(refusal), bad=True))
+
+    def finished(self) -> CodedMatch | None:
+        return self.match if self.match.over else None
+
+    def _do(self, doing: Callable[[], None]) -> None:
+        try:
+            doing()
+        except Refusal as refusal:
+            clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
+            self.tell(Told(str(refusal), clause, bad=True))
+        else:
+            self._drop_stale()
+            self._changed()
+            self.wake.set()
+
+    def _changed(self) -> None:
+        """Durable before told."""
+        try:
+            self.path = saves.keep(self.match, self.sitting, self.path)
+        except Refusal as refusal:
+            self.tell(Told(f"Not saved! {refusal}", bad=True))
+        self._show()
+
+    def _show(self) -> None:
+        self.show(self.frame())
+
+    def frame(self) -> Frame:
+        match = self.match
+        if match.over and len(self.people) > 1:
+            self.view = SPECTATOR  # nobody's table is shown to all
+        return Frame(
+            game=match.game.id,
+            title=match.game.title,
+            ply=match.ply(self.view),
+            view=self.view,
+            mine=self.people,
+            names=tuple(match.names),
+            scene=finished(match, match.scene(self.view)) if match.over else match.scene(self.view),
+            story=tuple(match.told(self.view)),
+            drafted=match.drafted(self.view),
+            over=match.over,
+            assists=match.assists,
+            note=f"{self.par} Record: {self.path}".lstrip() if match.over else "",
+        )
+
+
+def finished(match: CodedMatch, scene: Scene) -> Scene:
+    """A match that was conceded has a result that its rules do not know."""
+    result = match.result()
+    if not result:
+        return scene
+    return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())

@@ -1,0 +1,78 @@
+"""Fair deals of a hall elsewhere: what it promised, what one gave, and whether it was kept."""
+
+import json
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Any
+from urllib.request import OpenerDirector, ProxyHandler, build_opener
+
+from budokan.kit.errors import Refusal
+from budokan.match import record
+from budokan.match.chance import is_bits
+from budokan.match.fairness import Verdict, verify
+from budokan.terminal.hosts import saves
+
+MOST = 200  # tables that are remembered
+PATIENCE = 10.0  # seconds
+LIMIT = 4 * 1024 * 1024  # bytes of an answer
+
+
+@dataclass(frozen=True)
+class Given:
+    """The commitment one was shown, and the bits one gave after that."""
+
+    commitment: str
+    bits: str
+
+
+def give(opener: OpenerDirector, base: str, table: str) -> Given | None:
+    """Ask what is promised, then choose bits for the deal; nothing if none are wanted."""
+    try:
+        told = json.loads(_get(opener, f"{base}/api/tables/{table}/deal"))
+        shown, dealt = str(told["commitment"]), bool(told["dealt"])
+    except (HTTPException, OSError, ValueError, KeyError, TypeError):
+        return None  # a hall that knows nothing of it
+    kept = _all().get(f"{base}/{table}")
+    if kept or dealt or not shown:
+        return kept
+    given = Given(shown, secrets.token_hex(16))
+    _keep(f"{base}/{table}", given)
+    return given
+
+
+def check(base: str, table: str, given: Given) -> Verdict | None:
+    """Whether a finished match kept what was promised: computed here, not by the hall."""
+    try:
+        text = _get(build_opener(ProxyHandler({})), f"{base}/api/tables/{table}/record")
+        return verify(record.parse(text), "the record", given.commitment, given.bits)
+    except (HTTPException, OSError, ValueError, Refusal):
+        return None
+
+
+def _get(opener: OpenerDirector, address: str) -> str:
+    with opener.open(address, timeout=PATIENCE) as answer:
+        body: bytes = answer.read(LIMIT)
+    return body.decode()
+
+
+def _all() -> dict[str, Given]:
+    found: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        found = json.loads((saves.folder() / "deals.json").read_text("utf-8"))
+    with suppress(AttributeError, TypeError):
+        given = {name: Given(**each) for name, each in found.items()}
+        return {name: each for name, each in given.items() if is_bits(each.bits)}
+    return {}
+
+
+def _keep(name: str, given: Given) -> None:
+    """Keep it for the end; without it one can play, but not check."""
+    kept = {**_all(), name: given}
+    latest = {key: vars(kept[key]) for key in list(kept)[-MOST:]}
+    path = saves.folder() / "deals.json"
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(0o600)
+        path.write_text(json.dumps(latest), "utf-8")

@@ -1,0 +1,150 @@
+"""Who is at a table of a hall elsewhere, whose time runs, and what may be claimed from whom."""
+
+from dataclasses import dataclass
+from time import monotonic
+
+import msgspec
+
+from budokan.match.clock import spelt
+
+LOW = 20_000  # milliseconds from which on time is short
+PERSON = "person"
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """What is left to each seat (-1 for a bot), from when on if it runs; milliseconds."""
+
+    kind: str
+    left: list[int]
+    since: list[int]
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """What may happen to a seat, and from when on."""
+
+    seat: int
+    at: int
+    does: str  # 'win': the seat loses; 'bot': a bot plays for it
+    auto: bool  # happens by itself
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a hall says about a table beside its scene."""
+
+    game: str = ""
+    title: str = ""
+    assists: bool = False
+    sitting: list[str] = []
+    rematch: str = ""  # the table of the rematch, once there is one
+    clock: Clock | None = None
+    away: list[int] = []
+    stands: list[int] = []  # seats of people a bot plays for
+    claims: list[Claim] = []
+
+
+@dataclass(frozen=True)
+class Company:
+    """The people at a table as a viewer is told of them; the time goes on by itself."""
+
+    names: tuple[str, ...]
+    view: int
+    mine: tuple[int, ...]
+    facts: Facts
+    sent: int  # the hall's milliseconds when this was said
+    heard: float  # and this machine's seconds
+
+    def now(self) -> int:
+        """The hall's milliseconds."""
+        return self.sent + int(1000 * (monotonic() - self.heard))
+
+    @property
+    def runs(self) -> bool:
+        """Whether what is told changes by itself."""
+        clock = self.facts.clock
+        return bool(self.facts.claims) or (clock is not None and any(clock.since))
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a viewer has a seat, and somebody else is there to hear what they say."""
+        return self.view in self.mine and self.facts.sitting.count(PERSON) > 1
+
+    @property
+    def rests(self) -> bool:
+        """Whether a bot plays for the viewer."""
+        return self.view in self.mine and self.view in self.facts.stands
+
+    def status(self) -> str:
+        """Clocks and who is away, in one line; '' if there is nothing to say."""
+        times = [(seat, self._time(seat)) for seat in range(len(self.names))]
+        said = [f"{self.names[s]}{time}{self._where(s)}" for s, time in times if time]
+        gone = [f"{self.names[s]}{self._where(s)}" for s, time in times if not time]
+        gone = [each for each in gone if each.endswith(")")]
+        return " · ".join(filter(None, ("Time left: " + ", ".join(said) if said else "", *gone)))
+
+    def _time(self, seat: int) -> str:
+        """What a seat has left; nothing for a bot, or for who rests at a clock for turns."""
+        clock = self.facts.clock
+        if clock is None or clock.left[seat] < 0:
+            return ""
+        began = clock.since[seat]
+        if clock.kind == "turn" and not began:
+            return ""
+        left = max(0, clock.left[seat] - (self.now() - began if began else 0))
+        return f" {spelt(left)}{' (runs)' if began else ''}"
+
+    def _where(self, seat: int) -> str:
+        if seat in self.facts.stands:
+            return " (a bot plays)"
+        return " (away)" if seat in self.facts.away else ""
+
+    # -- what may happen ----------------------------------------------------------------------
+
+    def notices(self) -> list[str]:
+        """What may soon happen to somebody, and what the viewer may do about it."""
+        said = ["A bot plays for you; b takes your seat back."] if self.rests else []
+        return said + [line for line in map(self._line, self.facts.claims) if line]
+
+    def claimable(self) -> Claim | None:
+        """What the viewer may claim now."""
+        now = self.now()
+        open_ones = (each for each in self.facts.claims if self._claims(each) and each.at <= now)
+        return next(open_ones, None)
+
+    def _claims(self, claim: Claim) -> bool:
+        """Whether it is for the viewer to claim."""
+        return self.view in self.mine and claim.seat != self.view and not claim.auto
+
+    def _line(self, claim: Claim) -> str:
+        """A claim in words; nothing while there is time enough."""
+        wait, name = claim.at - self.now(), self.names[claim.seat]
+        away, own = claim.seat in self.facts.away, claim.seat == self.view
+        if not away and wait > LOW:
+            return ""
+        whose = "Your" if own else f"{name}'s"
+        state = f"{name} is away" if away else f"{whose} time is {'short' if wait > 0 else 'over'}"
+        outcome = _fate(claim) if own else self._deed(claim, name)
+        if wait > 0:
+            return f"{state}; {outcome} in {spelt(wait)}."
+        if self._claims(claim):
+            what = "claims the win" if claim.does == "win" else f"lets a bot play for {name}"
+            return f"{state}; w {what}."
+        return f"{state}; {outcome} now."
+
+    def _deed(self, claim: Claim, name: str) -> str:
+        """What may happen to another."""
+        mine = self._claims(claim)
+        if claim.does == "bot":
+            may = f"{'you' if mine else 'the others'} may let a bot play"
+            return "a bot takes over" if claim.auto else may
+        return f"{name} loses" if claim.auto else f"{_side(mine)} may claim the win"
+
+
+def _side(mine: bool) -> str:
+    return "you" if mine else "the other side"
+
+
+def _fate(claim: Claim) -> str:
+    """What may happen to oneself."""
+    if claim.does == "bot":
+        return "a bot plays for you" if claim.auto else "the others may seat a bot for you"
+    return "you lose" if claim.auto else "the other side may claim the win"

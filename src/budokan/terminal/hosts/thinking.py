@@ -1,0 +1,19 @@
+"""Agents think in a process of their own, so that the screen never waits for them."""
+
+from budokan.thinking.advice import Advice, Question, advise
+from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.par import Deal, Par, par
+from budokan.thinking.workers import Workers
+
+
+class Minds(Workers):
+    """The one process beside a table in the terminal."""
+
+    async def think(self, given: Task) -> Plan:
+        return await self.run(think, given)
+
+    async def par(self, given: Deal) -> Par:
+        return await self.run(par, given)
+
+    async def advise(self, given: Question) -> Advice:
+        return await self.run(advise, given)

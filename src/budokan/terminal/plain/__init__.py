@@ -1,0 +1,1 @@
+"""Play line by line, for screen readers, pipes and scripts."""

@@ -1,0 +1,1 @@
+"""The full-screen hall: screens, dialogs, keys."""

@@ -1,0 +1,60 @@
+"""The coach's page on the screen."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from budokan.kit.errors import Refusal
+from budokan.match.match import CodedMatch
+from budokan.terminal.tui.dialogs import Page
+from budokan.thinking.coach.report import Report
+from budokan.thinking.coach.study import studied
+from budokan.thinking.coach.text import lines
+from budokan.thinking.workers import NICE, Workers
+
+
+class CoachPage(Page):
+    """What was luck and what was a mistake, as soon as it is known."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "everything", "Every step")]
+
+    def __init__(self, match: CodedMatch, tries: int = 0) -> None:
+        super().__init__(f"{match.game.title}: the coach", "The coach looks at the match.")
+        self.match, self.tries = match, tries
+        self.found: Report | None = None
+        self.every = False
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.run_worker(self.look())
+
+    async def look(self) -> None:
+        workers = Workers(1, NICE)
+        try:
+            self.found = await studied(workers, self.match, self.tell, self.tries)
+        except Refusal as refusal:
+            self.say(str(refusal))
+        else:
+            self.show_report()
+        finally:
+            workers.close()
+
+    def tell(self, done: int, total: int) -> None:
+        self.say(f"The coach looks at the match: {100 * done // total} %")
+
+    def show_report(self) -> None:
+        if self.found is not None:
+            width = max(40, self.query_one("#page", VerticalScroll).size.width - 3)
+            self.say("\n".join(lines(self.found, width, self.every)))
+
+    def say(self, text: str) -> None:
+        self.query_one("#page Static", Static).update(text)
+
+    def on_resize(self) -> None:
+        self.show_report()
+
+    def action_everything(self) -> None:
+        self.every = not self.every
+        self.show_report()

@@ -1,0 +1,170 @@
+"""A form of rows read off a game: who sits where, its switches, what each seat chooses."""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, fields, replace
+from typing import Any
+
+from budokan.agents.registry import default_opponent, find_agent, names
+from budokan.kit.errors import Refusal
+from budokan.kit.game import Game
+from budokan.kit.notation import SEATS
+from budokan.match.match import CodedMatch
+from budokan.terminal.plain.play import HUMAN, seat_names
+
+HARDER = ("search:200", "search:5000")
+
+
+@dataclass
+class Row:
+    """One thing to choose: its values, and which one holds."""
+
+    key: str  # players, seat.0, seat.0.deck, assists or option.fan
+    label: str
+    values: list[str]
+    at: int
+    note: str = ""
+    clause: str = ""
+    free: bool = False  # any text may be typed
+
+    @property
+    def value(self) -> str:
+        return self.values[self.at]
+
+    def turn(self, by: int) -> None:
+        self.at = (self.at + by) % len(self.values)
+
+    def put(self, text: str) -> None:
+        if text not in self.values:
+            self.values.append(text)
+        self.at = self.values.index(text)
+
+
+class Form:
+    """What is chosen for a new table."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kept: dict[str, str] = {}
+        self.rows: list[Row] = []
+        self.build()
+
+    def build(self) -> None:
+        """Make the rows anew; what was chosen stays."""
+        seats = [str(n) for n in self.game.seats]
+        rows = [Row("players", "Players", seats, seats.index(str(self.game.default_seats)))]
+        count = int(self.kept.get("players", rows[0].value))
+        for seat in range(count):
+            rows.append(self.seat_row(seat))
+            rows += [self.switch(f, f"seat.{seat}.", f"  {SEATS[seat]}'s ") for f in self.personal]
+        note = "Whether who plays may ask for the best moves."
+        rows.append(Row("assists", "Hints", ["allowed", "forbidden"], 0, note))
+        rows += [self.switch(f, "option.", "") for f in fields(self.game.options)]
+        for row in rows:
+            if row.key in self.kept:
+                row.put(self.kept[row.key])
+        self.rows = rows if len(seats) > 1 else rows[1:]
+
+    @property
+    def personal(self) -> tuple["Field[Any]", ...]:
+        return fields(self.game.seat_options)
+
+    def seat_row(self, seat: int) -> Row:
+        agents = names(self.game)
+        values = [HUMAN, *agents, *HARDER]
+        at = 0 if seat == 0 else values.index(default_opponent(self.game))
+        note = "human: a person at this keyboard. " + "; ".join(
+            f"{name}: {what}" for name, what in agents.items()
+        )
+        return Row(f"seat.{seat}", f"Seat {SEATS[seat]}", values, at, note, free=True)
+
+    def switch(self, f: "Field[Any]", prefix: str, lead: str) -> Row:
+        values = self.values(f)
+        word = f.name.replace("_", " ")
+        label = lead + (word if lead else word.capitalize())
+        note, default = str(self.game.text["option"][f.name]), _default(f)
+        free = not isinstance(f.default, bool) and not f.metadata["choices"]
+        return Row(
+            prefix + f.name,
+            label,
+            values,
+            values.index(default),
+            note,
+            str(f.metadata["clause"]),
+            free=free,
+        )
+
+    def values(self, f: "Field[Any]") -> list[str]:
+        """What a switch offers; text that names a component offers these."""
+        if isinstance(f.default, bool):
+            return ["true", "false"]
+        if f.metadata["choices"]:
+            return list(f.metadata["choices"])
+        if isinstance(f.default, int):
+            numbers = [str(n) for n in range(f.metadata["low"], f.metadata["high"] + 1)]
+            return [*f.metadata["also"], *numbers]
+        known = list(self.game.data.sections.get(f.name, ()))
+        return known if f.default in known else [str(f.default), *known]
+
+    def turn(self, row: Row, by: int) -> None:
+        row.turn(by)
+        self.keep(row)
+
+    def put(self, row: Row, text: str) -> None:
+        row.put(text)
+        self.keep(row)
+
+    def keep(self, row: Row) -> None:
+        self.kept[row.key] = row.value
+        if row.key == "players":
+            self.build()
+
+    def sitting(self) -> tuple[str, ...]:
+        rows = [row for row in self.rows if row.key.startswith("seat.") and row.key.count(".") == 1]
+        return tuple(row.value for row in rows)
+
+    def match(self) -> CodedMatch:
+        """A new match as chosen; refused in one sentence if it cannot be."""
+        sitting = self.sitting()
+        options: dict[str, Any] = {}
+        choices: dict[int, dict[str, Any]] = {}
+        for row in self.rows:
+            kind, _, rest = row.key.partition(".")
+            if kind == "option":
+                options[rest] = row.value
+            elif kind == "seat" and "." in rest:
+                seat, _, name = rest.partition(".")
+                choices.setdefault(int(seat), {})[name] = row.value
+        for name in sitting:
+            if name != HUMAN:
+                find_agent(name, self.game)
+        setup = self.game.setup(len(sitting), options, choices)
+        why = self.game.endless(setup)
+        if HUMAN not in sitting and why:
+            raise Refusal(why)
+        allowed = next(row.value for row in self.rows if row.key == "assists") == "allowed"
+        return CodedMatch(self.game, setup, seat_names(sitting), assists=allowed)
+
+
+def turned(match: CodedMatch, sitting: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
+    """The same people again, each one seat further, with what they chose."""
+    order = [(seat - 1) % len(sitting) for seat in range(len(sitting))]  # who moves to each seat
+    round_sitting = tuple(sitting[at] for at in order)
+    setup = replace(match.setup, choices=tuple(match.setup.choices[at] for at in order))
+    again = CodedMatch(match.game, setup, seat_names(round_sitting), assists=match.assists)
+    return again, round_sitting
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _default(f: "Field[Any]") -> str:
+    """The value that holds unless another is chosen, by its word if it has one."""
+    also = {value: word for word, value in f.metadata["also"].items()}
+    return str(also.get(f.default, _text(f.default)))
+
+
+def explained(row: Row, clauses: Mapping[str, str]) -> str:
+    """What a row means, with the clause that says so."""
+    told = clauses.get(row.clause, "")
+    return " ".join(filter(None, (row.note, f"({row.clause}) {told}" if row.clause else "")))

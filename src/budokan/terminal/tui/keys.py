@@ -1,0 +1,144 @@
+"""The keys of a table that open a page or a question, or say something to whoever holds it."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from budokan.terminal.hosts.local import Frame, Host
+from budokan.terminal.plain.scene import describe
+from budokan.terminal.tui.coach import CoachPage
+from budokan.terminal.tui.dialogs import Ask, Page, Pick
+from budokan.terminal.tui.rules import Rules
+
+if TYPE_CHECKING:
+    from budokan.terminal.tui.hall import Hall
+
+MUTE = "mute "  # no name of a courtesy
+# Keys that come and go.
+CHANGING = (
+    "undo",
+    "hint",
+    "again",
+    "coach",
+    "concede",
+    "claim",
+    "greet",
+    "back",
+)
+
+
+class Keys(Screen[None]):
+    """What a table does beside showing itself and picking."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *[Binding(str(n), f"number({n})", show=False) for n in range(10)],
+        Binding("backspace,escape", "let_go", "Let go", show=False),
+        Binding("left", "to_board(-1)", show=False),
+        Binding("right", "to_board(1)", show=False),
+        Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
+        Binding("r", "rules", "Rules"),
+        Binding("s", "story", "Story"),
+        Binding("f", "facts", "Facts"),
+        Binding("c", "concede", "Concede"),
+        Binding("n", "again", "Again"),
+        Binding("k", "coach", "Coach"),
+        Binding("w", "claim", "Claim"),
+        Binding("b", "back", "Seat back"),
+        Binding("g", "greet", "Say"),
+        Binding("t", "app.turn_light", "Light", show=False),
+        Binding("question_mark,f1", "app.help", "Help", key_display="?"),
+        Binding("q", "leave", "Leave"),
+    ]
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.host = host
+        self.frame: Frame | None = None
+        self.clause = ""  # of the last refusal
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that mean nothing now are not offered."""
+        frame = self.frame
+        if frame is None:
+            return action not in CHANGING
+        company = None if frame.over else frame.company
+        return {
+            "undo": frame.drafted > 0,
+            "hint": frame.assists and frame.waits_for == frame.view,
+            "again": frame.over and bool(frame.note),
+            "coach": self.host.finished() is not None,
+            "concede": self.host.concedes and not frame.over and frame.view in frame.mine,
+            "claim": company is not None and company.claimable() is not None,
+            "back": company is not None and company.rests,
+            "greet": frame.company is not None and frame.company.is_heard and self._can_speak,
+        }.get(action, True)
+
+    @property
+    def _can_speak(self) -> bool:
+        return bool(self.host.courtesies)
+
+    def action_undo(self) -> None:
+        if self.frame is not None:
+            self.host.undo(self.frame.view, self.frame.ply)
+
+    def action_concede(self) -> None:
+        frame = self.frame
+        if frame is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.host.concede(frame.view)
+
+        question = f"{frame.names[frame.view]}, do you give up this match?"
+        self.app.push_screen(Ask(question, "Give up", "Play on"), answered)
+
+    def action_claim(self) -> None:
+        """Take what is due now."""
+        company = self.frame.company if self.frame is not None else None
+        if company is not None and (due := company.claimable()) is not None:
+            self.host.claim(company.view, due.seat)
+
+    def action_back(self) -> None:
+        if self.frame is not None:
+            self.host.back(self.frame.view)
+
+    def action_greet(self) -> None:
+        frame = self.frame
+        if frame is None:
+            return
+
+        def answered(name: str | None) -> None:
+            if name == MUTE:
+                self.host.muted = not self.host.muted
+            elif name:
+                self.host.greet(frame.view, name)
+
+        mute = "Show what others say" if self.host.muted else "Do not show what others say"
+        rows = [*self.host.courtesies.items(), (MUTE, mute)]
+        self.app.push_screen(Pick("There is no chat here. This may be said:", rows), answered)
+
+    def action_rules(self) -> None:
+        if self.frame is not None:
+            self.app.push_screen(Rules(self.frame.game, self.clause))
+
+    def action_story(self) -> None:
+        if self.frame is not None:
+            self.app.push_screen(Page("The story so far", "\n".join(self.frame.story), end=True))
+
+    def action_facts(self) -> None:
+        if self.frame is not None:
+            scene = self.frame.scene
+            words = scene.summary + "\n" + describe(scene, counters=True)
+            company = self.frame.company.status() if self.frame.company else ""
+            words = f"{company}\n{words}".lstrip()
+            self.app.push_screen(Page("The table in words", words))
+
+    def action_again(self) -> None:
+        cast("Hall", self.app).play_again(self.host)
+
+    def action_coach(self) -> None:
+        if (match := self.host.finished()) is not None:
+            self.app.push_screen(CoachPage(match))

@@ -1,0 +1,1 @@
+"""Thinking in other processes: bots' turns, hints, par and the coach."""

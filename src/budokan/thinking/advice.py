@@ -1,0 +1,225 @@
+"""Hints: the best few moves of a seat, what may be expected of each, and a word of why.
+
+A question travels to another process like a thought: all of it comes from what the seat sees, and
+so does the seed, so whoever asks twice, or in a world that looks the same, hears the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean
+from time import monotonic
+from typing import Any, NamedTuple
+
+from budokan.agents.belts import searcher
+from budokan.agents.ismcts import Search
+from budokan.kit.contract import State, legal_codes
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import Game, Setup
+from budokan.kit.rng import Rng
+from budokan.match.chance import number
+from budokan.match.match import CodedMatch
+from budokan.thinking.cancel import Limit
+from budokan.thinking.coach.analysis import noise
+from budokan.thinking.packed import pack_world, unpack
+from budokan.thinking.plans import Planned, finish, in_words, joined, usual_tries
+from budokan.thinking.reasons import reasons, reasons_of_turns
+
+MOST = 3  # moves that are told
+LOOKED_AT = 8  # moves that the reasons compare
+ITERATIONS = 2000  # where a game says nothing of a brown belt
+SECONDS = 0.5  # a search may take at most, as a brown belt may; a hint needs four
+PLANS = 5  # turns a game's own planner makes, and searches that judge their ends
+THEN = 70  # letters of the rest of a planned turn
+SHARE = 2  # of the four times a search may take: the plans of a hint
+SURE = 1.96  # standard errors to either side of 95 of a hundred
+FORBIDDEN = "Hints are forbidden at this table."
+ONLY = "Whatever you pick now comes to the same."
+
+
+@dataclass(frozen=True)
+class Question:
+    """What an adviser is given."""
+
+    seat: int
+    seed: int
+    iterations: int
+    seconds: float
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    choices: Sequence[Mapping[str, Any]]
+    overlay: Mapping[str, Any]
+    world: Mapping[str, Any]
+    names: Sequence[str]
+    labels: Mapping[str, str]  # action -> its words on the screen
+
+
+class Tip(NamedTuple):
+    """A move, its words, what it may bring, and why it is better than others."""
+
+    action: str
+    label: str
+    chance: float  # to win; alone the expected score
+    margin: float  # to either side, in 95 of a hundred cases
+    told: str
+    why: str
+
+
+class Advice(NamedTuple):
+    """The best moves, the best first; or a sentence why there are none."""
+
+    tips: list[Tip]
+    note: str = ""
+
+
+def question(
+    match: CodedMatch, seat: int, iterations: int = 0, seconds: float = SECONDS
+) -> Question:
+    """The question of a seat; refused if there is nothing to advise, or it is forbidden."""
+    if not match.assists:
+        raise Refusal(FORBIDDEN)
+    if seat not in match.acting:
+        raise IllegalAction("It is not your turn; ask for a hint when it is.")
+    seed = number("hint", match.ply(seat))
+    return Question(
+        seat=seat,
+        seed=seed,
+        iterations=iterations or amount(match.game),
+        seconds=seconds,
+        names=list(match.names[: match.setup.seats]),
+        labels={choice.action: choice.label for choice in match.scene(seat).choices},
+        **pack_world(match, seat, seed),
+    )
+
+
+def amount(game: Game) -> int:
+    """How long to think: like a brown belt."""
+    if game.planner is not None:
+        return usual_tries(game)
+    brown = game.mind.get("belts", {}).get("brown", {})
+    return int(brown.get("iterations", ITERATIONS))
+
+
+def advise(given: Question) -> Advice:
+    """The hint; runs in the other process."""
+    game, setup = unpack(given)
+    view = game.read(given.world, setup)
+    view.observe(given.seat)
+    if len(legal_codes(view, given.seat)) == 1:
+        return Advice([], ONLY)
+    if game.planner is not None:
+        return Advice(planned_tips(given, game, setup, view))
+    moves = _moves(given, game, view)
+    why = reasons(game, setup, view, given.seat, given.seed, moves, given.names)
+    share = game.sides(setup).count(game.sides(setup)[given.seat])  # mates share a win
+    judge = _searcher(given, game, max(1, given.iterations // 2))
+    found = []
+    for move in moves[:MOST]:
+        worth, visits = _outlook(judge, view, given, move)
+        chance = min(1.0, worth * share)
+        margin = spread(chance, visits)
+        action = game.notation.text(move)
+        told = worded(chance, margin, alone=given.seats == 1)
+        label = given.labels.get(action, action)
+        found.append(Tip(action, label, chance, margin, told, why.get(move, "")))
+    return Advice(sorted(found, key=lambda tip: -tip.chance))
+
+
+# -- by a game's own planner ----------------------------------------------------------------------
+
+
+def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list[Tip]:
+    """The first steps of planned turns: those planned most often, with where they lead."""
+    turns = _turns(given, game, view)
+    worth = {first: _worth(given, game, plans) for first, plans in turns.items()}
+    often = sorted(turns, key=lambda first: (-len(turns[first]), -fmean(worth[first])))
+    ends = {first: turns[first][0].end for first in often}
+    why = reasons_of_turns(game, setup, view, given.seat, ends, given.names)
+    found = []
+    for first in often[:MOST]:
+        chance, margin = fmean(worth[first]), noise(worth[first])
+        action = game.notation.text(first)
+        told = worded(chance, margin, alone=given.seats == 1)
+        rest = in_words(game, setup, view, given.seat, turns[first][0].steps)[1:]
+        then = f"then: {joined(rest, THEN)}" if rest else ""
+        because = "; ".join(filter(None, (why[first], then)))
+        label = given.labels.get(action, action)
+        found.append(Tip(action, label, chance, margin, told, because))
+    return sorted(found, key=lambda tip: -tip.chance)
+
+
+def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]:
+    """A few independent plans by their first step, at least one whatever the time."""
+    limit = Limit(monotonic() + SHARE * given.seconds if given.seconds else 0.0)
+    turns: dict[int, list[Planned]] = {}
+    for run in range(PLANS):
+        if turns and limit.asked():
+            break
+        rng = Rng(number(given.seed, "plan", run))
+        plan = finish(game, view, given.seat, rng, given.iterations)
+        turns.setdefault(plan.steps[0], []).append(plan)
+    return turns
+
+
+def _worth(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]:
+    """What may be expected at the ends of turns, in a few searches; the same chance for all."""
+    judge = _searcher(given, game, max(1, given.iterations // PLANS))
+    return [
+        fmean(
+            judge.outlook(plan.end, given.seat, Rng(number(given.seed, "end", run)))
+            for plan in plans
+        )
+        for run in range(PLANS)
+    ]
+
+
+# -- by a search ----------------------------------------------------------------------------------
+
+
+def _searcher(given: Question, game: Game, iterations: int) -> Search:
+    """A search that ends early if nobody wants to know any more."""
+    search = searcher(game, iterations, given.seconds)
+    search.stop = Limit()
+    return search
+
+
+def _moves(given: Question, game: Game, view: State) -> list[int]:
+    """The moves a search looks at most, the one it would play first."""
+    search = _searcher(given, game, given.iterations)
+    search.choose(view, given.seat, Rng(given.seed))
+    return [action for action, _, _ in search.ranked(view, given.seat)[:LOOKED_AT]]
+
+
+def _outlook(judge: Search, view: State, given: Question, move: int) -> tuple[float, int]:
+    """What a seat may expect that begins with a move, and from how many tries."""
+    worth = judge.outlook(view, given.seat, Rng(given.seed), move)  # the same chance for each
+    tried = judge.ranked(view, given.seat)
+    return worth, tried[0][1] if tried else 1
+
+
+def spread(chance: float, tries: int) -> float:
+    """How far off a chance may be: at most that of as many wins and losses."""
+    return SURE * sqrt(chance * (1.0 - chance) / tries + 0.25 / tries**2)
+
+
+def worded(chance: float, margin: float, *, alone: bool) -> str:
+    """What a move may bring, in words."""
+    if alone:
+        return f"expected score {chance:.2f} ±{max(0.01, margin):.2f}"
+    return f"{round(100 * chance)} % ±{max(1, round(100 * margin))}"
+
+
+def heading(*, alone: bool) -> str:
+    """What the numbers of a hint are."""
+    return "What each move may bring" if alone else "The chance to win with each move"
+
+
+def lines(advice: Advice) -> list[str]:
+    """A hint line by line, for screens of text."""
+    if advice.note:
+        return [advice.note]
+    return [
+        f"{tip.told}  {tip.label} [{tip.action}]" + (f": {tip.why}" if tip.why else "")
+        for tip in advice.tips
+    ]

@@ -1,0 +1,1 @@
+"""The coach: luck and mistakes in a finished match."""

@@ -1,0 +1,222 @@
+"""The coach's report: the curve, what mattered, and a ledger that adds up to the result."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any
+
+from budokan.match.match import CodedMatch
+from budokan.thinking.coach.analysis import EVEN, MISTAKE, Judged, noise
+from budokan.thinking.coach.timeline import LUCK, OTHER, OWN
+
+
+@dataclass(frozen=True)
+class Figure:
+    """An estimate and half the width of its 95 % interval, in points of a hundred."""
+
+    points: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Point:
+    """What the seat could expect after so many entries."""
+
+    at: int
+    value: Figure
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened, and what it was worth to the seat."""
+
+    kind: str
+    seat: int
+    start: int
+    stop: int
+    words: str
+    before: float
+    after: float
+    change: Figure
+    verdict: str = ""
+    better: str = ""
+    loss: Figure = Figure(0.0)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """From the start to the result: the parts add up."""
+
+    start: Figure
+    luck: Figure
+    mistakes: Figure  # what they cost: 0 or more
+    choices: Figure  # the seat's other choices, and the noise of the estimates
+    others: Figure
+    result: Figure  # without error once the match is over
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """One seat's match."""
+
+    seat: int
+    name: str
+    ledger: Ledger
+    curve: Sequence[Point]
+    happenings: Sequence[Happening]
+    told: str = ""  # the ledger in a sentence
+
+
+@dataclass(frozen=True)
+class Report:
+    """A match as the coach sees it."""
+
+    game: str
+    title: str
+    unit: str
+    over: bool
+    names: Sequence[str]
+    iterations: int
+    entries: int
+    seats: Sequence[SeatReport]
+
+
+def figure(values: Sequence[float]) -> Figure:
+    return Figure(100 * fmean(values), 100 * noise(values))
+
+
+def report(match: CodedMatch, found: Mapping[int, Sequence[Judged]], iterations: int) -> Report:
+    """The report on a match, from what was judged for each seat."""
+    alone = match.setup.seats == 1
+    names = list(match.names[: match.setup.seats])
+    seats = [seat_report(seat, names[seat], judged, match.over) for seat, judged in found.items()]
+    return Report(
+        game=match.game.id,
+        title=match.game.title,
+        unit="expected score" if alone else "chance to win",
+        over=match.over,
+        names=names,
+        iterations=iterations,
+        entries=max((h.stop for seat in seats for h in seat.happenings), default=0),
+        seats=seats,
+    )
+
+
+def seat_report(seat: int, name: str, judged: Sequence[Judged], over: bool) -> SeatReport:
+    ledger = add_up(judged)
+    return SeatReport(
+        seat=seat,
+        name=name,
+        ledger=ledger,
+        curve=_curve(judged),
+        happenings=[_happening(one) for one in judged],
+        told=tell(ledger, name, over),
+    )
+
+
+def _happening(one: Judged) -> Happening:
+    return Happening(
+        kind=one.kind,
+        seat=one.seat,
+        start=one.start,
+        stop=one.stop,
+        words=one.words,
+        before=100 * fmean(one.before),
+        after=100 * fmean(one.after),
+        change=figure(_change(one)),
+        verdict=one.verdict,
+        better=one.better if one.verdict != "best" else "",
+        loss=figure(one.loss),
+    )
+
+
+def _change(one: Judged) -> list[float]:
+    return [after - before for after, before in zip(one.after, one.before, strict=True)]
+
+
+def _curve(judged: Sequence[Judged]) -> list[Point]:
+    if not judged:
+        return []
+    points = {one.start: one.before for one in judged} | {judged[-1].stop: judged[-1].after}
+    return [Point(at, figure(values)) for at, values in sorted(points.items())]
+
+
+def add_up(judged: Sequence[Judged]) -> Ledger:
+    """The ledger: start + luck - mistakes + other choices + others = result, exactly.
+
+    Search r of one position and search r of the next are one chain, so each sum has its own noise.
+    """
+    if not judged:
+        return Ledger(*[Figure(0.0)] * 6)
+    sums = {kind: figure(_summed(judged, kind)) for kind in (LUCK, OWN, OTHER)}
+    losses = [figure(one.loss) for one in judged if one.verdict == MISTAKE]
+    mistakes = Figure(sum(loss.points for loss in losses), _root(loss.error for loss in losses))
+    own = sums[OWN]
+    return Ledger(
+        start=figure(judged[0].before),
+        luck=sums[LUCK],
+        mistakes=mistakes,
+        choices=Figure(own.points + mistakes.points, _root((own.error, mistakes.error))),
+        others=sums[OTHER],
+        result=figure(judged[-1].after),
+    )
+
+
+def _summed(judged: Iterable[Judged], kind: str) -> list[float]:
+    changes = [_change(one) for one in judged if one.kind == kind]
+    return [sum(run) for run in zip(*changes, strict=True)] or [0.0]
+
+
+def _root(errors: Iterable[float]) -> float:
+    return float(sum(error**2 for error in errors) ** 0.5)
+
+
+# -- in words -------------------------------------------------------------------------------------
+
+
+def tell(ledger: Ledger, name: str, over: bool) -> str:
+    """The ledger in a sentence: who ends where, and what did it."""
+    start, end = round(ledger.start.points), round(ledger.result.points)
+    way = f"{name} starts at {start} and {'ends' if over else 'now stands'} at {end} of 100."
+    mistakes = round(ledger.mistakes.points)
+    parts = [
+        _gave("Luck", ledger.luck),
+        f"mistakes cost {mistakes}{_give_or_take(ledger.mistakes)}" if mistakes else "no mistakes",
+        _gave("other own choices", ledger.choices),
+        _gave("the choices of others", ledger.others) if ledger.others != Figure(0.0) else "",
+    ]
+    return f"{way} {', '.join(filter(None, parts))}."
+
+
+def _gave(what: str, given: Figure) -> str:
+    amount = abs(round(given.points))
+    verb = "gives" if what == "Luck" else "give"
+    if given.points < 0:
+        verb = "takes" if what == "Luck" else "take"
+    return f"{what} {verb} {amount}{_give_or_take(given)}"
+
+
+def _give_or_take(given: Figure) -> str:
+    return f" (±{max(1, round(given.error))})" if given.error else ""
+
+
+def is_clear(change: Figure) -> bool:
+    """Whether a change is more than noise."""
+    return abs(change.points) > max(1.0, change.error)
+
+
+def mattering(found: SeatReport, most: int = 8) -> list[Happening]:
+    """The seat's own choices worth a word, the dearest first."""
+    own = [h for h in found.happenings if h.kind == OWN and h.verdict not in ("", "best", EVEN)]
+    return sorted(own, key=lambda h: -abs(h.loss.points))[:most]
+
+
+def lucky(found: SeatReport, most: int = 4) -> list[Happening]:
+    """The strokes of luck that were more than noise, the greatest first."""
+    luck = [h for h in found.happenings if h.kind == LUCK and is_clear(h.change)]
+    return sorted(luck, key=lambda h: -abs(h.change.points))[:most]
+
+
+def document(found: Report) -> dict[str, Any]:
+    """The report as plain values."""
+    return asdict(found)

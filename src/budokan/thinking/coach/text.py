@@ -1,0 +1,131 @@
+"""The coach's report in lines of text, for a terminal of any width."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from budokan.thinking.coach.analysis import BEST, EVEN, FIND, MISTAKE
+from budokan.thinking.coach.report import (
+    Figure,
+    Happening,
+    Point,
+    Report,
+    SeatReport,
+    lucky,
+    mattering,
+)
+from budokan.thinking.coach.timeline import LUCK, OWN
+
+BLOCKS = " ▁▂▃▄▅▆▇█"
+HIGH = 6  # lines of a curve
+MARGIN = 5
+SAID = {
+    MISTAKE: "a mistake",
+    FIND: "better than the coach's first thought",
+    BEST: "the coach's choice too",
+    EVEN: "as good, within noise",
+}
+
+
+def signed(given: Figure) -> str:
+    error = f" ±{given.error:.1f}" if given.error else ""
+    return f"{given.points:+.1f}{error}"
+
+
+def lines(found: Report, width: int = 79, every: bool = False) -> Iterator[str]:
+    """The whole report: for each seat the curve, the ledger, what mattered and the luck."""
+    yield from wrap(
+        f"{found.title}: the coach's report, in points of a hundred of the {found.unit}.", width
+    )
+    tries = f"{found.iterations:,} iterations"
+    yield from wrap(
+        f"Each figure is the mean of several searches of {tries}; ± is their 95 % interval.", width
+    )
+    for seat in found.seats:
+        yield ""
+        yield f"{seat.name}: {found.unit}"
+        yield from plot(seat.curve, width)
+        yield from wrap(seat.told, width)
+        yield from _choices(seat, width)
+        yield from _luck(seat, width)
+        if every:
+            yield from _everything(seat, found.names, width)
+
+
+def _choices(seat: SeatReport, width: int) -> Iterator[str]:
+    worth = mattering(seat)
+    unsure = sum(h.verdict == EVEN for h in seat.happenings)
+    best = sum(h.verdict == BEST for h in seat.happenings)
+    yield ""
+    yield "Choices that mattered:" if worth else "No choice stands out."
+    for happening in worth:
+        yield from _hung(f"{happening.stop:>4}  ", choice_told(happening), width)
+    yield from wrap(f"Of the others {best} are the coach's own and {unsure} within noise.", width)
+
+
+def choice_told(happening: Happening) -> str:
+    """An own choice in a sentence."""
+    went = f"{happening.words} ({happening.before:.0f} to {happening.after:.0f}): "
+    gain = Figure(abs(happening.loss.points), happening.loss.error)
+    if happening.verdict == MISTAKE:
+        return f"{went}a mistake. {happening.better} was better by {signed(gain)[1:]}."
+    if happening.verdict == FIND:
+        return f"{went}a find, better than {happening.better} by {signed(gain)[1:]}."
+    return f"{went}{SAID.get(happening.verdict, 'no choice')}."
+
+
+def _luck(seat: SeatReport, width: int) -> Iterator[str]:
+    strokes = lucky(seat)
+    yield ""
+    yield "Luck that mattered:" if strokes else "No stroke of luck stands out."
+    for happening in strokes:
+        yield from _hung(
+            f"{happening.stop:>4}  {signed(happening.change)}  ", short(happening), width
+        )
+
+
+def _everything(seat: SeatReport, names: Sequence[str], width: int) -> Iterator[str]:
+    yield ""
+    yield "Everything:"
+    for happening in seat.happenings:
+        if happening.kind == OWN:
+            told = choice_told(happening)
+        else:
+            who = "luck" if happening.kind == LUCK else "others"
+            who = names[happening.seat] if 0 <= happening.seat < len(names) else who
+            told = f"{who} {signed(happening.change)}: {short(happening)}"
+        yield from _hung(f"{happening.stop:>4}  ", told, width)
+
+
+def short(happening: Happening, most: int = 160) -> str:
+    """What happened, cut where it becomes long."""
+    words = happening.words
+    return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + " …"
+
+
+def _hung(lead: str, text: str, width: int) -> list[str]:
+    """A paragraph whose first line begins with a lead."""
+    return wrap(text, max(width, len(lead) + 20), initial_indent=lead, subsequent_indent=" " * 6)
+
+
+def plot(curve: Sequence[Point], width: int) -> Iterator[str]:
+    """A curve as rows of blocks, 0 to 100; time goes from left to right."""
+    if not curve:
+        return
+    wide = max(10, min(width, 100) - MARGIN - 1)
+    heights = [value * HIGH / 100 for value in spread(curve, wide)]
+    for row in range(HIGH - 1, -1, -1):
+        label = {HIGH - 1: "100", HIGH // 2 - 1: "50", 0: "0"}.get(row, "")
+        cells = (BLOCKS[max(0, min(8, round((height - row) * 8)))] for height in heights)
+        yield f"{label:>{MARGIN - 1}} │{''.join(cells)}"
+
+
+def spread(curve: Sequence[Point], wide: int) -> list[float]:
+    """The value of a curve in so many columns, each that of the last position before it."""
+    first, last = curve[0].at, curve[-1].at
+    values, at = [], 0
+    for column in range(wide):
+        here = first + (last - first) * column / (wide - 1)
+        while at + 1 < len(curve) and curve[at + 1].at <= here:
+            at += 1
+        values.append(curve[at].value.points)
+    return values

@@ -1,0 +1,118 @@
+"""A match as one seat lived it: what it saw at every position, and what happened in between."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from budokan.kit.contract import CHANCE, State
+from budokan.match.match import GIVEN_UP, TOLD, CodedMatch, Entry, entry_text
+
+LUCK, OWN, OTHER = "luck", "own", "other"
+NONE = -1
+
+
+class Moment(NamedTuple):
+    """One entry: whose it is, whether there was a choice, and how the seat hears of it."""
+
+    seat: int
+    action: int
+    free: bool
+    words: str
+    plain: str  # the entry as it stands in a record
+    labels: dict[int, str]  # of the actions the seat could choose from, if it was its own choice
+    mine: bool  # whether who sits there did it; not a bot that stood in
+
+
+@dataclass(frozen=True)
+class Span:
+    """What happened between two positions: chance, an own choice, or choices of another."""
+
+    kind: str
+    seat: int
+    start: int  # entries before it
+    stop: int  # entries after it
+    words: str  # as the seat hears it
+    plain: str  # its first entry, if there is nothing to hear
+    action: int = NONE  # the own choice; one of GIVEN_UP, NONE if there was none
+    labels: tuple[tuple[int, str], ...] = ()
+    steps: tuple[str, ...] = ()  # the own choices in words: of a whole turn, if it is one span
+
+    def label(self, action: int) -> str:
+        return dict(self.labels).get(action, "")
+
+
+class Timeline:
+    """The views of a seat, and the spans between those that matter.
+
+    Where a game brings a planner a turn is one choice: the steps of a combo mean nothing alone.
+    """
+
+    def __init__(self, match: CodedMatch, seat: int) -> None:
+        self.game, self.seat, self.seats = match.game, seat, match.setup.seats
+        self.setup = match.setup
+        self.by_turns = match.game.planner is not None
+        self.score: float | None = match.scores()[seat] if match.over else None
+        twin = CodedMatch(match.game, match.setup, match.names, match.seed)
+        self.views: list[State] = [twin.view(seat)]
+        self.spans: list[Span] = []
+        for entry in match.settled(seat):
+            moment = self._live(twin, entry)
+            self.views.append(twin.view(seat))
+            self._add(moment)
+
+    def _live(self, twin: CodedMatch, entry: Entry) -> Moment:
+        who, action = entry
+        decides = who != CHANCE and action not in TOLD
+        free = action in GIVEN_UP or (decides and len(twin.legal(who)) > 1)
+        mine = who == self.seat and (action in GIVEN_UP or who not in twin.standing)
+        labels = labels_of(twin, who) if free and mine else {}
+        seen = entry
+        if action >= 0:
+            seen = Entry(who, int(twin.state.seen(self.seat, who, action)))
+        before = twin.told(self.seat)
+        twin.replay(who, action)
+        words = " ".join(_fresh(before, twin.told(self.seat)))
+        return Moment(who, action, free, words, entry_text(twin.game, seen), labels, mine)
+
+    def _add(self, moment: Moment) -> None:
+        end = len(self.views) - 1
+        own = moment.mine and moment.free
+        action = moment.action if own else NONE
+        steps = (moment.labels[action],) if action in moment.labels else ()
+        labels = tuple(moment.labels.items())
+        if self.spans and self._goes_on(self.spans[-1], moment):
+            last = self.spans[-1]
+            words = " ".join(filter(None, (last.words, moment.words)))
+            last = replace(last, stop=end, words=words, steps=last.steps + steps)
+            first = own and last.action == NONE
+            self.spans[-1] = replace(last, action=action, labels=labels) if first else last
+            return
+        kind = LUCK if moment.seat == CHANCE else OWN if moment.mine else OTHER
+        told = (moment.words, moment.plain)
+        self.spans.append(Span(kind, moment.seat, end - 1, end, *told, action, labels, steps))
+
+    def _goes_on(self, last: Span, moment: Moment) -> bool:
+        """Whether an entry belongs to the span before it: what is forced follows from it."""
+        if moment.seat == CHANCE:
+            return last.kind == LUCK
+        if not moment.free:
+            return last.kind != OWN or moment.mine
+        if self.by_turns and last.kind == OWN and moment.mine:
+            return last.action not in GIVEN_UP and moment.action not in GIVEN_UP
+        if moment.action in GIVEN_UP:
+            return False
+        return last.kind == OTHER and last.seat == moment.seat
+
+
+def labels_of(match: CodedMatch, seat: int) -> dict[int, str]:
+    """The words of the actions a seat may choose from."""
+    words = {choice.action: choice.label for choice in match.scene(seat).choices}
+    texts = {action: match.game.notation.text(action) for action in match.legal(seat)}
+    return {action: words.get(text) or text for action, text in texts.items()}
+
+
+def _fresh(before: list[str], after: list[str]) -> list[str]:
+    """The lines that are new."""
+    same = 0
+    while same < len(before) and same < len(after) and before[same] == after[same]:
+        same += 1
+    return after[same:]

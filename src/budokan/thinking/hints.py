@@ -1,0 +1,51 @@
+"""Questions for hints: found elsewhere, told to whoever asked and to nobody else."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+
+from budokan.kit.errors import Refusal
+from budokan.thinking.advice import Advice, Question
+
+LOG = logging.getLogger("budokan.hints")
+Answer = Callable[[Advice | Refusal], Awaitable[None]]
+
+
+class Hints:
+    """At most one thought for each who asks: a newer question ends the older one."""
+
+    def __init__(self, find: Callable[[Question], Awaitable[Advice]]) -> None:
+        self._find = find
+        self._last: dict[Hashable, tuple[Question, asyncio.Task[None]]] = {}
+
+    def ask(self, who: Hashable, given: Question, answer: Answer) -> None:
+        """Find a hint and answer; whoever asks the same again meanwhile is answered once."""
+        last = self._last.get(who)
+        if last is not None and not last[1].done() and last[0] == given:
+            return
+        self.forget(who)
+        self._last[who] = (given, asyncio.create_task(self._think(given, answer)))
+
+    async def _think(self, given: Question, answer: Answer) -> None:
+        await answer(await self._found(given))
+
+    async def _found(self, given: Question) -> Advice | Refusal:
+        try:
+            return await self._find(given)
+        except Refusal as refusal:
+            return refusal
+        except Exception:
+            LOG.exception("A hint could not be found.")
+            return Refusal("There is no hint now; something went wrong.")
+
+    def forget(self, who: Hashable) -> None:
+        """Whoever asked is gone."""
+        _, thinking = self._last.pop(who, (None, None))
+        if thinking is not None:
+            thinking.cancel()
+
+    async def close(self) -> None:
+        thinking = [each for _, each in self._last.values()]
+        for who in list(self._last):
+            self.forget(who)
+        await asyncio.gather(*thinking, return_exceptions=True)

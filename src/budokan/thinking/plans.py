@@ -1,0 +1,64 @@
+"""Whole turns by a game's own planner: where such a turn ends, and its steps in words."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from budokan.kit.contract import State, copy
+from budokan.kit.game import Game, Setup
+from budokan.kit.rng import Rng
+from budokan.match.match import CodedMatch
+from budokan.thinking.coach.timeline import labels_of
+
+TRIES = 200  # of a planner for a turn, where a game says nothing of a brown belt
+STEPS = 256  # of one turn, at most
+
+
+class Planned(NamedTuple):
+    """The steps of a turn, and what the seat sees at its end."""
+
+    steps: tuple[int, ...]
+    end: State
+
+
+def usual_tries(game: Game) -> int:
+    """How many tries a planner has for a turn: as many as a brown belt."""
+    return int(game.mind.get("belts", {}).get("brown", {}).get("tries", TRIES))
+
+
+def finish(game: Game, view: State, seat: int, rng: Rng, tries: int) -> Planned:
+    """Let the planner play until chance or somebody else is to act, or the match is over."""
+    assert game.planner is not None
+    world = copy(view)
+    world.guess(seat, rng)
+    steps: list[int] = []
+    while world.acting() == 1 << seat and len(steps) < STEPS:
+        seen = copy(world)
+        seen.observe(seat)
+        steps.append(int(game.planner(seen, seat, rng, tries)))
+        world.apply(seat, steps[-1])
+    world.observe(seat)
+    return Planned(tuple(steps), world)
+
+
+def in_words(
+    game: Game, setup: Setup, view: State, seat: int, steps: Sequence[int]
+) -> tuple[str, ...]:
+    """The steps of a turn as a screen calls them; those without a choice are left out."""
+    match = CodedMatch(game, setup)
+    match.state = copy(view)
+    match.state.guess(seat, Rng(0))
+    words = []
+    for action in steps:
+        labels = labels_of(match, seat)
+        if len(labels) > 1:
+            words.append(labels[action])
+        match.state.apply(seat, action)
+    return tuple(words)
+
+
+def joined(words: Sequence[str], most: int = 160) -> str:
+    """Steps in a row, cut where they become long."""
+    told = ", ".join(words)
+    if len(told) <= most:
+        return told
+    return told[:most].rsplit(", ", 1)[0] + ", …"

@@ -1,0 +1,74 @@
+"""A table that is only feigned: a browser gets frames that no hall has sent."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.browser.helper import House, Visitor
+from tests.browser.sample_scenes import SAMPLES
+from tests.browser.test_samples import message
+
+Frame = dict[str, Any]
+
+
+class Feigned:
+    """A table that exists only in a browser: frames go in, and what the page says comes out."""
+
+    def __init__(
+        self, browser: Browser, house: House, frame: Frame, script: str = "", **given: Any
+    ) -> None:
+        self.guest = Visitor(browser, house, **given)
+        self.page = self.guest.page
+        self.said: list[dict[str, Any]] = []
+        self.frame = frame
+        self.lines: list[WebSocketRoute] = []
+        if script:
+            self.page.add_init_script(script)
+        self.guest.feign(self._answer)
+        self.page.locator(".stage .piece").first.wait_for()
+
+    def _answer(self, socket: WebSocketRoute) -> None:
+        self.lines.append(socket)
+        socket.on_message(lambda text: self.said.append(json.loads(text)))
+        socket.send(json.dumps(self.frame))
+
+    def send(self, frame: Frame) -> None:
+        self.lines[-1].send(json.dumps(frame))
+
+    def again(self, line: str = "", **given: Any) -> None:
+        """The frame once more, perhaps with another line in the story; wait until it is shown."""
+        line = line or f"Line {self.frame['told'] + 1}."
+        told = {"story": [*self.frame["story"], line], "told": self.frame["told"] + 1}
+        self.frame = {**self.frame, **told, **given}
+        self.send(self.frame)
+        expect(self.page.locator(".story .now")).to_contain_text(line)
+
+
+def sample(name: str = "ring", **given: Any) -> Frame:
+    found: Frame = {**json.loads(message(SAMPLES[name]())), **given}
+    return found
+
+
+def two_clicks(frame: Frame) -> Frame:
+    """A step is the Jab, and then the square."""
+    choices = [each for each in frame["scene"]["choices"] if each["action"] != "play 0"]
+    for choice in choices:
+        if choice["action"].startswith("go "):
+            choice["paths"] = [["hand-A-0", path[0]] for path in choice["paths"]]
+    frame["scene"]["choices"] = choices
+    return frame
+
+
+def ended(*outcomes: str) -> Frame:
+    frame = sample(over=True)
+    frame["scene"].update(choices=[], buttons=[], over="Red belt wins.", acting=[])
+    frame["table"].update(outcomes=list(outcomes), dealt=True)
+    return frame
+
+
+def elsewhere(frame: Frame) -> dict[str, Any]:
+    """The scene with a change beside the choices: all is drawn anew."""
+    scene: dict[str, Any] = json.loads(json.dumps(frame["scene"]))
+    scene["zones"][0]["chips"] = []
+    return scene

@@ -1,0 +1,234 @@
+"""A hall in a process of its own, a real browser, and hands that play by clicks or by keys."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    WebSocketRoute,
+    expect,
+    sync_playwright,
+)
+
+import budokan
+from tests.browser.programs import program
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+TURN = ".stage.mine button.lit:not([hidden]), .stage.mine .prompt button[data-id]:not(.off)"
+OVER = ".prompt.over"
+WAYS = ".prompt .way, .stage.mine .prompt button[data-id]:not(.off)"
+LIT = ".stage.mine button.lit:not([hidden])"
+MOST = 400  # decisions in one match
+ONLY_FAULTS = {"resultTypes": ["violations"]}  # a long list of what is well takes as long again
+SETTLED = """() => Promise.all(document.getAnimations()
+  .filter(each => each.effect?.getComputedTiming().endTime < Infinity)
+  .map(each => each.finished.catch(() => {})))"""
+START = (
+    "import sys; from pathlib import Path; from budokan.server.run import serve; "
+    "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), pause=0.0)"
+)
+
+SLOW = float(os.environ.get("BUDOKAN_SLOW", "1"))  # to find tests that only a fast machine passes
+LATENCY = 25  # milliseconds that a request then waits, for each time it is slower
+
+expect.set_options(timeout=30_000)  # the first page of a house is drawn while its bots wake
+
+
+class House:
+    """The server; it can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port, self.address = folder, 0, ""
+        self.start()
+
+    def start(self) -> None:
+        source = str(Path(budokan.__file__).parent.parent)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", START, str(self.port), str(self.folder)],
+            env={**os.environ, "PYTHONPATH": source},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        told = self.process.stdout.readline()
+        assert "http://" in told, f"the hall did not open: {told!r}"
+        self.address = told[told.index("http://") :].strip()
+        self.port = urlsplit(self.address).port or 0
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End the process; one that is gone already stays gone."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.communicate(timeout=20)
+
+
+def find_chromium() -> str:
+    return program("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    found = House(tmp_path_factory.mktemp("hall"))
+    yield found
+    found.stop()
+
+
+class Visitor:
+    """Somebody with a browser of their own; whatever goes wrong in it is remembered."""
+
+    def __init__(self, browser: Browser, house: House, *, calm: bool = True, **given: Any) -> None:
+        given.setdefault("viewport", DESK)
+        motion: Any = "reduce" if calm else "no-preference"
+        self.house = house
+        self.context: BrowserContext = browser.new_context(
+            base_url=house.address, reduced_motion=motion, **given
+        )
+        self.context.set_default_timeout(30_000)
+        self.faults: list[str] = []
+        if SLOW > 1:
+            self.context.on("page", self._slow_down)
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", self._request)
+        self.random = random.Random(1)
+
+    def _slow_down(self, page: Page) -> None:
+        session = self.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+        line = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        session.send("Network.emulateNetworkConditions", {**line, "latency": LATENCY * SLOW})
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(message.text)
+
+    def _request(self, request: Any) -> None:
+        if urlsplit(request.url).netloc not in ("", urlsplit(self.house.address).netloc):
+            self.faults.append(f"asks another site: {request.url}")
+
+    def feign(self, answer: Callable[[WebSocketRoute], None]) -> None:
+        """Go to a table that exists only here: its socket, and what is promised of its deal."""
+        deal = {"commitment": "", "dealt": True, "shared": False}
+        self.page.route("**/api/tables/sample/deal", lambda route: route.fulfill(json=deal))
+        self.page.route_web_socket("**/ws/*", answer)
+        self.page.goto("/table/sample")
+
+    def leave(self, allowed: str = "") -> None:
+        """Close the browser; nothing may have gone wrong but what is allowed."""
+        self.context.close()
+        faults = [fault for fault in self.faults if not allowed or allowed not in fault]
+        assert faults == [], faults
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def ready(self) -> bool:
+        """Wait for the own turn or the end; whether there is a turn."""
+        self.page.locator(f"{TURN}, {OVER}").first.wait_for()
+        return self.page.locator(OVER).count() == 0
+
+    def turn(self) -> bool:
+        """Decide once, by clicks; whether the match goes on."""
+        if not self.ready():
+            return False
+        for _ in range(8):  # a path has a few clicks
+            self.one_of(WAYS if self.page.locator(WAYS).count() else LIT).click()
+            if self.page.locator(f"{WAYS}, {LIT}").count() == 0:
+                break
+            if self.page.locator(".card.picked, .piece.picked").count() == 0:
+                break
+        return True
+
+    def one_of(self, selector: str) -> Locator:
+        found = self.page.locator(selector)
+        return found.nth(self.random.randrange(max(1, found.count())))
+
+    def play_on(self) -> str:
+        """Play to the end by clicks; the sentence that says the result."""
+        for _ in range(MOST):
+            if not self.turn():
+                return self.page.locator("#question").inner_text()
+        raise AssertionError("the match does not end")
+
+    def give_up(self) -> None:
+        """Concede, be asked, and see the end."""
+        self.page.get_by_role("button", name="Concede").click()
+        self.page.locator("#ask").get_by_role("button", name="Concede").click()
+        self.page.locator(OVER).wait_for()
+
+    def play_by_keys(self) -> None:
+        """Play to the end with Tab and Enter."""
+        keys = self.page.keyboard
+        for turn in range(MOST):
+            if not self.ready():
+                return
+            for _ in range(turn % 4):  # not always the first thing that may be picked
+                keys.press("Tab")
+            self.tab_to(f"{WAYS}, {LIT}")
+            keys.press("Enter")
+        raise AssertionError("the match does not end")
+
+    # -- looking ------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Nothing at all for axe, and nothing to scroll sideways; looked at when all is still."""
+        self.page.evaluate(SETTLED)
+        result = Axe().run(self.page, options=ONLY_FAULTS)
+        bad = [
+            f"{found['id']} ({found['impact']}): {found['nodes'][0]['html'][:200]}"
+            for found in result.response["violations"]
+        ]
+        assert not bad, f"{self.page.url}: {bad}"
+        assert self.sideways() <= 0
+
+    def sideways(self) -> int:
+        root = "document.documentElement"
+        return int(self.page.evaluate(f"{root}.scrollWidth - {root}.clientWidth"))
+
+    def focused(self, selector: str) -> bool:
+        return bool(self.page.evaluate("s => document.activeElement.matches(s)", selector))
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until something that fits has the focus."""
+        for _ in range(80):
+            if self.focused(selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
+
+
+@pytest.fixture
+def guest(browser: Browser, house: House) -> Iterator[Visitor]:
+    """Somebody who comes and, if nothing went wrong, goes."""
+    found = Visitor(browser, house)
+    yield found
+    found.leave()

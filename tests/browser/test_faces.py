@@ -1,0 +1,107 @@
+"""A card in full: by a long press, by Space, with its words, and back to where one was."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.fake_table import Feigned, sample
+from tests.browser.helper import DESK, PHONE, House, browser, house
+from tests.browser.test_play import SMALL_TARGETS
+
+__all__ = ["browser", "house"]  # fixtures
+
+FINGERS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+IPHONE = "addEventListener('contextmenu', (event) => event.stopImmediatePropagation(), true);"
+LONGER = "() => new Promise((done) => setTimeout(done, 600))"  # than a long press takes
+JAB, BLITZ = "[data-id=hand-A-0]", "[data-id=hand-A-3]"
+
+
+class Finger:
+    """One finger on the screen."""
+
+    def __init__(self, table: Feigned) -> None:
+        self.line = table.page.context.new_cdp_session(table.page)
+
+    def _send(self, kind: str, *points: dict[str, float]) -> None:
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    def down(self, on: Locator) -> None:
+        box = on.bounding_box()
+        assert box
+        self.at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self._send("touchStart", self.at)
+
+    def move(self, by: float) -> None:
+        self._send("touchMove", {**self.at, "y": self.at["y"] + by})
+
+    def up(self) -> None:
+        self._send("touchEnd")
+
+
+def test_a_long_press_shows_a_card_in_full(browser: Browser, house: House) -> None:
+    """Also where a browser makes no other event of it, and its end is no click."""
+    given: dict[str, Any] = FINGERS
+    table = Feigned(browser, house, sample(), IPHONE, **given)
+    page, finger, jab = table.page, Finger(table), table.page.locator(JAB)
+    assert jab.locator(".ctext").is_hidden()  # too small here
+    finger.down(jab)
+    full = page.get_by_role("dialog", name="Jab")
+    expect(full).to_be_visible()
+    finger.up()
+    page.evaluate(LONGER)
+    expect(full.locator(".card .ctext")).to_contain_text("On a Kick")
+    expect(full.locator("li").filter(has_text="Steps forward +1")).to_be_visible()
+    table.guest.check()
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.touchscreen.tap(5, 5)  # beside the sheet
+    expect(full).to_be_hidden()
+    assert table.said == []
+    jab.tap()
+    expect(page.locator(".lit")).to_have_count(0)
+    assert [each["action"] for each in table.said] == ["play 0"]
+    table.guest.leave()
+
+
+def test_a_finger_that_moves_on_asks_nothing(browser: Browser, house: House) -> None:
+    given: dict[str, Any] = FINGERS
+    table = Feigned(browser, house, sample(), IPHONE, **given)
+    finger = Finger(table)
+    finger.down(table.page.locator(JAB))
+    finger.move(-40)
+    table.page.evaluate(LONGER)
+    finger.up()
+    expect(table.page.locator("#ask")).to_be_hidden()
+    expect(table.page.locator("#notice")).to_be_hidden()
+    table.guest.leave()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_space_shows_a_card_and_why_it_waits(browser: Browser, house: House, theme: str) -> None:
+    table = Feigned(browser, house, sample(), viewport=DESK, color_scheme=theme)
+    page, keys = table.page, table.page.keyboard
+    table.guest.tab_to(BLITZ)
+    keys.press("Space")
+    full = page.get_by_role("dialog", name="Blitz")
+    expect(full).to_contain_text("Never on another card: opens a turn.")
+    expect(full).to_contain_text("Our reconstruction, not printed")
+    expect(full.get_by_role("link", name="KM-42")).to_be_visible()
+    table.guest.check()
+    table.again(scene={**table.frame["scene"], "status": "later"})  # all is drawn anew
+    keys.press("Escape")
+    expect(full).to_be_hidden()
+    expect(page.locator(BLITZ)).to_be_focused()
+    assert table.said == []
+    table.guest.tab_to(JAB)
+    keys.press("Enter")
+    expect(page.locator(".lit")).to_have_count(0)
+    assert [each["action"] for each in table.said] == ["play 0"]
+    table.guest.leave()
+
+
+def test_what_is_no_card_is_told_in_a_sentence(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, sample())
+    table.page.locator("[data-id=pawn-B]").click(button="right")
+    expect(table.page.locator("#notice")).to_contain_text("Brown belt, faces down.")
+    expect(table.page.locator("#ask")).to_be_hidden()
+    table.guest.leave()

@@ -1,0 +1,114 @@
+"""Nobody loses their place: the focus and what was typed survive when a page draws itself anew."""
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.helper import LIT, House, Visitor, browser, house
+
+__all__ = ["browser", "house"]  # fixtures
+
+
+def test_the_form_of_a_new_table(browser: Browser, house: House) -> None:
+    """Another game keeps the focus on the list, another number of seats keeps the names."""
+    guest = Visitor(browser, house)
+    page = guest.page
+    page.goto("/")
+    page.click("[data-new=martial_art]")
+    page.locator("[name=called]").first.fill("Ann")
+    page.select_option("#f-seats", "3")
+    expect(page.locator("[name=called]")).to_have_count(3)
+    expect(page.locator("[name=called]").first).to_have_value("Ann")
+    page.focus("#f-game")
+    page.keyboard.press("Home")
+    expect(page.locator("#f-game")).to_have_value("dojo_duel")
+    assert guest.focused("#f-game")
+    guest.leave()
+
+
+def test_a_form_that_was_closed_stays_silent(browser: Browser, house: House) -> None:
+    """The dialog of the deck's text is the one the form was in."""
+    guest = Visitor(browser, house)
+    page = guest.page
+    page.goto("/deck")
+    page.click("[data-form]")
+    page.get_by_role("button", name="Not now").click()
+    page.click("[data-do=text]")
+    page.fill("#astext", "3 spark_jab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("dialog", name="The deck as text")).to_be_visible()
+    guest.leave()
+
+
+def test_taking_back_by_keys(browser: Browser, house: House) -> None:
+    """The button that takes back goes with it; the question has the focus then."""
+    guest = Visitor(browser, house)
+    page = guest.page
+    page.goto("/")
+    page.click("[data-play=udaka]")
+    assert guest.ready()
+    guest.tab_to(LIT)
+    page.keyboard.press("Enter")
+    expect(page.locator(".picked .order")).to_have_text("1")
+    guest.tab_to(".undo")
+    page.keyboard.press("Enter")
+    expect(page.locator(".picked")).to_have_count(0)
+    assert guest.focused("#question")
+    guest.leave()
+
+
+def test_a_hint_that_is_closed(browser: Browser, house: House) -> None:
+    guest = Visitor(browser, house)
+    page = guest.page
+    page.goto("/")
+    page.click("[data-play=dojo_duel]")
+    assert guest.ready()
+    page.keyboard.press("h")
+    page.locator(".hints ol").wait_for()
+    guest.tab_to(".hints > div > .btn")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hints")).to_be_hidden()
+    assert guest.focused(".tool[aria-label=Hint]")
+    guest.leave()
+
+
+def test_par_comes_while_somebody_types(browser: Browser, house: House) -> None:
+    """Only the results are drawn anew when the house has played the deal."""
+    guest = Visitor(browser, house)
+    page = guest.page
+    par = {
+        "name": "Black belt",
+        "outcome": "won",
+        "score": 1,
+        "told": "Black belt wins.",
+        "facts": "",
+        "ended": "",
+        "table": "",
+        "mine": False,
+    }
+    deal = {
+        "id": "x",
+        "game": "udaka",
+        "title": "Udaka",
+        "day": "",
+        "seat": 0,
+        "names": ["", ""],
+        "sitting": ["me", "black"],
+        "options": [],
+        "since": "",
+        "people": 0,
+        "table": "",
+        "state": "waived",
+        "results": [],
+        "par": None,
+        "fault": "",
+    }
+    known: list[bool] = []
+    page.route(
+        "**/api/same/x", lambda route: route.fulfill(json={**deal, "par": par if known else None})
+    )
+    page.goto("/same/x")
+    page.locator("#my-name").fill("Ben")
+    known.append(True)
+    expect(page.locator("table")).to_contain_text("Black belt wins.")
+    expect(page.locator("#my-name")).to_have_value("Ben")
+    assert guest.focused("#my-name")
+    guest.leave()

@@ -1,0 +1,192 @@
+"""What a page says and does aloud: a line that is lost, a story, a hand-over, a victory."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.browser.fake_table import Feigned, Frame, ended, sample, two_clicks
+from tests.browser.helper import LIT, House, browser, house
+from tests.browser.test_sound import COUNT
+
+__all__ = ["browser", "house"]  # fixtures
+
+EARS = """
+window.heard = [];
+let last = '';
+new MutationObserver(() => {
+  const said = document.getElementById('alarm')?.textContent || '';
+  if (said && said !== last) heard.push(said);
+  last = said;
+}).observe(document, {subtree: true, childList: true});
+"""
+
+
+def heard(table: Feigned) -> list[str]:
+    """What was said at once, since last asked, but for whose turn it is."""
+    table.page.wait_for_function("() => document.getElementById('alarm').textContent")
+    said: list[str] = table.page.evaluate("heard.splice(0)")
+    return [each for each in said if not each.startswith("Your turn")]
+
+
+def listening(browser: Browser, house: House, script: str = "") -> Feigned:
+    """A table that has said whose turn it is, so that nothing is said together with that."""
+    table = Feigned(browser, house, sample(), EARS + script)
+    heard(table)
+    return table
+
+
+def closing(table: Feigned, code: int, text: str) -> None:
+    """The hall says why, and closes the line."""
+    table.send({"t": "error", "text": text})
+    table.lines[-1].close(code=code)
+
+
+@pytest.mark.parametrize("code", [1011, 1013])
+def test_a_passing_error_is_tried_again(browser: Browser, house: House, code: int) -> None:
+    table = listening(browser, house)
+    lines, table.frame["story"], table.frame["told"] = len(table.lines), ["It goes on."], 2
+    closing(table, code, "The store is busy.")
+    expect(table.page.locator(".story .now")).to_contain_text("It goes on.")
+    assert len(table.lines) == lines + 1
+    expect(table.page.locator("#offline")).to_be_hidden()
+    expect(table.page.locator("#notice")).to_be_hidden()
+    said = ["The store is busy. Trying again.", "The connection is back."]
+    assert heard(table) == said
+    table.guest.leave()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_error_for_good_is_not_tried_again(browser: Browser, house: House, theme: str) -> None:
+    table = Feigned(browser, house, sample(), color_scheme=theme)
+    page = table.page
+    page.route_web_socket("**/ws/*", lambda socket: gone(table, socket))
+    table.lines[-1].close(code=1001)
+    expect(page.locator("#notice")).to_contain_text("There is no such table.")
+    expect(page.locator("#offline")).to_be_hidden()
+    lines = len(table.lines)
+    page.evaluate(
+        "dispatchEvent(new Event('online'))"
+    )  # what makes a line that is lost try at once
+    table.guest.check()
+    way = page.locator("#notice").get_by_role("link", name="To the hall")
+    colours = "node => [getComputedStyle(node).color, getComputedStyle(node).backgroundColor]"
+    plain = page.locator(".rail .foot a.btn").first
+    assert way.evaluate(colours) == plain.evaluate(colours)
+    assert len(table.lines) == lines
+    table.guest.leave()
+
+
+def gone(table: Feigned, socket: WebSocketRoute) -> None:
+    table.lines.append(socket)
+    socket.send(json.dumps({"t": "error", "text": "There is no such table."}))
+    socket.close(code=4404)
+
+
+def test_a_line_that_is_lost_is_said_each_time(browser: Browser, house: House) -> None:
+    table = listening(browser, house)
+    for n in range(2):
+        table.frame["story"], table.frame["told"] = [f"Line {n}."], 10 * n + 10
+        table.lines[-1].close(code=1001)
+        expect(table.page.locator(".story .now")).to_contain_text(f"Line {n}.")
+        assert heard(table) == ["Connection lost. Trying again.", "The connection is back."]
+    table.guest.leave()
+
+
+def test_a_hint_asked_without_a_line_is_not_sought_for_ever(browser: Browser, house: House) -> None:
+    frame = sample()
+    frame["table"]["assists"] = True
+    table = Feigned(browser, house, frame)
+    waiting: list[WebSocketRoute] = []
+    table.page.route_web_socket("**/ws/*", lambda line: waiting.append(line))  # silent at first
+    table.lines[-1].close(code=1001)
+    expect(table.page.locator("#offline")).to_be_visible()
+    table.page.keyboard.press("h")
+    expect(table.page.locator(".hints .seeking")).to_be_visible()
+    while not waiting:
+        table.page.wait_for_timeout(20)
+    waiting[0].send(json.dumps(table.frame))
+    expect(table.page.locator("#offline")).to_be_hidden()
+    expect(table.page.locator(".hints")).to_be_hidden()
+    table.guest.leave()
+
+
+LOG = """
+window.told = [];
+new MutationObserver((changes) => {
+  for (const {target} of changes) {
+    const log = target.nodeType === 1 && target.matches('.story') && target.closest('[role=log]');
+    if (log) told.push(log.getAttribute('aria-live'));
+  }
+}).observe(document, {subtree: true, childList: true});
+"""
+LATER = "() => new Promise((done) => setTimeout(() => done(heard), 60))"  # alarms wait for 30 ms
+AWAKE = "() => document.querySelector('[role=log]').getAttribute('aria-live') === 'polite'"
+
+
+def test_a_story_is_read_aloud_from_now_on_and_its_end_once(browser: Browser, house: House) -> None:
+    table = listening(browser, house, LOG)
+    assert set(table.page.evaluate("told.splice(0)")) == {"off"}
+    table.page.wait_for_function(AWAKE)
+    table.again()
+    assert table.page.evaluate("told.splice(0)") == ["polite"]
+    table.frame.update(story=["Other eyes see this."], told=1)
+    table.again(view=1)
+    assert set(table.page.evaluate("told.splice(0)")) == {"off"}
+    table.page.wait_for_function(AWAKE)
+    heard(table)
+    scene, facts = (ended("won", "lost", "lost")[name] for name in ("scene", "table"))
+    table.again("Red belt wins.", over=True, view=1, scene=scene, table=facts)
+    assert table.page.evaluate("told.splice(0)") == ["polite"]
+    assert table.page.evaluate(LATER) == []  # the story has said it
+    table.page.reload()
+    table.page.locator(".prompt.over").wait_for()
+    assert heard(table) == ["Red belt wins."]
+    table.guest.leave()
+
+
+def at_one_screen(view: int, acting: int) -> Frame:
+    frame = sample(view=view, mine=[0, 1])
+    frame["scene"].update(viewer=view, acting=[acting])
+    if view != acting:
+        frame["scene"].update(choices=[], buttons=[])
+    return frame
+
+
+def test_the_focus_is_on_the_question_when_the_screen_is_handed_over(
+    browser: Browser, house: House
+) -> None:
+    table = Feigned(browser, house, at_one_screen(0, 0))
+    page = table.page
+    table.guest.tab_to(LIT)
+    table.send(at_one_screen(0, 1))
+    page.get_by_role("button", name="I am Brown belt").wait_for()
+    page.keyboard.press("Enter")
+    while not table.said:
+        page.wait_for_timeout(20)
+    assert table.said[-1] == {"t": "look", "seat": 1}
+    table.send(at_one_screen(1, 1))
+    expect(page.locator("#curtain")).to_be_hidden()
+    expect(page.locator("#question")).to_be_focused()
+    table.guest.leave()
+
+
+def test_a_click_without_a_press_is_as_good_as_a_key(browser: Browser, house: House) -> None:
+    """Screen readers click for whoever listens: the focus goes on, too."""
+    table = Feigned(browser, house, two_clicks(sample()))
+    table.page.locator("[data-id=hand-A-0]").evaluate("node => node.click()")
+    expect(table.page.locator("[data-id=hand-A-0].picked")).to_be_visible()
+    assert table.guest.focused(".way, .lit")
+    table.guest.leave()
+
+
+@pytest.mark.parametrize("outcome, sounds", [("won", True), ("lost", False)])
+def test_only_who_wins_hears_the_drums(
+    browser: Browser, house: House, outcome: str, sounds: bool
+) -> None:
+    table = Feigned(browser, house, sample(), COUNT)
+    table.page.keyboard.press("Shift")  # sounds wait for a gesture
+    end = ended(outcome, "won", "lost")
+    table.again("It is over.", over=True, scene=end["scene"], table=end["table"])
+    assert (table.page.evaluate("strokes.length") > 0) is sounds
+    table.guest.leave()

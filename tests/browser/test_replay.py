@@ -1,0 +1,237 @@
+"""The replay page in a real browser: step, play, jump, views, links, files, playing on; axe."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from budokan.match import record
+from tests.browser.helper import PHONE, House, Visitor, browser
+from tests.server.hall import Running, near_bots
+from tests.server.test_replays import choices, finished
+
+__all__ = ["browser"]  # a fixture
+
+MATCH = finished("dojo_duel", decisions=14)
+LAST = len(MATCH.settled(0))
+
+
+class Near(House):
+    """A hall in this process, whose coach thinks for a moment only."""
+
+    def __init__(self, running: Running) -> None:
+        running.app.state.coaches.iterations = 1
+        self.address = f"http://{running.address}"
+
+
+@pytest.fixture(scope="module")
+def near(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Near]:
+    with Running(tmp_path_factory.mktemp("replays"), near_bots()) as running:
+        yield Near(running)
+
+
+def opened(guest: Visitor, folder: Path, more: str = "") -> str:
+    """Open the replay of a record by its file; its address."""
+    page = guest.page
+    file = folder / "won.match"
+    file.write_text(record.write(MATCH))
+    page.goto("/replay")
+    page.set_input_files("input[type=file]", file)
+    page.wait_for_url("**/replay/*")
+    at(page, 0)
+    address = page.url.partition("#")[0].partition("?")[0]
+    if more:
+        page.goto(address + more)
+    return address
+
+
+def at(page: Page, step: int) -> None:
+    expect(page.locator(".entry")).to_have_text(re.compile(rf"^Step {step} of {LAST}\b"))
+
+
+def test_steps_by_click_key_and_by_itself(browser: Browser, near: Near, tmp_path: Path) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    opened(guest, tmp_path)
+    guest.check()
+    page.get_by_role("button", name="One on").click()
+    at(page, 1)
+    page.get_by_role("button", name="Last").click()
+    at(page, LAST)
+    expect(page.locator(".prompt h2")).to_have_text(re.compile("gives up; . wins"))
+    expect(page.get_by_role("button", name="Play on from here")).to_be_hidden()
+    page.locator("h1").click()
+    for key, step in (("Home", 0), ("ArrowRight", 1), ("End", LAST), ("ArrowLeft", LAST - 1)):
+        page.keyboard.press(key)
+        at(page, step)
+    turns = page.locator("#r-go optgroup[label=Turns] option")
+    starts = [int(value) for value in turns.evaluate_all("all => all.map(each => each.value)")]
+    page.keyboard.press("PageUp")
+    at(page, max(step for step in starts if step < LAST - 1))
+    page.locator("input[type=range]").fill("5")
+    at(page, 5)
+    page.select_option("#r-speed", "4")
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".entry")).not_to_have_text(re.compile("^Step 5 "))  # nobody touched it
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    guest.leave()
+
+
+def test_every_view_and_a_link_to_it(browser: Browser, near: Near, tmp_path: Path) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    opened(guest, tmp_path, f"?view=B#{choices(MATCH)[3]}")
+    at(page, choices(MATCH)[3])
+    expect(page.locator("#r-view")).to_have_value("B")
+    hand = page.locator(".at.near .hold").inner_text()
+    page.select_option("#r-view", "A")
+    expect(page.locator(".at.near .hold")).not_to_have_text(hand)
+    at(page, choices(MATCH)[3])
+    page.get_by_role("button", name="Share").click()
+    link = page.locator(".link input").input_value()
+    assert link.endswith(f"?view=A#{choices(MATCH)[3]}")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    guest.check()
+    friend = Visitor(browser, near, viewport=PHONE, has_touch=True, color_scheme="dark")
+    friend.page.goto(link)
+    at(friend.page, choices(MATCH)[3])
+    expect(friend.page.locator("#r-view")).to_have_value("A")
+    friend.check()
+    for each in (friend, guest):
+        each.leave()
+
+
+def test_moments_and_the_curve_once_the_coach_has_spoken(
+    browser: Browser, near: Near, tmp_path: Path
+) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    address = opened(guest, tmp_path)
+    turns = page.locator("#r-go optgroup[label=Turns] option")
+    page.select_option("#r-go", value=turns.nth(2).get_attribute("value"))
+    at(page, int(turns.nth(2).get_attribute("value") or 0))
+    page.goto(f"{address}?view=A#{LAST}")
+    page.get_by_role("link", name="Ask the coach").click()
+    expect(page.locator(".ledger")).to_be_visible(timeout=60_000)
+    page.get_by_role("link", name="to the replay").click()
+    at(page, LAST)
+    expect(page.locator(".strip .way")).to_have_count(1)
+    expect(page.locator(".strip .cap")).to_have_text(re.compile("^A: chance to win"))
+    page.locator(".plot").click(position={"x": 1, "y": 5})
+    at(page, 0)
+    guest.check()
+    page.get_by_role("link", name="Coach").click()
+    page.locator("tbody a, .look").first.wait_for(state="attached")
+    looks = page.locator(".look")
+    if looks.count():  # luck may have been small
+        href = looks.first.get_attribute("href") or ""
+        looks.first.click()
+        at(page, int(href.partition("#")[2]))
+    guest.leave()
+
+
+def test_a_broken_file_is_refused_with_the_line(
+    browser: Browser, near: Near, tmp_path: Path
+) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    page.goto("/replay")
+    guest.check()
+    file = tmp_path / "broken.match"
+    file.write_text(record.write(MATCH).replace("* ", "A ", 1))
+    page.set_input_files("input[type=file]", file)
+    expect(page.locator(".fault")).to_have_text(re.compile(r"line \d+: .*damaged or edited"))
+    page.goto("/replay/nowhere")
+    expect(page.locator(".fault").first).to_have_text("There is no such table.")
+    guest.leave("the server responded with a status of 40")
+
+
+def test_a_file_is_dropped(browser: Browser, near: Near) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    page.goto("/replay")
+    page.evaluate(
+        """text => {
+          const carried = new DataTransfer();
+          carried.items.add(new File([text], "won.match"));
+          const place = document.querySelector(".drop");
+          place.dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true}));
+        }""",
+        record.write(MATCH),
+    )
+    page.wait_for_url("**/replay/*")
+    at(page, 0)
+    guest.leave()
+
+
+def test_playing_on_from_a_step(browser: Browser, near: Near, tmp_path: Path) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    step = choices(MATCH)[4]
+    address = opened(guest, tmp_path, f"?view=A#{step}")
+    at(page, step)
+    page.get_by_role("button", name="Play on from here").click()
+    guest.check()
+    page.select_option("#p-seat", "1")
+    page.select_option("#p-who", "random")
+    page.locator("#ask").get_by_role("button", name="Play on").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".at.near .sn")).to_contain_text("Blue belt")
+    expect(page.locator(".at.far .sn")).to_contain_text("The house")
+    guest.turn()
+    page.get_by_role("link", name=f"From step {step}").click()
+    page.wait_for_url(f"{address}#{step}")
+    guest.leave()
+
+
+def test_before_the_end_there_is_no_way_to_other_hands(browser: Browser, near: Near) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    page.goto("/")
+    page.click("[data-play=dojo_duel]")
+    guest.turn()
+    address = page.url.replace("/table/", "/replay/")
+    page.goto(address)
+    page.locator(".entry").wait_for()
+    assert page.locator("#r-view option").count() == 2  # one's own and a spectator's
+    for name in ("Play on from here", "Ask the coach"):
+        expect(page.get_by_text(name)).to_be_hidden()
+    friend = Visitor(browser, near)
+    friend.page.goto(f"{address}?view=A#1")
+    expect(friend.page.locator("#notice")).to_have_text(re.compile("once the match is over"))
+    expect(friend.page.locator("#r-view")).to_have_value("spectator")
+    guest.leave()
+    friend.leave("the server responded with a status of 403")
+
+
+def test_the_end_says_what_it_means_and_leads_on(browser: Browser, near: Near) -> None:
+    guest = Visitor(browser, near)
+    page = guest.page
+    page.add_init_script("localStorage.setItem('budokan.belt', 'white')")
+    page.goto("/")
+    page.click("[data-play=dojo_duel]")
+    guest.turn()
+    guest.give_up()
+    expect(page.locator(".prompt.over")).to_contain_text("You lose.")
+    friend = Visitor(browser, near)
+    friend.page.goto(page.url)
+    expect(friend.page.locator(".prompt.over")).to_contain_text("You watched.")
+    expect(friend.page.get_by_role("button", name="Rematch")).to_be_hidden()
+    friend.check()
+    friend.page.get_by_role("button", name="Share").click()
+    link = friend.page.locator(".link input").input_value()
+    assert link == page.url.partition("?")[0].replace("/table/", "/replay/")
+    friend.page.goto(link)
+    expect(friend.page.locator("#r-view option")).to_have_count(3)
+    friend.page.get_by_role("button", name="Play on from here").click()
+    expect(friend.page.locator("#p-who")).to_have_value("white")  # who sat there
+    for name in ("Rematch", "Replay", "Coach", "Share"):
+        expect(page.locator(".prompt .ways").get_by_text(name, exact=True)).to_be_visible()
+    guest.leave()
+    friend.leave()

@@ -1,0 +1,78 @@
+"""Colour never alone: what is lit, refused, picked, hidden or of our making has a sign besides."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.helper import House, browser, house
+from tests.browser.sights import Tourist
+from tests.kit.positions import TABLES, frame
+
+__all__ = ["browser", "house"]  # fixtures
+
+MOMENTS = {6: 5, 30: 3}  # after so many decisions, with which seed
+# Pieces that nothing but their colour tells from others.
+PLAIN = """([state, words]) => {
+  const drawn = (node, side) => !["none", "normal"].includes(getComputedStyle(node, side).content);
+  const seen = (node) => node && node.checkVisibility();
+  const signs = {
+    lit: (node) => drawn(node, "::after") || drawn(node, "::before")
+      || getComputedStyle(node).transform !== "none",
+    refused: (node) => /dashed/.test(getComputedStyle(node).border + getComputedStyle(node).outline)
+      || seen(node.querySelector(".why, .noway")),
+    picked: (node) => seen(node.querySelector(":scope > .order")),
+    back: (node) => drawn(node, "::before"),
+  };
+  return [...document.querySelectorAll(`.stage .piece.${state}`)]
+    .filter((node) => node.checkVisibility())
+    .filter((node) => !signs[state](node) || !node.getAttribute("aria-label")?.includes(words))
+    .map((node) => `${node.className}: ${node.getAttribute("aria-label")}`);
+}"""
+MARKED = """() => Object.fromEntries([...document.querySelectorAll(".stage .card[data-id]")]
+  .filter((node) => node.checkVisibility())
+  .map((node) => [node.dataset.id, node.querySelector(".made")?.checkVisibility() || false]))"""
+
+
+@pytest.fixture(scope="module")
+def tourist(browser: Browser, house: House) -> Iterator[Tourist]:
+    found = Tourist(browser, house)
+    found.page.set_viewport_size({"width": 1920, "height": 1080})
+    yield found
+    found.leave()
+
+
+def pieces(zones: list[Any]) -> Iterator[dict[str, Any]]:
+    for zone in zones:
+        yield from zone["pieces"]
+        yield from pieces(zone["zones"])
+
+
+@pytest.mark.parametrize("decisions", MOMENTS)
+@pytest.mark.parametrize("table", TABLES)
+def test_colour_is_never_alone(tourist: Tourist, table: str, decisions: int) -> None:
+    page = tourist.page
+    sent = frame(table, MOMENTS[decisions], decisions)
+    tourist.look(sent)
+    for state, words in (("lit", ""), ("refused", "not now"), ("back", "")):
+        assert page.evaluate(PLAIN, [state, words]) == []
+    made = {piece["id"]: piece["made"] for piece in pieces(json.loads(sent)["scene"]["zones"])}
+    marked = page.evaluate(MARKED)
+    assert marked == {name: made[name] for name in marked}
+
+
+def test_what_is_picked_has_its_number(tourist: Tourist) -> None:
+    tourist.look(frame("kenpo_masters", 3, 6))
+    tourist.page.locator(".stage button.card.lit").first.click()
+    tourist.page.locator(".stage .piece.picked").wait_for()
+    assert tourist.page.evaluate(PLAIN, ["picked", "picked as 1"]) == []
+
+
+@pytest.mark.parametrize(
+    "table, state", [("kenpo_masters", "lit"), ("martial_art", "refused"), ("dojo_duel", "back")]
+)
+def test_each_state_is_among_those_looked_at(tourist: Tourist, table: str, state: str) -> None:
+    tourist.look(frame(table, MOMENTS[6], 6))
+    assert tourist.page.locator(f".stage .piece.{state}").count() > 0

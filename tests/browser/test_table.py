@@ -1,0 +1,215 @@
+"""What happens to a table while somebody plays: refusals, frames that come amid a move, the end."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from budokan.server.http.static_files import address
+from tests.browser.fake_table import Feigned, Frame, elsewhere, ended, sample, two_clicks
+from tests.browser.helper import PHONE, House, Visitor, browser, house
+from tests.kit.positions import frame as position
+
+__all__ = ["browser", "house"]  # fixtures
+
+REFUSED = {"t": "refused", "text": "One courtesy every few seconds.", "clause": ""}
+
+
+def test_the_end_stays_when_a_courtesy_is_refused(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, ended("won", "lost", "lost"))
+    table.send(REFUSED)
+    expect(table.page.locator("#notice")).to_contain_text("One courtesy")
+    for name in ("Replay", "Coach"):
+        expect(table.page.locator(".prompt").get_by_role("link", name=name)).to_be_visible()
+    expect(table.page.locator("#question")).to_have_text("Red belt wins.")
+    table.guest.leave()
+
+
+def test_a_half_made_move_stays_when_a_courtesy_is_refused(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, two_clicks(sample()))
+    table.page.locator("[data-id=hand-A-0]").click()
+    table.send(REFUSED)
+    expect(table.page.locator("#notice")).to_contain_text("One courtesy")
+    expect(table.page.locator("[data-id=hand-A-0].picked")).to_be_visible()
+    table.guest.leave()
+
+
+def test_a_refused_move_can_be_made_again(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, sample())
+    table.page.locator("[data-id=hand-A-1]").click()
+    expect(table.page.locator(".lit")).to_have_count(0)
+    table.send({"t": "refused", "text": "Not that one.", "clause": ""})
+    expect(table.page.locator("[data-id=hand-A-1].lit")).to_be_visible()
+    expect(table.page.locator(".picked")).to_have_count(0)
+    table.guest.leave()
+
+
+def test_a_half_made_move_stays_when_something_else_happens(browser: Browser, house: House) -> None:
+    """A frame that changes nothing, and one that changes only what is beside the choice."""
+    table = Feigned(browser, house, two_clicks(sample()))
+    jab = table.page.locator("[data-id=hand-A-0]")
+    jab.click()
+    drawn = jab.element_handle()
+    table.again()
+    expect(table.page.locator("[data-id=hand-A-0].picked .order")).to_have_text("1")
+    assert drawn and drawn.evaluate("node => node.isConnected")  # nothing is drawn anew
+    other = json.loads(json.dumps(table.frame["scene"]))
+    other["status"], other["zones"][0]["chips"] = "turn 14", []
+    table.again(scene=other)
+    expect(table.page.locator("[data-id=hand-A-0].picked .order")).to_have_text("1")
+    table.page.locator("[data-cell=b3] .slot").click()
+    expect(table.page.locator(".lit")).to_have_count(0)
+    assert [each["action"] for each in table.said] == ["go forward"]
+    table.guest.leave()
+
+
+def test_other_choices_begin_anew(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, two_clicks(sample()))
+    table.page.locator("[data-id=hand-A-0]").click()
+    other = json.loads(json.dumps(table.frame["scene"]))
+    other["choices"] = other["choices"][1:]
+    table.again(scene=other)
+    expect(table.page.locator(".picked")).to_have_count(0)
+    table.guest.leave()
+
+
+def test_a_click_during_which_all_is_drawn_anew_counts(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, sample())
+    table.page.locator("[data-id=hand-A-1]").hover()
+    table.page.mouse.down()
+    table.again(scene=elsewhere(table.frame))
+    table.page.mouse.up()
+    expect(table.page.locator(".lit")).to_have_count(0)
+    assert [each["action"] for each in table.said] == ["play 1"]
+    table.guest.leave()
+
+
+def test_a_hand_stays_scrolled_and_a_list_open(browser: Browser, house: House) -> None:
+    frame = sample()
+    side = next(zone for zone in frame["scene"]["zones"] if zone["id"] == "side-A")
+    used, hand = (
+        next(zone for zone in side["zones"] if zone["id"] == name) for name in ("used-A", "hand-A")
+    )
+    used["pieces"] = [{**hand["pieces"][0], "id": "used-A-0", "refused": None}]
+    hand["pieces"] += [{**hand["pieces"][0], "id": f"hand-A-{n}"} for n in range(4, 9)]
+    table = Feigned(browser, house, frame, viewport=PHONE)
+    row = table.page.locator("[data-zone=hand-A] .lying")
+    row.evaluate("node => { node.scrollLeft = 120; }")
+    table.page.locator("[data-zone=used-A] summary").click()
+    far = row.evaluate("node => node.scrollLeft")
+    table.again(scene=elsewhere(table.frame))
+    assert row.evaluate("node => node.scrollLeft") == far > 100
+    expect(table.page.locator("[data-zone=used-A] li")).to_be_visible()
+    table.guest.leave()
+
+
+def four_bodies(aimed: str = "") -> Frame:
+    """A Martial Art table of four; somebody is aimed at."""
+    frame: Frame = json.loads(position("martial_art black", 3, 6))
+    for zone in frame["scene"]["zones"]:
+        if zone["place"] == "rail":
+            for area in zone["zones"]:
+                area["marks"] = ["on"] if zone["id"] == aimed else []
+                for track in area["zones"]:
+                    track["threat"] = 0
+    return frame
+
+
+def test_whoever_is_aimed_at_unfolds(browser: Browser, house: House) -> None:
+    frame = four_bodies()
+    foes = [zone["id"] for zone in frame["scene"]["zones"] if zone["place"] == "rail"]
+    frame["scene"]["choices"] = []
+    table = Feigned(browser, house, frame)
+    expect(table.page.locator("details.foe")).to_have_count(3)
+    expect(table.page.locator("details.foe[open]")).to_have_count(0)
+    table.page.locator("details.foe summary").first.click()
+    expect(table.page.locator("details.foe").first).to_have_attribute("open", "")
+    later = four_bodies(foes[1])["scene"]
+    later["choices"] = []
+    table.again(scene=later)
+    expect(table.page.locator("details.foe[open]")).to_have_count(2)  # the aimed one, and as left
+    table.again(scene=frame["scene"])
+    expect(table.page.locator("details.foe[open]")).to_have_count(1)
+    table.guest.leave()
+
+
+def leaving(page: Page) -> list[str]:
+    """Tables are set up, but nobody gets there; what is asked for."""
+    asked: list[str] = []
+
+    def made(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"id": "far", "invites": []})
+
+    for each in ("**/api/tables", "**/api/tables/*/play-on", "**/api/tables/*/rematch"):
+        page.route(each, made)
+    page.route("**/table/far", lambda route: route.fulfill(status=204))  # the page stays
+    return asked
+
+
+BACK = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+PLAY_ON = f"""() => import('{address("js/pages/play-on.js")}').then(({{playOn}}) => playOn(
+  {{id: 'x', game: 'udaka', names: ['A', 'B'], view: 0, sitting: ['person', 'green']}}, 3, [0]))"""
+
+
+@pytest.mark.parametrize("way", ["play", "form", "play on", "rematch"])
+def test_nobody_opens_two_tables_by_clicking_twice(
+    browser: Browser, house: House, way: str
+) -> None:
+    """The button rests while the page is left, and works again for who comes back to it."""
+    table = Feigned(browser, house, ended("won", "lost", "lost")) if way == "rematch" else None
+    guest = table.guest if table else Visitor(browser, house)
+    page = guest.page
+    if not table:
+        page.goto("/")
+    button = page.locator("[data-play=udaka]")
+    button = page.get_by_role("button", name="Rematch") if table else button
+    if way == "form":
+        page.click("[data-new=udaka]")
+        button = page.get_by_role("button", name="Open the table")
+    if way == "play on":
+        page.evaluate(PLAY_ON)
+        button = page.get_by_role("button", name="Play on")
+    asked = leaving(page)
+    with page.expect_request("**/table/far"):
+        button.dispatch_event("click")
+    expect(button).to_be_disabled()
+    assert len(asked) == 1
+    if table:  # the hall draws itself anew then
+        page.evaluate(BACK)
+        expect(button).to_be_enabled()
+    guest.leave()
+
+
+def test_nothing_is_explained_while_a_move_is_on_its_way(browser: Browser, house: House) -> None:
+    table = Feigned(browser, house, sample())
+    table.page.locator("[data-id=hand-A-1]").click()
+    table.page.locator("[data-id=hand-A-3]").click()
+    expect(table.page.locator("#notice")).to_be_hidden()
+    table.guest.leave()
+
+
+SCENE = """() => JSON.stringify([
+  document.querySelector('#question').textContent,
+  [...document.querySelectorAll('.stage [data-id]')].map((node) =>
+    [node.dataset.id, node.className, node.getAttribute('aria-label')])])"""
+
+
+@pytest.mark.parametrize("game", ["kenpo_masters", "master_udo"])
+def test_a_step_that_was_sent_is_taken_back(browser: Browser, house: House, game: str) -> None:
+    guest = Visitor(browser, house)
+    page, back = guest.page, guest.page.locator(".prompt .undo")
+    page.goto("/")
+    page.click(f"[data-play={game}]")
+    before = ""
+    for _ in range(40):
+        assert guest.ready()
+        before = page.evaluate(SCENE)
+        guest.turn()
+        assert guest.ready()
+        if back.count():
+            break
+    assert page.evaluate(SCENE) != before
+    back.click()
+    page.wait_for_function(f"before => ({SCENE})() === before", arg=before)
+    guest.leave()

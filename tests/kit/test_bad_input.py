@@ -1,0 +1,172 @@
+"""Bad input on the command line: one clear sentence on stderr, a non-zero exit, no traceback."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from budokan.cli import main
+from budokan.kit.game import find
+from budokan.match import record
+from budokan.match.match import CodedMatch
+
+GAME_FIRST = ("balance", "exact", "fit", "learn", "par", "rules", "simulate")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a match, a folder and things that are neither."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BUDOKAN_DATA", str(tmp_path / "data"))
+    match = CodedMatch(find("udaka"), find("udaka").setup(2), seed="7")
+    match.begin()
+    match.concede(0)
+    (tmp_path / "ok.match").write_text(record.write(match), "utf-8")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "bytes").write_bytes(bytes(range(256)))
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words), prog_name="budokan")
+
+
+def refused(told: str, *words: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2, (done.output, done.exception)
+    assert done.stdout == "" and done.stderr.count("\n") == 1, done.output
+    assert done.stderr.startswith("budokan: ") and told in done.stderr
+
+
+@pytest.mark.parametrize("command", GAME_FIRST)
+@pytest.mark.parametrize("game", ["chess", "", "../udaka", "a" * 5000])
+def test_an_unknown_game(command: str, game: str) -> None:
+    refused("There is no game", command, game, *(["--seed", "1"] if command == "par" else []))
+
+
+@pytest.mark.parametrize("command", ["replay", "coach"])
+@pytest.mark.parametrize("file", ["missing", "folder", "", "ok.match/x"])
+def test_a_record_that_is_none(command: str, file: str) -> None:
+    refused("Cannot read the record", command, file)
+    refused("bytes is not a match record", command, "bytes")
+
+
+def cut(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+def headless(text: str) -> str:
+    return text.partition("\n")[2]
+
+
+def messed(text: str) -> str:
+    lines = text.splitlines()
+    return "\n".join([*lines[:4], "garbage", *lines[5:]]) + "\n"
+
+
+@pytest.mark.parametrize("damage", [cut, headless, messed, lambda text: ""])
+def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
+    (here / "bad.match").write_text(damage((here / "ok.match").read_text()))
+    for words in (["replay"], ["coach"], ["play", "--plain", "--resume"]):
+        refused("bad.match", *words, "bad.match")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("simulate udaka --games 0", "Invalid value for '--games': 0 is not in the range x>=1."),
+        ("simulate udaka --games x", "'x' is not a whole number. See budokan simulate --help."),
+        ("simulate udaka --nonsense", "No such option '--nonsense'."),
+        ("simulate udaka extra", "Got unexpected extra argument (extra). See budokan"),
+        ("simulate", "Missing argument 'GAME'. See budokan simulate --help."),
+        ("simulate udaka --games", "Option '--games' requires an argument."),
+        ("frobnicate", "No such command 'frobnicate'. See budokan --help."),
+        ("--nonsense", "No such option '--nonsense'. See budokan --help."),
+        ("hall --port 99999", "99999 is not in the range"),
+        ("hall --log xml", "'xml' is not one of 'plain', 'json'"),
+        ("hall --no-open --data ok.match", "Cannot open the store ok.match/hall.sqlite3"),
+        ("hall --no-open --data /dev/null/x", "Cannot open the store /dev/null/x/hall.sqlite3"),
+        ("backup x --data missing", "There is no store in missing"),
+        ("restore bytes", "is damaged, or not a backup"),
+        ("restore folder", "There is no file folder."),
+        ("ladder --games udaka --hours nan", "The hours of a ladder are a number."),
+        ("ladder --games udaka --out folder", "Cannot write folder: it is a folder."),
+        ("ladder --games udaka --page folder", "Cannot write folder: it is a folder."),
+        ("ladder --games udaka --page ok.match/x", "Cannot make the folder ok.match/img"),
+        ("ladder --games udaka --out bytes", "Cannot read bytes: it is not text."),
+        ("fit udaka --agent nobody", "There is no agent 'nobody'"),
+        ("fit udaka --out missing/x", "name a file in a folder you may write to"),
+        ("fit udaka --setting x", "'x' is not of the form option=value."),
+        ("coach ok.match --plot missing/x", "name a file in a folder you may write to"),
+        ("coach ok.match --seat Z", "no seat 'Z'"),
+        ("replay ok.match --bits ff", "--commitment and --bits need --verify."),
+        ("exact udaka --budgets ,", "Name at least one number of iterations"),
+        ("exact udaka --budgets ²", "must be 1 to"),
+        ("balance martial_art --only igor", "igor cannot play against itself; name two or more."),
+        ("balance udaka", "Balance is measured at tables for two, not 4."),
+        ("simulate udaka --records ok.match", "Cannot make the folder ok.match"),
+        ("simulate dojo_duel --options =x", "There is no dojo_duel option ''"),
+        ("simulate dojo_duel --options A.deck=@folder", "Cannot read folder"),
+        ("simulate dojo_duel --options A.deck=@bytes", "Cannot read bytes: it is not text."),
+        ("play --join nonsense", "A table is joined in a terminal"),
+        ("play master_udo --daily 2026-13-45", "is not a date; write it like 2026-11-16."),
+    ],
+)
+def test_what_is_typed_wrongly(words: str, told: str) -> None:
+    refused(told, *words.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[card.iron_shirt]\nyin = 99999999999999999999999\n", "has a number beyond 1000000"),
+        ("[card.iron_shirt]\nyin = 'x'\n", "of the same kind"),
+        ("card = 3\n", "must be a table"),
+        ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
+    ],
+)
+def test_cards_that_are_none(text: str, told: str, here: Path) -> None:
+    (here / "mine.toml").write_text(text)
+    refused(told, "simulate", "dojo_duel", "--cards", "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        ("udaka", "[board.layout]\nrows = [1]\n", "every box from 2 to 9 once"),
+        ("udaka", "[board.layout]\nrows = [{}, ['x']]\n", "every box from 2 to 9 once"),
+        ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "inside the Fighting Area"),
+    ],
+)
+def test_a_list_of_other_things(game: str, text: str, told: str, here: Path) -> None:
+    (here / "mine.toml").write_text(text)
+    refused(told, "simulate", game, "--cards", "mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("game = 3\n[[case]]\n", "game has another form"),
+        ("case = 3\n", "case has another form"),
+        ("given = 4\n[[case]]\nthen = { acting = [] }\n", "given must be a table of seats"),
+        ("given.options = 'x'\n[[case]]\nthen = { acting = [] }\n", "options has another form"),
+        ("given.position = 'x'\n[[case]]\nthen = { acting = [] }\n", "position has another form"),
+        ("given.seat = 'x'\n[[case]]\nthen = { acting = [] }\n", "seat has another form"),
+        ("[[case]]\nwhen = 5\nthen = { acting = [] }\n", "when has another form"),
+        ("[[case]]\nwhen = [3]\nthen = { acting = [] }\n", "when has another form"),
+        ("[[case]]\nthen = 7\n", "then must be a table of position"),
+        ("[[case]]\nthen = { acting = [1, {}] }\n", "acting has another form"),
+        ("[[case]]\nthen = { legal = { A = 3 } }\n", "legal has another form"),
+        ("[[case]]\nthen = { score = ['x'] }\n", "score has another form"),
+        ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
+    ],
+)
+def test_scenarios_of_another_form(text: str, told: str, here: Path) -> None:
+    (here / "a.toml").write_text(("" if text.startswith("game") else "game = 'udaka'\n") + text)
+    done = run("check", "a.toml")
+    assert done.exit_code == 1 and not done.stderr and told in done.stdout, done.output
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    assert "Usage: budokan" in run().output

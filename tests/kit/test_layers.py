@@ -1,0 +1,76 @@
+"""Imports point one way: the kit knows nobody, games and agents know the kit, and so on."""
+
+import ast
+from pathlib import Path
+
+import budokan
+
+ROOT = Path(budokan.__file__).parent
+MAY_KNOW = {
+    "kit": {"kit"},
+    "games": {"kit", "games"},
+    "agents": {"kit", "agents"},
+    "match": {"kit", "match"},
+    "store": {"kit", "match", "store"},
+    "thinking": {"kit", "agents", "match", "store", "thinking"},
+    "lab": {"kit", "agents", "match", "lab"},
+    "protocol": {"kit", "match"},
+    "terminal": {"kit", "agents", "match", "store", "thinking", "protocol", "terminal"},
+    "server": {"kit", "agents", "match", "store", "thinking", "protocol", "server"},
+}
+STANDARD = {"kit", "games", "agents"}
+FOREIGN = {"librt", "mypy_extensions"}
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def sources(layer: str) -> list[Path]:
+    return [path for path in (ROOT / layer).rglob("*.py") if "tests" not in path.parts]
+
+
+def test_imports_point_one_way() -> None:
+    wrong = []
+    for layer, known in MAY_KNOW.items():
+        for path in sources(layer):
+            for name in imports(path):
+                parts = name.split(".")
+                if parts[0] == "budokan" and parts[1] in MAY_KNOW and parts[1] not in known:
+                    wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+def test_no_game_knows_another() -> None:
+    wrong = []
+    for path in sources("games"):
+        own = path.relative_to(ROOT / "games").parts[0]
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[:2] == ["budokan", "games"] and len(parts) > 2 and parts[2] != own:
+                wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+def test_rules_need_only_the_standard_library() -> None:
+    import sys
+
+    wrong = []
+    for layer in STANDARD:
+        for path in sources(layer):
+            for name in imports(path):
+                top = name.split(".")[0]
+                if top not in sys.stdlib_module_names | FOREIGN | {"budokan"}:
+                    wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+def test_the_test_would_notice() -> None:
+    assert "budokan.kit.contract.State" in imports(ROOT / "agents" / "plain.py")
+    assert len(sources("games")) >= 10 and len(sources("kit")) >= 10

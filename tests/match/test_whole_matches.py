@@ -1,0 +1,86 @@
+"""Whole or not at all: what belongs together is saved together, and two clicks are one wish."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.testclient import TestClient
+from starlette.types import Message
+
+from budokan.server import daily
+from budokan.server.routes import shared_deals
+from tests.server.hall import JSON, Visitor
+
+
+def offered(client: TestClient) -> str:
+    """The deal of a match that Ann has finished."""
+    ann = Visitor(client)
+    table = ann.table("dojo_duel", "me", "greedy")["id"]
+    with ann.sit(table) as me:
+        me.hear()
+        me.say("concede", seat=0)
+        while not me.hear()["over"]:
+            pass
+    return str(ann.post(f"/api/tables/{table}/same").json()["id"])
+
+
+DAILY = {"game": "master_udo", "sitting": ["me"], "daily": daily.today()}
+OPEN = {"game": "udaka", "sitting": ["me", "human"], "open": True}
+
+
+@pytest.mark.parametrize(
+    "beside, path, wanted",
+    [
+        ("played", "/api/same/{deal}/play", {}),
+        ("played", "/api/tables", DAILY),
+        ("offer", "/api/tables", OPEN),
+    ],
+)
+def test_a_table_and_what_it_is_for_are_one(
+    client: TestClient, tmp_path: Path, beside: str, path: str, wanted: dict[str, Any]
+) -> None:
+    path = path.format(deal=offered(client))
+    con = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
+    tables = con.execute("select count(*) from match").fetchone()
+    con.execute(
+        f"create trigger full before insert on {beside} begin select raise(abort, 'full'); end"
+    )
+    assert Visitor(client).post(path, json=wanted).status_code == 503
+    assert con.execute("select count(*) from match").fetchone() == tables
+    con.execute("drop trigger full")
+    con.close()
+    assert Visitor(client).post(path, json=wanted).status_code in (200, 201)
+
+
+def click(client: TestClient, deal: str) -> Request:
+    """Ben wants to play a deal; asked within the hall's own loop, so that two can come at once."""
+    headers = {"host": "localhost", "cookie": f"budokan={'b' * 32}", **JSON}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/api/same/{deal}/play",
+        "path_params": {"deal": deal},
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "app": client.app,
+    }
+
+    async def body() -> Message:
+        return {"type": "http.request", "body": b"{}"}
+
+    return Request(scope, body)
+
+
+def test_two_clicks_at_once_are_one_table_of_a_deal(client: TestClient) -> None:
+    deal = offered(client)
+
+    async def both() -> list[Response]:
+        return await asyncio.gather(*(shared_deals.play(click(client, deal)) for _ in range(2)))
+
+    assert client.portal is not None
+    one, two = client.portal.call(both)
+    assert one.body == two.body

@@ -1,0 +1,87 @@
+"""What the hall may answer when much has happened in it: long names, long lists, every outcome."""
+
+from typing import Any
+
+import msgspec
+
+from budokan.server.routes.matches import MatchLine, MatchPage
+from budokan.server.routes.open_tables import OpenSeat, OpenTable
+from budokan.server.routes.shared_deals import Result, Same
+from tests.browser.films import VISITOR
+
+WHEN = "2026-03-14T15:09:26+00:00"
+COMPANY = [VISITOR, "Another one with a name", "Gold belt", "Green belt", "Violet belt", "Ink belt"]
+ENDS = {
+    "won": "Red belt beats Blue belt by 25 to 17, after the eleventh Break.",
+    "lost": "Red belt cannot pay and falls. Masters beaten: 3, glory 27.",
+    "drawn": "Round 4: Red belt, Blue belt and Green belt tie at 1.",
+}
+
+
+def plain(told: Any) -> Any:
+    return msgspec.to_builtins(told)
+
+
+def matches() -> Any:
+    """A visitor's list: matches that wait, run, and are over, on the first of several pages."""
+
+    def line(game: str, title: str, seats: int, **more: Any) -> MatchLine:
+        usual = {"id": "x", "mine": [0], "yours": False, "over": False, "created": WHEN,
+                 "ended": "", "outcome": "", "told": "", "deal": ""}  # fmt: skip
+        facts = {"game": game, "title": title, "names": COMPANY[:seats]}
+        return msgspec.convert(usual | facts | more, MatchLine)
+
+    over = [
+        line("udaka", "Udaka", 6, over=True, ended=WHEN, outcome=how, told=told, deal="y")
+        for how, told in ENDS.items()
+    ]
+    rows = [
+        line("martial_art", "Martial Art", 4, yours=True),
+        line("dojo_duel", "Dojo Duel", 2),
+        line("kenpo_masters", "Kenpo Masters", 2, mine=[0, 1]),
+        *over,
+    ]
+    return plain(MatchPage(page=1, pages=3, total=42, rows=rows))
+
+
+def open_tables() -> Any:
+    """Tables that wait for somebody, one of them the visitor's own."""
+    clock, options = "3 days a turn", ["start points 10", "kicker mode simultaneous"]
+
+    def table(title: str, mine: bool, seats: list[OpenSeat]) -> OpenTable:
+        return OpenTable("x", title, title, clock, options, seats, WHEN, mine)
+
+    free = OpenSeat("Blue belt", "free")
+    one, bot = OpenSeat(VISITOR, "person"), OpenSeat("Green belt", "green")
+    return plain([table("Udaka", True, [one, free, free, bot, bot, bot]),
+                  table("Kenpo Masters", False, [one, free])])  # fmt: skip
+
+
+def same(deal: str) -> Any:
+    """A deal that many have played, whoever asks among them."""
+    day = deal.removeprefix("daily-master_udo-") if deal.startswith("daily-") else ""
+    results = [
+        Result(name, how, 0.9 - 0.1 * i, told, "Red belt 25 · Blue belt 17", WHEN, "x", i == 1)
+        for i, (name, (how, told)) in enumerate(zip(COMPANY, ENDS.items(), strict=False))
+    ]
+    par = Result("The black belt", "won", 0.85, ENDS["won"], "glory 31", WHEN, "", False)
+    seats = ["person"] if day else ["person", "green", "green", "random"]
+    return plain(
+        Same(
+            id=deal,
+            game="master_udo" if day else "udaka",
+            title="Master Udo" if day else "Udaka",
+            day=day,
+            seat=0,
+            names=COMPANY[: len(seats)],
+            sitting=seats,
+            options=["hero kai", "masters easy"],
+            since=WHEN,
+            people=3,
+            table="x",
+            state="finished",
+            results=results,
+            par=par,
+            fault="",
+        )
+    )

@@ -1,0 +1,190 @@
+"""A hall for tests: visitors with their own cookies, in this process or over real sockets."""
+
+import asyncio
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from budokan.server.app import make_app
+from budokan.server.jobs.thinking import Bots
+from budokan.server.run import config
+from budokan.server.table.scheduler import Hours
+
+HOST = "http://localhost"
+JSON = {"content-type": "application/json"}
+
+
+class NearBots(Bots):
+    """Bots that think in a thread: the same tasks, without starting processes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thread = ThreadPoolExecutor(1)
+
+    def warm(self) -> None:
+        pass
+
+    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.thread, work, given)
+
+
+def near_bots() -> Bots:
+    return NearBots()
+
+
+@contextmanager
+def hall(
+    folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
+) -> Iterator[TestClient]:
+    """A hall, asked from an address; the machine's own is not counted."""
+    app = make_app(folder, bots=near_bots(), now=now)
+    with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
+        yield client
+
+
+class Hands:
+    """The hall's clock with hands that a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+    def go(self, seconds: float, client: TestClient | None = None) -> None:
+        """Let time pass; the hall of a client looks at the clock at once."""
+        self.at += int(1000 * seconds)
+        if client is not None:
+            hours: Hours = client.app.state.lobby.hours  # type: ignore[attr-defined]
+            assert client.portal is not None
+            client.portal.call(hours.look)
+
+
+class Socket:
+    """A visitor's connection to a table."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.session = session
+        self.frame: dict[str, Any] = {}
+
+    def raw(self) -> str:
+        return self.session.receive_text()
+
+    def hear(self, kind: str = "scene") -> dict[str, Any]:
+        """The next frame, which must be of a kind."""
+        frame: dict[str, Any] = json.loads(self.raw())
+        assert frame["t"] == kind, frame
+        if kind == "scene":
+            self.frame = frame
+        return frame
+
+    def say(self, kind: str, **fields: Any) -> None:
+        self.session.send_text(json.dumps({"t": kind, **fields}))
+
+    def act(self, action: str, seat: int = 0, ply: int | None = None) -> None:
+        self.say("act", ply=self.frame["ply"] if ply is None else ply, seat=seat, action=action)
+
+    def actions(self) -> list[str]:
+        return [choice["action"] for choice in self.frame["scene"]["choices"]]
+
+
+class Visitor:
+    """Somebody with a browser: a cookie of their own on a shared client."""
+
+    def __init__(self, client: TestClient, token: str = "") -> None:
+        self.client, self.token = client, token
+
+    def _headers(self, more: dict[str, str] | None = None) -> dict[str, str]:
+        cookie = {"cookie": f"budokan={self.token}"} if self.token else {}
+        return {**cookie, **(more or {})}
+
+    def ask(self, method: str, path: str, **more: Any) -> Any:
+        headers = self._headers(more.pop("headers", None))
+        answer = self.client.request(method, path, headers=headers, follow_redirects=False, **more)
+        self.token = answer.cookies.get("budokan") or self.token
+        self.client.cookies.clear()
+        return answer
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> Any:
+        return self.ask("POST", path, **more)
+
+    def table(self, game: str, *sitting: str, **more: Any) -> dict[str, Any]:
+        answer = self.post("/api/tables", json={"game": game, "sitting": sitting, **more})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    @contextmanager
+    def sit(self, table: str, bits: str = "") -> Iterator[Socket]:
+        path = f"ws://localhost/ws/{table}" + (f"?bits={bits}" if bits else "")
+        with self.client.websocket_connect(path, headers=self._headers()) as session:
+            yield Socket(session)
+
+
+def come(table: str, *people: Visitor) -> None:
+    """Everybody sits down once, so that the table is dealt."""
+    for who in people:
+        with who.sit(table) as there:
+            there.hear()
+
+
+def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:
+    """Play any choice until the match is over; the last frame."""
+    pick = random.Random(seed)
+    frame = me.hear()
+    while not frame["over"]:
+        if me.actions():
+            me.act(pick.choice(me.actions()), seat)
+        frame = me.hear()
+    return frame
+
+
+def eventually(holds: Callable[[], Any], seconds: float = 30.0) -> bool:
+    """Whether something comes true: asked again and again, however fast the machine is."""
+    until = time.monotonic() + seconds
+    while not (found := holds()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return bool(found)
+
+
+class Running:
+    """A hall on a real socket, in a thread of this process."""
+
+    def __init__(
+        self, folder: Path, bots: Bots, *names: str, now: Callable[[], int] | None = None
+    ) -> None:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        self.app = make_app(folder, bots=bots, names=names, now=now)
+        self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
+
+    def __enter__(self) -> "Running":
+        self.thread.start()
+        assert eventually(lambda: self.server.started)
+        return self
+
+    def look(self) -> None:
+        """Let the hall look at its clock; for whoever moves the hands."""
+        hours: Hours = self.app.state.lobby.hours
+        assert hours._running is not None
+        hours._running.get_loop().call_soon_threadsafe(hours.look)
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(15)
+        self.socket.close()
+        assert not self.thread.is_alive()

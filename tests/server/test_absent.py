@@ -1,0 +1,158 @@
+"""Who is away or out of time, and what others may claim from them."""
+
+from budokan.match import record
+from tests.server.clocked import BLINK, GRACE, MINUTE, client, hands, seated
+from tests.server.hall import Hands, Visitor
+from tests.server.test_tables import invited
+
+__all__ = ["client", "hands"]  # fixtures
+
+
+def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "human", clock=MINUTE, names=["Ann", "Ben"])
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        acts, waits, seat = seated(one, two)
+        name = ["Ann", "Ben"][seat]
+        claim = {"seat": seat, "at": hands() + 60_000, "why": "time", "does": "win", "auto": False}
+        assert waits.frame["table"]["claims"] == [claim]
+        hands.go(20)
+        waits.say("claim", seat=1 - seat, of=seat)
+        told = waits.hear("refused")["text"]
+        assert told == f"{name} has time left; you may claim in 0:40."
+        acts.say("claim", seat=seat, of=1 - seat)
+        assert "nothing to claim" in acts.hear("refused")["text"]
+        acts.say("claim", seat=seat, of=seat)
+        assert "another person" in acts.hear("refused")["text"]
+        hands.go(40)
+        waits.say("claim", seat=1 - seat, of=seat)
+        for each in (acts, waits):
+            assert each.hear()["over"] and f"{name} is out of time" in each.frame["scene"]["over"]
+            assert each.frame["table"]["claims"] == []
+    text = ann.get(f"/api/tables/{made['id']}/record").text
+    assert f"{'AB'[seat]} forfeit" in text and record.restore(record.parse(text)).over
+    frames = ann.get(f"/api/tables/{made['id']}/replay").json()["frames"]
+    assert "out of time" in frames[-1]["scene"]["over"]
+
+
+def test_a_move_that_comes_first_counts(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "human", clock=MINUTE)
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        acts, waits, seat = seated(one, two)
+        hands.go(60)
+        acts.act(acts.actions()[0], seat)
+        acts.hear(), waits.hear()
+        waits.say("claim", seat=1 - seat, of=seat)
+        assert "nothing to claim" in waits.hear("refused")["text"]
+
+
+def test_who_watches_claims_nothing(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "me", clock=MINUTE)
+    with Visitor(ann.client).sit(made["id"]) as eyes:
+        eyes.hear()
+        hands.go(99)
+        eyes.say("claim", seat=0, of=1)
+        assert "do not sit" in eyes.hear("refused")["text"]
+
+
+def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "human", names=["Ann", "Ben"])  # both choose at once
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one:
+        with ben.sit(made["id"]) as two:
+            one.hear(), two.hear(), one.hear()
+        one.say("claim", seat=0, of=1)
+        assert "nothing to claim" in one.hear("refused")["text"]
+        gone = hands()
+        hands.go(BLINK, ann.client)
+        facts = one.hear()["table"]
+        assert facts["away"] == [1] and facts["claims"] == [
+            {"seat": 1, "at": gone + 120_000, "why": "away", "does": "win", "auto": False}
+        ]
+        one.say("claim", seat=0, of=1)
+        assert one.hear("refused")["text"] == "Ben is away; you may claim in 1:50."
+        with ben.sit(made["id"]) as two:
+            two.hear()
+            assert one.hear()["table"]["away"] == [] and not one.frame["table"]["claims"]
+        hands.go(BLINK, ann.client)
+        one.hear()
+        hands.go(GRACE - BLINK)
+        one.say("claim", seat=0, of=1)
+        assert one.hear()["scene"]["over"] == "Ben is out of time; Ann wins."
+
+
+def test_nobody_loses_by_itself_where_others_may_claim(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "human", clock=MINUTE)
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one:
+        with ben.sit(made["id"]) as two:
+            one.hear(), two.hear(), one.hear()
+        hands.go(GRACE, ann.client)
+        assert one.hear()["table"]["away"] == [1] and not one.frame["over"]
+
+
+def test_a_new_page_is_no_absence(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "human")
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one:
+        with ben.sit(made["id"]) as two:
+            one.hear(), two.hear(), one.hear()
+        hands.go(BLINK - 1, ann.client)
+        with ben.sit(made["id"]) as two:
+            two.hear()
+            hands.go(BLINK, ann.client)
+            one.act(one.actions()[0])
+            assert one.hear()["table"]["away"] == []
+
+
+def test_slow_play_has_only_its_clock(ann: Visitor, hands: Hands) -> None:
+    days = {"kind": "turn", "seconds": 3 * 86_400}
+    made = ann.table("udaka", "me", "human", clock=days, names=["Ann", "Ben"])
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        _, _, seat = seated(one, two)
+    waits = (ben, ann)[seat]
+    with waits.sit(made["id"]) as me:
+        me.hear()
+        hands.go(BLINK + GRACE, ann.client)
+        me.say("claim", seat=1 - seat, of=seat)
+        assert me.hear("refused")["text"].endswith("time left; you may claim in 3 days.")
+        hands.go(3 * 86_400)
+        me.say("claim", seat=1 - seat, of=seat)
+        assert me.hear()["over"]
+
+
+def test_where_nobody_can_lose_alone_a_claim_seats_a_bot(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "me", "me", clock=MINUTE)
+    with ann.sit(made["id"]) as all_three:
+        seat = all_three.hear()["scene"]["acting"][0]
+        assert all_three.frame["table"]["claims"][0]["does"] == "bot"
+        hands.go(60)
+        all_three.say("claim", seat=(seat + 1) % 3, of=seat)
+        assert all_three.hear()["table"]["stands"] == [seat]
+        before = all_three.frame["ply"]
+        assert all_three.hear()["ply"] > before, "the bot plays"
+
+
+def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "human", absent="wait")
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one:
+        with ben.sit(made["id"]) as two:
+            one.hear(), two.hear(), one.hear()
+        hands.go(99_999, ann.client)
+        assert one.hear()["table"]["away"] == [1] and one.frame["table"]["claims"] == []
+
+
+def test_a_rematch_has_the_same_clock(ann: Visitor) -> None:
+    made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE, absent="bot")
+    with ann.sit(made["id"]) as me:
+        me.hear()
+        me.say("concede", seat=0)
+        while not me.hear()["over"]:
+            pass
+    again = ann.post(f"/api/tables/{made['id']}/rematch").json()["id"]
+    with ann.sit(again) as me:
+        facts = me.hear()["table"]
+        assert (facts["clock"]["seconds"], facts["absent"]) == (60, "bot")

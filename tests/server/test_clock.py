@@ -1,0 +1,251 @@
+"""Clocks at the tables of a hall: they turn with the turn, and survive restarts and faults."""
+
+import asyncio
+import sqlite3
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from budokan.server.table.scheduler import Hours
+from tests.server.clocked import MINUTE, client, hands, left
+from tests.server.hall import Hands, Visitor, come, eventually, hall
+from tests.server.test_tables import invited, layout
+
+__all__ = ["client", "hands", "layout"]  # fixtures
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+def test_the_clock_starts_when_all_have_come_and_turns_with_the_turn(
+    ann: Visitor, hands: Hands
+) -> None:
+    made = ann.table("udaka", "me", "human", clock={"kind": "match", "seconds": 600})
+    with ann.sit(made["id"]) as one:
+        assert one.hear()["table"]["clock"]["since"] == [0, 0]
+        hands.go(500)
+        with invited(ann.client, made).sit(made["id"]) as two:
+            two.hear()
+            one.hear()
+            seat = one.frame["scene"]["acting"][0]
+            acts = (one, two)[seat]
+            assert left(acts.frame, seat) == 600
+            hands.go(100)
+            acts.act(acts.actions()[0], seat)
+            frame = acts.hear()
+            assert left(frame, seat) == 500 and frame["now"] == hands()
+            assert frame["table"]["clock"]["kind"] == "match"
+
+
+def test_a_frame_does_not_change_as_time_goes_by(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "me", clock=MINUTE)
+    with ann.sit(made["id"]) as me:
+        first = me.hear()
+        hands.go(5)
+        with Visitor(ann.client).sit(made["id"]) as eyes:
+            watched = eyes.hear()
+            assert watched["now"] == first["now"] + 5000
+        me.say("look", seat=0)  # had the watcher changed anything, that would come first
+        assert me.hear()["view"] == 0
+
+
+def test_drafts_of_others_do_not_touch_the_clock(layout: None, ann: Visitor, hands: Hands) -> None:
+    made = ann.table("layout", "me", "human", clock=MINUTE)
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        one.hear(), two.hear(), one.hear()
+        hands.go(7)
+        one.act("lay 2")
+        assert left(one.hear(), 0) == 53
+        two.act("lay 0", 1)  # the next thing B hears is this: nothing came in between
+        assert two.hear()["story"] == ["B lays 0."] and left(two.frame, 0) == 53
+
+
+def test_a_bot_never_runs_out(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "greedy", clock=MINUTE)
+    with ann.sit(made["id"]) as me:
+        assert me.hear()["table"]["clock"]["left"][1] == -1
+        assert all(claim["seat"] == 0 for claim in me.frame["table"]["claims"])
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"clock": {"kind": "sand", "seconds": 60}}, "sand"),
+        ({"clock": {"kind": "turn"}}, "seconds of a clock must be 5"),
+        ({"clock": {"kind": "turn", "seconds": -1}}, "seconds"),
+        ({"clock": {"kind": "turn", "seconds": 60, "more": 1}}, "more"),
+        ({"clock": MINUTE, "absent": "wait"}, "absent is 'claim' or 'bot'"),
+        ({"absent": "eaten"}, "eaten"),
+    ],
+)
+def test_a_clock_that_makes_no_sense_is_refused(
+    ann: Visitor, more: dict[str, Any], says: str
+) -> None:
+    asked = {"game": "udaka", "sitting": ["me", "greedy"], **more}
+    answer = ann.post("/api/tables", json=asked)
+    assert answer.status_code == 400 and says in answer.json()["error"]
+
+
+# -- the hall closes, and the store fails ---------------------------------------------------------
+
+
+def test_clocks_survive_a_restart_in_favour_of_who_is_to_move(tmp_path: Path) -> None:
+    hands = Hands()
+    with hall(tmp_path, hands) as client:
+        ann = Visitor(client)
+        made = ann.table("udaka", "me", "me", clock={"kind": "match", "seconds": 600})
+        with ann.sit(made["id"]) as me:
+            seat = me.hear()["scene"]["acting"][0]
+            me.say("look", seat=seat)
+            me.hear()
+            hands.go(100)
+            me.act(me.actions()[0], seat)
+            now = me.hear()["scene"]["acting"][0]
+            hands.go(50)
+    hands.go(86_400)
+    with hall(tmp_path, hands) as client, Visitor(client, ann.token).sit(made["id"]) as me:
+        frame = me.hear()
+        if now != seat:
+            assert left(frame, seat) == 500
+        assert left(frame, now) == (600 if now != seat else 500)
+        hands.go(30)
+        with Visitor(client).sit(made["id"]) as eyes:
+            assert left(eyes.hear(), now) == left(frame, now) - 30
+
+
+def test_after_a_restart_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
+    hands = Hands()
+    with hall(tmp_path, hands) as client:
+        ann = Visitor(client)
+        with ann.sit(ann.table("dojo_duel", "me", "greedy", clock=MINUTE)["id"]) as me:
+            me.hear()
+        hands.go(59)
+    hands.go(1000)
+    with hall(tmp_path, hands) as client:
+        hands.go(59, client)
+        assert not Visitor(client, ann.token).get("/api/matches").json()["rows"][0]["over"]
+        hands.go(1, client)
+        assert eventually(partial(is_over, Visitor(client, ann.token)))
+
+
+@pytest.mark.parametrize("nights, over", [(2, False), (4, True)])
+def test_a_hall_that_restarts_every_night_ends_a_turn_of_days(
+    tmp_path: Path, nights: int, over: bool
+) -> None:
+    hands, days = Hands(), {"kind": "turn", "seconds": 3 * 86_400}
+    with hall(tmp_path, hands) as client:
+        ann = Visitor(client)
+        with ann.sit(ann.table("dojo_duel", "me", "greedy", clock=days)["id"]) as me:
+            me.hear()
+    for night in range(1, nights + 1):
+        hands.go(8 * 3600)
+        with hall(tmp_path, hands) as client:
+            hands.go(16 * 3600, client)
+            patience = 30.0 if over and night == nights else 0.1
+            ended = eventually(partial(is_over, Visitor(client, ann.token)), patience)
+    assert ended == over
+
+
+def is_over(who: Visitor) -> bool:
+    """Whether the newest match of somebody has ended."""
+    return bool(who.get("/api/matches").json()["rows"][0]["over"])
+
+
+def test_a_hall_that_restarts_every_half_hour_ends_a_slow_turn(tmp_path: Path) -> None:
+    """The hour after the opening is given once for a turn, and kept."""
+    hands, hours = Hands(), {"kind": "turn", "seconds": 2 * 3600}
+    with hall(tmp_path, hands) as client:
+        ann = Visitor(client)
+        made = ann.table("udaka", "me", "human", clock=hours)
+        ben = invited(client, made)
+        come(made["id"], ann, ben)
+    hands.go(86_400)
+    found = []
+    for _ in range(3):
+        with hall(tmp_path, hands) as client, Visitor(client, ben.token).sit(made["id"]) as me:
+            frame = me.hear()
+            found.append(left(frame, frame["scene"]["acting"][0]))
+            hands.go(1800)
+    assert found == [3600, 1800, 0]
+
+
+def test_a_stand_in_survives_a_restart(tmp_path: Path) -> None:
+    hands = Hands()
+    with hall(tmp_path, hands) as client:
+        ann = Visitor(client)
+        made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+        with ann.sit(made["id"]) as me:
+            seat = me.hear()["scene"]["acting"][0]
+            hands.go(60, client)
+            assert me.hear()["table"]["stands"] == [seat]
+    with hall(tmp_path, hands) as client, Visitor(client, ann.token).sit(made["id"]) as me:
+        assert me.hear()["table"]["stands"] == [seat]
+        me.say("back", seat=seat)
+        while me.hear()["table"]["stands"]:
+            pass
+
+
+def test_what_cannot_be_saved_is_tried_again(
+    ann: Visitor, hands: Hands, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+    with ann.sit(made["id"]) as me:
+        seat = me.hear()["scene"]["acting"][0]
+        con = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
+        con.execute(
+            "create trigger full before insert on timing begin select raise(abort, 'full'); end"
+        )
+        hands.go(60, ann.client)
+        while "could not be looked at" not in caplog.text:
+            me.say("look", seat=1 - seat)
+            assert me.hear()["table"]["stands"] == []
+        con.execute("drop trigger full")
+        con.close()
+
+        def stands() -> Any:
+            hands.go(5, ann.client)  # again and again: when it is tried next is not known here
+            me.say("look", seat=1 - seat)
+            return me.hear()["table"]["stands"]
+
+        assert eventually(stands) and me.frame["table"]["stands"] == [seat]
+
+
+def test_a_move_that_was_not_saved_leaves_the_clock_as_it_was(
+    ann: Visitor, hands: Hands, tmp_path: Path
+) -> None:
+    made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+    with ann.sit(made["id"]) as me:
+        seat = me.hear()["scene"]["acting"][0]
+        me.say("look", seat=seat)
+        me.hear()
+        con = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
+        con.execute("create trigger full before insert on entry begin select raise(abort, ''); end")
+        hands.go(30)
+        me.act(me.actions()[0], seat)  # the turn, and with it the timer, would be the other's
+        me.hear("refused"), me.hear()
+        con.execute("drop trigger full")
+        con.close()
+        hands.go(30, ann.client)
+
+        def stands() -> Any:
+            me.say("look", seat=seat)
+            return me.hear()["table"]["stands"]
+
+        assert eventually(stands) and me.frame["table"]["stands"] == [seat]
+
+
+def test_the_hall_closes_even_as_its_clock_is_set() -> None:
+    async def closed() -> None:
+        async def ring(name: str) -> None: ...
+
+        hours = Hours(ring, Hands())
+        hours.start()
+        await asyncio.sleep(0)
+        hours.set("a", hours.now() + 5000)
+        async with asyncio.timeout(10):
+            await hours.close()
+
+    asyncio.run(closed())

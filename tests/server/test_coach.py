@@ -1,0 +1,117 @@
+"""The coach in the hall: its document, and its page in a real browser."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from budokan.kit.errors import Refusal
+from budokan.server.jobs.coach import Coaches
+from tests.browser.helper import PHONE, House, browser
+from tests.browser.helper import Visitor as Guest
+from tests.server.hall import Running, Visitor, hall, near_bots
+
+__all__ = ["browser"]  # a fixture
+
+SHORT = {"options": {"start_points": 10}}
+
+
+@pytest.fixture
+def visitor(tmp_path: Path) -> Iterator[Visitor]:
+    with hall(tmp_path) as client:
+        app: Any = client.app
+        app.state.coaches = Coaches(1, near_bots())
+        yield Visitor(client)
+
+
+def finished(me: Visitor) -> str:
+    """A match in which somebody decided once and then gave up."""
+    table: str = me.table("dojo_duel", "me", "greedy", **SHORT)["id"]
+    with me.sit(table) as seat:
+        seat.hear()
+        while not seat.actions():
+            seat.hear()
+        seat.act(seat.actions()[0])
+        seat.hear()
+        seat.say("concede", seat=0)
+        while not seat.hear()["over"]:
+            pass
+    return table
+
+
+def test_the_coach_waits_for_the_end_and_tells_how_far_it_is(visitor: Visitor) -> None:
+    table = visitor.table("dojo_duel", "me", "greedy")["id"]
+    early = visitor.get(f"/api/tables/{table}/coach")
+    assert early.status_code == 409
+    assert early.json()["error"] == "The coach speaks when the match is over."
+    assert visitor.get("/api/tables/nowhere/coach").status_code == 404
+
+
+def test_the_report_is_for_everybody_once_the_match_is_over(visitor: Visitor) -> None:
+    path = f"/api/tables/{finished(visitor)}/coach"
+    answer = visitor.get(path)
+    assert answer.status_code == 202 and 0 <= answer.json()["progress"] <= 100
+    until = time.monotonic() + 60
+    while answer.status_code == 202 and time.monotonic() < until:
+        time.sleep(0.05)
+        answer = visitor.get(path)
+    found = answer.json()
+    assert answer.status_code == 200 and found["mine"] == [0]
+    assert [seat["seat"] for seat in found["seats"]] == [0, 1]
+    assert found["seats"][0]["ledger"]["result"]["points"] == 0
+    stranger = Visitor(visitor.client).get(path).json()
+    assert stranger["mine"] == [] and stranger["seats"] == found["seats"]
+
+
+def test_a_report_that_fails_can_be_asked_for_again(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/api/tables/{finished(visitor)}/coach"
+
+    def fails(text: str) -> list[int]:
+        raise Refusal("The coach is ill.")
+
+    monkeypatch.setattr("budokan.thinking.coach.study.outline", fails)
+    answer = visitor.get(path)
+    while answer.status_code == 202:
+        time.sleep(0.01)
+        answer = visitor.get(path)
+    assert answer.status_code == 400 and answer.json()["error"] == "The coach is ill."
+    assert visitor.get(path).status_code == 202
+
+
+class Near(House):
+    """A hall in this process, whose coach thinks for a moment only."""
+
+    def __init__(self, running: Running) -> None:
+        self.address = f"http://{running.address}"
+
+
+def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots()) as running:
+        running.app.state.coaches.iterations = 1
+        guest = Guest(browser, Near(running))
+        page = guest.page
+        page.goto("/")
+        page.click("[data-play=dojo_duel]")
+        guest.turn()
+        guest.give_up()
+        page.get_by_role("link", name="Coach").click()
+        expect(page.locator(".ledger .result dd")).to_have_text("0.0", timeout=60_000)
+        expect(page.locator(".curve .way")).to_have_count(1)
+        guest.check()
+        page.select_option("select", index=1)
+        expect(page.locator(".ledger .result dd")).to_have_text("100.0")
+        page.locator("summary").click()
+        assert page.locator("tbody tr").count() > 2
+        page.click("[data-night]")
+        guest.check()
+        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+        guest.check()
+        page.locator("tbody a").last.click()
+        page.get_by_role("link", name="Coach", exact=True).click()
+        expect(page.locator(".ledger")).to_be_visible()
+        guest.leave()

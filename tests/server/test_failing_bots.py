@@ -1,0 +1,97 @@
+"""Bots that fail or are cut off: the match goes on when they can, with nobody there."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from budokan.server.app import make_app
+from budokan.server.table import bots as thinkers
+from tests.server.hall import HOST, NearBots, Visitor, eventually, play_out
+
+
+class Failing(NearBots):
+    """Bots whose first thoughts come to nothing."""
+
+    left = 3
+
+    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+        if self.left:
+            self.left -= 1
+            raise RuntimeError("no thought")
+        return await super().run(work, given)
+
+
+def test_a_bot_that_failed_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rests: list[int] = []
+
+    def at_once(failures: int) -> float:
+        rests.append(failures)
+        return 0.0
+
+    monkeypatch.setattr(thinkers, "rest", at_once)
+    with TestClient(make_app(tmp_path, bots=Failing()), base_url=HOST) as client:
+        ann = Visitor(client)
+        with ann.sit(ann.table("dojo_duel", "me", "greedy")["id"]) as me:
+            me.hear()
+            me.act(me.actions()[0])
+            while 1 in me.hear()["scene"]["acting"]:
+                pass
+            assert me.actions()
+    assert rests == [1, 2, 3] and "stopped" in caplog.text
+
+
+def test_it_tries_more_and_more_seldom() -> None:
+    assert [thinkers.rest(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
+
+
+class Mute(NearBots):
+    """Bots that never come to an end."""
+
+    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+        await asyncio.Event().wait()
+
+
+def test_a_hall_that_opens_wakes_its_bots(tmp_path: Path) -> None:
+    """Else a match of days would wait for the bot until somebody looks at it."""
+    with TestClient(make_app(tmp_path, bots=Mute()), base_url=HOST) as client:
+        ann = Visitor(client)
+        table = ann.table("dojo_duel", "me", "greedy")["id"]
+        with ann.sit(table) as me:
+            me.hear()
+            me.act(me.actions()[0])
+            assert me.hear()["scene"]["acting"] == [1]
+    with TestClient(make_app(tmp_path, bots=NearBots()), base_url=HOST) as client:
+        again = Visitor(client, ann.token)
+        assert eventually(lambda: again.get("/api/matches").json()["rows"][0]["yours"])
+
+
+class Aside(NearBots):
+    """Bots that never come to an end where no person plays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stuck = 0
+
+    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+        if given.game == "udaka":
+            self.stuck += 1
+            await asyncio.Event().wait()
+        return await super().run(work, given)
+
+
+def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
+    """So that whoever watches many of them takes no worker from people's opponents."""
+    bots = Aside()
+    with TestClient(make_app(tmp_path, bots=bots), base_url=HOST) as client:
+        ann = Visitor(client)
+        for _ in range(3):
+            ann.table("udaka", "greedy", "greedy")
+        with ann.sit(ann.table("dojo_duel", "me", "greedy")["id"]) as me:
+            play_out(me)
+            assert bots.stuck == 1

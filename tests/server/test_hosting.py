@@ -1,0 +1,165 @@
+"""A hall for others: health, names behind a proxy, cookies over TLS, what is believed of whom."""
+
+import json
+import re
+import shlex
+import socket
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import click
+import httpx2
+import pytest
+from click.testing import CliRunner
+from starlette.applications import Starlette
+from websockets.sync.client import connect
+
+from budokan import __version__
+from budokan.cli import main
+from budokan.server.routes import health
+from tests.server.hall import Running, Visitor, hall, near_bots
+
+NAME = "hall.example.org"
+BODY = {"game": "udaka", "sitting": ["me", "human"]}
+TLS = {"host": NAME, "x-forwarded-proto": "https", "origin": f"https://{NAME}"}
+
+
+# -- health ---------------------------------------------------------------------------------------
+
+
+def test_a_hall_that_is_well_says_so(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        well = {"status": "ok", "version": __version__, "tables": 0, "store": True}
+        assert client.get("/api/health").json() == well
+        Visitor(client).table("udaka", "me", "me")
+        assert client.get("/api/health").json() == {**well, "tables": 1}
+
+
+def test_a_store_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 0.2)
+    with hall(tmp_path) as client:
+        other = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
+        other.execute("begin immediate")
+        answer = client.get("/api/health")
+        assert answer.status_code == 503 and answer.json()["status"] == "no store"
+        other.execute("rollback")
+        other.close()
+        cast(Starlette, client.app).state.lobby.store.check().result(10)
+        assert client.get("/api/health").status_code == 200
+
+
+def test_a_store_that_can_only_be_read_is_told(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        store = cast(Starlette, client.app).state.lobby.store
+        store.do(lambda con: con.execute("pragma query_only = on").fetchall()).result(10)
+        assert client.get("/api/health").status_code == 503
+
+
+def test_a_closed_store_is_told(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        cast(Starlette, client.app).state.lobby.store.close()
+        assert client.get("/api/health").json()["store"] is False
+
+
+# -- behind a proxy -------------------------------------------------------------------------------
+
+
+def ask(running: Running, method: str, path: str, source: str = "", **more: Any) -> httpx2.Response:
+    """An answer of the hall, asked from an address of this machine."""
+    way = httpx2.HTTPTransport(local_address=source or None)
+    with httpx2.Client(base_url=f"http://{running.address}", transport=way) as client:
+        return client.request(method, path, **more)
+
+
+def test_a_proxy_is_let_in_and_links_are_those_of_the_proxy(tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots(), NAME) as running:
+        made = ask(running, "POST", "/api/tables", json=BODY, headers=TLS)
+        assert made.status_code == 201 and "; Secure" in made.headers["set-cookie"]
+        url = made.json()["invites"][0]["url"]
+        assert url.startswith(f"https://{NAME}/table/")
+        came = ask(running, "GET", url.removeprefix(f"https://{NAME}"), headers=TLS)
+        assert came.status_code == 303 and "; Secure" in came.headers["set-cookie"]
+        line = socket.create_connection(("127.0.0.1", int(running.address.split(":")[1])))
+        sent = {"cookie": made.headers["set-cookie"].partition(";")[0], **TLS}
+        del sent["host"]
+        path = f"ws://{NAME}/ws/{made.json()['id']}"
+        with connect(path, sock=line, additional_headers=sent) as ws:
+            assert json.loads(ws.recv(10))["table"]["invites"] == made.json()["invites"]
+
+
+@pytest.mark.parametrize(
+    ("names", "source"),
+    [
+        ((), ""),
+        pytest.param(
+            (NAME,),
+            "127.0.0.2",
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="needs a second address"),
+        ),
+    ],
+    ids=["no proxy", "another machine"],
+)
+def test_nobody_else_is_believed(tmp_path: Path, names: tuple[str, ...], source: str) -> None:
+    sent = {"host": "localhost:8000", "x-forwarded-proto": "https"}
+    with Running(tmp_path, near_bots(), *names) as running:
+        made = ask(running, "POST", "/api/tables", source, json=BODY, headers=sent)
+    assert made.json()["invites"][0]["url"].startswith("http://localhost:8000/table/")
+    assert "secure" not in made.headers["set-cookie"].lower()
+
+
+def test_only_the_names_that_were_given_are_known(tmp_path: Path) -> None:
+    for names, status in (((), 403), ((NAME,), 200), (("other.example.org",), 403)):
+        with Running(tmp_path, near_bots(), *names) as running:
+            assert ask(running, "GET", "/api/games", headers={"host": NAME}).status_code == status
+            foreign = {**TLS, "origin": "https://evil.example"}
+            assert (
+                ask(running, "POST", "/api/tables", json=BODY, headers=foreign).status_code == 403
+            )
+
+
+@pytest.mark.parametrize("name", ["", "a b", "https://hall.example.org", "-x.org", "x" * 300, "ä"])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    answer = CliRunner().invoke(main, ["hall", "--no-open", "--port", "0", "--name", name])
+    assert answer.exit_code == 2 and "is not a name of a machine" in answer.stderr
+
+
+def test_a_log_has_two_forms() -> None:
+    answer = CliRunner().invoke(main, ["hall", "--log", "xml"])
+    assert answer.exit_code == 2 and "'plain', 'json'" in answer.stderr
+
+
+# -- what docs/hosting.md says --------------------------------------------------------------------
+
+
+DAY = r"$(date +\%u)"  # cron reads % as the end of a line
+
+
+def test_the_commands_of_the_page_are_understood() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    lines = re.findall(r"(?:^|ExecStart=|\*  )(?:\S*/)?budokan (\w+) (-.*)$", text, re.MULTILINE)
+    assert [name for name, _ in lines] == ["hall", "hall", "backup", "restore", "backup"]
+    for name, words in lines:
+        command = cast(click.Group, main).commands[name]
+        assert command.make_context(name, shlex.split(words.replace(DAY, "1"))).params
+
+
+def test_nginx_passes_on_what_the_hall_needs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    parts = dict(re.findall(r"location (\S+) \{(.*?)\}", text, re.DOTALL))
+    assert list(parts) == ["/", "/ws/"]
+    headers = {
+        path: dict(re.findall(r"proxy_set_header (\S+) (\S+);", parts[path])) for path in parts
+    }
+    passed = {
+        "Host": "$http_host",
+        "X-Forwarded-Proto": "$scheme",
+        "X-Forwarded-For": "$remote_addr",  # who comes with a list of their own is not believed
+    }
+    assert headers["/"] == passed
+    assert headers["/ws/"] == {**passed, "Upgrade": "$http_upgrade", "Connection": "upgrade"}
+    for part in parts.values():
+        assert "proxy_http_version 1.1;" in part and "proxy_pass http://127.0.0.1:8000;" in part

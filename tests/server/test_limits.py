@@ -1,0 +1,168 @@
+"""What one person may ask of a hall: so many tables, connections and takebacks, no more."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from budokan.match import record
+from budokan.server import daily
+from budokan.server.http import limits
+from budokan.server.http.errors import TooManyError
+from budokan.server.http.limits import A_MINUTE, AT_ONCE, PIECE, Bounds, address_of
+from tests.server.hall import Visitor, hall
+from tests.server.test_replays import finished, kept_as, upload
+from tests.server.test_tables import layout
+
+__all__ = ["layout"]  # a fixture
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with hall(tmp_path, address="192.0.2.7") as client:
+        yield client
+
+
+class Watch:
+    """Seconds that a test lets pass."""
+
+    at = 1000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def test_so_much_in_a_row_and_so_much_a_minute() -> None:
+    watch = Watch()
+    counted = Bounds(watch)
+    for _ in range(AT_ONCE):
+        counted.charge("1.2.3.4")
+    with pytest.raises(TooManyError, match=r"try again in 0:12\.$"):
+        counted.charge("1.2.3.4")
+    counted.charge("1.2.3.5")
+    watch.at += 60
+    for _ in range(A_MINUTE):
+        counted.charge("1.2.3.4")
+    with pytest.raises(TooManyError):
+        counted.charge("1.2.3.4")
+
+
+def test_a_long_record_counts_as_several_tables() -> None:
+    counted = Bounds(Watch())
+    counted.charge("1.2.3.4", (AT_ONCE - 1) * PIECE)
+    with pytest.raises(TooManyError):
+        counted.charge("1.2.3.4")
+
+
+def test_this_machine_is_free_and_old_guests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "KEPT", 3)
+    watch = Watch()
+    counted = Bounds(watch)
+    for _ in range(2 * AT_ONCE):
+        counted.charge("")
+    for guest in "abc":
+        counted.charge(guest)
+    watch.at += 3600
+    counted.charge("d", (AT_ONCE - 1) * PIECE)
+    assert list(counted._used) == ["d"]
+    with pytest.raises(TooManyError):
+        counted.charge("d")
+
+
+@pytest.mark.parametrize(
+    "host, address",
+    [
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("::ffff:127.0.0.1", ""),
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1:2", "2001:db8::/64"),
+        ("elsewhere", "elsewhere"),
+    ],
+)
+def test_where_somebody_comes_from(host: str, address: str) -> None:
+    assert address_of(Request({"type": "http", "headers": [], "client": (host, 5)})) == address
+
+
+def finish(who: Visitor) -> str:
+    table: str = who.table("dojo_duel", "me", "greedy")["id"]
+    with who.sit(table) as me:
+        me.hear()
+        me.say("concede", seat=0)
+        while not me.hear()["over"]:
+            pass
+    return table
+
+
+def doors(ann: Visitor) -> list[Callable[[], Any]]:
+    """All ways to make the hall keep something; from each of them once more."""
+    mine, match = finish(ann), finished()
+    other = kept_as(ann, match)
+    step = next(s for s, entry in enumerate(match.settled(0)) if entry.seat < 2)
+    onward = {"step": step, "sitting": ["me", "greedy"]}
+    deal = f"/api/same/daily-master_udo-{daily.today()}"
+    table = {"game": "udaka", "sitting": ["me", "greedy"]}
+    return [
+        lambda: ann.post("/api/tables", json=table),
+        lambda: ann.post(f"/api/tables/{mine}/rematch"),
+        lambda: upload(ann, record.write(finished(seed=5))),
+        lambda: ann.post(f"/api/tables/{other}/play-on", json=onward),
+        lambda: ann.post(f"{deal}/play", json={}),
+        lambda: ann.post(f"{deal}/waive"),
+    ]
+
+
+@pytest.mark.parametrize("door", range(6))
+def test_every_door_counts(client: TestClient, monkeypatch: pytest.MonkeyPatch, door: int) -> None:
+    ask = doors(Visitor(client))[door]
+    monkeypatch.setattr(limits, "AT_ONCE", 0)
+    answer = ask()
+    assert answer.status_code == 429 and "try again in" in answer.json()["error"]
+    monkeypatch.undo()
+    assert ask().status_code in (200, 201)
+
+
+def test_only_so_many_connections(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SOCKETS", 1)
+    ann = Visitor(client)
+    table = ann.table("udaka", "me", "greedy")["id"]
+    for _ in range(2):  # who has gone makes room
+        with ann.sit(table) as me:
+            me.hear()
+            with ann.sit(table) as second:
+                assert "1 connections are open" in second.hear("error")["text"]
+                with pytest.raises(WebSocketDisconnect) as gone:
+                    second.raw()
+                assert gone.value.code == 1013
+
+
+def test_from_the_same_machine_nothing_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "AT_ONCE", 0)
+    with hall(tmp_path) as client:
+        assert Visitor(client).table("udaka", "me", "greedy")
+
+
+def test_a_match_that_is_too_long_takes_nothing_back(
+    layout: None, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("budokan.server.table.table.ENTRIES", 3)
+    ann = Visitor(client)
+    with ann.sit(ann.table("layout", "me", "me")["id"]) as me:
+        me.hear()
+        me.say("look", seat=0)
+        me.hear()
+        for answer in ("scene", "refused"):
+            me.act("lay 1")
+            me.hear()
+            me.say("undo", seat=0, ply=me.frame["ply"])
+            told = me.hear(answer)
+        assert "too long" in told["text"]
+        me.act("done")
+        assert me.hear()["drafted"] == 0, "it can be played to its end"

@@ -1,0 +1,104 @@
+"""What a page really loads, in bytes: below the promised 300 kB, even when it is unpacked."""
+
+import gzip
+
+import pytest
+from playwright.sync_api import Browser, Response, WebSocket, WebSocketRoute
+
+from tests.browser.films import packed
+from tests.browser.helper import House, browser, house
+from tests.browser.sights import ALL, GAMES, Sight, Tourist
+from tests.kit.positions import TABLES, frame
+
+__all__ = ["browser", "house"]  # fixtures
+
+MOST = 300_000
+FILM = 400_000  # the longest, with four fighters; all others are below the limit of a page
+
+
+class Scale(Tourist):
+    """A visitor who weighs everything that comes, unpacked."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        super().__init__(browser, house)
+        self.weights: dict[str, int] = {}
+        self.packed: dict[str, int] = {}  # the same as it travels
+        self.answers: list[Response] = []
+        self.page.on("response", lambda answer: self.answers.append(answer))
+
+    def total(self) -> int:
+        self.page.wait_for_load_state("networkidle")
+        while self.answers:
+            answer = self.answers.pop()
+            if answer.status == 200 and answer.request.method == "GET":
+                body = answer.body()
+                zipped = answer.headers.get("content-encoding") == "gzip"
+                self.weights.setdefault(answer.url, len(body))
+                self.packed.setdefault(answer.url, len(gzip.compress(body) if zipped else body))
+        return sum(self.weights.values())
+
+    def heaviest(self) -> str:
+        most = sorted(self.weights.items(), key=lambda item: -item[1])
+        return ", ".join(f"{url.rsplit('/', 1)[-1]} {size}" for url, size in most[:8])
+
+
+class Player(Scale):
+    """A visitor who sits down at a real table."""
+
+    def __init__(self, browser: Browser, house: House) -> None:
+        super().__init__(browser, house)
+        self.sight = Sight("/", "[data-new]", busy=False)
+        self.page.on("websocket", self._listen)
+
+    def _sit(self, socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, sent: bytes | str) -> None:
+        self.packed.setdefault("scene", len(sent))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_the_front_page_to_a_table(browser: Browser, house: House, game: str) -> None:
+    """All that two clicks of a first visit load, with what was fetched ahead.
+
+    The front page with that is below the limit unpacked; both pages together, as they travel.
+    """
+    guest = Player(browser, house)
+    guest.go(guest.sight)
+    guest.page.locator("head link[rel=prefetch]").last.wait_for(state="attached")
+    assert guest.total() < MOST, guest.heaviest()
+    guest.page.click(f"[data-play={game}]")
+    guest.ready()
+    guest.total()
+    assert guest.packed["scene"] > 0
+    assert sum(guest.packed.values()) < MOST, guest.packed
+    guest.leave()
+
+
+@pytest.mark.parametrize("sight", ALL, ids=lambda sight: f"{sight.address} {sight.there}")
+def test_a_page(browser: Browser, house: House, sight: Sight) -> None:
+    """A page by itself; the film of a replay is weighed below, as it travels."""
+    guest = Scale(browser, house)
+    guest.go(sight)
+    guest.total()
+    film = sum(size for url, size in guest.weights.items() if url.endswith("/x/replay"))
+    assert guest.total() - film < MOST, guest.heaviest()
+    guest.leave()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table(browser: Browser, house: House, table: str) -> None:
+    """The page, its room, and the first Scene."""
+    guest = Scale(browser, house)
+    message = frame(table, 3, 6)
+    guest.look(message)
+    assert guest.total() + len(message.encode()) < MOST, guest.heaviest()
+    guest.leave()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_film_of_a_whole_match(table: str) -> None:
+    assert len(packed(table, 5)) < (FILM if table == "martial_art black" else MOST)

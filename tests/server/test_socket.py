@@ -1,0 +1,192 @@
+"""The hall over real sockets: restarts, slow readers, bots in processes of their own."""
+
+import asyncio
+import json
+import signal
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from budokan.kit.errors import Refusal
+from budokan.kit.game import find_all
+from budokan.match.match import CodedMatch
+from budokan.server.app import make_app
+from budokan.server.jobs.thinking import Bots
+from budokan.server.run import serve
+from budokan.server.table import outbox as mail
+from budokan.server.table.outbox import Outbox, StalledError
+from budokan.thinking.messages import sight, task, think
+from tests.server.hall import HOST, JSON, Running, Visitor, near_bots
+
+# -- bots -----------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_dies_is_replaced_and_the_loop_never_waits(tmp_path: Path) -> None:
+    """Real worker processes, one of them killed in thought."""
+    bots = Bots(workers=1)
+    with TestClient(make_app(tmp_path, bots=bots), base_url=HOST) as client:
+        ann = Visitor(client)
+        made = ann.table("udaka", "me", "search:400")
+        with ann.sit(made["id"]) as me:
+            me.hear()
+            killed, seen = False, 0
+            while seen < 6 and not me.frame["over"]:
+                if me.actions():
+                    me.act(me.actions()[0])
+                elif not killed and bots.running:
+                    (worker,) = bots.running
+                    worker.process.send_signal(signal.SIGSTOP)  # its thought has no end
+                    assert client.get("/api/games").status_code == 200
+                    worker.process.kill()
+                    killed = True
+                me.hear()
+                seen += 1
+            assert killed
+
+
+def test_a_bot_is_given_what_its_seat_sees() -> None:
+    match = CodedMatch(find_all()["dojo_duel"], find_all()["dojo_duel"].setup(), seed="x")
+    match.begin()
+    for seat in (0, 1):
+        given = task(match, seat, "greedy")
+        world = match.game.read(given.world, match.setup)
+        world.observe(seat)
+        assert world.encode() == match.view(seat).encode()
+        plan = think(given)
+        assert plan[sight(match.view(seat))] in match.legal(seat)
+
+
+# -- slow readers ---------------------------------------------------------------------------------
+
+
+def test_an_outbox_keeps_the_newest_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def overflow() -> list[str]:
+        box, sent = Outbox(), list[str]()
+        for n in range(100):
+            box.scene(f"scene {n}")
+        box.scene("scene 99")  # nothing new
+        box.put("refused")
+        box.close()
+
+        async def send(text: str) -> None:
+            sent.append(text)
+
+        await box.run(send)
+        return sent
+
+    sent = asyncio.run(overflow())
+    assert len(sent) <= mail.ROOM and sent[-2:] == ["scene 99", "refused"]
+
+    async def stall() -> None:
+        box = Outbox()
+        box.put("anything")
+        await box.run(lambda text: asyncio.sleep(60))
+
+    monkeypatch.setattr(mail, "PATIENCE", 0.05)
+    with pytest.raises(StalledError):
+        asyncio.run(stall())
+
+
+# -- over real sockets ----------------------------------------------------------------------------
+
+
+class Wire:
+    """A visitor on a real socket."""
+
+    def __init__(self, running: Running, token: str = "") -> None:
+        self.address, self.token = running.address, token
+
+    def table(self, game: str, *sitting: str) -> dict[str, Any]:
+        body = json.dumps({"game": game, "sitting": sitting}).encode()
+        request = urllib.request.Request(f"http://{self.address}/api/tables", body, JSON)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            self.token = answer.headers["set-cookie"].split("=")[1].split(";")[0]
+            made: dict[str, Any] = json.loads(answer.read())
+        return made
+
+    def sit(self, table: str, **more: Any) -> ClientConnection:
+        cookie = {"cookie": f"budokan={self.token}"} if self.token else {}
+        path = f"ws://{self.address}/ws/{table}"
+        made: ClientConnection = connect(
+            path, additional_headers=cookie, compression=None, proxy=None, **more
+        )
+        return made
+
+
+def play_wire(ws: ClientConnection, seat: int, moves: int) -> dict[str, Any]:
+    """Play the first choice so many times; the last frame."""
+    frame: dict[str, Any] = json.loads(ws.recv(timeout=20))
+    while moves and not frame["over"]:
+        if frame["scene"]["choices"]:
+            action = frame["scene"]["choices"][0]["action"]
+            ws.send(json.dumps({"t": "act", "ply": frame["ply"], "seat": seat, "action": action}))
+            moves -= 1
+        frame = json.loads(ws.recv(timeout=20))
+        assert frame["t"] == "scene"
+    return frame
+
+
+def test_a_match_on_real_sockets_survives_a_restart(tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots()) as running:
+        ann = Wire(running)
+        name = ann.table("dojo_duel", "me", "greedy")["id"]
+        with ann.sit(name) as ws:
+            before = play_wire(ws, 0, 4)
+            running.server.should_exit = True  # with the connection open
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    before = json.loads(ws.recv(timeout=10))
+            assert closed.value.rcvd is not None and closed.value.rcvd.code in (1001, 1012)
+    with Running(tmp_path, near_bots()) as running:
+        ann = Wire(running, ann.token)
+        with ann.sit(name) as ws:
+            frame = play_wire(ws, 0, 0)
+            assert frame["ply"] >= before["ply"]
+            assert frame["story"][: len(before["story"])] == before["story"]
+        with ann.sit(name) as ws:
+            assert play_wire(ws, 0, 1000)["over"]
+
+
+def test_a_client_that_reads_nothing_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mail, "PATIENCE", 0.5)
+    with Running(tmp_path, near_bots()) as running:
+        ann, deaf = Wire(running), Wire(running)
+        name = ann.table("udaka", "me", "greedy")["id"]
+        deaf.token = ann.token
+        table = running.app.state.lobby._tables[name]
+        with deaf.sit(name, max_queue=1, close_timeout=0.1) as stuck, ann.sit(name) as ws:
+            for _ in range(2000):  # asks for some 30 MB and reads nothing
+                stuck.send('{"t":"look","seat":0}')
+            began = time.monotonic()
+            assert play_wire(ws, 0, 1000)["over"]
+            while len(table.viewers) > 1 and time.monotonic() < began + 20:
+                time.sleep(0.05)
+            assert [viewer.view for viewer in table.viewers] == [0]
+
+
+def test_too_large_a_message_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots()) as running:
+        ann = Wire(running)
+        name = ann.table("udaka", "me", "greedy")["id"]
+        with ann.sit(name) as ws, pytest.raises(ConnectionClosed) as closed:
+            ws.send("x" * 100_000)
+            while True:
+                ws.recv(timeout=10)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+        with pytest.raises(Exception, match="403"):
+            ann.sit(name, origin="http://evil.example")
+
+
+def test_a_port_in_use_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots()) as running:
+        port = int(running.address.split(":")[1])
+        with pytest.raises(Refusal, match="choose another port"):
+            serve("127.0.0.1", port, tmp_path, False)

@@ -1,0 +1,170 @@
+"""What happens by itself to who is away or out of time: a loss, or a bot that stands in."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from budokan.server.app import make_app
+from tests.server.clocked import BLINK, GRACE, MINUTE, client, hands, left, seated
+from tests.server.hall import HOST, Hands, NearBots, Socket, Visitor
+from tests.server.test_tables import invited
+
+__all__ = ["client", "hands"]  # fixtures
+
+
+def test_against_bots_time_is_lost_by_itself(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE)
+    with ann.sit(made["id"]) as me:
+        while not me.hear()["table"]["claims"]:
+            pass
+        assert me.frame["table"]["claims"][0]["auto"]
+        hands.go(60, ann.client)
+        while not me.hear()["over"]:
+            pass
+        assert "A is out of time" in me.frame["scene"]["over"]
+
+
+def test_alone_a_match_has_a_clock_and_a_turn_has_none(ann: Visitor, hands: Hands) -> None:
+    asked = {"game": "master_udo", "sitting": ["me"], "clock": MINUTE}
+    assert "alone" in ann.post("/api/tables", json=asked).json()["error"]
+    made = ann.table("master_udo", "me", clock={"kind": "match", "seconds": 300})
+    with ann.sit(made["id"]) as me:
+        me.hear()
+        hands.go(300, ann.client)
+        assert me.hear()["over"]
+
+
+def test_a_bot_takes_over_and_gives_back(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("udaka", "me", "human", clock=MINUTE, absent="bot")
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        acts, waits, seat = seated(one, two)
+        acts.say("back", seat=seat)
+        assert acts.hear("refused")["text"] == "No bot plays for you."
+        hands.go(60, ann.client)
+        frame = acts.hear()
+        assert frame["table"]["stands"] == [seat] and frame["scene"]["choices"] == []
+        assert frame["scene"]["prompt"]["question"] == "A bot plays for you."
+        while 1 - seat not in waits.hear()["scene"]["acting"]:
+            pass
+        while 1 - seat not in acts.frame["scene"]["acting"]:
+            acts.hear()
+        acts.act("single 7", seat)
+        assert acts.hear("refused")["text"] == "A bot plays for you; take your seat back first."
+        acts.say("back", seat=seat)
+        assert acts.hear()["table"]["stands"] == [] and waits.hear()["table"]["stands"] == []
+        waits.act(waits.actions()[0], 1 - seat)
+        while not acts.hear()["scene"]["choices"]:
+            waits.hear()
+            waits.act(waits.actions()[0], 1 - seat)
+        assert left(acts.frame, seat) == 60
+
+
+@contextmanager
+def out_of_time(
+    ann: Visitor, hands: Hands, patch: pytest.MonkeyPatch
+) -> Iterator[tuple[Socket, int]]:
+    """Who had to move has let the time pass, and the bot that stands in does not move."""
+    patch.setattr("budokan.server.table.table.Table.wake", lambda table: None)
+    made = ann.table("udaka", "me", "human", clock=MINUTE, absent="bot")
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        acts, _, seat = seated(one, two)
+        hands.go(60, ann.client)
+        assert acts.hear()["scene"]["choices"] == []
+        yield acts, seat
+
+
+def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
+    ann: Visitor, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a turn could be had again and again, and would never end."""
+    with out_of_time(ann, hands, monkeypatch) as (acts, seat):
+        hands.go(5)
+        acts.say("back", seat=seat)
+        assert acts.hear("refused")["text"].startswith("Your time is over; the bot makes one move")
+        acts.say("look", seat=seat)
+        assert acts.hear()["table"]["stands"] == [seat]
+
+
+def test_a_bot_that_fails_does_not_keep_a_seat(
+    ann: Visitor, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("budokan.server.table.bots.Thinkers.failing", True)
+    with out_of_time(ann, hands, monkeypatch) as (acts, seat):
+        acts.say("back", seat=seat)
+        assert acts.hear()["scene"]["choices"] and left(acts.frame, seat) == 60
+        acts.act(acts.actions()[0], seat)
+        assert acts.hear()["table"]["stands"] == []
+
+
+class Pondering(NearBots):
+    """Bots that think until they are told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.enough = threading.Event(), threading.Event()
+
+    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+        self.begun.set()
+        while not self.enough.is_set():
+            await asyncio.sleep(0.001)
+        return await super().run(work, given)
+
+
+def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path: Path) -> None:
+    hands, bots = Hands(), Pondering()
+    with TestClient(make_app(tmp_path, bots=bots, now=hands), base_url=HOST) as client:
+        ann = Visitor(client)
+        made = ann.table("dojo_duel", "me", "human", absent="bot")
+        ben = invited(client, made)
+        with ann.sit(made["id"]) as one:
+            with ben.sit(made["id"]) as two:
+                one.hear(), two.hear(), one.hear()
+            hands.go(BLINK, client)
+            hands.go(GRACE, client)
+            assert bots.begun.wait(20)
+            with ben.sit(made["id"]) as two:
+                assert two.hear()["table"]["stands"] == [1]
+                two.say("back", seat=1)
+                assert two.hear()["table"]["stands"] == []
+                bots.enough.set()
+                for _ in range(50):
+                    two.say("look", seat=1)
+                    assert 1 in two.hear()["scene"]["acting"] and two.frame["scene"]["choices"]
+
+
+def test_a_bot_takes_over_from_who_vanishes_while_others_wait(ann: Visitor, hands: Hands) -> None:
+    made = ann.table("dojo_duel", "me", "human", absent="bot")
+    ben = invited(ann.client, made)
+    with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
+        one.hear(), two.hear(), one.hear()
+    hands.go(9999, ann.client)  # nobody waits: nothing happens
+    with ann.sit(made["id"]) as one:
+        assert one.hear()["table"]["stands"] == []
+        hands.go(GRACE, ann.client)
+        while one.hear()["table"]["stands"] != [1]:
+            pass
+        with ben.sit(made["id"]) as two:
+            assert two.hear()["table"]["stands"] == [1]
+            two.say("back", seat=1)
+            while two.hear()["table"]["stands"]:
+                pass
+
+
+def test_many_at_once(ann: Visitor, hands: Hands) -> None:
+    made = [ann.table("dojo_duel", "me", "greedy", clock=MINUTE)["id"] for _ in range(5)]
+    for table in made:
+        with ann.sit(table) as me:
+            me.hear()
+    hands.go(60, ann.client)
+    for table in made:
+        with ann.sit(table) as me:
+            while not me.hear()["over"]:
+                pass

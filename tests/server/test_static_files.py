@@ -1,0 +1,87 @@
+"""Pages and their files: what a page needs is named in it, and a browser keeps it."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from budokan.server.http import pages, static_files
+from tests.server.hall import hall
+
+LINK = re.compile(r'<link rel="([a-z]+)" href="/static/([0-9a-f]+)/([^"]+)">')
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with hall(tmp_path_factory.mktemp("hall")) as client:
+        yield client
+
+
+def linked(kind: str, page: str) -> list[str]:
+    return [name for rel, _, name in LINK.findall(page) if rel == kind]
+
+
+@pytest.mark.parametrize("name", pages.PAGES)
+def test_a_page_names_every_file_it_needs(client: TestClient, name: str) -> None:
+    page = pages.drawn(name)
+    assert "$" not in page
+    assert {version for _, version, _ in LINK.findall(page)} == {static_files.version()}
+    for address in re.findall(r'(?:href|src)="([^"]+)"', page):
+        assert client.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize("name", pages.PAGES)
+def test_scripts_are_asked_for_before_they_are_read(name: str) -> None:
+    """Every import of every named script is itself named, so that nothing waits for reading."""
+    asked = linked("modulepreload", pages.drawn(name))
+    for file in asked:
+        text = static_files.files()[file].body.decode()
+        for other in re.findall(r'\bfrom "(\.[^"]+\.js)"', text):
+            assert posixpath.normpath(f"{posixpath.dirname(file)}/{other}") in asked, (file, other)
+
+
+def test_the_front_page_fetches_the_table_beforehand() -> None:
+    front = pages.drawn("hall")
+    here = linked("stylesheet", front) + linked("modulepreload", front)
+    table = pages.drawn("table")
+    wanted = linked("stylesheet", table) + linked("modulepreload", table)
+    assert sorted(linked("prefetch", front)) == sorted(set(wanted) - set(here))
+
+
+def test_a_browser_keeps_the_files_of_this_version_only(client: TestClient) -> None:
+    ours = client.get(static_files.address("js/lib/dom.js"))
+    older = client.get("/static/0123456789ab/js/lib/dom.js")
+    assert ours.content == older.content == static_files.files()["js/lib/dom.js"].body
+    assert ours.headers["cache-control"] == static_files.FOREVER
+    assert older.headers["cache-control"] == client.get("/").headers["cache-control"] == "no-cache"
+
+
+def test_files_are_sent_packed_to_whoever_takes_that(client: TestClient) -> None:
+    address, body = (
+        static_files.address("css/frame.css"),
+        static_files.files()["css/frame.css"].body,
+    )
+    packed = client.get(address, headers={"accept-encoding": "gzip, br"})
+    plain = client.get(address, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip" and packed.content == body
+    assert "content-encoding" not in plain.headers and plain.content == body
+    assert int(packed.headers["content-length"]) < len(body) / 2
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+
+
+def test_another_file_makes_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = set()
+    for name, text in (("a.css", "x"), ("a.css", "y"), ("b.css", "y")):
+        folder = tmp_path / f"{name}-{text}"
+        folder.mkdir()
+        (folder / name).write_text(text)
+        monkeypatch.setattr(static_files, "STATIC", folder)
+        with monkeypatch.context() as inner:
+            inner.setattr(static_files, "files", static_files.files.__wrapped__)
+            seen.add(static_files.version.__wrapped__())
+    assert len(seen) == 3

@@ -1,0 +1,1 @@
+"""The rules of Stances; compiled where a C compiler is found."""

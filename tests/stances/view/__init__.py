@@ -1,0 +1,1 @@
+"""What players of Stances see and read."""

@@ -1,0 +1,138 @@
+"""A record says which moves a bot made for somebody who was away."""
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from budokan.kit.contract import SPECTATOR
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import find, find_all
+from budokan.match import record
+from budokan.match.match import RETURN, SPECIAL, STAND_IN, CodedMatch, Entry, Origin
+from budokan.server.new_table import branched
+from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Timeline
+from tests.cli.test_commands import fine
+from tests.match.test_match import DONE, GAME, LAY
+from tests.server.clocked import MINUTE, client, hands
+from tests.server.hall import Hands, Socket, Visitor
+
+__all__ = ["client", "hands"]  # fixtures
+UDAKA = find("udaka")
+
+
+def begun() -> tuple[CodedMatch, int]:
+    """A match, and who is to move."""
+    match = CodedMatch(UDAKA, UDAKA.setup(2), ["Ann", "Ben"], "stood")
+    match.begin()
+    return match, match.acting[0]
+
+
+def move(match: CodedMatch, seat: int) -> Entry:
+    match.play(seat, match.legal(seat)[0])
+    return next(entry for entry in reversed(match.entries) if entry.seat == seat)
+
+
+def test_a_stand_in_is_told_and_changes_nothing_on_the_table() -> None:
+    match, seat = begun()
+    before, name = match.state.encode(), match.names[seat]
+    match.stand(seat, STAND_IN)
+    assert match.state.encode() == before and match.told()[-1] == f"A bot plays for {name} now."
+    assert match.stood_in(move(match, seat)) and not match.stood_in(Entry(1 - seat, 0))
+    match.stand(seat, RETURN)
+    assert match.told()[-1] == f"{name} plays again." and not match.standing
+
+
+def test_it_is_in_the_record_for_everybody() -> None:
+    match, seat = begun()
+    match.stand(seat, STAND_IN)
+    move(match, seat)
+    for viewer in (None, 0, 1, SPECTATOR):
+        assert f" {'AB'[seat]} stand-in ~" in record.write(match, viewer)
+    match.concede(1 - seat)
+    again = record.restore(record.parse(record.write(match)))
+    assert again.standing == {seat} and again.told() == match.told()
+    assert record.write(again) == record.write(match)
+
+
+def test_a_step_before_it_can_still_be_taken_back() -> None:
+    match = CodedMatch(GAME, GAME.setup(2))
+    match.play(0, LAY)
+    for how in (STAND_IN, RETURN):
+        match.stand(0, how)
+    match.takeback(0)
+    assert match.settled(0) == [Entry(0, STAND_IN), Entry(0, RETURN)] and match.ply(0) == 2
+    match.play(0, LAY)
+    match.play(0, DONE)
+    assert [entry.action for entry in match.seen(0)] == [STAND_IN, RETURN, LAY, DONE]
+
+
+def test_where_nobody_can_stand_in() -> None:
+    match, seat = begun()
+    with pytest.raises(IllegalAction, match="no seat 5"):
+        match.stand(5, STAND_IN)
+    match.concede(seat)
+    with pytest.raises(IllegalAction, match="over"):
+        match.stand(seat, STAND_IN)
+
+
+@pytest.mark.parametrize("game", find_all())
+def test_no_game_has_these_words_for_an_action(game: str) -> None:
+    for word in SPECIAL.values():
+        with pytest.raises(Refusal):
+            find(game).notation.parse(word)
+
+
+def test_the_coach_judges_only_what_a_person_did() -> None:
+    match, _ = begun()
+    for _ in range(6):
+        move(match, match.acting[0])
+    mine = match.acting[0]
+    match.stand(mine, STAND_IN)
+    move(match, mine)
+    spans = Timeline(match, mine).spans
+    assert [span.kind for span in spans if span.seat == mine] == [OWN, OWN, OWN, OTHER]
+    assert [span.action for span in spans if span.kind == OTHER and span.seat == mine] == [NONE]
+
+
+def test_whoever_plays_on_plays_for_themselves() -> None:
+    match, seat = begun()
+    step = len(match.entries) + 1
+    match.stand(seat, STAND_IN)
+    move(match, seat)
+    match.concede(seat)
+    onward = branched(match, ["Eve", "Bot"], Origin("old", step))
+    assert onward.entries[:step] == match.entries[:step] and not onward.standing
+
+
+def stood(me: Socket, hands: Hands, client: TestClient) -> int:
+    """A bot has moved for a person who then came back, and all is over; whose seat it was."""
+    seat: int = me.hear()["scene"]["acting"][0]
+    hands.go(60, client)
+    while me.hear()["scene"]["acting"] == [seat] or not me.frame["table"]["stands"]:
+        pass
+    me.say("back", seat=seat)
+    assert not me.hear()["table"]["stands"]
+    me.say("concede", seat=seat)
+    assert me.hear()["over"]
+    me.say("back", seat=seat)
+    assert me.hear("refused")["text"] == "No bot plays for you."
+    return seat
+
+
+def test_story_replay_and_command_line_say_so(ann: Visitor, hands: Hands, tmp_path: Path) -> None:
+    names = {"names": ["Ann", "Ben"]}
+    made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot", **names)
+    with ann.sit(made["id"]) as me:
+        seat = stood(me, hands, ann.client)
+        name, mark = ("Ann", "Ben")[seat], "AB"[seat]
+        told = [f"A bot plays for {name} now.", f"{name} plays again."]
+        assert [line for line in me.frame["story"] if line in told] == told
+    frames = ann.get(f"/api/tables/{made['id']}/replay").json()["frames"]
+    moves = [f["entry"] for f in frames if f["bot"]]
+    assert moves and all(text.startswith(mark) for text in moves)
+    assert [f["entry"] for f in frames if told[0] in f["story"]] == [f"{mark} stand-in"]
+    file = tmp_path / "stood.match"
+    file.write_text(ann.get(f"/api/tables/{made['id']}/record").text)
+    lines = [line for line in fine("replay", str(file)).splitlines() if "(bot)" in line]
+    assert len(lines) == len(moves) and all(moves[i] in lines[i] for i in range(len(moves)))

@@ -1,0 +1,127 @@
+"""What the tests of the terminal hall share."""
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from budokan.kit.game import find
+from budokan.match.match import CodedMatch
+from budokan.terminal.hosts.local import Host, LocalHost
+from budokan.terminal.tui.hall import Hall
+from budokan.terminal.tui.table import Table
+
+SHORT = {
+    "udaka": {"rounds_to_win": "1"},
+    "dojo_duel": {"start_points": "10", "round_limit": "10"},
+    "kenpo_masters": {"target_score": "5", "turn_cap": "40"},
+    "martial_art": {"max_rounds": "2"},
+    "master_udo": {"max_turns_per_fight": "4"},
+}
+PATIENCE = 30.0
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory of one's own."""
+    monkeypatch.setenv("BUDOKAN_DATA", str(tmp_path))
+    return tmp_path
+
+
+def new_match(game: str, seed: str = "test", **options: str) -> CodedMatch:
+    found = find(game)
+    seats = min(2, found.seats[-1])
+    setup = found.setup(seats, {**SHORT[game], **options})
+    return CodedMatch(found, setup, ("A", "B")[:seats], seed)
+
+
+@asynccontextmanager
+async def hall(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Hall, Pilot[None]]]:
+    app = Hall(pace=0)
+    async with app.run_test(size=(width, height)) as pilot:
+        await pilot.pause()
+        yield app, pilot
+
+
+@asynccontextmanager
+async def seated(
+    host: Host, width: int = 80, height: int = 24
+) -> AsyncIterator[tuple[Table, Pilot[None]]]:
+    async with hall(width, height) as (app, pilot):
+        table = Table(host)
+        await app.push_screen(table)
+        await pilot.pause()
+        yield table, pilot
+
+
+def local(match: CodedMatch, *sitting: str) -> LocalHost:
+    """A table for those who find a seat."""
+    return LocalHost(match, sitting[: match.setup.seats], pace=0)
+
+
+async def until(pilot: Pilot[None], true: Callable[[], bool], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"waited in vain for: {what}"
+        await asyncio.sleep(0.01)
+    await pilot.pause()
+
+
+def asked(table: Table) -> bool:
+    frame = table.frame
+    return frame is not None and (frame.over or frame.waits_for is not None)
+
+
+def is_over(table: Table) -> bool:
+    return table.frame is not None and table.frame.over
+
+
+def screen_text(pilot: Pilot[None]) -> str:
+    """What a person sees, without colours."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
+
+
+def said(table: Table) -> str:
+    return str(table.query_one("#prompt", Static).render())
+
+
+def playing(test: Callable[[], Coroutine[None, None, None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 300))  # what stands still is noticed by `until`
+
+
+async def table_of(pilot: Pilot[None]) -> Table:
+    """The table, as soon as there is one on the screen and it asks."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, Table), "a table")
+    table = pilot.app.screen
+    assert isinstance(table, Table)
+    await until(pilot, lambda: asked(table), "my turn")
+    return table
+
+
+async def answered(pilot: Pilot[None], table: Table, *keys: str) -> None:
+    """Press keys, and wait until the table has changed."""
+    before = table.frame
+    await pilot.press(*keys)
+    await until(pilot, lambda: table.frame is not before, "the answer")
+
+
+async def step(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
+    """Choose something by its number."""
+    assert table.frame is not None
+    number = luck.randint(1, len(table.frame.scene.choices))
+    await answered(pilot, table, *str(number), "enter")
+
+
+async def play_by_numbers(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
+    """Choose whenever asked, to the end of the match."""
+    await until(pilot, lambda: asked(table), "my turn")
+    while not is_over(table):
+        await step(pilot, table, luck)
+        await until(pilot, lambda: asked(table), "my turn")

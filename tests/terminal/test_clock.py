@@ -1,0 +1,230 @@
+"""The terminal at a table of a hall: clocks that run, who is away, claims and courtesies."""
+
+import json
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from budokan import protocol
+from budokan.kit.game import find
+from budokan.match.match import CodedMatch
+from budokan.server.table.courtesy import COURTESIES
+from budokan.terminal.hosts import remote_presence
+from budokan.terminal.hosts.local import Frame, Told
+from budokan.terminal.hosts.remote import Place, RemoteHost
+from budokan.terminal.tui.dialogs import HELP, Pick
+from budokan.terminal.tui.table import Table
+from tests.terminal.remote_hall import data, playing, seated, until
+
+__all__ = ["data"]  # a fixture
+
+CLOCK = {"kind": "match", "left": [600_000, 65_000], "since": [0, 10_000]}
+WIN = {"seat": 1, "at": 75_000, "why": "time", "does": "win", "auto": False}
+
+
+def scene(**facts: Any) -> str:
+    """What Ann is sent after 70 seconds."""
+    game = find("dojo_duel")
+    match = CodedMatch(game, game.setup(2), ("Ann", "Ben"), seed="clock")
+    match.begin()
+    frame = {
+        "t": "scene", "ply": 0, "view": 0, "mine": [0], "names": ["Ann", "Ben"], "story": [],
+        "scene": json.loads(protocol.encode(match.scene(0))), "over": False, "now": 70_000,
+        "table": {"game": "dojo_duel", "title": "Dojo Duel", **facts},
+    }  # fmt: skip
+    return json.dumps(frame)
+
+
+class Elsewhere(RemoteHost):
+    """A hall that says what a test says, and notes what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__(Place("http://here", "t", "", None, COURTESIES))
+
+    async def run(self) -> None:
+        pass
+
+    def sent(self) -> list[dict[str, Any]]:
+        return [self.outbox.get_nowait() for _ in range(self.outbox.qsize())]
+
+
+def heard(*messages: str) -> tuple[list[Frame], list[Told], list[dict[str, Any]]]:
+    """What the screen is shown and told, and what the hall is sent."""
+    host = Elsewhere()
+    frames: list[Frame] = []
+    said: list[Told] = []
+    host.show, host.tell = frames.append, said.append
+    for message in messages:
+        assert host._hear(message)
+    return frames, said, host.sent()
+
+
+class Watch:
+    """The seconds of this machine, as a test wants them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds = 0.0
+        monkeypatch.setattr(remote_presence, "monotonic", lambda: self.seconds)
+        monkeypatch.setattr("budokan.terminal.hosts.remote.monotonic", lambda: self.seconds)
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    return Watch(monkeypatch)
+
+
+def told(*, seconds: float, watch: Watch, **facts: Any) -> tuple[str, list[str]]:
+    """The top line and the notices so many seconds after a frame came."""
+    watch.seconds = 0.0
+    (frame,), _, _ = heard(scene(**facts))
+    watch.seconds = seconds
+    assert frame.company is not None
+    return frame.company.status(), frame.company.notices()
+
+
+# -- clocks ---------------------------------------------------------------------------------------
+
+
+def test_the_clocks_run_between_frames(watch: Watch) -> None:
+    assert told(seconds=0, watch=watch, clock=CLOCK) == (
+        "Time left: Ann 10:00, Ben 0:05 (runs)",
+        [],
+    )
+    assert told(seconds=3.5, watch=watch, clock=CLOCK)[0].endswith("Ben 0:02 (runs)")
+    assert told(seconds=60, watch=watch, clock=CLOCK)[0].endswith("Ben 0:00 (runs)")
+
+
+def test_a_bot_has_no_clock_and_a_resting_turn_shows_none(watch: Watch) -> None:
+    bot = {**CLOCK, "left": [600_000, -1]}
+    assert told(seconds=0, watch=watch, clock=bot)[0] == "Time left: Ann 10:00"
+    turn = {**CLOCK, "kind": "turn"}
+    assert told(seconds=0, watch=watch, clock=turn)[0] == "Time left: Ben 0:05 (runs)"
+
+
+def test_who_is_away_and_whom_a_bot_plays_for(watch: Watch) -> None:
+    assert told(seconds=0, watch=watch, away=[1])[0] == "Ben (away)"
+    assert told(seconds=0, watch=watch, clock=CLOCK, away=[1])[0].endswith("0:05 (runs) (away)")
+    assert told(seconds=0, watch=watch, away=[1], stands=[1])[0] == "Ben (a bot plays)"
+    assert told(seconds=0, watch=watch) == ("", [])
+
+
+# -- claims ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "claim", "away", "words"),
+    [
+        (0, {}, [], ["Ben's time is short; you may claim the win in 0:05."]),
+        (5, {}, [], ["Ben's time is over; w claims the win."]),
+        (5, {"does": "bot"}, [], ["Ben's time is over; w lets a bot play for Ben."]),
+        (0, {"does": "bot", "auto": True}, [], ["Ben's time is short; a bot takes over in 0:05."]),
+        (5, {"auto": True}, [], ["Ben's time is over; Ben loses now."]),
+        (0, {"at": 170_000}, [], []),
+        (0, {"at": 170_000}, [1], ["Ben is away; you may claim the win in 1:40."]),
+        (100, {"at": 170_000}, [1], ["Ben is away; w claims the win."]),
+        (0, {"seat": 0}, [], ["Your time is short; the other side may claim the win in 0:05."]),
+        (5, {"seat": 0, "does": "bot"}, [],
+         ["Your time is over; the others may seat a bot for you now."]),
+        (0, {"seat": 0, "does": "bot", "auto": True}, [],
+         ["Your time is short; a bot plays for you in 0:05."]),
+    ],
+)  # fmt: skip
+def test_claims_in_words(
+    seconds: int, claim: dict[str, Any], away: list[int], words: list[str], watch: Watch
+) -> None:
+    found = told(seconds=seconds, watch=watch, claims=[{**WIN, **claim}], away=away)
+    assert found[1] == words
+
+
+def test_who_comes_back_takes_the_seat_back_once() -> None:
+    _, _, sent = heard(scene(stands=[0, 1]), scene(stands=[0]))
+    assert sent == [{"t": "back", "seat": 0}]
+
+
+# -- on the screen --------------------------------------------------------------------------------
+
+
+def top(table: Table) -> str:
+    return str(table.query_one("#bar", Static).render())
+
+
+def notice(table: Table) -> str:
+    box = table.query_one("#notice", Static)
+    return str(box.render()) if box.display else ""
+
+
+def keys(table: Table) -> set[str]:
+    """The keys that are offered."""
+    return {key for key, found in table.active_bindings.items() if found.enabled}
+
+
+async def hear(host: Elsewhere, pilot: Pilot[None], message: str) -> None:
+    assert host._hear(message)
+    await pilot.pause()
+
+
+def test_a_win_is_claimed_as_soon_as_it_is_due(watch: Watch) -> None:
+    async def test() -> None:
+        host = Elsewhere()
+        async with seated(host) as (table, pilot):
+            await hear(host, pilot, scene(clock=CLOCK, claims=[WIN]))
+            assert "Ben 0:05 (runs)" in top(table) and "in 0:05" in notice(table)
+            await pilot.press("w")
+            assert "w" not in keys(table) and host.sent() == []
+            watch.seconds = 5
+            table.tick()
+            await pilot.pause()
+            assert "Ben 0:00 (runs)" in top(table) and "w claims the win" in notice(table)
+            assert "w" in keys(table)
+            await pilot.press("w")
+            assert host.sent() == [{"t": "claim", "seat": 0, "of": 1}]
+            await hear(host, pilot, scene(clock=None))
+            assert "Time" not in top(table) and notice(table) == ""
+
+    playing(test)
+
+
+def test_a_seat_is_taken_back_from_a_bot() -> None:
+    async def test() -> None:
+        host = Elsewhere()
+        async with seated(host) as (table, pilot):
+            await hear(host, pilot, scene())
+            assert "b" not in keys(table)
+            await hear(host, pilot, scene(stands=[0]))
+            assert "b takes your seat back" in notice(table)
+            await pilot.press("b")
+            assert host.sent() == [{"t": "back", "seat": 0}]
+
+    playing(test)
+
+
+def test_courtesies_are_said_and_heard() -> None:
+    async def test() -> None:
+        host = Elsewhere()
+        async with seated(host) as (table, pilot):
+            await hear(host, pilot, scene(sitting=["person", "greedy"]))
+            assert "g" not in keys(table)  # a bot does not hear
+            await hear(host, pilot, scene(sitting=["person", "person"]))
+            await pilot.press("g")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Pick), "the courtesies")
+            box = pilot.app.screen.query_one(OptionList)
+            said = [str(option.prompt) for option in box.options]
+            last = ["Do not show what others say", "Back to the table"]
+            assert said == [*COURTESIES.values(), *last]
+            await pilot.press("home", "enter")
+            assert host.sent() == [{"t": "courtesy", "seat": 0, "id": "greet"}]
+            words = {"t": "courtesy", "seat": 1, "id": "played", "text": "Well played."}
+            await hear(host, pilot, json.dumps(words))
+            assert table.hint == "Ben: Well played."
+            await pilot.press("g", "end", "up", "enter")
+            await hear(host, pilot, json.dumps({**words, "text": "Another match?"}))
+            assert host.muted and table.hint == "Ben: Well played." and host.sent() == []
+
+    playing(test)
+
+
+def test_the_help_names_the_keys_of_a_table_elsewhere() -> None:
+    for key in ("g  say a courtesy", "w  claim the win", "b  take your seat back"):
+        assert key in HELP

@@ -1,0 +1,28 @@
+"""Looking for words in the rules on the screen, whatever is typed."""
+
+import pytest
+from textual.widgets import Input
+
+from budokan.terminal.tui.hall import Hall
+from budokan.terminal.tui.rules import Rules
+from tests.terminal.remote_hall import data, playing, until
+
+__all__ = ["data"]  # a fixture
+
+
+@pytest.mark.parametrize("word", ["[/b]", "[red]card"])
+def test_what_is_typed_is_no_markup(word: str) -> None:
+    async def test() -> None:
+        app = Hall()
+        async with app.run_test(notifications=True) as pilot:
+            rules = Rules("udaka")
+            await app.push_screen(rules)
+            await until(pilot, lambda: bool(rules.lines()), "the rules")
+            await pilot.press("slash")
+            rules.query_one(Input).value = word
+            await pilot.press("enter")
+            await until(pilot, lambda: bool(rules.query("Toast")), "the answer")
+            (toast,) = rules.query("Toast")
+            assert f"{word!r} does not stand" in " ".join(str(toast.render()).split())
+
+    playing(test)

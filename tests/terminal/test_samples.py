@@ -1,0 +1,80 @@
+"""Scenes of every kind of board on the terminal: whole screens against golden text files."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from budokan.kit.scene import Scene, faults, lit, zones
+from budokan.terminal.draw import labels
+from budokan.terminal.draw.scene import Picking, draw
+from budokan.terminal.hosts.local import Frame, Host
+from budokan.terminal.plain.scene import describe
+from tests.browser.sample_scenes import SAMPLES
+from tests.terminal.remote_hall import data, playing
+from tests.terminal.test_look import look
+
+__all__ = ["data"]  # a fixture
+
+
+class Still(Host):
+    """A host with one scene that never changes."""
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__()
+        self.scene = scene
+
+    async def run(self) -> None:
+        names = ("Red belt", "Brown belt", "Gold belt")
+        self.show(Frame("udaka", "Sample", 0, 0, (0,), names, self.scene, (), 0, False))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_samples(name: str, size: tuple[int, int]) -> None:
+    scene = SAMPLES[name]()
+    assert faults(scene) == []
+    playing(partial(look, Still(scene), f"sample-{name}", size))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_everything_that_can_be_picked_is_drawn(name: str) -> None:
+    scene = SAMPLES[name]()
+    bright = frozenset(lit(scene.choices, ()))
+    for width, height in ((80, 12), (79, 25), (200, 60)):
+        block, _ = draw(scene, Picking(lit=bright), width, height)
+        drawn = {hit.id for hit in block.hits}
+        assert all(any(path[0] in drawn for path in choice.paths) for choice in scene.choices)
+        assert block.width <= width
+
+
+def test_plain_text_tells_what_stands_on_a_track() -> None:
+    scene = SAMPLES["body"]()
+    told = describe(scene)
+    assert "Left Leg: no strike\n    Energy\n" in told
+    area = next(zone for zone in zones(scene) if zone.id == "A-left_leg")
+    empty = replace(area, zones=(replace(area.zones[0], pieces=()), *area.zones[1:]))
+    assert "Left Leg: no strike\n  -\n" in describe(replace(scene, zones=(empty,)))
+    assert "Damage 3 of 8: energy at 2, line at 4, headbutt at 5, skull at 8" in told
+
+
+def test_a_path_is_numbered() -> None:
+    """The Areas on which tokens fall say their numbers, where nothing else is to be said."""
+    scene = replace(SAMPLES["body"](), choices=())
+    drawn = draw(scene, Picking(), 80, 40)[0].text()
+    assert "1Right Arm" in drawn and "2Head" in drawn
+
+
+def test_a_made_track_says_so() -> None:
+    scene = SAMPLES["body"]()
+    track = next(zone for zone in zones(scene) if zone.made)
+    assert labels.about(scene, track.id)[0].endswith("our own value")
+    around = next(zone for zone in zones(scene) if track in zone.zones)
+    assert labels.about(scene, around.id)[0].endswith(f"of {track.length} · our own value")
+
+
+def test_a_card_says_its_arrows_and_steps() -> None:
+    said, clause = labels.about(SAMPLES["ring"](), "hand-A-3")
+    assert "↑3 ↖2 ↗2 ←1 →1" in said and "steps ↑+1 ← →" in said
+    assert clause == "KM-42"
+    assert "gives 4; takes 2; both now; ! Break" in labels.about(SAMPLES["ring"](), "b3")[0]
