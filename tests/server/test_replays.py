@@ -13,11 +13,12 @@ import pytest
 
 from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.game import find, find_all
-from budokan.match import record, uploads
+from budokan.match import record
 from budokan.match.match import CodedMatch, entry_text
 from budokan.server import answers
 from budokan.server.jobs.coach import Coaches
 from budokan.server.table.shown import drawn
+from budokan.store import uploads
 from tests.browser.films import whole
 from tests.server.hall import Visitor, hall, near_bots
 

@@ -10,7 +10,7 @@ import yaml
 
 import budokan
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 INDEX = ROOT / "docs" / "README.md"
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 READERS = ("play", "host", "design", "research", "contribute")
