@@ -12,7 +12,7 @@ from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, GreedyAgent, Stop, Unsteady
 from budokan.agents.registry import find_agent, names
 from budokan.agents.runner import Runner
-from budokan.kit.contract import CHANCE, State, copy, first_seat, legal_codes, terms_of
+from budokan.kit.contract import CHANCE, State, copy, features_of, first_seat, legal_codes
 from budokan.kit.game import Game, find_all
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, play_by_the_laws
@@ -145,10 +145,10 @@ def test_a_match_is_the_same_from_the_same_seed(game: Game) -> None:
 
 
 @EACH
-def test_terms_have_names_and_weights(game: Game) -> None:
+def test_features_have_names_and_weights(game: Game) -> None:
     state = game.start(game.setup())
-    words = game.text["standing"]
-    assert len(terms_of(state, 0)) == len(words)
+    words = game.text["feature"]
+    assert len(features_of(state, 0)) == len(words)
     assert list(game.weights) == list(words)
     assert all(len(pair) == 2 for pair in words.values())
     assert any(abs(weight) > 0.01 for weight in game.weights.values())
@@ -163,7 +163,7 @@ def test_every_game_has_all_belts(game: Game) -> None:
 
 
 def test_a_better_standing_is_worth_more() -> None:
-    """Terms weigh what they should: whoever has more points expects more."""
+    """Features weigh what they should: whoever has more points expects more."""
     game = find_all()["dojo_duel"]
     state = next(state for state, _ in walk(game, 2))
     from librt.vecs import vec

@@ -104,9 +104,9 @@ def test_the_margin_is_that_of_wins_and_losses() -> None:
 
 
 def weighed(game: str, **weights: float) -> Game:
-    """A game whose evaluation knows these terms alone."""
+    """A game whose evaluation knows these features alone."""
     found = replace(find(game))
-    vars(found)["weights"] = dict.fromkeys(found.text["standing"], 0.0) | weights
+    vars(found)["weights"] = dict.fromkeys(found.text["feature"], 0.0) | weights
     return found
 
 
@@ -148,8 +148,8 @@ def test_among_several_the_other_is_named() -> None:
 
 def test_what_has_no_words_or_no_weight_is_no_reason() -> None:
     silent = weighed("udaka", tokens=1.0)
-    standing = silent.text["standing"] | {"tokens": ["", ""]}
-    vars(silent)["text"] = {**silent.text, "standing": standing}
+    features = silent.text["feature"] | {"tokens": ["", ""]}
+    vars(silent)["text"] = {**silent.text, "feature": features}
     assert set(why(silent, JOKER, 0, "ABC").values()) == {""}
     assert set(why(weighed("udaka"), PAIR, 0).values()) == {""}
     nothing = replace(find("udaka"))

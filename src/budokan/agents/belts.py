@@ -34,7 +34,7 @@ class Planner(Agent):
 
 
 def evaluation(game: Game) -> Evaluation:
-    """The weights of a game's terms, in the order in which its rules write them."""
+    """The weights of a game's features, in the order in which its rules write them."""
     return Evaluation([float(weight) for weight in game.weights.values()])
 
 

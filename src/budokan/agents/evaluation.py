@@ -1,4 +1,4 @@
-"""What a position is worth before it is over: the terms of a game, weighed."""
+"""What a position is worth before it is over: the features of a game, weighed."""
 
 from math import exp
 from typing import final
@@ -6,27 +6,27 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.kit.contract import TERMS, State
+from budokan.kit.contract import MOST_FEATURES, State
 from budokan.kit.pile import zeros
 
 
 @final
 class Evaluation:
-    """The weights of a game's terms; without any, everybody stands alike."""
+    """The weights of a game's features; without any, everybody stands alike."""
 
     def __init__(self, weights: list[float]) -> None:
         self.size: i64 = len(weights)
-        self.weight: vec[float] = vec[float]([0.0] * TERMS)
+        self.weight: vec[float] = vec[float]([0.0] * MOST_FEATURES)
         for i in range(len(weights)):
             self.weight[i] = weights[i]
-        self.terms = zeros(TERMS)
+        self.features = zeros(MOST_FEATURES)
 
     def strength(self, state: State, seat: i64) -> float:
         """How a seat stands, in units in which two seats one apart win 73 to 27."""
-        n = min(state.terms(seat, self.terms), self.size)
+        n = min(state.features(seat, self.features), self.size)
         sum = 0.0
         for i in range(n):
-            sum += self.weight[i] * float(self.terms[i])
+            sum += self.weight[i] * float(self.features[i])
         return sum
 
     def judge(self, state: State, worth: vec[float]) -> None:

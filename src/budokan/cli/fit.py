@@ -1,4 +1,4 @@
-"""`budokan fit`: what the terms of a game's evaluation weigh."""
+"""`budokan fit`: what the features of a game's evaluation weigh."""
 
 import datetime
 import shlex
@@ -83,9 +83,9 @@ def _command(out: str | None) -> str:
 
 def document(game: Game, found: lab.Fit, command: str) -> str:
     """The weights as TOML, with how they were made."""
-    names = list(game.text["standing"])
+    names = list(game.text["feature"])
     lines = [
-        f"# What the terms in standing.py weigh; made by `budokan fit {game.id}`.",
+        f"# What the features weigh; made by `budokan fit {game.id}`.",
         "",
         "[made]",
         f"command = {toml(command)}",

@@ -14,7 +14,7 @@ SPECTATOR: Final = 9  # a viewer who sees only what is public
 RULING: Final = 1000  # `why` answers RULING + n for ruling n, n for clause n
 ROOM: Final = 1024  # length of a buffer for legal actions: no seat ever has more
 CODES: Final = 4096  # the actions of a game have codes below this
-TERMS: Final = 32  # length of a buffer for the terms of an evaluation
+MOST_FEATURES: Final = 32  # length of a buffer for the features of an evaluation
 HIDDEN: Final = -2  # stands in a state for something the viewer may not know
 
 
@@ -100,7 +100,7 @@ class State(metaclass=ABCMeta):
     def heuristic(self, seat: i64, action: i64) -> i64:
         """How good a legal action looks to a seat at first sight; more is better."""
 
-    def terms(self, seat: i64, out: vec[i64]) -> i64:
+    def features(self, seat: i64, out: vec[i64]) -> i64:
         """Write how a seat stands, as the whole numbers an evaluation weighs; how many.
 
         It looks at what is public and at what the seat itself may know.
@@ -161,7 +161,7 @@ def chances(state: State) -> list[tuple[int, int]]:
     return [(int(out[i]), int(weight[i])) for i in range(state.odds(out, weight))]
 
 
-def terms_of(state: State, seat: i64) -> list[int]:
+def features_of(state: State, seat: i64) -> list[int]:
     """How a seat stands, for the game's evaluation."""
-    out = zeros(TERMS)
-    return [int(out[i]) for i in range(state.terms(seat, out))]
+    out = zeros(MOST_FEATURES)
+    return [int(out[i]) for i in range(state.features(seat, out))]

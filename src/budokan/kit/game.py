@@ -118,7 +118,7 @@ class Game:
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
-        """What the terms of an evaluation weigh, as `budokan fit` found it."""
+        """What the features of an evaluation weigh, as `budokan fit` found it."""
         file = self.folder / "weights.toml"
         return words.load(file)["weights"] if file.exists() else {}
 

@@ -1,7 +1,7 @@
 """Weights for a game's evaluation, from matches that opponents play against themselves.
 
-The model is a softmax over the seats' weighted terms (a logistic for a lone player); it is fitted
-by Newton's method to what the seats took home in the end.
+The model is a softmax over the seats' weighted features (a logistic for a lone player), fitted by
+Newton's method to the final scores.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from budokan.agents.plain import Unsteady
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
-from budokan.kit.contract import CHANCE, State, terms_of
+from budokan.kit.contract import CHANCE, State, features_of
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
@@ -19,14 +19,14 @@ from budokan.kit.rng import Rng
 SLIPS = (0, 5, 15, 40)  # of a hundred choices: positions of all sorts are wanted
 EVERY = 4  # one turn in so many is looked at
 STEPS = 8
-RIDGE = 1.0  # keeps weights of terms that hardly vary near 0
+RIDGE = 1.0  # keeps weights of features that hardly vary near 0
 
-Row = tuple[list[list[int]], list[float]]  # terms of all seats, and what they took home
+Row = tuple[list[list[int]], list[float]]  # features of all seats, and what they took home
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights in the order of the terms, and how well they foretell."""
+    """Weights in the order of the features, and how well they foretell."""
 
     weights: list[float]
     loss: float  # mean logarithmic loss
@@ -59,17 +59,17 @@ def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> li
         acting = int(state.acting())
         if acting != 1 << CHANCE:
             if before and acting != before and rng.below(EVERY) == 0:
-                found.append([terms_of(state, s) for s in range(int(state.seats))])
+                found.append([features_of(state, s) for s in range(int(state.seats))])
             before = acting
         elif alone:
             before = acting  # a lone player's turn ends with a chance
         state.apply(seat, action)
     scores = [float(state.score(seat)) for seat in range(int(state.seats))]
-    return [(terms, scores) for terms in found]
+    return [(features, scores) for features in found]
 
 
 def fit(rows: Sequence[Row], matches: int, tell: Callable[[int], None] = lambda rows: None) -> Fit:
-    """Weights for which the terms foretell best what the seats took home."""
+    """Weights for which the features foretell best what the seats took home."""
     if not rows:
         raise Refusal("There are no positions to fit to; let more matches be played.")
     size = len(rows[0][0][0])
@@ -79,19 +79,19 @@ def fit(rows: Sequence[Row], matches: int, tell: Callable[[int], None] = lambda 
         slope = [-RIDGE * w for w in weights]
         bend = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
         loss = 0.0
-        for terms, scores in rows:
-            shares = expected(weights, terms)
+        for features, scores in rows:
+            shares = expected(weights, features)
             loss -= sum(s * math.log(max(p, 1e-12)) for s, p in zip(scores, shares, strict=True))
-            _add(slope, bend, terms, scores, shares)
+            _add(slope, bend, features, scores, shares)
             tell(1)
         step = solve(bend, slope)
         weights = [w + d for w, d in zip(weights, step, strict=True)]
     return Fit(weights, loss / len(rows), len(rows), matches)
 
 
-def expected(weights: Sequence[float], terms: Sequence[Sequence[int]]) -> list[float]:
+def expected(weights: Sequence[float], features: Sequence[Sequence[int]]) -> list[float]:
     """What every seat may expect, as agents/evaluation.py reckons it."""
-    strength = [sum(w * t for w, t in zip(weights, row, strict=True)) for row in terms]
+    strength = [sum(w * t for w, t in zip(weights, row, strict=True)) for row in features]
     if len(strength) == 1:
         return [1 / (1 + math.exp(-strength[0]))]
     most = max(strength)
@@ -102,18 +102,18 @@ def expected(weights: Sequence[float], terms: Sequence[Sequence[int]]) -> list[f
 def _add(
     slope: list[float],
     bend: list[list[float]],
-    terms: Sequence[Sequence[int]],
+    features: Sequence[Sequence[int]],
     scores: Sequence[float],
     shares: Sequence[float],
 ) -> None:
     """Add a position to gradient and curvature."""
     size = len(slope)
-    lone = len(terms) == 1
+    lone = len(features) == 1
     mean = [
-        0.0 if lone else sum(p * row[i] for p, row in zip(shares, terms, strict=True))
+        0.0 if lone else sum(p * row[i] for p, row in zip(shares, features, strict=True))
         for i in range(size)
     ]
-    for row, score, share in zip(terms, scores, shares, strict=True):
+    for row, score, share in zip(features, scores, shares, strict=True):
         weight = share * (1 - share) if lone else share
         off = [row[i] - mean[i] for i in range(size)]
         for i in range(size):

@@ -1,26 +1,26 @@
-"""A word of why: by which terms of the evaluation a move stands out among the others."""
+"""A word of why: by which features of the evaluation a move stands out among the others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 from budokan.agents.plain import GreedyAgent
-from budokan.kit.contract import CHANCE, State, copy, first_seat, terms_of
+from budokan.kit.contract import CHANCE, State, copy, features_of, first_seat
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.match.chance import number
 
 WORLDS = 24  # guessed, the same ones for every move
-LEAST = 0.05  # by which a term must stand out, in the evaluation's units
+LEAST = 0.05  # by which a feature must stand out, in the evaluation's units
 SURE = 2.0  # standard errors
-MOST = 2  # terms that are named
+MOST = 2  # features that are named
 STEPS = 200  # until a turn is over
-BY_HUNCH = -1  # among moves: a turn as it comes to mind
+BY_HEURISTIC = -1  # among moves: a turn as it comes to mind
 WON = "wins the match"
 
 
-class Term(NamedTuple):
-    """A term of one seat: what it weighs for whoever asks, and its words."""
+class Feature(NamedTuple):
+    """A feature of one seat: what it weighs for whoever asks, and its words."""
 
     seat: int
     at: int
@@ -32,7 +32,7 @@ class Term(NamedTuple):
 class Reached(NamedTuple):
     """How every seat stands after a move in one world, and whether the match is won by it."""
 
-    terms: list[list[int]]
+    features: list[list[int]]
     won: bool
 
 
@@ -45,9 +45,9 @@ def reasons(
     moves: Sequence[int],
     names: Sequence[str],
 ) -> dict[int, str]:
-    """For each move the one or two terms that speak for it most; '' if none does."""
+    """For each move the one or two features that speak for it most; '' if none does."""
     sides = game.sides(setup)
-    named = list(_terms(game, sides, seat, names))
+    named = list(_features(game, sides, seat, names))
     reached = {move: _worlds(view, seat, seed, move, sides) for move in moves}
     return {move: _reason(named, reached, move) for move in moves}
 
@@ -64,51 +64,53 @@ def reasons_of_turns(
     by_heuristic = copy(view)
     by_heuristic.guess(seat, Rng(0))
     _end_turn(by_heuristic, seat)
-    named = list(_terms(game, game.sides(setup), seat, names))
+    named = list(_features(game, game.sides(setup), seat, names))
     seats = range(setup.seats)
     reached = {
-        move: [Reached([terms_of(end, each) for each in seats], won=False)]
-        for move, end in {**ends, BY_HUNCH: by_heuristic}.items()
+        move: [Reached([features_of(end, each) for each in seats], won=False)]
+        for move, end in {**ends, BY_HEURISTIC: by_heuristic}.items()
     }
     return {move: _reason(named, reached, move) for move in ends}
 
 
-def _reason(named: Sequence[Term], reached: Mapping[int, Sequence[Reached]], move: int) -> str:
+def _reason(named: Sequence[Feature], reached: Mapping[int, Sequence[Reached]], move: int) -> str:
     if all(each.won for each in reached[move]):
         return WON
     others = [reached[other] for other in reached if other != move]
     return ", ".join(_favourable(named, reached[move], others)) if others else ""
 
 
-def _terms(game: Game, sides: Sequence[int], seat: int, names: Sequence[str]) -> Iterator[Term]:
-    """The terms that have words: one's own, and those of the first seat of each other side."""
-    words = game.text.get("standing", {})
+def _features(
+    game: Game, sides: Sequence[int], seat: int, names: Sequence[str]
+) -> Iterator[Feature]:
+    """The features that have words: one's own, and those of the first seat of each other side."""
+    words = game.text.get("feature", {})
     against = {side: at for at, side in reversed([*enumerate(sides)]) if side != sides[seat]}
     for at, (name, weight) in enumerate(game.weights.items()):
         more, less = words.get(name, ("", ""))
         if more and less:
-            yield Term(seat, at, float(weight), more, less)
+            yield Feature(seat, at, float(weight), more, less)
             for other in sorted(against.values()):
                 whom = names[other] if len(sides) > 2 else "the opponent"
                 share = -float(weight) / len(against)
-                yield Term(other, at, share, f"{more} for {whom}", f"{less} for {whom}")
+                yield Feature(other, at, share, f"{more} for {whom}", f"{less} for {whom}")
 
 
 def _favourable(
-    named: Sequence[Term], own: Sequence[Reached], others: Sequence[Sequence[Reached]]
+    named: Sequence[Feature], own: Sequence[Reached], others: Sequence[Sequence[Reached]]
 ) -> list[str]:
-    """The words of the terms by which a move gains most against the mean of the others."""
+    """The words of the features by which a move gains most against the mean of the others."""
     found = []
-    for term in named:
+    for feature in named:
         gains = [
-            here.terms[term.seat][term.at]
-            - sum(other[at].terms[term.seat][term.at] for other in others) / len(others)
+            here.features[feature.seat][feature.at]
+            - sum(other[at].features[feature.seat][feature.at] for other in others) / len(others)
             for at, here in enumerate(own)
         ]
         mean = sum(gains) / len(gains)
         error = sqrt(sum((gain - mean) ** 2 for gain in gains)) / len(gains)
-        if mean * term.weight >= LEAST and abs(mean) > SURE * error:
-            found.append((mean * term.weight, term.more if mean > 0 else term.less))
+        if mean * feature.weight >= LEAST and abs(mean) > SURE * error:
+            found.append((mean * feature.weight, feature.more if mean > 0 else feature.less))
     found.sort(key=lambda row: -row[0])
     return [words for _, words in found[:MOST]]
 
@@ -126,7 +128,7 @@ def _worlds(view: State, seat: int, seed: int, move: int, sides: Sequence[int]) 
         ended = len(sides) > 1 and int(state.settle(rng)) == 0
         won = ended and _share(state, seat, sides) > 0.99
         _play_on(state, acting, rng)
-        found.append(Reached([terms_of(state, each) for each in range(len(sides))], won))
+        found.append(Reached([features_of(state, each) for each in range(len(sides))], won))
     return found
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from budokan.kit.contract import CHANCE, SPECTATOR, State, chances, copy, legal_codes, terms_of
+from budokan.kit.contract import CHANCE, SPECTATOR, State, chances, copy, features_of, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
@@ -158,7 +158,7 @@ class Walk:
         same = legal_codes(view, seat)
         self.require(codes == same, "a player knows what they may do", codes, same)
         self.require(view.acting() == self.state.acting(), "a player knows who acts")
-        known, true = terms_of(view, seat), terms_of(self.state, seat)
+        known, true = features_of(view, seat), features_of(self.state, seat)
         self.require(known == true, "a seat knows how it stands", known, true)
 
     def _check_seen(self, seat: int, action: int) -> None:

@@ -12,7 +12,7 @@ SIZE: Final = 7
 NEAR: Final = 6  # points that are soon gone
 
 
-def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
+def features(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Points, few points, Yang and Yin in hand, a kicker, its worth, the first Turn."""
     me = table.side(seat)
     for i in range(SIZE):

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.dojo_duel.rules import actions, events, hidden, phases
-from budokan.games.dojo_duel.rules.features import terms
+from budokan.games.dojo_duel.rules.features import features
 from budokan.games.dojo_duel.rules.heuristic import heuristic
 from budokan.games.dojo_duel.rules.refusals import why_not
 from budokan.games.dojo_duel.rules.state import (
@@ -403,5 +403,5 @@ class DojoDuel(Table):
     def heuristic(self, seat: i64, action: i64) -> i64:
         return heuristic(self, seat, action)
 
-    def terms(self, seat: i64, out: vec[i64]) -> i64:
-        return terms(self, seat, out)
+    def features(self, seat: i64, out: vec[i64]) -> i64:
+        return features(self, seat, out)

@@ -13,7 +13,7 @@ NEAR: Final = 6  # points to the target that count as near
 FEW: Final = 3  # cards
 
 
-def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
+def features(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Score, nearness, cards, few cards, threat, sure threat, the turn, no rest."""
     me = table.side(seat)
     setting = table.setting

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.kenpo_masters.rules import actions, combat, combo, events, hidden, phases
-from budokan.games.kenpo_masters.rules.features import terms
+from budokan.games.kenpo_masters.rules.features import features
 from budokan.games.kenpo_masters.rules.heuristic import heuristic
 from budokan.games.kenpo_masters.rules.refusals import why_not
 from budokan.games.kenpo_masters.rules.setting import (
@@ -396,5 +396,5 @@ class KenpoMasters(Table):
     def heuristic(self, seat: i64, action: i64) -> i64:
         return heuristic(self, seat, action)
 
-    def terms(self, seat: i64, out: vec[i64]) -> i64:
-        return terms(self, seat, out)
+    def features(self, seat: i64, out: vec[i64]) -> i64:
+        return features(self, seat, out)

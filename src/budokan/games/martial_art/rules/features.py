@@ -14,7 +14,7 @@ FAR: Final = 8
 BLOW: Final = 150  # of a Starting Area: whatever is above it beats somebody
 
 
-def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
+def features(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Of a whole side what is open, then distance, then the strikes the seat itself may plan."""
     for i in range(SIZE):
         out[i] = 0

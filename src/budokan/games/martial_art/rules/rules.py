@@ -18,7 +18,7 @@ from budokan.games.martial_art.rules import (
     strike,
     turn,
 )
-from budokan.games.martial_art.rules.features import terms
+from budokan.games.martial_art.rules.features import features
 from budokan.games.martial_art.rules.heuristic import heuristic
 from budokan.games.martial_art.rules.refusals import why_not
 from budokan.games.martial_art.rules.state import AREAS, DEFENSE, KICK, MOVE, Table
@@ -256,5 +256,5 @@ class MartialArt(Table):
     def heuristic(self, seat: i64, action: i64) -> i64:
         return heuristic(self, seat, action)
 
-    def terms(self, seat: i64, out: vec[i64]) -> i64:
-        return terms(self, seat, out)
+    def features(self, seat: i64, out: vec[i64]) -> i64:
+        return features(self, seat, out)

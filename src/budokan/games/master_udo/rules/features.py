@@ -11,7 +11,7 @@ from budokan.games.master_udo.rules.state import KAI, SIDES, TECHNIQUE, Table, c
 SIZE: Final = 8
 
 
-def terms(table: Table, out: vec[i64]) -> i64:
+def features(table: Table, out: vec[i64]) -> i64:
     """Masters beaten, glory, hearts covered, cards, cards exhausted, Charge, rage; and one."""
     for i in range(SIZE):
         out[i] = 0

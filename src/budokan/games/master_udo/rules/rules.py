@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.master_udo.rules import actions, choices, effects, events, phases
-from budokan.games.master_udo.rules.features import terms
+from budokan.games.master_udo.rules.features import features
 from budokan.games.master_udo.rules.heuristic import heuristic
 from budokan.games.master_udo.rules.refusals import why_not
 from budokan.games.master_udo.rules.state import (
@@ -347,5 +347,5 @@ class MasterUdo(Table):
     def heuristic(self, seat: i64, action: i64) -> i64:
         return heuristic(self, action)
 
-    def terms(self, seat: i64, out: vec[i64]) -> i64:
-        return terms(self, out)
+    def features(self, seat: i64, out: vec[i64]) -> i64:
+        return features(self, out)

@@ -11,7 +11,7 @@ SIZE: Final = 8
 LATE: Final = 8  # cards in the draw pile, below which the round soon ends
 
 
-def terms(table: Table, seat: i64, out: vec[i64]) -> i64:
+def features(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Rounds, tokens, the same late in a round, UDAKA, Joker, King, a pair in hand, the turn."""
     for i in range(SIZE):
         out[i] = 0

@@ -17,7 +17,7 @@ from budokan.games.udaka.rules.actions import (
     A_VEILED,
     rank_of,
 )
-from budokan.games.udaka.rules.features import terms
+from budokan.games.udaka.rules.features import features
 from budokan.games.udaka.rules.refusals import clause
 from budokan.games.udaka.rules.state import (
     ACE,
@@ -318,8 +318,8 @@ class Udaka(Table):
             return A_VEILED
         return action
 
-    def terms(self, seat: i64, out: vec[i64]) -> i64:
-        return terms(self, seat, out)
+    def features(self, seat: i64, out: vec[i64]) -> i64:
+        return features(self, seat, out)
 
     def heuristic(self, seat: i64, action: i64) -> i64:
         """Tokens first, then what helps the others least."""
