@@ -34,7 +34,7 @@ def play(address: str, table: str, token: str) -> str:
         while True:
             frame = json.loads(socket.recv())
             if frame["t"] == "scene" and frame["over"]:
-                return str(frame["scene"]["over"])
+                return str(frame["scene"]["result"])
             if frame["t"] == "scene" and frame["scene"]["choices"] and frame["ply"] != acted:
                 acted = frame["ply"]  # the same Scene may come twice
                 action = random.choice(frame["scene"]["choices"])["action"]

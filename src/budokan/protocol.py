@@ -320,7 +320,7 @@ def hint(match: CodedMatch, seat: int, found: Advice) -> str:
 
 def finished(scene: Scene, result: str) -> Scene:
     """The Scene of a match that ended outside the rules: nothing is asked any more."""
-    return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())
+    return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())
 
 
 def resting(scene: Scene) -> Scene:

@@ -62,7 +62,7 @@ def two_clicks(frame: Frame) -> Frame:
 
 def ended(*outcomes: str) -> Frame:
     frame = sample(over=True)
-    frame["scene"].update(choices=[], buttons=[], over="Red belt wins.", acting=[])
+    frame["scene"].update(choices=[], buttons=[], result="Red belt wins.", acting=[])
     frame["table"].update(outcomes=list(outcomes), dealt=True)
     return frame
 

@@ -45,7 +45,7 @@ def _area(seat: str, owner: int, area: str, column: Column, **given: Any) -> Zon
         track.append(TrackMark(square=int(square), face=kind))
     life = Zone(
         id=f"{seat}-{area}-life", layout="track", title="Damage", owner=owner, at=at, length=8,
-        threat=threat, track=tuple(track), made=True,
+        threat=threat, track=tuple(track), designed=True,
     )  # fmt: skip
     row = Zone(id=f"{seat}-{area}-tokens", owner=owner, pieces=tuple(lying))
     title = area.replace("_", " ").title()
@@ -114,7 +114,7 @@ def _skill(place: str, name: str, when: str, text: str, cost: str, **given: Any)
     )
     return Piece(
         id=place, face=place.removeprefix("skill-"), name=name, kind=when, text=text,
-        corners=corners, made=True, owner=RED, **given,
+        corners=corners, designed=True, owner=RED, **given,
     )  # fmt: skip
 
 

@@ -37,7 +37,14 @@ def half_card(place: str, face: str, **given: Any) -> Piece:
     name, kind, text, value, role, label = HALF_CARDS[face]
     corners = (Corner(value=value, role=role, label=label),)
     return Piece(
-        id=place, face=face, name=name, kind=kind, text=text, corners=corners, made=True, **given
+        id=place,
+        face=face,
+        name=name,
+        kind=kind,
+        text=text,
+        corners=corners,
+        designed=True,
+        **given,
     )
 
 
@@ -63,7 +70,7 @@ def _attack(
     )
     return Piece(
         id=place, face=place, name=name, kind="attack" if hit else "defence", corners=corners,
-        preview=told, made=True,
+        preview=told, designed=True,
     )  # fmt: skip
 
 
@@ -150,7 +157,7 @@ def lanes() -> Scene:
             Choice(action="add recovery", label="Add Recovery", paths=(("hand-1",),)),
             Choice(action="close", label="Resolve", paths=(("close",), ("lane-2",))),
         ),
-        buttons=(Button(id="close", label="Resolve", main=True),),
+        buttons=(Button(id="close", label="Resolve", primary=True),),
         facts=(
             Facts(
                 title="Attacks still to come", form="counter", head=("attack", "value"),

@@ -53,7 +53,7 @@ RING_CARDS: dict[str, dict[str, Any]] = {
         "arrows": ways("f3 fl3 fr1 l2", "hit"),
         "steps": ways("f b l+1 r stay"),
         "text": "On any Block.",
-        "made": True,
+        "designed": True,
     },
     "back_round_kick": {
         "name": "Back Round Kick",
@@ -62,7 +62,7 @@ RING_CARDS: dict[str, dict[str, Any]] = {
         "arrows": ways("f4 fl1 fr4 r2", "hit"),
         "steps": ways("f b-1 l r+1 stay"),
         "text": "On a Fast card.",
-        "made": True,
+        "designed": True,
     },
     "spinning_backfist": {
         "name": "Spinning Backfist",
@@ -71,7 +71,7 @@ RING_CARDS: dict[str, dict[str, Any]] = {
         "arrows": ways("f3 fl3 fr2 l2 r1", "hit"),
         "steps": ways("f l r stay"),
         "text": "On a Hard card, not Block. +1 on a Spinning card.",
-        "made": True,
+        "designed": True,
     },
     "blitz": {
         "name": "Blitz",
@@ -80,7 +80,7 @@ RING_CARDS: dict[str, dict[str, Any]] = {
         "arrows": ways("f3 fl2 fr2 l1 r1", "hit"),
         "steps": ways("f+1 l r"),
         "text": "Opens only. The defender must move to block it.",
-        "made": True,
+        "designed": True,
     },
     "block": {
         "name": "Block",
@@ -89,7 +89,7 @@ RING_CARDS: dict[str, dict[str, Any]] = {
         "arrows": ways("f3 fl2 fr2 l1 r1", "ward"),
         "steps": ways("f b l r stay"),
         "text": "On any Block. +1 against High.",
-        "made": True,
+        "designed": True,
     },
     "hand_fake": {
         "name": "Hand Fake",

@@ -17,8 +17,8 @@ CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 
 def words() -> set[str]:
     """Everything a script or a page says, and what scenes are made of."""
-    files = [*STATIC.glob("*.html"), *(STATIC / "js").glob("*.js")]
-    files += [STATIC.parent.parent / "kit" / "scene.py", *GAMES.glob("*/*.py")]
+    files = [*STATIC.glob("*.html"), *(STATIC / "js").rglob("*.js")]
+    files += [STATIC.parent.parent / "kit" / "scene.py", *GAMES.glob("*/**/*.py")]
     files += GAMES.glob("*/*.toml")
     return set(re.findall(r"[\w-]+", " ".join(path.read_text() for path in files).casefold()))
 
@@ -48,7 +48,7 @@ def test_no_sheet_is_too_long(path: Path) -> None:
 
 
 def test_every_sheet_is_loaded_somewhere() -> None:
-    scripts = [path.read_text() for path in STATIC.glob("js/*.js")]
+    scripts = [path.read_text() for path in (STATIC / "js").rglob("*.js")]
     said = " ".join([*scripts, *(page.sheets for page in PAGES.values())])
     assert [path.name for path in SHEETS if not re.search(rf"\b{path.stem}\b", said)] == []
 

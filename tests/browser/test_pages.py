@@ -22,7 +22,15 @@ GAMES = {  # who plays, and how long
     "dojo_duel": "2 players, 5 to 10 min",
 }
 
-DRESS = (".portrait", ".lifeline", ".token", ".card", ".card .name", ".card .cost i", ".card .made")
+DRESS = (
+    ".portrait",
+    ".lifeline",
+    ".token",
+    ".card",
+    ".card .name",
+    ".card .cost i",
+    ".card .designed",
+)
 WORN = """([within, selector]) => {
   const worn = getComputedStyle(document.querySelector(`${within} ${selector}`));
   const names = ["position", "display", "fontSize", "backgroundColor", "borderRadius"];

@@ -33,7 +33,7 @@ PLAIN = """([state, words]) => {
 }"""
 MARKED = """() => Object.fromEntries([...document.querySelectorAll(".stage .card[data-id]")]
   .filter((node) => node.checkVisibility())
-  .map((node) => [node.dataset.id, node.querySelector(".made")?.checkVisibility() || false]))"""
+  .map((node) => [node.dataset.id, node.querySelector(".designed")?.checkVisibility() || false]))"""
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +58,11 @@ def test_colour_is_never_alone(tourist: Tourist, table: str, decisions: int) -> 
     tourist.look(sent)
     for state, words in (("lit", ""), ("refused", "not now"), ("back", "")):
         assert page.evaluate(PLAIN, [state, words]) == []
-    made = {piece["id"]: piece["made"] for piece in pieces(json.loads(sent)["scene"]["zones"])}
+    designed = {
+        piece["id"]: piece["designed"] for piece in pieces(json.loads(sent)["scene"]["zones"])
+    }
     marked = page.evaluate(MARKED)
-    assert marked == {name: made[name] for name in marked}
+    assert marked == {name: designed[name] for name in marked}
 
 
 def test_what_is_picked_has_its_number(tourist: Tourist) -> None:

@@ -63,7 +63,7 @@ def test_par_follows_the_switches(hero: str) -> None:
     assert UDO.planner is not None
     while not match.over:
         match.play(0, UDO.planner(match.view(0), 0, rng, 4))
-    assert par(deal(UDO, setup, "7", 4)) == (match.scores()[0], match.scene(0).over)
+    assert par(deal(UDO, setup, "7", 4)) == (match.scores()[0], match.scene(0).result)
 
 
 def test_a_lone_player_wins_above_one_half() -> None:

@@ -22,7 +22,7 @@ def test_the_other_side_wins_and_the_record_tells_it() -> None:
     match = lost()
     assert match.over and match.scores() == [1.0, 0.0]
     assert match.result() == "Ben is out of time; Ann wins."
-    assert finished(match, match.scene(0)).over == match.result()
+    assert finished(match, match.scene(0)).result == match.result()
     text = record.write(match)
     assert "B forfeit ~" in text and "end " in text
     again = record.restore(record.parse(text))

@@ -27,12 +27,12 @@ def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: 
         hands.go(40)
         waits.say("claim", seat=1 - seat, of=seat)
         for each in (acts, waits):
-            assert each.hear()["over"] and f"{name} is out of time" in each.frame["scene"]["over"]
+            assert each.hear()["over"] and f"{name} is out of time" in each.frame["scene"]["result"]
             assert each.frame["table"]["claims"] == []
     text = ann.get(f"/api/tables/{made['id']}/record").text
     assert f"{'AB'[seat]} forfeit" in text and record.restore(record.parse(text)).over
     frames = ann.get(f"/api/tables/{made['id']}/replay").json()["frames"]
-    assert "out of time" in frames[-1]["scene"]["over"]
+    assert "out of time" in frames[-1]["scene"]["result"]
 
 
 def test_a_move_that_comes_first_counts(ann: Visitor, hands: Hands) -> None:
@@ -79,7 +79,7 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Han
         one.hear()
         hands.go(GRACE - BLINK)
         one.say("claim", seat=0, of=1)
-        assert one.hear()["scene"]["over"] == "Ben is out of time; Ann wins."
+        assert one.hear()["scene"]["result"] == "Ben is out of time; Ann wins."
 
 
 def test_nobody_loses_by_itself_where_others_may_claim(ann: Visitor, hands: Hands) -> None:

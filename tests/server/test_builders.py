@@ -198,7 +198,7 @@ def test_every_card_has_the_values_of_the_data(visitor: Visitor) -> None:
     for key, row in find("dojo_duel").data["card"].items():
         values = [corner.value for corner in found[key].corners]
         assert values == [str(row[field]) for field in ("yang", "yin", "power")]
-        assert found[key].made == ("designed" in row.sources.values())
+        assert found[key].designed == ("designed" in row.sources.values())
     assert set(find("dojo_duel").data["deck"]) < set(found)
 
 

@@ -51,7 +51,7 @@ def test_a_match_played_to_its_end_keeps_its_sentence(client: TestClient) -> Non
     with ann.sit(table) as socket:
         frame = play_out(socket)
     (row,) = listed(ann, "?kind=over")["rows"]
-    assert row["told"] == frame["scene"]["over"] and row["outcome"] in ("won", "lost", "drawn")
+    assert row["told"] == frame["scene"]["result"] and row["outcome"] in ("won", "lost", "drawn")
 
 
 def test_the_most_urgent_come_first_and_can_be_picked_out(client: TestClient) -> None:

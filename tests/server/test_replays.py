@@ -84,7 +84,7 @@ def test_an_uploaded_record_is_a_replay_for_everybody(visitor: Visitor, game: st
     told = replay_of(Visitor(visitor.client), name, "A").json()
     assert told["facts"]["uploaded"] and told["facts"]["over"] and told["facts"]["view"] == 0
     assert len(told["frames"]) == len(match.settled(0)) + 1
-    assert told["frames"][-1]["scene"]["over"]
+    assert told["frames"][-1]["scene"]["result"]
     assert visitor.get(f"/api/tables/{name}/record").text == record.write(match)
     with Visitor(visitor.client).sit(name) as me:
         assert me.hear()["over"] and not me.frame["table"]["waiting"]

@@ -228,7 +228,7 @@ def test_every_game_is_shared_played_and_compared(client: TestClient, game: str)
     deal = share(ann, first)
     assert told(ben, deal)["results"] is None and told(ben, deal)["sitting"][1:] == others
     second = begin(ben, deal)
-    end = finish(ben, second, seed=2)["scene"]["over"]
+    end = finish(ben, second, seed=2)["scene"]["result"]
     store = cast(Starlette, client.app).state.lobby.store
     old, new = (store.load(name).result(9) for name in (first, second))
     assert (old.header["seed"], old.header["bits"]) == (new.header["seed"], new.header["bits"])

@@ -27,7 +27,7 @@ def test_against_bots_time_is_lost_by_itself(ann: Visitor, hands: Hands) -> None
         hands.go(60, ann.client)
         while not me.hear()["over"]:
             pass
-        assert "A is out of time" in me.frame["scene"]["over"]
+        assert "A is out of time" in me.frame["scene"]["result"]
 
 
 def test_alone_a_match_has_a_clock_and_a_turn_has_none(ann: Visitor, hands: Hands) -> None:

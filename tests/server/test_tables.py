@@ -48,7 +48,7 @@ def test_a_whole_match_against_bots(ann: Visitor, game: str, sitting: list[str])
     seat = sitting.index("me")
     with ann.sit(made["id"]) as me:
         last = play_out(me, seat)
-    assert last["scene"]["over"] and last["view"] == seat and last["scene"]["choices"] == []
+    assert last["scene"]["result"] and last["view"] == seat and last["scene"]["choices"] == []
     assert len(last["story"]) <= STORY and last["told"] >= len(last["story"])
     text = ann.get(f"/api/tables/{made['id']}/record").text
     match = record.restore(record.parse(text))
@@ -217,7 +217,7 @@ def test_conceding_and_a_rematch_with_seats_turned_round(client: TestClient) -> 
         one.say("concede", seat=0)
         for each in (one, two):
             frame = each.hear()
-            assert frame["over"] and frame["scene"]["over"] == "A gives up; B wins."
+            assert frame["over"] and frame["scene"]["result"] == "A gives up; B wins."
             assert frame["story"][-1] == "A gives up; B wins." and not frame["scene"]["choices"]
         one.say("concede", seat=0)
         assert "over" in one.hear("refused")["text"]

@@ -87,7 +87,7 @@ def test_one_with_three_greedy_ones(layout: str) -> None:
                     break
                 assert max(map(len, screen_text(pilot).splitlines())) <= 80
                 await step(pilot, table, luck)
-            assert table.scene is not None and table.scene.over in said(table)
+            assert table.scene is not None and table.scene.result in said(table)
             assert ("A and C" in said(table) or "B and D" in said(table)) == (layout == "team")
 
     playing(test)
@@ -115,7 +115,7 @@ def test_black_belt_by_mouse() -> None:
                     clicks += 1
                     await pilot.click(Board, offset=(hit.x + 1, y))
                 await until(pilot, partial(changed, table, before), "the answer")
-            assert table.scene is not None and table.scene.over in said(table)
+            assert table.scene is not None and table.scene.result in said(table)
             assert clicks > 15
 
     playing(test)

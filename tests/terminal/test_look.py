@@ -136,7 +136,7 @@ def everything() -> Scene:
             Choice(action="kick b3", label="Kick to b3", paths=(("kick", "b3"),)),
             Choice(action="rest", label="Rest", paths=(("rest",),)),
         ),
-        buttons=(Button(id="rest", label="Rest", main=True, preview=Preview(take=2)),),
+        buttons=(Button(id="rest", label="Rest", primary=True, preview=Preview(take=2)),),
         lines=(Line(start="me", end="it", role="threat", label="3 - 1 = 2"),),
         facts=(Facts(title="May hold", form="bars", head=("card", "share"), rows=(
             Fact(cells=("Kick", "60 %"), bars=(("", 0.6),), roles=("hit", "plain")),

@@ -67,7 +67,7 @@ def test_a_path_is_numbered() -> None:
 
 def test_a_made_track_says_so() -> None:
     scene = SAMPLES["body"]()
-    track = next(zone for zone in zones(scene) if zone.made)
+    track = next(zone for zone in zones(scene) if zone.designed)
     assert labels.about(scene, track.id)[0].endswith("our own value")
     around = next(zone for zone in zones(scene) if track in zone.zones)
     assert labels.about(scene, around.id)[0].endswith(f"of {track.length} · our own value")

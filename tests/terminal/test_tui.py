@@ -56,7 +56,7 @@ def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
         match = new_match(game, **SHORTER.get(game, {}))
         async with seated(local(match, "human", "greedy")) as (table, pilot):
             await play_by_numbers(pilot, table, random.Random(1))
-            assert table.scene is not None and table.scene.over in said(table)
+            assert table.scene is not None and table.scene.result in said(table)
 
     playing(test)
     assert [path.suffix for path in (data / "terminal" / "finished").iterdir()] == [".match"]

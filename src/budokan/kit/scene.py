@@ -12,7 +12,7 @@ Layout = Literal["row", "fan", "pile", "grid", "hex", "track", "overlap", "panel
 Shape = Literal["card", "token", "die", "pawn", "cube", "slot"]
 Role = Literal["hit", "ward", "gain", "safe", "plain"]
 Mark = Literal[
-    "pending", "covered", "moved", "hidden", "spent", "ghost", "second", "on", "met", "unmet"
+    "pending", "covered", "moved", "hidden", "spent", "ghost", "pairs", "on", "met", "unmet"
 ]
 Place = Literal["far", "left", "centre", "right", "near", "rail"]
 Direction = Literal["f", "fl", "fr", "l", "r", "b", "stay"]  # seen from the piece's owner
@@ -81,7 +81,7 @@ class Piece:
     corners: tuple[Corner, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     steps: tuple[Arrow, ...] = ()
-    made: bool = False  # carries a designed value
+    designed: bool = False  # carries a designed value
     badge: str = ""
     marks: tuple[Mark, ...] = ()
     owner: int | None = None
@@ -132,7 +132,7 @@ class Zone:
     track: tuple[TrackMark, ...] = ()
     threat: int = 0  # squares that may be lost; on a track with marks those the cube may pass
     gain: int = 0  # squares that may be won
-    made: bool = False  # a track whose squares are designed
+    designed: bool = False  # a track whose squares are designed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class Line:
     role: LineRole
     step: int = 0
     label: str = ""
-    of: str = ""  # drawn only while this id is pointed at
+    shown_for: str = ""  # drawn only while this id is pointed at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +174,7 @@ class Button:
 
     id: str
     label: str
-    main: bool = False
+    primary: bool = False
     preview: Preview | None = None
     refused: Refused | None = None
 
@@ -214,7 +214,7 @@ class Scene:
     phase: int = 0
     status: str = ""  # mode, round or turn, for the bar
     summary: str = ""  # the board in one sentence
-    over: str = ""  # the result in one sentence
+    result: str = ""  # the result in one sentence
 
 
 def zones(scene: Scene) -> Iterator[Zone]:
@@ -263,7 +263,7 @@ def faults(scene: Scene) -> list[str]:
         if other[: len(path)] == path:
             wrong.append(f"path {path} of {action!r} begins path {other} of {meaning!r}")
     for line in scene.lines:
-        used = filter(None, (line.start, line.end, line.of))
+        used = filter(None, (line.start, line.end, line.shown_for))
         wrong += [f"a line uses unknown id {p!r}" for p in used if p not in known]
     for zone in zones(scene):
         cells = set(zone.cells)

@@ -107,7 +107,7 @@ def of(match: CodedMatch, scene: Scene) -> Ending:
     results = outcomes(scores, match.game.sides(match.setup))
     known = scene.summary.startswith(scene.status)
     facts = scene.summary if known else f"{scene.status}. {scene.summary}"
-    return Ending(now(), scores, results, scene.over, facts)
+    return Ending(now(), scores, results, scene.result, facts)
 
 
 def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:

@@ -67,4 +67,4 @@ def par(given: Deal, tell: Callable[[int], None] = lambda decisions: None) -> Pa
         seat = int(first_seat(match.state.acting()))
         match.play(seat, game.planner(match.view(seat), seat, minds[seat], given.tries))
         tell(len(match.entries))
-    return Par(match.scores()[0], match.scene(0).over)
+    return Par(match.scores()[0], match.scene(0).result)

@@ -21,7 +21,7 @@ def scene(look: Look) -> Scene:
                 id="stances",
                 title="Stances",
                 pieces=tuple(
-                    Piece(id=f"stance{i}", face=name, name=name, made=True)
+                    Piece(id=f"stance{i}", face=name, name=name, designed=True)
                     for i, name in enumerate(names)
                 ),
             ),
@@ -43,5 +43,5 @@ def scene(look: Look) -> Scene:
             Choice(action=look.notation.text(a), label=names[a], paths=((f"stance{a}",),))
             for a in look.legal
         ),
-        over="" if over is None else f"{look.words.names[over]} wins.",
+        result="" if over is None else f"{look.words.names[over]} wins.",
     )

@@ -42,7 +42,7 @@ class Face:
     title: str
     conditions: tuple[tuple[str, Any], ...]
     steps: tuple[Step, ...]
-    made: bool  # carries a designed value
+    designed: bool  # carries a designed value
     rage: bool = False
 
 
@@ -62,7 +62,7 @@ def _face(where: str, key: str, row: Row, *, rage: bool = False) -> Face:
         title=row["title"],
         conditions=tuple(grammar.conditions(f"{where}.{condition}", row[condition])),
         steps=grammar.effects(f"{where}.{effect}", row[effect]),
-        made="designed" in (row.sources[condition], row.sources[effect]),
+        designed="designed" in (row.sources[condition], row.sources[effect]),
         rage=rage,
     )
 

@@ -332,7 +332,7 @@ class Walk:
             self.require(not legal_codes(self.state, seat), "nobody acts after the end", seat)
         for viewer in self.viewers():
             scene = self._scene(viewed(self.state, viewer), viewer)
-            self.require(bool(scene.over), "a finished scene says who won")
+            self.require(bool(scene.result), "a finished scene says who won")
         self.check_costly()
 
 

@@ -50,7 +50,7 @@ def _name(drawing: "Drawing", area: Zone) -> Block:
     aimed = "on" in area.marks or any(inner.threat for inner in area.zones)
     style = drawing.style(area.id) or ("hit" if aimed else "title")
     lines = drawing.scene.lines
-    paths = [stroke for stroke in lines if stroke.role == "sow" and not stroke.of]
+    paths = [stroke for stroke in lines if stroke.role == "sow" and not stroke.shown_for]
     steps = [str(stroke.step) for stroke in paths if stroke.end == area.id]
     sign: Run = drawing.pointer(area.id)
     if not sign[0]:

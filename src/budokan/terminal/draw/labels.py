@@ -160,7 +160,7 @@ def about_piece(piece: Piece) -> str:
     said += [
         ", ".join(m for m in piece.marks if m != "hidden"),
         piece.text,
-        "our own value" * piece.made,
+        "our own value" * piece.designed,
     ]
     head = " · ".join(part for part in said if part)
     return " — ".join(filter(None, (refusal(piece.refused), head, preview(piece.preview))))
@@ -171,14 +171,14 @@ def about_zone(zone: Zone) -> str:
     count = f" ({zone.count})" if zone.count is not None else ""
     lying = ", ".join(card_name(piece) for piece in zone.pieces if piece.shape != "slot")
     head = f"{zone.title or zone.id}{count}" + (f": {lying}" if lying else "")
-    head += " · our own value" * zone.made
+    head += " · our own value" * zone.designed
     tracks = [about_track(inner) for inner in zone.zones if inner.layout == "track"]
     said = (refusal(zone.refused), head, zone.note, preview(zone.preview), *tracks)
     return " — ".join(filter(None, said))
 
 
 def about_track(zone: Zone) -> str:
-    return f"{zone.title} {zone.at} of {zone.length}" + " · our own value" * zone.made
+    return f"{zone.title} {zone.at} of {zone.length}" + " · our own value" * zone.designed
 
 
 def card_name(piece: Piece) -> str:

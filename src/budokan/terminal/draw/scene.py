@@ -349,7 +349,7 @@ class Drawing:
         if name and name == self.picking.cursor:
             return "double", style, []
         if name in self.picking.lit:
-            second = piece is not None and "second" in piece.marks
+            second = piece is not None and "pairs" in piece.marks
             return "heavy", "second" if second else "lit", []
         if piece is not None and self.is_refused(piece):
             return "dashed", "dim", []
@@ -370,7 +370,7 @@ class Drawing:
     def button(self, button: Button) -> Block:
         left, right, style = self.brackets(button.id, None)
         said = f" {button.label} "
-        label = line((left, style), (said, "main" if button.main else "strong"), (right, style))
+        label = line((left, style), (said, "main" if button.primary else "strong"), (right, style))
         note = line((f" {labels.numbers(button.preview)}", "gain")) if button.preview else EMPTY
         return beside([label, note], 0).named(button.id)
 

@@ -49,7 +49,7 @@ def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
     scene, said = frame.scene, Text()
     busy = not frame.over and frame.waits_for is None
     lead = "■ " if frame.over else "… " if busy else "? "
-    question = scene.over if frame.over and scene.over else scene.prompt.question
+    question = scene.result if frame.over and scene.result else scene.prompt.question
     said.append(lead + question, "bold")
     if picked:
         names = " + ".join(labels.about(scene, name)[0].split(" · ")[0] for name in picked)

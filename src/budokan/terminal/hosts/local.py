@@ -273,4 +273,4 @@ def finished(match: CodedMatch, scene: Scene) -> Scene:
     result = match.result()
     if not result:
         return scene
-    return replace(scene, over=result, prompt=Prompt(question=result), choices=(), buttons=())
+    return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())

@@ -70,7 +70,7 @@ class Table:
             else:
                 self._let_choose(seat)
         self._tell()
-        self.say(self._scene().over or "The match is over.")
+        self.say(self._scene().result or "The match is over.")
 
     def _next(self) -> int:
         """Agents first, so that people at one keyboard are asked last."""

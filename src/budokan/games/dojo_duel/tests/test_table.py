@@ -79,7 +79,7 @@ def test_zones_tell_counts_and_points() -> None:
     assert zone(scene, "deck-A").count == 14
     assert zone(scene, "deck-B").title == "Grand Dojo"
     assert [piece.face for piece in zone(scene, "recycle-A").pieces] == ["iron_shirt"]
-    assert scene.over == "Bob wins. Double knock-out: Ann -2, Bob -1."
+    assert scene.result == "Bob wins. Double knock-out: Ann -2, Bob -1."
     assert [z.id for z in scene.zones] == ["side-B", "field", "side-A"]
     assert zone(scene, "kicker-A").pieces[0].marks == ("spent",)
     assert zone(scene, "kicker-A").pieces[0].name == "Spent kicker"
@@ -162,7 +162,7 @@ def test_dd_c12_scenes_are_sound_and_tell_nothing_hidden(
                 shown = {piece.face for piece in pieces(scene) if piece.owner == seat}
                 assert shown - {""} <= allowed
     assert phases == set(range(5))
-    assert play.scene(0).over.startswith(("Ann wins.", "Bob wins.", "The game is a draw."))
+    assert play.scene(0).result.startswith(("Ann wins.", "Bob wins.", "The game is a draw."))
 
 
 def test_prompts_for_everyone() -> None:
@@ -221,8 +221,8 @@ def test_designed_values_are_marked() -> None:
     scene = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(1)
     faces = [piece for piece in pieces(scene) if piece.face]
     assert len(faces) == 8
-    assert all(piece.made for piece in faces)
-    assert not any(piece.made for piece in pieces(scene) if not piece.face)
+    assert all(piece.designed for piece in faces)
+    assert not any(piece.designed for piece in pieces(scene) if not piece.face)
 
 
 def test_dd_r17_the_end_opens_lists_and_kickers() -> None:

@@ -37,5 +37,7 @@ def _card(drawing: Drawing, card: int) -> Piece:
 
 def _decks(look: Look) -> Zone:
     decks = look.setup.data["deck"].items()
-    pieces = (Piece(id=key, name=row["name"], text=row["style"], made=True) for key, row in decks)
+    pieces = (
+        Piece(id=key, name=row["name"], text=row["style"], designed=True) for key, row in decks
+    )
     return Zone(id="decks", title="Ready-made decks", pieces=tuple(pieces))

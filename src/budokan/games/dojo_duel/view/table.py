@@ -48,7 +48,7 @@ class Drawing(Telling):
             phase=self.phase(),
             status=self.status(),
             summary=self.summary(),
-            over=self.result(),
+            result=self.result(),
         )
 
     # -- pieces -------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class Drawing(Telling):
                 Corner(value=str(row["yin"]), role="ward", label="Yin"),
                 Corner(value=str(row["power"]), label="Power Points"),
             ),
-            made=True,
+            designed=True,
             owner=seat,
         )
 
@@ -225,7 +225,7 @@ class Drawing(Telling):
         legal = self.look.legal
         found = []
         if actions.KEEP_FAN in legal:
-            found.append(Button(id="keep", label="Keep the order", main=True))
+            found.append(Button(id="keep", label="Keep the order", primary=True))
         if actions.PASS in legal:
             found.append(Button(id="keep", label="Keep", preview=self.preview(actions.PASS)))
         for action, name, label in (
@@ -235,7 +235,7 @@ class Drawing(Telling):
         ):
             if action in legal:
                 preview = self.preview(action)
-                found.append(Button(id=name, label=label, main=True, preview=preview))
+                found.append(Button(id=name, label=label, primary=True, preview=preview))
         return tuple(found)
 
     def preview(self, action: int) -> Preview | None:

@@ -323,8 +323,8 @@ def test_texts_of_cards() -> None:
     assert told["hard_block"] == "Deals 1 to whom it blocks."
     assert card_text.moves(CARDS["front_kick"]) == "F B-1 L-1 R-1 S+2"
     assert card_text.arrows(CARDS["block"]) == "prevents F3 FL2 FR2 L1 R1"
-    assert not card_text.is_made(CARDS["burst_of_speed"])
-    assert card_text.is_made(CARDS["hard_block"])
+    assert not card_text.is_designed(CARDS["burst_of_speed"])
+    assert card_text.is_designed(CARDS["hard_block"])
     some = Row({**CARDS["jab"].values, "on": [{"any": ["Punch", "Kick"]}]}, CARDS["jab"].sources)
     assert card_text.text(some).startswith("On a Punch or Kick card.")
 

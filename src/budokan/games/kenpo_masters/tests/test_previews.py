@@ -69,7 +69,7 @@ def test_cards_in_hand() -> None:
         ("r", "-1"),
         ("stay", "+2"),
     ]
-    assert (kick.kind, kick.made, hand.layout) == ("attack", True, "fan")
+    assert (kick.kind, kick.designed, hand.layout) == ("attack", True, "fan")
     assert kick.preview is not None
     assert (kick.preview.give, kick.preview.take) == (4, 3)
     assert kick.preview.note == "stand, if they stand"
@@ -85,7 +85,7 @@ def test_cards_in_hand() -> None:
     assert jab is not None and (jab.give, jab.note) == (5, "if they stand")
     assert later.prompt.question == "Add a card or stop?"
     assert later.prompt.note == "Your combo: 4 if Bob stands."
-    assert [(b.id, b.main) for b in later.buttons] == [("stop", True)]
+    assert [(b.id, b.primary) for b in later.buttons] == [("stop", True)]
     replies = facts(later, "If Bob steps")
     assert replies.head == ("Step", "you score", "")
     assert rows(replies) == [

@@ -69,7 +69,7 @@ def test_rest_says_why_not() -> None:
     assert (rest.preview.give, rest.preview.take) == (0, 3)  # what one takes alone would be a gain
     assert (rest.preview.note, rest.refused) == ("draw 2", None)
     forced = Play(hands=["", ""]).scene(SOUTH).buttons[0]
-    assert forced.main
+    assert forced.primary
 
 
 def test_blocking() -> None:
@@ -269,9 +269,9 @@ def test_the_last_break_and_the_end() -> None:
         ([20, 12], "Ann wins, 20 to 12."),
         ([20, 20], "The match is a draw, 20 each."),
     ):
-        assert Play(phase="over", scores=scores).scene(SOUTH).over == told
+        assert Play(phase="over", scores=scores).scene(SOUTH).result == told
     limit = Play(phase="over", turn_number=300, scores=[3, 5]).scene(SOUTH)
-    assert limit.over == "Bob wins by the turn limit, 5 to 3."
+    assert limit.result == "Bob wins by the turn limit, 5 to 3."
     assert (limit.facts, limit.lines) == ((), ())
     start = Play()
     assert start.scene(SOUTH).prompt.question == "Chance says who starts."

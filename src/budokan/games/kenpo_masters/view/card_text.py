@@ -23,7 +23,7 @@ def text(row: Row) -> str:
     return " ".join([*said, *(_operation(text) for text in row["text"])])
 
 
-def is_made(row: Row) -> bool:
+def is_designed(row: Row) -> bool:
     """Whether something that counts in play is designed."""
     return any(
         source == "designed" and row[field] not in ([], False) and field not in ALWAYS

@@ -61,7 +61,7 @@ class Drawing(Telling):
             phase=self.phase(),
             status=self.status(),
             summary=self.summary(),
-            over=self.result(),
+            result=self.result(),
         )
 
     # -- cards --------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class Drawing(Telling):
             corners=tuple(Corner(value=word) for word in cards.qualifiers(row)),
             arrows=self.arrows(card, flip, sort),
             steps=self.steps(card, flip),
-            made=card_text.is_made(row),
+            designed=card_text.is_designed(row),
             mirrored=flip == 1,
             owner=seat,
         )
@@ -357,7 +357,7 @@ class Drawing(Telling):
             found.append(self.rest_button())
         if actions.STOP in legal:
             preview = self.stop_preview()
-            found.append(Button(id="stop", label="Stop", main=True, preview=preview))
+            found.append(Button(id="stop", label="Stop", primary=True, preview=preview))
         if any(actions.CALL <= action < actions.BLOCK for action in legal):
             found.append(Button(id="call", label="Call the Break"))
         if actions.BLOCK_NONE in legal:
@@ -368,6 +368,6 @@ class Drawing(Telling):
     def rest_button(self) -> Button:
         if actions.REST in self.look.legal:
             forced = len(self.look.legal) == 1
-            return Button(id="rest", label="Rest", main=forced, preview=self.rest_preview())
+            return Button(id="rest", label="Rest", primary=forced, preview=self.rest_preview())
         text, clause = self.look.why(actions.REST)
         return Button(id="rest", label="Rest", refused=Refused(text=text, clause=clause))

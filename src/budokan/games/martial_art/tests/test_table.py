@@ -118,7 +118,7 @@ def test_strike_preview() -> None:
         ("pawn-A", "pawn-B", "Right Leg, 4 dice")
     ]
     assert choice(scene, "strike B").paths == (("pawn-B",), ("body-B",), ("strike-B",))
-    assert [(b.label, b.main) for b in scene.buttons] == [
+    assert [(b.label, b.primary) for b in scene.buttons] == [
         ("Do not strike", False),
         ("Strike B · Li-Ming", True),
     ]
@@ -291,7 +291,7 @@ def test_turning() -> None:
     scene = black().do("A area 2").scene(0)
     assert choice(scene, "face e").paths == (("pawn-A", "1,0"), ("face-e",))
     assert choice(scene, "face nw").paths == (("pawn-A", "0,-1"),)
-    assert [(b.id, b.label, b.main) for b in scene.buttons] == [
+    assert [(b.id, b.label, b.primary) for b in scene.buttons] == [
         ("face-e", "Keep facing east", True)
     ]
     rim = black(spaces=["-3,0", "3,0"]).do("A area 2").scene(0)
@@ -318,10 +318,10 @@ def test_who_cannot_be_struck_says_why() -> None:
 def test_designed_columns_are_marked() -> None:
     """Life columns and gauges are designed; tokens and Skills are not."""
     scene = black().scene(0)
-    made = {inner.id for inner in zones(scene) if inner.made}
+    made = {inner.id for inner in zones(scene) if inner.designed}
     lives = {f"{seat}-{area}-life" for seat in "AB" for area in GAME.data["area"]}
     assert made == {*lives, "chi", "rage"}
-    assert not any(p.made for inner in zones(scene) for p in inner.pieces)
+    assert not any(p.designed for inner in zones(scene) for p in inner.pieces)
 
 
 def test_partners_are_named() -> None:
@@ -349,15 +349,15 @@ def test_steps_before_the_fight() -> None:
 def test_the_end() -> None:
     play = Play({}, ("igor", "kimberley"), phase="area").do("A concede")
     scene = play.scene(0)
-    assert scene.over == "B wins."
+    assert scene.result == "B wins."
     assert scene.summary.startswith("A · Igor is out: conceded.")
     team = Play({"layout": "team"}, ("igor", "kimberley", "wonja", "ricardo"), phase="over",
                 winners="B D").scene(1)  # fmt: skip
-    assert team.over == "B and D win at the round limit."
+    assert team.result == "B and D win at the round limit."
     out = Play({}, ("igor", "kimberley"), phase="over", winners="B", out=["ko", ""]).scene(0)
-    assert out.over == "B wins by KO."
+    assert out.result == "B wins by KO."
     draw = Play({}, phase="over", winners="A B").scene(1)
-    assert draw.over == "The fight is a draw: A, B."
+    assert draw.result == "The fight is a draw: A, B."
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])

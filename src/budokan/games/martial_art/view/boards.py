@@ -113,10 +113,10 @@ class Boards(Figures):
             length=last,
             track=tuple(marks),
             threat=self.threat(seat, area),
-            made=self.is_made(seat, "length", "severe", "pictures", "squares"),
+            designed=self.is_designed(seat, "length", "severe", "pictures", "squares"),
         )
 
-    def is_made(self, seat: int, *fields: str) -> bool:
+    def is_designed(self, seat: int, *fields: str) -> bool:
         """Whether some value of a fighter is designed."""
         row = list(self.data["fighter"].values())[self.state.setting.who[seat]]
         return any(row.sources[field] == "designed" for field in fields)
@@ -245,7 +245,7 @@ class Boards(Figures):
             at=int(fighter.chi if name == "chi" else fighter.rage),
             length=int(self.state.setting.gauge[self.me]),
             gain=int(legal),
-            made=self.is_made(self.me, "gauge_max"),
+            designed=self.is_designed(self.me, "gauge_max"),
         )
 
     def skill_row(self) -> Zone:

@@ -283,7 +283,7 @@ class Telling(Glance[MartialArt]):
                 falls, own = [area, *self.falls(area)], f"{mark}-{self.areas[area]}"
                 for step, (start, end) in enumerate(pairwise(falls), 1):
                     ends = (f"{mark}-{self.areas[start]}", f"{mark}-{self.areas[end]}")
-                    yield Line(start=ends[0], end=ends[1], role="sow", step=step, of=own)
+                    yield Line(start=ends[0], end=ends[1], role="sow", step=step, shown_for=own)
 
     def sow_lines(self) -> Iterator[Line]:
         """The path of the tokens still in hand, numbered."""

@@ -29,7 +29,7 @@ def _fighter(look: Look, name: str) -> Zone:
         title=str(row["name"]),
         note=str(row["art"]),
         kind=name,
-        made="designed" in row.sources.values(),
+        designed="designed" in row.sources.values(),
         zones=(body, _tokens(boards, name, row), *_skills(boards, name)),
     )
 
@@ -62,5 +62,5 @@ def _row(boards: Boards, place: str, title: str, skills: list[int]) -> Zone:
 
 def _skill(boards: Boards, skill: int) -> Piece:
     key = boards.skill_words[skill]
-    made = "designed" in boards.data["skill"][key].sources.values()
-    return replace(boards.skill_card(skill), id=key, owner=None, marks=(), made=made)
+    designed = "designed" in boards.data["skill"][key].sources.values()
+    return replace(boards.skill_card(skill), id=key, owner=None, marks=(), designed=designed)

@@ -45,7 +45,7 @@ class Drawing(Boards):
             phase=self.phase(),
             status=self.status(),
             summary=self.summary(),
-            over=self.result(),
+            result=self.result(),
         )
 
     def choice(self, action: int) -> Choice:
@@ -157,7 +157,7 @@ class Drawing(Boards):
         return Button(
             id=self.look.notation.text(action).replace(" ", "-"),
             label=label,
-            main=len(self.look.legal) == 1 or verb == "ready" or keeps or sole,
+            primary=len(self.look.legal) == 1 or verb == "ready" or keeps or sole,
             preview=None if sole else self.choice_preview(action, verb, args),
         )
 

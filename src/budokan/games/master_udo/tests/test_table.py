@@ -38,8 +38,8 @@ def test_shadow_has_three_bodies() -> None:
 def test_designed_values_of_masters_are_marked() -> None:
     """On hearts, and on the glory of beaten masters."""
     scene = Play(master="turtle", revealed="wild", road="crane").scene()
-    assert all(heart.made for heart in zone(scene, "body-1").pieces)
-    assert [p.made for p in zone(scene, "road").pieces] == [True, False, False, False]
+    assert all(heart.designed for heart in zone(scene, "body-1").pieces)
+    assert [p.designed for p in zone(scene, "road").pieces] == [True, False, False, False]
 
 
 def test_attacks() -> None:
@@ -60,7 +60,7 @@ def test_attacks() -> None:
         Corner(value="any card", role="hit", label="takes"),
         Corner(value="every finisher +1", role="safe", label="exposed"),
     )
-    assert wild.made
+    assert wild.designed
     kai = Play(KAI, master="thunder", revealed="left_side").scene()
     left = piece(kai, "attack-left_side")
     assert left.corners[-1].value == "ENRAGE 2"
@@ -246,14 +246,14 @@ def test_mu_68_titles(road: str, master: str, glory: int, title: str) -> None:
     """MU-68"""
     play = Play(phase="won", master=master, road=f"{road} {master}", covered="1 2 3")
     scene = play.scene()
-    assert scene.over == f"Ann beats four masters: {glory} glory. {title}"
+    assert scene.result == f"Ann beats four masters: {glory} glory. {title}"
     assert zone(scene, "road").note == title
 
 
 def test_a_lost_game_has_no_title() -> None:
     """MU-R29"""
     scene = Play(phase="fell", master="mantis", road="zen").scene()
-    assert scene.over == "Ann falls. Masters beaten 1, glory 3."
+    assert scene.result == "Ann falls. Masters beaten 1, glory 3."
 
 
 def test_the_challenge_of_a_day() -> None:

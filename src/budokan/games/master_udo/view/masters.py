@@ -35,7 +35,7 @@ class Foes(Telling):
                 Corner(value=hearts + (" each" if bodies > 1 else ""), label="hearts"),
                 Corner(value=str(self.look.words.text["hardness"][str(row["glory"])])),
             ),
-            made="designed" in row.sources.values(),
+            designed="designed" in row.sources.values(),
             marks=marks,
             refused=self.refused(actions.FIGHT + master),
         )
@@ -60,7 +60,7 @@ class Foes(Telling):
             kind="master",
             text=f"{self.power(master)}.",
             corners=(glory, _swords(due)) if due else (glory,),
-            made="designed" in row.sources.values(),
+            designed="designed" in row.sources.values(),
         )
         return Zone(
             id="master",
@@ -88,7 +88,7 @@ class Foes(Telling):
             face="heart",
             name="Heart",
             corners=(Corner(value=str(value), role="hit"),),
-            made=self.masters[self.state.master].sources["hearts"] == "designed",
+            designed=self.masters[self.state.master].sources["hearts"] == "designed",
             marks=marks,
             refused=self.refused(actions.COVER + i) if picks and not self.twin(i) else None,
         )
@@ -135,7 +135,7 @@ class Foes(Telling):
             name=row["title"],
             kind="attack",
             corners=self.attack_corners(attack),
-            made="designed" in row.sources.values(),
+            designed="designed" in row.sources.values(),
             marks=marks,
             preview=Preview(note=f"Hits: {paid}", alarm=alarm) if stands else None,
             refused=self.refused(action + attack) if picks else None,

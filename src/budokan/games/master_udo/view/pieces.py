@@ -58,7 +58,7 @@ class Pieces(Foes):
             kind=kind,
             text=self.face_text(card),
             corners=(Corner(value=value, role=_role(role), label=grammar.OPS[first.op]),),
-            made=face.made,
+            designed=face.designed,
             badge="ENRAGED" if face.rage else "",
             marks=marks,
         )
@@ -171,7 +171,7 @@ class Pieces(Foes):
                 face=face,
                 name=row["title"],
                 corners=coins,
-                made=row.sources["glory"] == "designed",
+                designed=row.sources["glory"] == "designed",
             )
         glory = int(self.state.glory())
         won = len(road) == ROAD

@@ -35,7 +35,7 @@ class Drawing(Pieces):
             phase=self.step(),
             status=self.status(),
             summary=self.summary(),
-            over=self.result(),
+            result=self.result(),
         )
 
     # -- choices ------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class Drawing(Pieces):
             Button(
                 id=self.button_id(action),
                 label=self.label(action),
-                main=action in main,
+                primary=action in main,
                 preview=self.preview(action),
             )
             for action in self.look.legal

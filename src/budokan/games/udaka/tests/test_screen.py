@@ -41,7 +41,7 @@ def test_scenes_are_sound_and_pick_what_is_legal() -> None:
     assert choice(scene, "pair 7").paths == (("hand.7.1", "hand.7.2"), ("hand.7.2", "hand.7.1"))
     spots = ["udaka", "udaka.1", "udaka.2", "udaka.3", "udaka.4"]
     assert choice(scene, "single A").paths == tuple(("hand.A.1", spot) for spot in spots)
-    assert piece(scene, "hand.7.1").marks == ("second",)
+    assert piece(scene, "hand.7.1").marks == ("pairs",)
     assert piece(scene, "hand.A.1").marks == ()
     assert play.scene(1).choices == ()
     assert play.scene(1).prompt.question == "A chooses a discard."
@@ -192,18 +192,18 @@ def test_ud_r8_a_spent_top_card_is_marked() -> None:
         return (*marks, choice(scene, "single 7").label)
 
     assert look(True) == (("spent",), (), "Lay one 7")
-    assert look(False) == ((), ("second",), "Pair 7 with the top card")
+    assert look(False) == ((), ("pairs",), "Pair 7 with the top card")
 
 
 def test_suits_are_designed_and_no_card_stands_twice() -> None:
     scene = Play(hands=["7 7 K", "J 6"], pile="7 7").scene(0)
     sevens = [piece(scene, name) for name in ("pile.top", "hand.7.1", "hand.7.2")]
-    assert len({seven.face for seven in sevens}) == 3 and all(seven.made for seven in sevens)
+    assert len({seven.face for seven in sevens}) == 3 and all(seven.designed for seven in sevens)
     king = piece(scene, "hand.K.1")
     assert (king.face, king.kind, king.corners[0].label) == ("K-hearts", "hearts", "♥")
-    assert (king.name, king.made) == ("Suicide King", True)
+    assert (king.name, king.designed) == ("Suicide King", True)
     joker = piece(Play(hands=["J 2 3", "4 5"]).scene(0), "hand.J.1")
-    assert (joker.face, joker.kind, joker.made) == ("J", "", False)
+    assert (joker.face, joker.kind, joker.designed) == ("J", "", False)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 4, SPECTATOR])
@@ -249,15 +249,15 @@ def test_the_result_and_the_summary() -> None:
     over: dict[str, Any] = {"draw": "", "udaka": "A", "tokens": [3, 5]}
     play = Play(**over, round_wins=[0, 2])
     scene = play.scene(0)
-    assert (scene.over, scene.prompt.question) == (
+    assert (scene.result, scene.prompt.question) == (
         "B wins the game with 2 rounds.",
         "The game is over.",
     )
-    assert (play.scene(SPECTATOR).over, scene.status) == (scene.over, "round 2")
+    assert (play.scene(SPECTATOR).result, scene.status) == (scene.result, "round 2")
     short = Play(options={"rounds_to_win": 1}, **over, round_wins=[0, 1])
-    assert short.scene(0).over == "B wins the game with 1 round."
+    assert short.scene(0).result == "B wins the game with 1 round."
     play = Play(hands=["2 3 4", "5 6"], pile="7", tokens=[1, 0], udaka="B")
-    assert (play.scene(0).over, play.scene(0).status) == ("", "round 1")
+    assert (play.scene(0).result, play.scene(0).status) == ("", "round 1")
     assert play.scene(0).summary == (
         "Draw phase, 28 cards left; 7 on top; boxes with tokens: 3, 4, 5, 6, 7, 8, 9; "
         "number tokens: A 1, B 0, the UDAKA token with B."

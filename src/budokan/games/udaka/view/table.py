@@ -58,7 +58,7 @@ class Drawing(Hints):
             phase=self.phase(),
             status=f"round {self.round()}",
             summary=self.summary(),
-            over=self.result(),
+            result=self.result(),
         )
 
     def facts(self) -> Iterator[Facts]:
@@ -140,7 +140,7 @@ class Drawing(Hints):
             name=row["name"],
             kind=drawn,
             corners=(Corner(value=self.words[rank], label=symbol),),
-            made=rank != JOKER,
+            designed=rank != JOKER,
             **more,  # type: ignore[arg-type]
         )
 
@@ -262,7 +262,7 @@ class Drawing(Hints):
             rank,
             self.held_copy(self.mine, rank, copy),
             owner=self.mine,
-            marks=("second",) if mine and self.on_top(rank) else (),
+            marks=("pairs",) if mine and self.on_top(rank) else (),
             preview=preview,
             refused=refused,
         )

@@ -324,7 +324,7 @@ export class Stage {
     if (open && piece.refused && node.matches(".km, .half, .skill, .told, .blow"))
       node.append(el("span.why.kept", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, "")));
     return tip || piece.refused
-      ? el("div.held", { class: piece.marks.includes("second") ? "second" : "" }, node, tip)
+      ? el("div.held", { class: piece.marks.includes("pairs") ? "pairs" : "" }, node, tip)
       : node;
   }
 
@@ -377,7 +377,7 @@ const steps = (scene) =>
     "ol.steps",
     { "aria-label": "Steps of a turn" },
     scene.phases.map((phase, i) =>
-      el("li", { "aria-current": i === scene.phase && !scene.over ? "step" : null }, phase),
+      el("li", { "aria-current": i === scene.phase && !scene.result ? "step" : null }, phase),
     ),
   );
 

@@ -34,7 +34,7 @@ function box(root, node) {
 export function drawLines(root, lines) {
   const at = root.dataset.at || "";
   root.querySelector(":scope > svg.strokes")?.remove();
-  const drawn = lines.filter((line) => !line.of || line.of === at);
+  const drawn = lines.filter((line) => !line.shown_for || line.shown_for === at);
   if (!drawn.length) return;
   const sheet = svg("svg", { class: "strokes", "aria-hidden": "true" });
   drawn.forEach((line) => {
@@ -53,7 +53,7 @@ export function followLines(root, lines) {
   const look = (/** @type {Event} */ event) => {
     const node = /** @type {Element} */ (event.target).closest("[data-id]");
     const id = node?.getAttribute("data-id") || "";
-    const at = lines().some((line) => line.of === id) ? id : "";
+    const at = lines().some((line) => line.shown_for === id) ? id : "";
     if (at === (root.dataset.at || "")) return;
     root.dataset.at = at;
     drawLines(root, lines());

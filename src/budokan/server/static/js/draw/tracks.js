@@ -9,7 +9,7 @@ import { title } from "../table/piece-words.js";
 const FEW = 8; // squares up to which every one is drawn
 
 /** @param {Zone} zone */
-const ours = (zone) => zone.made && "our reconstruction";
+const ours = (zone) => zone.designed && "our reconstruction";
 
 /** What may change. @param {Zone} zone */
 const more = (zone) =>
@@ -110,6 +110,6 @@ function life(zone) {
       style: { "--n": zone.length + 1 },
     },
     squares,
-    zone.made && el("span.made"),
+    zone.designed && el("span.designed"),
   );
 }

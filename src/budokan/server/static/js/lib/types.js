@@ -6,7 +6,7 @@
  * @typedef {{value: string, role: string, label: string}} Corner
  * @typedef {{to: string, value: string, role: string}} Arrow
  * @typedef {{id: string, shape: string, face: string, name: string, kind: string, text: string,
- *   corners: Corner[], arrows: Arrow[], steps: Arrow[], made: boolean, badge: string, marks: string[],
+ *   corners: Corner[], arrows: Arrow[], steps: Arrow[], designed: boolean, badge: string, marks: string[],
  *   owner: number | null, spot: string, facing: number | null, turned: boolean, mirrored: boolean,
  *   step: number, preview: Preview | null, refused: Refused | null}} Piece
  * @typedef {{square: number, face: string, role: string, line: boolean}} TrackMark
@@ -14,15 +14,15 @@
  *   zones: Zone[], place: string, spot: string, kind: string, note: string, step: number,
  *   chips: Corner[], marks: string[], preview: Preview | null, refused: Refused | null,
  *   count: number | null, cells: string[], width: number, room: string, at: number | null,
- *   length: number, track: TrackMark[], threat: number, gain: number, made: boolean}} Zone
- * @typedef {{start: string, end: string, role: string, step: number, label: string, of: string}} Line
+ *   length: number, track: TrackMark[], threat: number, gain: number, designed: boolean}} Zone
+ * @typedef {{start: string, end: string, role: string, step: number, label: string, shown_for: string}} Line
  * @typedef {{cells: string[], roles: string[], bars: [string, number][], strong: boolean}} Fact
  * @typedef {{title: string, form: string, head: string[], rows: Fact[], note: string}} Facts
- * @typedef {{id: string, label: string, main: boolean, preview: Preview | null, refused: Refused | null}} Button
+ * @typedef {{id: string, label: string, primary: boolean, preview: Preview | null, refused: Refused | null}} Button
  * @typedef {{action: string, label: string, paths: string[][], preview: Preview | null}} Choice
  * @typedef {{game: string, viewer: number, acting: number[], prompt: {question: string, note: string},
  *   zones: Zone[], choices: Choice[], buttons: Button[], lines: Line[], facts: Facts[],
- *   phases: string[], phase: number, status: string, summary: string, over: string}} Scene
+ *   phases: string[], phase: number, status: string, summary: string, result: string}} Scene
  * @typedef {{kind: string, seconds: number, increment: number, left: number[], since: number[]}} ClockFacts
  * @typedef {{seat: number, at: number, why: string, does: string, auto: boolean}} Claim
  * @typedef {{t: "scene", now: number, ply: number, view: number, mine: number[], names: string[], scene: Scene,

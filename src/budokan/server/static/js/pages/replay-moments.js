@@ -10,7 +10,7 @@ const CHANCE = 8;
 const LONG = 60; // letters of a moment in the list
 
 /** Who decides at a step, chance left out. @param {Frame} frame */
-export const deciding = (frame) => (frame.scene.over ? [] : frame.scene.acting.filter((seat) => seat !== CHANCE));
+export const deciding = (frame) => (frame.scene.result ? [] : frame.scene.acting.filter((seat) => seat !== CHANCE));
 
 /** The first step from here on at which somebody decides, or -1. @param {Frame[]} frames @param {number} from */
 export const nextChoice = (frames, from) =>

@@ -167,7 +167,7 @@ function draw(scene) {
   const drawn = new Stage(scene);
   const zone = (/** @type {string} */ name) =>
     drawn.places[name].length > 0 && el(`div.at.${name}`, {}, drawn.places[name]);
-  const question = el("h2", {}, scene.over || scene.prompt.question);
+  const question = el("h2", {}, scene.result || scene.prompt.question);
   stage.className = `stage room-${drawn.room || "plain"} seats-${facts?.names.length}`;
   stage.replaceChildren(
     ...[

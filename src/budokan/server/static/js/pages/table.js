@@ -311,7 +311,7 @@ function footer({ table, mine, over, view }) {
 /** One sentence, then what next. @param {SceneMessage} message @param {boolean} said whether the story has told it aloud */
 function finish(message, said) {
   const { scene, story: told } = message;
-  const result = scene.over || [...told].reverse().find(Boolean) || "The match is over.";
+  const result = scene.result || [...told].reverse().find(Boolean) || "The match is over.";
   const again = async () => leave(`/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`);
   par ||= message.table.has_par && parLine(id);
   refill(prompt, ending(message, result, again, par));

@@ -18,12 +18,12 @@ function printed(piece) {
 
 /** @param {Piece} piece */
 function words(piece) {
-  const [, ...parts] = said({ ...piece, made: false });
+  const [, ...parts] = said({ ...piece, designed: false });
   const now = forecast(piece.preview);
   return el(
     "ul",
     {},
-    [...parts, now && `now: ${now}`, piece.made && "our reconstruction, not printed"]
+    [...parts, now && `now: ${now}`, piece.designed && "our reconstruction, not printed"]
       .filter(Boolean)
       .map((part) => el("li", {}, title(/** @type {string} */ (part).replace(" | ", ": ")))),
   );

@@ -280,7 +280,7 @@ export class Picker {
 
   /** @param {import("../lib/types.js").Button} button @param {Set<string>} now */
   button(button, now) {
-    const look = [button.main && "primary", !now.has(button.id) && "off"].filter(Boolean).join(" ");
+    const look = [button.primary && "primary", !now.has(button.id) && "off"].filter(Boolean).join(" ");
     const named = { "data-id": button.id, "data-name": button.label };
     const node = el("button.btn", { class: look, type: "button", ...named }, button.label);
     this.paint(node, now, new Set()); // as it will be, to tell whether anything has changed

@@ -77,7 +77,7 @@ export function said(piece) {
     ? []
     : piece.corners.map((corner) => `${corner.label} ${corner.value}`.trim());
   const marks = piece.marks
-    .filter((mark) => mark !== "second" && !(mark === "hidden" && /hidden|down/i.test(name)))
+    .filter((mark) => mark !== "pairs" && !(mark === "hidden" && /hidden|down/i.test(name)))
     .map((mark) => MARKED[mark] || mark);
   const parts = [
     name + suit,
@@ -88,7 +88,7 @@ export function said(piece) {
     piece.mirrored && "mirrored",
     piece.badge && `worth ${piece.badge}`.replace(/^worth (?!\d)/, ""),
     ...marks,
-    piece.made && "our reconstruction",
+    piece.designed && "our reconstruction",
   ];
   return /** @type {string[]} */ (parts.filter(Boolean));
 }
