@@ -17,6 +17,7 @@ import budokan.kit.contract
 from budokan.games.martial_art.options import FIGHTERS
 from budokan.kit.game import find
 from budokan.lab.simulate import Figures, Job, report, simulate
+from budokan.match.table_spec import TableSpec
 
 SEED = 1
 JOBS = 2
@@ -53,7 +54,7 @@ def kenpo_masters(matches: int) -> str:
     """First-seat share, length, rests and Breaks."""
     rows = []
     for agents in (("greedy", "greedy"), ("greedy", "random"), ("random", "greedy")):
-        job = Job("kenpo_masters", 2, {}, {}, {}, agents, SEED, opening=("first A",))
+        job = Job(TableSpec("kenpo_masters", 2), agents, SEED, opening=("first A",))
         figures, told = play(" against ".join(agents), matches, job)
         first, second = (figures.won(seat, (0, 1)) for seat in (0, 1))
         event = told["events"]
@@ -84,7 +85,7 @@ def master_udo(matches: int) -> str:
         for route in ("easy", "medium", "hard"):
             for agent in ("random", "greedy", "solver"):
                 options = {"hero": hero, "masters": route, "max_turns_per_fight": 50}
-                job = Job("master_udo", 1, options, {}, {}, (agent,), SEED)
+                job = Job(TableSpec("master_udo", 1, options), (agent,), SEED)
                 figures, _ = play(f"{hero}, {route}, {agent}", matches, job)
                 glory = glories(figures)
                 mean = sum(n * count for n, count in glory.items()) / matches
@@ -170,9 +171,9 @@ def play_duels(
 def fight(label: str, mode: str, layout: str, fighters: tuple[str, ...], matches: int) -> Figures:
     """Matches of one line-up; in this process, as they are shorter than starting another."""
     options = {"mode": mode, "layout": layout, "first_player": "seat0", "allow_mirror": True}
-    choices = {seat: {"fighter": name} for seat, name in enumerate(fighters)}
+    choices = tuple({"fighter": name} for name in fighters)
     agents = ("greedy",) * len(fighters)
-    job = Job("martial_art", len(fighters), options, choices, {}, agents, SEED)
+    job = Job(TableSpec("martial_art", len(fighters), options, choices), agents, SEED)
     return play(label, matches, job, 1)[0]
 
 

@@ -1,8 +1,6 @@
 """Games that bring a planner: the agent `solver`, and par."""
 
-import json
-from dataclasses import asdict
-
+import msgspec
 import pytest
 
 from budokan.agents.belts import BELTS, Planner
@@ -13,6 +11,7 @@ from budokan.kit.rng import Rng
 from budokan.lab.simulate import Job, report, simulate
 from budokan.match.chance import number
 from budokan.match.match import CodedMatch
+from budokan.match.table_spec import TableSpec
 from budokan.thinking.par import Deal, Par, deal, par
 
 UDO = find("master_udo")
@@ -38,7 +37,7 @@ def test_par_is_the_same_for_everyone() -> None:
     given = deal(UDO, setup, "daily 2026-11-16", 6)
     steps: list[int] = []
     first = par(given, steps.append)
-    assert first == par(Deal(**json.loads(json.dumps(asdict(given)))))
+    assert first == par(msgspec.json.decode(msgspec.json.encode(given), type=Deal))
     assert steps == sorted(set(steps)) and steps
     assert 0 <= first.score <= 1
     assert first.result.startswith("the solver with 6 tries ")
@@ -68,11 +67,11 @@ def test_par_follows_the_switches(hero: str) -> None:
 
 def test_a_lone_player_wins_above_one_half() -> None:
     options = {"masters": "easy", "max_turns_per_fight": 50}
-    job = Job("master_udo", 1, options, {}, {}, ("greedy",), 3)
+    job = Job(TableSpec("master_udo", 1, options), ("greedy",), 3)
     found = report(job, simulate(job, 6, 1, lambda _: None))
     assert found["seat"][0]["won"] == pytest.approx(found["events"]["win"])
     assert found["draws"] == 0
-    lost = Job("master_udo", 1, options, {}, {}, ("random",), 3)
+    lost = Job(TableSpec("master_udo", 1, options), ("random",), 3)
     assert report(lost, simulate(lost, 6, 1, lambda _: None))["seat"][0]["won"] == 0
 
 

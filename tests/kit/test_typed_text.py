@@ -75,7 +75,7 @@ def about_a_game(game: Game, given: dict[str, Any]) -> None:
     if given.get("clause"):
         assert given["clause"] in game.clauses
     if given.get("agents"):
-        read_job(game.id, setup, given["agents"], 1, "")
+        read_job(game, setup, given["agents"], 1, "")
     names = ",".join(given[key] or "" for key in ("agents", "against", "agent") if key in given)
     for agent in filter(None, names.split(",")):
         assert agent == "human" or find_agent(agent, game)

@@ -31,10 +31,11 @@ from budokan.lab.balance import (
     totals,
 )
 from budokan.lab.simulate import Job, open_job
+from budokan.match.table_spec import TableSpec
 
-KENPO = Job("kenpo_masters", 2, {}, {}, {}, ("greedy", "greedy"), 1)
-DOJO = Job("dojo_duel", 2, {}, {}, {}, ("greedy", "greedy"), 1)
-FIGHT = Job("martial_art", 2, {"mode": "black"}, {}, {}, ("random", "random"), 1)
+KENPO = Job(TableSpec("kenpo_masters", 2), ("greedy", "greedy"), 1)
+DOJO = Job(TableSpec("dojo_duel", 2), ("greedy", "greedy"), 1)
+FIGHT = Job(TableSpec("martial_art", 2, {"mode": "black"}), ("random", "random"), 1)
 PAIR = ("igor", "wonja")
 
 
@@ -102,7 +103,7 @@ def test_who_begins_is_whom_chance_names(letter: str) -> None:
 def test_every_fighter_meets_every_other_from_both_seats() -> None:
     found = tables(FIGHT)
     assert len(found) == 30 and ("igor", "igor") not in found
-    assert found["igor", "wonja"].choices == {0: {"fighter": "igor"}, 1: {"fighter": "wonja"}}
+    assert found["igor", "wonja"].table.choices == ({"fighter": "igor"}, {"fighter": "wonja"})
     assert list(tables(FIGHT, PAIR)) == [PAIR, PAIR[::-1]]
     assert len({job.seed for job in found.values()}) == 30  # deals of their own
     assert len(tables(DOJO)) == 36  # a deck may meet its double
@@ -110,7 +111,7 @@ def test_every_fighter_meets_every_other_from_both_seats() -> None:
 
 
 def test_a_table_that_is_given_is_the_only_one() -> None:
-    job = Job("dojo_duel", 2, {}, {1: {"deck": "ember_fist"}}, {}, ("greedy",) * 2, 1)
+    job = Job(TableSpec("dojo_duel", 2, choices=({}, {"deck": "ember_fist"})), ("greedy",) * 2, 1)
     assert tables(job) == {(): job}
     with pytest.raises(Refusal, match="nothing here to choose"):
         tables(job, ["sun_stone"])
@@ -119,7 +120,7 @@ def test_a_table_that_is_given_is_the_only_one() -> None:
 def test_what_cannot_be_measured_is_refused() -> None:
     with pytest.raises(Refusal, match="no fighter 'bruce'"):
         tables(FIGHT, ["bruce"])
-    three = Job("martial_art", 3, {}, {}, {}, ("random",) * 3, 1)
+    three = Job(TableSpec("martial_art", 3), ("random",) * 3, 1)
     with pytest.raises(Refusal, match="tables for two, not 3"):
         tables(three)
     with pytest.raises(Refusal, match="no verb 'lern' in Martial Art; there are learn"):

@@ -10,8 +10,9 @@ from budokan.kit.contract import CHANCE
 from budokan.kit.game import find
 from budokan.lab.simulate import Figures, Job, play_chunk, report
 from budokan.match import record
+from budokan.match.table_spec import TableSpec
 
-DUEL = Job("dojo_duel", 2, {}, {}, {}, ("greedy", "random"), 3)
+DUEL = Job(TableSpec("dojo_duel", 2), ("greedy", "random"), 3)
 
 
 def test_more_than_half_of_the_score_wins() -> None:
@@ -42,7 +43,8 @@ def test_figures_of_two_parts_are_those_of_the_whole() -> None:
 
 @pytest.mark.parametrize("letter", ["A", "B"])
 def test_an_opening_is_played_before_the_match(letter: str, tmp_path: Path) -> None:
-    job = replace(DUEL, game="udaka", opening=(f"first {letter}",), records=str(tmp_path))
+    udaka, opening = TableSpec("udaka", 2), (f"first {letter}",)
+    job = replace(DUEL, table=udaka, opening=opening, records=str(tmp_path))
     play_chunk(job, 0, 8)
     files = sorted(tmp_path.glob("*.match"))
     assert len(files) == 8

@@ -79,7 +79,7 @@ class Aside(NearBots):
         self.stuck = 0
 
     async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
-        if given.game == "udaka":
+        if given.table.game == "udaka":
             self.stuck += 1
             await asyncio.Event().wait()
         return await super().run(work, given)

@@ -128,7 +128,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
 
     def advise(given: Question) -> Advice:
-        found.append(given.game)
+        found.append(given.table.game)
         return advice.advise(given)
 
     monkeypatch.setattr(advice, "amount", lambda game: 4)

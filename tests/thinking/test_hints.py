@@ -1,11 +1,11 @@
 """Hints: the best moves, what may be expected of them, and why; from what a seat sees alone."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -17,6 +17,7 @@ from budokan.kit.game import Game, find, find_all
 from budokan.kit.rng import Rng
 from budokan.match import record
 from budokan.match.match import CodedMatch
+from budokan.match.table_spec import TableSpec
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question, Tip, advise, question
 from budokan.thinking.reasons import WON, reasons
@@ -34,8 +35,8 @@ PAIR = {"turn": "A", "hands": ["7 7 3", "3 4"], "pile": "9"}
 
 def asked(game: str, position: Mapping[str, Any], seat: int, iterations: int = 200) -> Question:
     choices = DECKS if game == "dojo_duel" else ({}, {})
-    names = ("Ann", "Ben")
-    return Question(seat, 1, iterations, 0.0, game, 2, {}, choices, {}, position, names, {})
+    table, names = TableSpec(game, 2, choices=choices), ("Ann", "Ben")
+    return Question(seat, 1, iterations, 0.0, table, position, names, {})
 
 
 def in_middle(game: str, decisions: int = 9) -> CodedMatch:
@@ -62,7 +63,7 @@ def test_a_hint_is_legal_and_in_the_words_of_the_screen(game: str) -> None:
     match = in_middle(game)
     seat = int(first_seat(match.state.acting()))
     given = question(match, seat, 20, 0.0)
-    found = advise(Question(**json.loads(json.dumps(asdict(given)))))
+    found = advise(msgspec.json.decode(msgspec.json.encode(given), type=Question))
     choices = {choice.action: choice.label for choice in match.scene(seat).choices}
     assert 1 <= len(found.tips) <= advice.MOST and not found.note
     for tip in found.tips:

@@ -9,6 +9,7 @@ from budokan.kit.contract import CHANCE, State, copy, legal_codes
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
 from budokan.match.match import CONCEDE
+from budokan.match.table_spec import TableSpec
 from budokan.thinking.advice import Question, advise
 from budokan.thinking.coach.analysis import BEST, EVEN, FIND, MISTAKE, Coach
 from budokan.thinking.coach.timeline import LUCK, OWN, Timeline
@@ -135,7 +136,7 @@ def test_a_planned_turn_is_told_without_its_forced_steps() -> None:
 
 
 def test_a_hint_is_the_first_step_of_a_winning_turn() -> None:
-    given = Question(0, 1, ENOUGH, 0.0, "master_udo", 1, {}, ({},), {}, WINNING, ("A",), {})
+    given = Question(0, 1, ENOUGH, 0.0, TableSpec("master_udo", 1), WINNING, ("A",), {})
     tips = advise(given).tips
     assert "resolve" not in [tip.action for tip in tips]
     assert len({tip.action for tip in tips}) == len(tips)

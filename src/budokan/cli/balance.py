@@ -69,7 +69,7 @@ def balance(
     """
     chosen = find(game)
     setup = read_setup(chosen, None, given, overlay)
-    job = read_job(chosen.id, setup, agent, seed, "")
+    job = read_job(chosen, setup, agent, seed, "")
     tables = lab.tables(job, [name.strip() for name in only.split(",")] if only else ())
     if anything:
         lab.codes_of(chosen, anything)

@@ -14,10 +14,10 @@ from budokan.cli.setup_options import (
     read_setup,
     seed_option,
 )
-from budokan.kit import options
 from budokan.kit.errors import Refusal
-from budokan.kit.game import Setup, find
+from budokan.kit.game import Game, Setup, find
 from budokan.lab import simulate as lab
+from budokan.match.table_spec import TableSpec
 from budokan.thinking.interrupts import ending
 
 
@@ -63,7 +63,7 @@ def simulate(
     """
     chosen = find(game)
     setup = read_setup(chosen, seats, given, overlay)
-    job = read_job(chosen.id, setup, agents, seed, make_folder(records) if records else "")
+    job = read_job(chosen, setup, agents, seed, make_folder(records) if records else "")
     lab.open_job(job)
     whole = "; the records written so far are complete" if records else ""
     with (
@@ -75,22 +75,13 @@ def simulate(
     click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
 
 
-def read_job(game: str, setup: Setup, agents: str, seed: int, records: str) -> lab.Job:
-    """The work in words that travel to other processes; the last agent is repeated."""
+def read_job(game: Game, setup: Setup, agents: str, seed: int, records: str) -> lab.Job:
+    """The matches to play, as plain values; the last agent is repeated."""
     names = [name.strip() for name in agents.split(",")]
     if len(names) > setup.seats:
         raise Refusal(f"{len(names)} agents are too many for {setup.seats} seats.")
     names += [names[-1]] * (setup.seats - len(names))
-    return lab.Job(
-        game=game,
-        seats=setup.seats,
-        options=options.changed(setup.options),
-        choices={s: options.changed(choice) for s, choice in enumerate(setup.choices)},
-        overlay=dict(setup.overlay),
-        agents=tuple(names),
-        seed=seed,
-        records=records,
-    )
+    return lab.Job(TableSpec.of(game, setup), tuple(names), seed, records)
 
 
 def make_folder(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from budokan.agents.plain import Agent
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
+from budokan.kit import options
 from budokan.kit.contract import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find
@@ -89,11 +90,11 @@ def contest(game: Game) -> str:
 
 def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
     """The job at every table: each fighter or deck in seat A against each one in seat B."""
-    game, _ = open_job(job)
-    if job.seats != 2:
-        raise Refusal(f"Balance is measured at tables for two, not {job.seats}.")
+    game, setup = open_job(job)
+    if setup.seats != 2:
+        raise Refusal(f"Balance is measured at tables for two, not {setup.seats}.")
     chosen = contest(game)
-    if not chosen or job.choices.get(0) or job.choices.get(1):
+    if not chosen or any(map(options.changed, setup.choices)):
         if only:
             raise Refusal(f"{game.title} has nothing here to choose {', '.join(only)} from.")
         return {(): job}
@@ -103,9 +104,9 @@ def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
             raise Refusal(f"There is no {chosen} {name!r}; there are {', '.join(names)}.")
     found: dict[tuple[str, ...], Job] = {}
     for pair in product(only or names, repeat=2):
-        choices = {seat: {chosen: name} for seat, name in enumerate(pair)}
+        choices = tuple({chosen: name} for name in pair)
         seed = job.seed + len(found)  # equal deals at all tables would err together
-        each = replace(job, choices=choices, seed=seed)
+        each = replace(job, table=replace(job.table, choices=choices), seed=seed)
         if pair[0] != pair[1] or _is_allowed(each):
             found[pair] = each
     if not found:
@@ -251,14 +252,14 @@ def share(score: float, n: int) -> dict[str, Any]:
 
 def report(job: Job, found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
     """The findings as a document."""
-    game, _ = open_job(job)
+    game, setup = open_job(job)
     whole = Findings()
     for part in found.values():
         whole.add(part)
     return {
-        "game": job.game,
+        "game": game.id,
         "agent": job.agents[0],
-        "options": dict(job.options),
+        "options": options.changed(setup.options),
         "seed": job.seed,
         "matches": whole.matches,
         "unfinished": whole.unfinished,

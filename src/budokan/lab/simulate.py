@@ -10,39 +10,31 @@ from typing import Any
 
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import KINDS, Runner
+from budokan.kit import options
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
-from budokan.kit.game import Game, Setup, find
+from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS
 from budokan.lab.pool import spread
 from budokan.match import record
 from budokan.match.chance import stream_seed
 from budokan.match.match import CodedMatch
+from budokan.match.table_spec import TableSpec
 
 MOST_DECISIONS = 100_000
 CHUNK = 2_000  # matches at most between two signs of progress
 PARTS = 200  # of a simulation, if it has so many matches
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Job:
-    """What is simulated; plain values, so that it travels to other processes."""
+    """A series of matches to simulate, as plain values that travel to other processes."""
 
-    game: str
-    seats: int
-    options: dict[str, Any]
-    choices: dict[int, dict[str, Any]]
-    overlay: dict[str, Any]
+    table: TableSpec
     agents: tuple[str, ...]
     seed: int
-    records: str = ""
-    opening: tuple[str, ...] = ()  # what chance says first in every match
-
-    def __hash__(self) -> int:
-        return hash(repr(self))
-
-    def __eq__(self, other: object) -> bool:
-        return repr(self) == repr(other)
+    records: str = ""  # the folder for records, if they are wanted
+    opening: tuple[str, ...] = ()  # the first entries of chance in every match
 
 
 @dataclass
@@ -80,8 +72,7 @@ class Figures:
 
 def open_job(job: Job) -> tuple[Game, Setup]:
     """The game and setup of a job; refused if it cannot be simulated."""
-    game = find(job.game)
-    setup = game.setup(job.seats, job.options, job.choices, job.overlay)
+    game, setup = job.table.open()
     if len(job.agents) != setup.seats:
         raise Refusal(f"{setup.seats} seats need {setup.seats} agents, not {len(job.agents)}.")
     for name in job.agents:
@@ -139,7 +130,7 @@ def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int
     opening = [(CHANCE, action) for action in _opening(job, game)]
     for seat, action in opening + runner.entries:
         match.replay(seat, action)
-    path = Path(job.records) / f"{job.game}-{job.seed}-{index:06d}.match"
+    path = Path(job.records) / f"{game.id}-{job.seed}-{index:06d}.match"
     part = path.with_suffix(".part")
     part.write_text(record.write(match), "utf-8")
     part.replace(path)
@@ -170,9 +161,9 @@ def report(job: Job, figures: Figures) -> dict[str, Any]:
     sides = game.sides(setup)
     won = [figures.won(seat, sides) for seat in range(setup.seats)]
     return {
-        "game": job.game,
+        "game": game.id,
         "seats": setup.seats,
-        "options": {**job.options},
+        "options": options.changed(setup.options),
         "seed": job.seed,
         "matches": figures.matches,
         "unfinished": figures.unfinished,

@@ -19,9 +19,10 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.match.chance import number
 from budokan.match.match import CodedMatch
+from budokan.match.table_spec import TableSpec
 from budokan.thinking.cancel import Limit
 from budokan.thinking.coach.analysis import noise
-from budokan.thinking.packed import pack_world, unpack
+from budokan.thinking.messages import guessed_world
 from budokan.thinking.plans import Planned, finish, in_words, joined, usual_tries
 from budokan.thinking.reasons import reasons, reasons_of_turns
 
@@ -45,11 +46,7 @@ class Question:
     seed: int
     iterations: int
     seconds: float
-    game: str
-    seats: int
-    options: Mapping[str, Any]
-    choices: Sequence[Mapping[str, Any]]
-    overlay: Mapping[str, Any]
+    table: TableSpec
     world: Mapping[str, Any]
     names: Sequence[str]
     labels: Mapping[str, str]  # action -> its words on the screen
@@ -87,9 +84,10 @@ def question(
         seed=seed,
         iterations=iterations or amount(match.game),
         seconds=seconds,
+        table=TableSpec.of(match.game, match.setup),
+        world=guessed_world(match, seat, seed),
         names=list(match.names[: match.setup.seats]),
         labels={choice.action: choice.label for choice in match.scene(seat).choices},
-        **pack_world(match, seat, seed),
     )
 
 
@@ -103,7 +101,7 @@ def amount(game: Game) -> int:
 
 def advise(given: Question) -> Advice:
     """The hint; runs in the other process."""
-    game, setup = unpack(given)
+    game, setup = given.table.open()
     view = game.read(given.world, setup)
     view.observe(given.seat)
     if len(legal_codes(view, given.seat)) == 1:
@@ -120,7 +118,7 @@ def advise(given: Question) -> Advice:
         chance = min(1.0, worth * share)
         margin = spread(chance, visits)
         action = game.notation.text(move)
-        told = worded(chance, margin, alone=given.seats == 1)
+        told = worded(chance, margin, alone=given.table.seats == 1)
         label = given.labels.get(action, action)
         found.append(Tip(action, label, chance, margin, told, why.get(move, "")))
     return Advice(sorted(found, key=lambda tip: -tip.chance))
@@ -140,7 +138,7 @@ def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list
     for first in often[:MOST]:
         chance, margin = fmean(worth[first]), noise(worth[first])
         action = game.notation.text(first)
-        told = worded(chance, margin, alone=given.seats == 1)
+        told = worded(chance, margin, alone=given.table.seats == 1)
         rest = in_words(game, setup, view, given.seat, turns[first][0].steps)[1:]
         then = f"then: {joined(rest, THEN)}" if rest else ""
         because = "; ".join(filter(None, (why[first], then)))

@@ -1,17 +1,16 @@
 """What the house makes of a deal: its strongest on a person's seat, against the same others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from budokan.agents.belts import belts
 from budokan.agents.registry import default_opponent
 from budokan.kit.contract import SPECTATOR, first_seat
 from budokan.kit.game import Game
 from budokan.match.match import CodedMatch
+from budokan.match.table_spec import TableSpec
 from budokan.store import results
 from budokan.store.results import Ending
-from budokan.thinking.packed import pack, unpack
 from budokan.thinking.turns import Turns
 
 
@@ -19,11 +18,7 @@ from budokan.thinking.turns import Turns
 class Sitting:
     """A setup and a seed, and who plays on each seat."""
 
-    game: str
-    seats: int
-    options: Mapping[str, Any]
-    choices: Sequence[Mapping[str, Any]]
-    overlay: Mapping[str, Any]
+    table: TableSpec
     seed: str
     bits: Sequence[str]  # what the players gave to the deal
     names: Sequence[str]
@@ -40,17 +35,17 @@ def strongest(game: Game) -> str:
 def sitting(match: CodedMatch, agents: Sequence[str], names: Sequence[str]) -> Sitting:
     """A deal of a match as it is sent to a worker."""
     return Sitting(
+        table=TableSpec.of(match.game, match.setup),
         seed=match.seed,
         bits=tuple(match.bits),
         names=tuple(names),
         agents=tuple(agents),
-        **pack(match.game, match.setup),
     )
 
 
 def played(given: Sitting) -> Ending:
     """Let the house play a deal to its end; a belt takes no longer for a turn than at a table."""
-    game, setup = unpack(given)
+    game, setup = given.table.open()
     match = CodedMatch(game, setup, given.names, given.seed, bits=given.bits)
     turns = Turns()
     match.begin()

@@ -8,7 +8,7 @@ It answers with a whole turn: what it does in each situation that its own steps 
 it was sent. Whoever holds the table plays a step only where the seat sees just that situation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -19,11 +19,12 @@ from budokan.agents.plain import Agent, Unsteady
 from budokan.agents.registry import find_agent
 from budokan.kit.contract import State, copy
 from budokan.kit.game import find
+from budokan.kit.position import Document
 from budokan.kit.rng import Rng
 from budokan.match.chance import number
 from budokan.match.match import CodedMatch
+from budokan.match.table_spec import TableSpec
 from budokan.thinking.cancel import Limit, Unwanted
-from budokan.thinking.packed import pack_world, unpack
 
 STEPS = 256  # of one turn, at most
 Plan = Mapping[str, int]  # what is done at each sight
@@ -36,11 +37,7 @@ class Task:
     agent: str
     seat: int
     seed: int  # of the agent's own generator
-    game: str
-    seats: int
-    options: Mapping[str, Any]
-    choices: Sequence[Mapping[str, Any]]
-    overlay: Mapping[str, Any]
+    table: TableSpec
     world: Mapping[str, Any]
     until: float = 0.0  # when the answer is due, on the clock all processes share; 0: any time
 
@@ -48,8 +45,15 @@ class Task:
 def task(match: CodedMatch, seat: int, agent: str, until: float = 0.0) -> Task:
     """The task of a seat whose turn it is."""
     seed = number(match.seed, "mind", seat, match.ply(seat))
-    world = pack_world(match, seat, seed)
-    return Task(agent=agent, seat=seat, seed=seed, until=until, **world)
+    spec, world = TableSpec.of(match.game, match.setup), guessed_world(match, seat, seed)
+    return Task(agent, seat, seed, spec, world, until)
+
+
+def guessed_world(match: CodedMatch, seat: int, seed: int) -> Document:
+    """A world guessed from what a seat sees, as a position."""
+    world = match.view(seat)
+    world.guess(seat, Rng(number(seed, "world")))
+    return match.game.write(world, match.setup)
 
 
 def sight(view: State) -> str:
@@ -60,9 +64,9 @@ def sight(view: State) -> str:
 def think(given: Task) -> Plan:
     """The turn an agent plans, at least its first step; runs in the other process."""
     seat, rng = given.seat, Rng(given.seed)
-    game, setup = unpack(given)
+    game, setup = given.table.open()
     world = game.read(given.world, setup)
-    agent = _agent(given.agent, given.game)
+    agent = _agent(given.agent, given.table.game)
     _limit(agent, Limit(given.until))
     agent.begin()
     plan: dict[str, int] = {}

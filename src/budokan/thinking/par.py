@@ -3,9 +3,9 @@
 A deal travels to another process as plain values.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from budokan.agents.registry import BUDGET
 from budokan.kit.contract import first_seat
@@ -14,18 +14,14 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.match.chance import number
 from budokan.match.match import CodedMatch
-from budokan.thinking.packed import pack, unpack
+from budokan.match.table_spec import TableSpec
 
 
 @dataclass(frozen=True)
 class Deal:
     """A setup and a seed, and how many tries the planner has for a turn."""
 
-    game: str
-    seats: int
-    options: Mapping[str, Any]
-    choices: Sequence[Mapping[str, Any]]
-    overlay: Mapping[str, Any]
+    table: TableSpec
     seed: str
     tries: int
     bits: Sequence[str] = ()  # what the players gave to it
@@ -52,16 +48,16 @@ def deal(
     """What par is asked for; refused for a game without a planner."""
     if game.planner is None:
         raise Refusal(f"{game.title} has no planner, so there is no par.")
-    return Deal(seed=seed, tries=tries, bits=tuple(bits), **pack(game, setup))
+    return Deal(TableSpec.of(game, setup), seed, tries, tuple(bits))
 
 
 def par(given: Deal, tell: Callable[[int], None] = lambda decisions: None) -> Par:
     """Let the planner play a deal; the same deal gives the same par."""
-    game, setup = unpack(given)
+    game, setup = given.table.open()
     assert game.planner is not None
     name = f"the solver with {given.tries:,} tries"
-    match = CodedMatch(game, setup, [name] * given.seats, given.seed, bits=given.bits)
-    minds = [Rng(number(given.seed, "par", seat)) for seat in range(given.seats)]
+    match = CodedMatch(game, setup, [name] * setup.seats, given.seed, bits=given.bits)
+    minds = [Rng(number(given.seed, "par", seat)) for seat in range(setup.seats)]
     match.begin()
     while not match.over:
         seat = int(first_seat(match.state.acting()))

@@ -161,7 +161,7 @@ class Table:
         asked = advice.question(self.match, seat)
         found = advice.advise(asked)
         if found.tips:
-            self.say(f"{advice.heading(alone=asked.seats == 1)}:")
+            self.say(f"{advice.heading(alone=asked.table.seats == 1)}:")
         for line in advice.lines(found):
             self.say(f"  {line}" if found.tips else line)
         return False
