@@ -14,7 +14,7 @@ const load = (href, before) =>
 /** A style sheet, fetched once: at the end, or before another element; done when it is there.
  * @param {string} name @param {Element | null} [before] @returns {Promise<void>} */
 export function sheet(name, before = null) {
-  const href = new URL(`../css/${name}.css`, import.meta.url).pathname;
+  const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;
   if (!asked.has(name))
     asked.set(
       name,
