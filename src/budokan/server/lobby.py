@@ -4,7 +4,6 @@ import asyncio
 import base64
 import hashlib
 import secrets
-import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -33,14 +32,15 @@ from budokan.server.new_table import (
     read_sitting,
     shared_header,
 )
-from budokan.server.table import bots as thinkers
-from budokan.server.table.dealing import PERSON
 from budokan.server.table.scheduler import Hours
 from budokan.server.table.seat_names import called
 from budokan.server.table.shown import invite
 from budokan.server.table.table import RECORD, Loaded, Table
 from budokan.store import clocks, open_seats, shared_deals, uploads
 from budokan.store import store as stored
+from budokan.store.clocks import PERSON
+from budokan.store.results import now
+from budokan.store.shared_deals import Deal
 from budokan.store.store import Store, TakenError
 
 APART = 100  # milliseconds between two tables whose bots a hall wakes as it opens
@@ -70,11 +70,9 @@ class Lobby:
     async def open(self) -> None:
         """Let clocks and bots go on, from where a hall that was closed has left them."""
         opened = self.hours.opened
-        due = self.store.do(lambda con: clocks.due(con, opened))
-        for name, at in await asyncio.wrap_future(due):
+        for name, at in await self.store.do(clocks.due, opened):
             self.hours.set(name, at)
-        waiting = await asyncio.wrap_future(self.store.do(thinkers.awaited))
-        for place, name in enumerate(waiting):
+        for place, name in enumerate(await self.store.do(clocks.waiting_for_bots)):
             self.hours.set(name, opened + place * APART)
         self.hours.start()
 
@@ -140,8 +138,7 @@ class Lobby:
     async def _once(self, plan: Plan, visitor: str, base: str) -> dict[str, Any]:
         """A table of a deal; who plays that deal already goes on there."""
         async with self.beginning:
-            asked = self.store.do(lambda con: shared_deals.running(con, plan.deal, visitor))
-            if table := await asyncio.wrap_future(asked):
+            if table := await self.store.do(shared_deals.running, plan.deal, visitor):
                 return {"id": table, "invites": []}
             return await self.set_up(plan, visitor, base)
 
@@ -176,7 +173,7 @@ class Lobby:
         try:
             made = await self.set_up(plan, visitor, base)
         except TakenError:  # another process was asked at the same time
-            return await asyncio.wrap_future(self.store.rematch(name))
+            return await self.store.rematch(name)
         return str(made["id"])
 
     async def play_on(
@@ -206,7 +203,7 @@ class Lobby:
         told = {"id": name, "game": found.header["game"], "title": found.title}
         try:
             fields = {**found.header, "hall": hall}
-            await asyncio.wrap_future(self.store.create(name, fields, found.entries, ""))
+            await self.store.create(name, fields, found.entries, "")
         except TakenError:  # the same record, kept before
             return told, False
         return told, True
@@ -226,7 +223,7 @@ class Lobby:
         fields = {**stored.header(match), "hall": hall | plan.rules}
         uploads = stored.texts(match), stored.marks(match), plan.holders, plan.rematch_of
         beside = plan.beside(name, visitor)
-        await asyncio.wrap_future(self.store.create(name, fields, *uploads, beside))
+        await self.store.create(name, fields, *uploads, beside)
         logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.absences.begin(loaded)
@@ -236,13 +233,7 @@ class Lobby:
 
     async def offer(self, table: Table, creator: str) -> None:
         """Offer a table to everybody in the hall; without a creator, withdraw it."""
-
-        def work(con: sqlite3.Connection) -> None:
-            open_seats.withdraw(con, table.name)
-            if creator:
-                open_seats.offer(con, table.name, creator)
-
-        await asyncio.wrap_future(self.store.do(work))
+        await self.store.do(open_seats.set_offered, table.name, creator)
         table.offered = bool(creator)
         table.tell()
 
@@ -251,14 +242,8 @@ class Lobby:
         header = shared_header(loaded.match, loaded.sitting, seat)
         watching = {viewer.visitor for viewer in table.viewers if viewer.visitor}
         watching -= {visitor for visitor, _ in table.holders.values()}
-
-        def work(con: sqlite3.Connection) -> None:
-            shared_deals.share(con, deal, header, seat)
-            shared_deals.add(con, deal, table.name)
-            for visitor in watching:
-                shared_deals.waive(con, deal, visitor)
-
-        await asyncio.wrap_future(self.store.do(work))
+        shared = Deal(deal, header, seat, now(), None)
+        await self.store.do(shared_deals.share_table, shared, table.name, watching)
         table.deal = deal
         table.tell()
 
@@ -277,8 +262,7 @@ class Lobby:
 
     async def barred(self, name: str, visitor: str) -> str:
         """The deal a visitor must play or waive before they see a table; '' if they may look."""
-        asked = self.store.do(lambda con: shared_deals.barred(con, name, visitor))
-        return await asyncio.wrap_future(asked)
+        return await self.store.do(shared_deals.barred, name, visitor)
 
     # -- sitting down -------------------------------------------------------------------------
 
@@ -289,7 +273,7 @@ class Lobby:
                 return True
             for seat, secret in loaded.keys.items():
                 if secrets.compare_digest(secret.encode(), key.encode()):
-                    got = await asyncio.wrap_future(self.store.claim(name, seat, visitor))
+                    got = await self.store.claim(name, seat, visitor)
                     if got:
                         table.holders[seat] = (visitor, False)
                     return got

@@ -15,10 +15,10 @@ from budokan.match.chance import new_seed
 from budokan.match.clock import Clock
 from budokan.match.match import RETURN, CodedMatch, Origin
 from budokan.server.jobs.thinking import check_agent
-from budokan.server.table.dealing import PERSON
 from budokan.server.table.presence import WAIT
 from budokan.store import open_seats, shared_deals
 from budokan.store import store as stored
+from budokan.store.clocks import PERSON
 
 ME, HUMAN = "me", "human"
 

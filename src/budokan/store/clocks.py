@@ -1,9 +1,10 @@
-"""Clocks and stand-ins as the store keeps them: one row for each match that needs it."""
+"""Clocks and stand-ins, one row for each match that needs it; matches that cannot wait."""
 
 import json
 import sqlite3
 from typing import NamedTuple
 
+from budokan.kit.notation import SEATS
 from budokan.match import clock as clocks
 from budokan.match.clock import Timing
 
@@ -15,6 +16,11 @@ TABLES = """
     create index timing_wait on timing(wait) where wait is not null;
 """
 EASED = "alter table timing add column eased text not null default '[]';"  # another, likewise
+PERSON = "person"  # sits on a seat that no bot has
+BOTS = """
+    select match.id, acting, json_extract(header, '$.hall.sitting'), coalesce(stands, '[]')
+    from match left join timing on timing.match = match.id where acting != ''
+"""
 
 
 class Stored(NamedTuple):
@@ -44,7 +50,7 @@ def load(con: sqlite3.Connection, name: str) -> Stored | None:
 
 
 def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:
-    """The matches that a hall which opens must look at by itself, and when; rather too soon."""
+    """The matches with a running clock, and when an opening hall must look at each."""
     rows = con.execute(
         "select timing.match, wait, sinces, json_extract(header, '$.hall.clock') "
         "from timing join match on match.id = timing.match where wait is not null"
@@ -54,4 +60,16 @@ def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:
         began = min((at for at in json.loads(sinces) if at), default=opened)
         slow = clocks.read(json.loads(clock) if clock else None).slow
         found.append((name, max(opened, min(began, opened) + wait) if slow else opened + wait))
+    return found
+
+
+def waiting_for_bots(con: sqlite3.Connection) -> list[str]:
+    """The matches in which a bot is to move; an opening hall must wake it."""
+    found = []
+    for name, acting, sitting, stands in con.execute(BOTS):
+        people = {seat for seat, who in enumerate(json.loads(sitting)) if who == PERSON}
+        people -= set(json.loads(stands))
+        seats = [SEATS.index(mark) for mark in acting.split() if mark in SEATS]
+        if not people.issuperset(seats):
+            found.append(name)
     return found

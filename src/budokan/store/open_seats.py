@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
+from budokan.store.clocks import PERSON
 from budokan.store.results import now
 
 GONE = timedelta(days=1)  # without whoever set it up, a table is offered no longer than this
 AGAIN = timedelta(minutes=10)  # so seldom it is noted that somebody is still there
 MOST = 50
 TAKEN = "select count(*) from holder where holder.match = match.id and sat = 1"
-PLACES = "select count(*) from json_each(header, '$.hall.sitting') where value = 'person'"
+PLACES = f"select count(*) from json_each(header, '$.hall.sitting') where value = '{PERSON}'"
 
 
 class Offer(NamedTuple):
@@ -27,6 +28,13 @@ class Offer(NamedTuple):
 
 def offer(con: sqlite3.Connection, name: str, creator: str) -> None:
     con.execute("insert or ignore into offer values(?, ?, ?, ?)", (name, creator, now(), now()))
+
+
+def set_offered(con: sqlite3.Connection, name: str, creator: str) -> None:
+    """Offer a table to everybody from now on; without a creator, no longer."""
+    withdraw(con, name)
+    if creator:
+        offer(con, name, creator)
 
 
 def withdraw(con: sqlite3.Connection, name: str) -> None:

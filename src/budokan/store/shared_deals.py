@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from budokan.store import results
@@ -25,6 +25,15 @@ class Deal(NamedTuple):
     seat: int  # the person's
     created: str
     par: dict[str, Any] | None
+
+
+class Standing(NamedTuple):
+    """A visitor and a deal: where they play it, and whether its results may be shown to them."""
+
+    table: str  # '' if nowhere
+    finished: bool
+    waived: bool
+    plays: "list[Play]"
 
 
 class Play(NamedTuple):
@@ -88,6 +97,35 @@ def running(con: sqlite3.Connection, deal: str, visitor: str) -> str:
 def has_finished(con: sqlite3.Connection, deal: str, visitor: str) -> bool:
     given = {"deal": deal, "visitor": visitor}
     return bool(visitor) and con.execute(FINISHED, given).fetchone() is not None
+
+
+def standing(con: sqlite3.Connection, deal: Deal, visitor: str) -> Standing:
+    return Standing(
+        table_of(con, deal.id, visitor) if visitor else "",
+        has_finished(con, deal.id, visitor),
+        has_waived(con, deal.id, visitor),
+        plays(con, deal),
+    )
+
+
+def share_table(
+    con: sqlite3.Connection,
+    deal: Deal,
+    match: str,
+    watching: Iterable[str],
+) -> None:
+    """Let others play the deal of a match; those who watch it now have seen it."""
+    share(con, deal.id, deal.header, deal.seat)
+    add(con, deal.id, match)
+    for visitor in watching:
+        waive(con, deal.id, visitor)
+
+
+def show_results(con: sqlite3.Connection, deal: Deal, visitor: str) -> None:
+    """Open the results to a visitor, who waives the deal unless they have finished it."""
+    share(con, deal.id, deal.header, deal.seat)
+    if not has_finished(con, deal.id, visitor):
+        waive(con, deal.id, visitor)
 
 
 def waive(con: sqlite3.Connection, deal: str, visitor: str) -> None:

@@ -4,17 +4,18 @@ One thread does everything, in the order it was asked. What waits together is co
 nobody hears a result before it is on the disk.
 """
 
+import asyncio
 import json
 import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from platformdirs import user_data_path
 
@@ -30,6 +31,7 @@ from budokan.store.results import Ending
 from budokan.store.schema import migrate
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Rows = list[tuple[Any, ...]]
 Work = Callable[[sqlite3.Connection], Any]
 
@@ -64,11 +66,18 @@ class Saved(NamedTuple):
     timing: Stored | None = None
 
 
+class Pending(Future[T]):
+    """What the store will answer: `await` it in async code, or call `result()` in a thread."""
+
+    def __await__(self) -> Generator[Any, None, T]:
+        return asyncio.wrap_future(self).__await__()
+
+
 class Job(NamedTuple):
-    """Something to do, and whom to tell."""
+    """Work for the store's thread, and the answer it fills in."""
 
     work: Work
-    future: "Future[Any]"
+    answer: Pending[Any]
 
 
 def data_folder() -> Path:
@@ -100,7 +109,7 @@ def restore(saved: Saved) -> CodedMatch:
 
 
 class Store:
-    """A file of matches. Every method returns at once; its future is done when the disk has it."""
+    """A file of matches. Every method returns at once; its answer comes when it is on the disk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -111,7 +120,7 @@ class Store:
         self._thread = threading.Thread(target=self._run, name="budokan-store", daemon=True)
         self._thread.start()
 
-    # -- what may be asked --------------------------------------------------------------------
+    # -- queries and commands -----------------------------------------------------------------
 
     def create(
         self,
@@ -122,7 +131,7 @@ class Store:
         holders: Mapping[int, tuple[str, bool]] | None = None,
         rematch_of: str | None = None,
         beside: Work = lambda con: None,
-    ) -> "Future[None]":
+    ) -> Pending[None]:
         """A new match with its first entries and what is kept beside it, whole or not at all."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = (name, json.dumps(fields), created, rematch_of, acting)
@@ -145,7 +154,7 @@ class Store:
         ending: Ending | None = None,
         bits: Sequence[str] = (),
         timing: Stored | None = None,
-    ) -> "Future[None]":
+    ) -> Pending[None]:
         """Entries from a ply on, all or none; refused if the ply is not the next one.
 
         With bits it is the deal they were mixed into; there is only one.
@@ -165,15 +174,15 @@ class Store:
 
         return self._do(work)
 
-    def load(self, name: str) -> "Future[Saved]":
+    def load(self, name: str) -> Pending[Saved]:
         """A match with everything asked before this already in it."""
         return self._do(lambda con: _load(con, name))
 
-    def rematch(self, name: str) -> "Future[str]":
+    def rematch(self, name: str) -> Pending[str]:
         """The match that was set up as the rematch of this one, or ''."""
         return self._do(lambda con: _rematch(con, name))
 
-    def claim(self, name: str, seat: int, visitor: str) -> "Future[bool]":
+    def claim(self, name: str, seat: int, visitor: str) -> Pending[bool]:
         """Hold a seat for a visitor, unless somebody has sat down on it; whether it worked."""
 
         def work(con: sqlite3.Connection) -> bool:
@@ -186,7 +195,7 @@ class Store:
 
         return self._do(work)
 
-    def sit(self, name: str, visitor: str, bits: str = "") -> "Future[dict[int, tuple[str, bool]]]":
+    def sit(self, name: str, visitor: str, bits: str = "") -> Pending[dict[int, tuple[str, bool]]]:
         """Let a visitor sit down on the seats held for them; who holds which seat.
 
         What they give to the deal counts only now, and only before the deal.
@@ -202,16 +211,21 @@ class Store:
 
         return self._do(work)
 
-    def bits(self, name: str) -> "Future[dict[int, str]]":
+    def bits(self, name: str) -> Pending[dict[int, str]]:
         """What those who sit at a table give to its deal, seat by seat."""
         asked = "select seat, bits from holder where match = ?"
         return self._do(lambda con: dict(con.execute(asked, (name,)).fetchall()))
 
-    def do(self, work: Callable[[sqlite3.Connection], T]) -> "Future[T]":
-        """Anything else that is kept beside the matches."""
-        return self._do(work)
+    def do(
+        self,
+        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> Pending[T]:
+        """Call a function of another module of this package with the connection."""
+        return self._do(lambda con: work(con, *args, **named))
 
-    def check(self) -> "Future[None]":
+    def check(self) -> Pending[None]:
         """Whether something can be saved now: it is tried."""
 
         def work(con: sqlite3.Connection) -> None:
@@ -229,19 +243,19 @@ class Store:
 
     # -- the thread ---------------------------------------------------------------------------
 
-    def _do(self, work: Work) -> "Future[Any]":
-        future: Future[Any] = Future()
+    def _do(self, work: Work) -> Pending[Any]:
+        answer: Pending[Any] = Pending()
         with self._gate:
             if self._closed:
                 raise StoreError("The store is closed.")
-            self._jobs.put(Job(work, future))
-        return future
+            self._jobs.put(Job(work, answer))
+        return answer
 
     def _run(self) -> None:
         going = True
         while going:
             batch, going = self._batch()
-            self._commit([job for job in batch if job.future.set_running_or_notify_cancel()])
+            self._commit([job for job in batch if job.answer.set_running_or_notify_cancel()])
         self._con.close()
 
     def _batch(self) -> tuple[list[Job], bool]:
@@ -272,9 +286,9 @@ class Store:
             results = [StoreError(f"The store could not be written ({error}).")] * len(batch)
         for job, result in zip(batch, results, strict=True):
             if isinstance(result, Exception):
-                job.future.set_exception(result)
+                job.answer.set_exception(result)
             else:
-                job.future.set_result(result)
+                job.answer.set_result(result)
 
 
 def _attempt(con: sqlite3.Connection, work: Work) -> Any:

@@ -28,7 +28,7 @@ async def health(request: Request) -> Response:
     """Whether the hall is well: 503 if nothing can be saved now."""
     lobby = lobby_of(request)
     try:
-        await asyncio.wait_for(asyncio.wrap_future(lobby.store.check()), PATIENCE)
+        await asyncio.wait_for(lobby.store.check(), PATIENCE)
         well = True
     except (StoreError, TimeoutError):
         well = False

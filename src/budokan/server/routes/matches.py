@@ -1,7 +1,5 @@
 """A visitor's matches: all of them, page by page, with what they came to."""
 
-import asyncio
-
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -56,8 +54,7 @@ async def matches(request: Request) -> Response:
     visitor, store = visitor_of(request), lobby_of(request).store
     found = results.Page([], 0)
     if visitor:
-        listing = store.do(lambda con: results.mine(con, visitor, kind, at, size))
-        found = await asyncio.wrap_future(listing)
+        found = await store.do(results.mine, visitor, kind, at, size)
     pages = max(1, -(-found.total // size))
     return Answer(MatchPage(at + 1, pages, found.total, [line(row) for row in found.rows]))
 

@@ -1,6 +1,5 @@
 """Open tables: offered to everybody in the hall until somebody has sat down."""
 
-import asyncio
 from time import monotonic
 
 import msgspec
@@ -25,9 +24,9 @@ from budokan.server.http.requests import (
 )
 from budokan.server.http.routing import Described
 from budokan.server.lobby import Lobby, known_as, new_token, title
-from budokan.server.table.dealing import PERSON
 from budokan.server.table.table import Loaded, Table
 from budokan.store import open_seats as offers
+from budokan.store.clocks import PERSON
 from budokan.store.open_seats import Offer
 
 ON_THE_WAY = 60.0  # seconds in which whoever took a seat must have come to the table
@@ -87,8 +86,8 @@ async def listing(request: Request) -> Response:
     """Tables at which somebody can sit down, the latest first."""
     lobby, visitor = lobby_of(request), visitor_of(request)
     attended = lobby.attended()
-    await asyncio.wrap_future(lobby.store.do(lambda con: offers.present(con, visitor, attended)))
-    found = await asyncio.wrap_future(lobby.store.do(offers.offered))
+    await lobby.store.do(offers.present, visitor, attended)
+    found = await lobby.store.do(offers.offered)
     lines = [line(each, places_of(request), visitor) for each in found]
     return Answer([each for each in lines if any(seat.who == "free" for seat in each.seats)])
 
@@ -123,7 +122,7 @@ async def take(lobby: Lobby, places: Places, name: str, visitor: str) -> None:
         if not table.offered or loaded.match.over:
             raise TooSoonError("This table is not open any more.")
         for seat in open_seats(table, loaded, places, visitor):
-            if await asyncio.wrap_future(lobby.store.claim(name, seat, visitor)):
+            if await lobby.store.claim(name, seat, visitor):
                 table.holders[seat] = (visitor, False)
                 places.take(name, seat, visitor)
                 return

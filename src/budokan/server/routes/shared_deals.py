@@ -1,9 +1,7 @@
 """Deals that several people play, the challenge of a day among them; results side by side."""
 
-import asyncio
 import re
 import secrets
-import sqlite3
 
 import msgspec
 from msgspec import Struct
@@ -36,11 +34,11 @@ from budokan.server.http.routing import Described
 from budokan.server.lobby import Lobby, known_as, new_token
 from budokan.server.new_table import Plan
 from budokan.server.routes.open_tables import words
-from budokan.server.table.dealing import PERSON
 from budokan.server.table.seat_names import called, letters
 from budokan.server.table.table import Loaded
 from budokan.store import shared_deals
 from budokan.store import store as stored
+from budokan.store.clocks import PERSON
 from budokan.store.results import Ending, now
 from budokan.store.shared_deals import Deal, Play
 from budokan.store.store import UnknownError
@@ -107,9 +105,7 @@ async def deal_named(request: Request) -> Deal:
     name: str = request.path_params["deal"]
     if not DEAL.fullmatch(name):
         raise UnknownError(UNKNOWN)
-    found = await asyncio.wrap_future(
-        lobby_of(request).store.do(lambda con: shared_deals.find(con, name))
-    )
+    found = await lobby_of(request).store.do(shared_deals.find, name)
     return found or challenge(name)
 
 
@@ -144,16 +140,7 @@ async def same(request: Request) -> Response:
     """A deal that several people play; results only for who has finished or waived it."""
     deal, visitor = await deal_named(request), visitor_of(request)
     store = lobby_of(request).store
-    table, finished, waived, played = await asyncio.wrap_future(
-        store.do(
-            lambda con: (
-                shared_deals.table_of(con, deal.id, visitor) if visitor else "",
-                shared_deals.has_finished(con, deal.id, visitor),
-                shared_deals.has_waived(con, deal.id, visitor),
-                shared_deals.plays(con, deal),
-            )
-        )
-    )
+    table, finished, waived, played = await store.do(shared_deals.standing, deal, visitor)
     state = "waived" if waived else "finished" if finished else "running" if table else "new"
     counted = [play for play in played if counts(deal, play)]
     told = facts(deal, table, state, len(counted))
@@ -227,7 +214,7 @@ async def _add_par(request: Request, deal: Deal, told: Same) -> None:
         told.par = found = outcome(name, deal.seat, end)
         kept = msgspec.to_builtins(found)
         store = lobby_of(request).store
-        await asyncio.wrap_future(store.do(lambda con: shared_deals.keep_par(con, deal.id, kept)))
+        await store.do(shared_deals.keep_par, deal.id, kept)
 
 
 def par_name(game: Game) -> str:
@@ -241,8 +228,7 @@ async def play(request: Request) -> Response:
     lobby, token = lobby_of(request), token_of(request) or new_token()
     visitor = known_as(token)
     async with lobby.beginning:
-        find = lobby.store.do(lambda con: shared_deals.table_of(con, deal.id, visitor))
-        table = await asyncio.wrap_future(find)
+        table = await lobby.store.do(shared_deals.table_of, deal.id, visitor)
         if not table:
             charge(request)
             table = await _begun(lobby, deal, visitor, wanted.name or "", base_of(request))
@@ -269,13 +255,7 @@ async def waive(request: Request) -> Response:
     deal, token = await deal_named(request), token_of(request) or new_token()
     visitor = known_as(token)
     charge(request)
-
-    def work(con: sqlite3.Connection) -> None:
-        shared_deals.share(con, deal.id, deal.header, deal.seat)
-        if not shared_deals.has_finished(con, deal.id, visitor):
-            shared_deals.waive(con, deal.id, visitor)
-
-    await asyncio.wrap_future(lobby_of(request).store.do(work))
+    await lobby_of(request).store.do(shared_deals.show_results, deal, visitor)
     response = Answer(Shared(deal.id))
     remember(response, token)
     return response

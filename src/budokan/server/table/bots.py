@@ -1,16 +1,14 @@
 """The bots of a table: each thinks in its turn while nobody waits for it, and then moves."""
 
 import asyncio
-import json
 import logging
-import sqlite3
 from typing import TYPE_CHECKING
 
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
-from budokan.server.table.dealing import PERSON
 from budokan.server.table.scheduler import RETRY as LATER
+from budokan.store.clocks import PERSON
 from budokan.thinking.turns import Turns
 
 if TYPE_CHECKING:
@@ -19,10 +17,6 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("budokan.hall")
 RETRY = 1.0  # seconds until a bot that failed, or whose move was not saved, tries again
 SELDOM = 60.0  # and after many failures
-AWAITED = """
-    select match.id, acting, json_extract(header, '$.hall.sitting'), coalesce(stands, '[]')
-    from match left join timing on timing.match = match.id where acting != ''
-"""
 
 
 class Thinkers:
@@ -111,18 +105,6 @@ class Thinkers:
             table.hours.set(table.name, table.hours.now() + LATER)
         finally:
             table.users -= 1
-
-
-def awaited(con: sqlite3.Connection) -> list[str]:
-    """The matches in which a bot is to move: a hall that opens must wake it."""
-    found = []
-    for name, acting, sitting, stands in con.execute(AWAITED):
-        people = {seat for seat, who in enumerate(json.loads(sitting)) if who == PERSON}
-        people -= set(json.loads(stands))
-        seats = [SEATS.index(mark) for mark in acting.split() if mark in SEATS]
-        if not people.issuperset(seats):
-            found.append(name)
-    return found
 
 
 def rest(failures: int) -> float:

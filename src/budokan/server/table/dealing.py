@@ -7,8 +7,8 @@ from budokan.kit.errors import Refusal
 from budokan.kit.scene import Prompt, Scene
 from budokan.match.chance import is_bits
 from budokan.match.match import CodedMatch
+from budokan.store.clocks import PERSON
 
-PERSON = "person"  # who sits on a seat that no bot has
 Holders = Mapping[int, tuple[str, bool]]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from budokan.agents.belts import BELTS
 from budokan.kit.notation import SEATS
-from budokan.server.table.dealing import PERSON
+from budokan.store.clocks import PERSON
 
 COLOURS = ("Red", "Blue", "Gold", "Green", "Plum", "Black")  # of the seats, as they are drawn
 HOUSE = "The house"

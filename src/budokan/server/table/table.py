@@ -19,7 +19,6 @@ from budokan.server.jobs.thinking import Bots
 from budokan.server.table import dealing, frames
 from budokan.server.table.bots import Thinkers
 from budokan.server.table.courtesy import Manners
-from budokan.server.table.dealing import PERSON
 from budokan.server.table.outbox import Outbox
 from budokan.server.table.presence import Attendance, Presence, read_rules
 from budokan.server.table.scheduler import Hours
@@ -27,6 +26,7 @@ from budokan.server.table.shown import ending
 from budokan.server.table.timeouts import Absences
 from budokan.store import shared_deals
 from budokan.store import store as stored
+from budokan.store.clocks import PERSON
 from budokan.store.store import Saved, Store
 from budokan.thinking.advice import Advice, Question, advise, question
 from budokan.thinking.hints import Hints
@@ -107,10 +107,9 @@ class Table:
             yield self._loaded
 
     async def _load(self) -> None:
-        saved = await asyncio.wrap_future(self.store.load(self.name))
-        self.rematch = await asyncio.wrap_future(self.store.rematch(self.name))
-        marks = self.store.do(lambda con: shared_deals.marks(con, self.name))
-        self.offered, self.deal = await asyncio.wrap_future(marks)
+        saved = await self.store.load(self.name)
+        self.rematch = await self.store.rematch(self.name)
+        self.offered, self.deal = await self.store.do(shared_deals.marks, self.name)
         self.holders = saved.holders
         loaded = await asyncio.to_thread(opened, saved, self.presence)
         await self.absences.resume(loaded, saved.timing)
@@ -127,8 +126,7 @@ class Table:
             new = stored.texts(match, before)
             marks, bits = stored.marks(match), () if dealt else match.bits
             kept = ending(match), bits, self.absences.turned(loaded, before)
-            append = self.store.append(self.name, before, new, marks, *kept)
-            await asyncio.wrap_future(append)
+            await self.store.append(self.name, before, new, marks, *kept)
         except BaseException:
             self.forget()  # also if this task is cancelled: the store knows what holds
             raise
@@ -170,8 +168,7 @@ class Table:
         """Let a connection in; it gets the current Scene, the others hear who came."""
         async with self.open() as loaded:
             if viewer.visitor:
-                sit = self.store.sit(self.name, viewer.visitor, viewer.bits)
-                self.holders = await asyncio.wrap_future(sit)
+                self.holders = await self.store.sit(self.name, viewer.visitor, viewer.bits)
             viewer.mine = self.seats_of(viewer.visitor)
             await self._bar(viewer)
             viewer.view = viewer.mine[0] if len(viewer.mine) == 1 else SPECTATOR
@@ -183,9 +180,7 @@ class Table:
         """Keep out who was let in just before others were offered this deal."""
         if not self.deal or viewer.mine:
             return
-        name, visitor = self.name, viewer.visitor
-        asked = self.store.do(lambda con: shared_deals.barred(con, name, visitor))
-        if deal := await asyncio.wrap_future(asked):
+        if deal := await self.store.do(shared_deals.barred, self.name, viewer.visitor):
             raise BarredError(deal)
 
     async def _deal(self, loaded: Loaded) -> bool:
@@ -193,7 +188,7 @@ class Table:
         if loaded.match.dealt or self.awaited(loaded):
             return False
         self.absences.see(loaded)
-        given = await asyncio.wrap_future(self.store.bits(self.name))
+        given = await self.store.bits(self.name)
         bits = dealing.mixed(loaded.match, loaded.sitting, given)
         await self.change(loaded, lambda m: m.deal(bits))
         return True

@@ -1,6 +1,5 @@
 """What is done about whoever is away or out of time. The table's lock decides who was first."""
 
-import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -96,8 +95,7 @@ class Absences:
         if kept is None:
             return
         try:
-            keeping = self.table.store.do(lambda con: clocks.keep(con, name, kept))
-            await asyncio.wrap_future(keeping)
+            await self.table.store.do(clocks.keep, name, kept)
         except BaseException:
             self.table.forget()
             raise
