@@ -24,8 +24,8 @@ class Nim(State):
             out[i] = i + 1
         return min(2, self.heap)
 
-    def why(self, seat: i64, action: i64) -> i64:
-        return 0
+    def why_not(self, seat: i64, action: i64) -> i64:
+        return 1
 
     def apply(self, seat: i64, action: i64) -> None:
         self.heap -= int(action)

@@ -17,8 +17,8 @@ class Toy(State):
         self.cards = [HIDDEN] * seats
         self.bets: list[int] = []
 
-    def why(self, seat: i64, action: i64) -> i64:
-        return 0
+    def why_not(self, seat: i64, action: i64) -> i64:
+        return 1
 
     def source(self) -> i64:
         return 0

@@ -60,7 +60,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("budokan.cli.exact.know", ["exact", "udaka"]),
         ("budokan.thinking.par.number", ["par", "master_udo", "--seed", "7", "--tries", "3"]),
         (
-            "budokan.games.master_udo.rules.solver.heed",
+            "budokan.games.master_udo.rules.solver.let_ctrl_c_through",
             ["par", "master_udo", "--seed", "7", "--tries", "1000000"],
         ),
     ],

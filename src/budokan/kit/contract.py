@@ -20,7 +20,7 @@ HIDDEN: Final = -2  # stands in a state for something the viewer may not know
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EventSink:
-    """Whoever wants to hear what happens. Search has none and pays nothing."""
+    """Receives what happens in a state. Search attaches none and pays nothing."""
 
     def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         raise NotImplementedError
@@ -28,9 +28,9 @@ class EventSink:
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class State(metaclass=ABCMeta):
-    """A position of a game: numbers, piles of numbers, and references to what never changes.
+    """A position of a game: numbers, piles of numbers, and references to constant data.
 
-    Every abstract method is owed by every game.
+    Every game defines the abstract methods; the others have defaults.
     """
 
     def __init__(self, seats: i64) -> None:
@@ -48,13 +48,38 @@ class State(metaclass=ABCMeta):
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         """Write the actions a seat may take now; how many. The one definition of legality."""
 
-    @abstractmethod
+    def is_legal(self, seat: i64, action: i64) -> bool:
+        """Whether a seat, or chance, may do this now: whether `legal` or `odds` lists it.
+
+        A game with very long lists may look at the action first, and then call this.
+        """
+        if not self.acting() >> seat & 1:
+            return False
+        out = zeros(ROOM)
+        n = self.odds(out, zeros(ROOM)) if seat == CHANCE else self.legal(seat, out)
+        for i in range(n):
+            if out[i] == action:
+                return True
+        return False
+
     def why(self, seat: i64, action: i64) -> i64:
         """0 if the action is legal, else the number of the clause that forbids it."""
+        if self.is_legal(seat, action):
+            return 0
+        return self.why_not(seat, action)
+
+    @abstractmethod
+    def why_not(self, seat: i64, action: i64) -> i64:
+        """The number of the clause that forbids an action known to be illegal."""
 
     @abstractmethod
     def apply(self, seat: i64, action: i64) -> None:
         """Carry out a legal action. The one writer of state."""
+
+    def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        """Report an event: what happened, whose doing it was, and two values."""
+        if self.events is not None:
+            self.events.emit(kind, seat, a, b)
 
     @abstractmethod
     def source(self) -> i64:

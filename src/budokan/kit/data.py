@@ -11,11 +11,12 @@ from typing import Any
 
 from budokan.kit.errors import Refusal, near
 
+DESIGNED = "designed"
 SOURCES = {
     "rulebook": "stated in print",
     "derived": "follows from the print",
     "found": "from a public source",
-    "designed": "our reconstruction",
+    DESIGNED: "our reconstruction",
 }
 MOST = 1_000_000  # of a value in an overlay
 
@@ -29,6 +30,13 @@ class Row:
 
     def __getitem__(self, field: str) -> Any:
         return self.values[field]
+
+    def is_designed(self, *fields: str) -> bool:
+        """Whether one of these values is our design; without fields, whether any value is.
+
+        This is the one origin of the mark that designed components carry on the screen.
+        """
+        return any(self.sources[field] == DESIGNED for field in fields or self.sources)
 
 
 @dataclass(frozen=True)
@@ -125,7 +133,7 @@ def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> 
             raise Refusal(
                 f"The overlay names {where}, which this game has not: {near(field, row.values)}"
             )
-        if row.sources[field] != "designed":
+        if not row.is_designed(field):
             raise Refusal(
                 f"The overlay changes {where}, which is {row.sources[field]} "
                 f"({SOURCES[row.sources[field]]}); only designed values may be changed."

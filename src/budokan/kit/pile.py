@@ -13,6 +13,13 @@ def zeros(n: int) -> vec[i64]:
     return vec[i64]([0] * n)
 
 
+def copy_vec(mine: vec[i64], theirs: vec[i64]) -> None:
+    """Copy a buffer into another that is at least as long."""
+    n: i64 = len(theirs)
+    for i in range(n):
+        mine[i] = theirs[i]
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Pile:

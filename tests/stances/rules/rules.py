@@ -43,11 +43,8 @@ class Stances(Table):
             out[i] = TAKE + i
         return 3
 
-    def why(self, seat: i64, action: i64) -> i64:
-        if not self.acting() >> seat & 1:
-            return 1
-        fits = action >= COIN if seat == CHANCE else action < TAKE_HIDDEN
-        return 0 if fits else 1
+    def why_not(self, seat: i64, action: i64) -> i64:
+        return 1
 
     def apply(self, seat: i64, action: i64) -> None:
         self.entries += 1

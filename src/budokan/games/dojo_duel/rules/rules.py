@@ -20,7 +20,7 @@ from budokan.games.dojo_duel.rules.state import (
     loss,
 )
 from budokan.kit.contract import CHANCE, State
-from budokan.kit.pile import NO_CARD, Pile, zeros
+from budokan.kit.pile import NO_CARD, Pile
 from budokan.kit.rng import Rng
 
 
@@ -97,20 +97,15 @@ class DojoDuel(Table):
                 n += 1
         return n
 
-    def why(self, seat: i64, action: i64) -> i64:
-        return 0 if self._is_legal(seat, action) else why_not(self, seat, action)
-
-    def _is_legal(self, seat: i64, action: i64) -> bool:
+    def is_legal(self, seat: i64, action: i64) -> bool:
         if self.phase == phases.FAN and actions.FAN <= action < actions.PASS:
             order = HAND * (action - actions.FAN)
             acts = self.mask == 1 << seat
             return acts and self.side(seat).can_arrange(self.setting.orders, order)
-        out = zeros(actions.SIZE)
-        n = self.odds(out, zeros(actions.SIZE)) if seat == CHANCE else self.legal(seat, out)
-        for i in range(n):
-            if out[i] == action:
-                return True
-        return False
+        return super().is_legal(seat, action)
+
+    def why_not(self, seat: i64, action: i64) -> i64:
+        return why_not(self, seat, action)
 
     # -- what it does -------------------------------------------------------------------------
 

@@ -285,10 +285,6 @@ class Table(State):
         """What a seat loses as the cards lie now."""
         return loss(self.side(seat), self.side(1 - seat), self.setting)
 
-    def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
-        if self.events is not None:
-            self.events.emit(kind, seat, a, b)
-
     def tell_comparison(self, lost_a: i64, lost_b: i64) -> None:
         """The sums of a round and what they cost."""
         for seat in range(2):

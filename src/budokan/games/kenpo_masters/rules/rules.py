@@ -21,7 +21,6 @@ from budokan.games.kenpo_masters.rules.setting import (
 )
 from budokan.games.kenpo_masters.rules.state import Table, square
 from budokan.kit.contract import CHANCE, State
-from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 
@@ -91,12 +90,7 @@ class KenpoMasters(Table):
                 n += 1
         return n
 
-    def why(self, seat: i64, action: i64) -> i64:
-        out = zeros(actions.SIZE)
-        n = self.odds(out, zeros(actions.SIZE)) if seat == CHANCE else self.legal(seat, out)
-        for i in range(n):
-            if out[i] == action:
-                return 0
+    def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
     # -- what it does -------------------------------------------------------------------------

@@ -363,10 +363,6 @@ class Table(State):
             return NONE
         return 0 if self.a.score > self.b.score else 1
 
-    def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
-        if self.events is not None:
-            self.events.emit(kind, seat, a, b)
-
 
 def square(side: Side) -> i64:
     """The square of a fighter: a1, a2, a3, b1 and so on."""

@@ -23,7 +23,6 @@ from budokan.games.martial_art.rules.heuristic import heuristic
 from budokan.games.martial_art.rules.refusals import why_not
 from budokan.games.martial_art.rules.state import AREAS, DEFENSE, KICK, MOVE, Table
 from budokan.kit.contract import CHANCE, State
-from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 
@@ -43,18 +42,11 @@ class MartialArt(Table):
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         return choices.legal(self, seat, out) if self.mask >> seat & 1 else 0
 
-    def why(self, seat: i64, action: i64) -> i64:
-        return 0 if self._is_legal(seat, action) else why_not(self, seat, action)
+    def is_legal(self, seat: i64, action: i64) -> bool:
+        return choices.belongs(self.phase, action) and super().is_legal(seat, action)
 
-    def _is_legal(self, seat: i64, action: i64) -> bool:
-        if not self.mask >> seat & 1 or not choices.belongs(self.phase, action):
-            return False
-        out = zeros(actions.SIZE)
-        n = self.odds(out, zeros(actions.SIZE)) if seat == CHANCE else self.legal(seat, out)
-        for i in range(n):
-            if out[i] == action:
-                return True
-        return False
+    def why_not(self, seat: i64, action: i64) -> i64:
+        return why_not(self, seat, action)
 
     # -- what it does -------------------------------------------------------------------------
 

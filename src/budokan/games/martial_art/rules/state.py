@@ -346,10 +346,6 @@ class Table(State):
             code += [*self.fighter(seat).encode(), len(tables), *tables]
         return code
 
-    def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
-        if self.events is not None:
-            self.events.emit(kind, seat, a, b)
-
     def ask(self, seat: i64) -> None:
         """Wait for a seat, or for chance."""
         self.mask = 1 << seat

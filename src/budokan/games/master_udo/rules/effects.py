@@ -41,17 +41,17 @@ def begin_combo(table: Table, lane: i64, boost: bool) -> None:
 def tell_combo(table: Table, lane: i64, exposed: i64, boost: bool, length: i64) -> None:
     """The cards, and X with its parts."""
     start, n = table.start[lane], table.size[lane]
-    table.tell(events.COMBO, lane + 1, table.laid[start])
+    table.tell(events.COMBO, 0, lane + 1, table.laid[start])
     for i in range(start + 1, start + n):
-        table.tell(events.CARD, table.laid[i], 0)
-    table.tell(events.LENGTH, n, 0)
+        table.tell(events.CARD, 0, table.laid[i], 0)
+    table.tell(events.LENGTH, 0, n, 0)
     if exposed:
-        table.tell(events.EXPOSED, exposed, 0)
+        table.tell(events.EXPOSED, 0, exposed, 0)
     if boost and table.setting.kai:
-        table.tell(events.DOUBLE, 2, 0)
+        table.tell(events.DOUBLE, 0, 2, 0)
     elif boost:
-        table.tell(events.SPEND, table.charge, 0)
-    table.tell(events.IS_X, length, 0)
+        table.tell(events.SPEND, 0, table.charge, 0)
+    table.tell(events.IS_X, 0, length, 0)
 
 
 def amount(table: Table) -> i64:
@@ -119,7 +119,7 @@ def gain(table: Table, n: i64) -> i64:
     table.charge += n
     if setting.cap != NONE and table.charge > setting.cap:
         table.charge = setting.cap
-    table.tell(events.CHARGE, table.charge - before, table.charge)
+    table.tell(events.CHARGE, 0, table.charge - before, table.charge)
     return 0
 
 
@@ -131,7 +131,7 @@ def calm(table: Table, whom: i64) -> None:
         card = table.laid[i]
         if KAI + SIDES <= card < TECHNIQUE:
             table.laid[i] = card - SIDES
-            table.tell(events.CALM, card - SIDES, 0)
+            table.tell(events.CALM, 0, card - SIDES, 0)
 
 
 def asks(table: Table, op: i64) -> bool:
@@ -142,7 +142,7 @@ def asks(table: Table, op: i64) -> bool:
             table.phase = phases.COVER
             return True
         for _ in range(table.left):
-            table.tell(events.WASTED, damage, 0)
+            table.tell(events.WASTED, 0, damage, 0)
         return False
     if op == grammar.BLOCK:
         block = amount(table)
@@ -150,7 +150,7 @@ def asks(table: Table, op: i64) -> bool:
             table.phase = phases.STOP
             return True
         for _ in range(table.left):
-            table.tell(events.NO_STOP, block, 0)
+            table.tell(events.NO_STOP, 0, block, 0)
         return False
     if op == grammar.RECOVER:
         table.phase = phases.RECOVER
@@ -169,9 +169,9 @@ def tell_nothing(table: Table, op: i64) -> None:
     if table.events is None or table.left != amount(table):
         return
     if op == grammar.RECOVER:
-        table.tell(events.NO_RETURN, 0, 0)
+        table.tell(events.NO_RETURN, 0, 0, 0)
     else:
-        table.tell(events.NO_RAGE, 0, 0)
+        table.tell(events.NO_RAGE, 0, 0, 0)
 
 
 def enough(table: Table) -> None:
@@ -200,7 +200,7 @@ def choose(table: Table, option: i64) -> None:
 
 
 def cover(table: Table, heart: i64) -> None:
-    table.tell(events.COVER, amount(table), table.heart(heart))
+    table.tell(events.COVER, 0, amount(table), table.heart(heart))
     table.covered |= BIT[heart]
     table.hits += 1
     table.left -= 1
@@ -208,7 +208,7 @@ def cover(table: Table, heart: i64) -> None:
 
 def stop(table: Table, attack: i64) -> None:
     """Block an attack; its bonus comes before anything else (MU-30, MU-39)."""
-    table.tell(events.STOP, amount(table), attack)
+    table.tell(events.STOP, 0, amount(table), attack)
     table.shown &= ~BIT[attack]
     table.used |= BIT[attack]
     table.left -= 1
@@ -224,7 +224,7 @@ def recover(table: Table, card: i64) -> None:
     table.pile -= ONE[card]
     table.hand += ONE[card]
     table.left -= 1
-    table.tell(events.RECOVER, card, 0)
+    table.tell(events.RECOVER, 0, card, 0)
 
 
 def enrage_pile(table: Table, card: i64, in_hand: bool) -> None:
@@ -234,14 +234,14 @@ def enrage_pile(table: Table, card: i64, in_hand: bool) -> None:
     else:
         table.pile += flip
     table.left -= 1
-    table.tell(events.ENRAGE, card, 0)
+    table.tell(events.ENRAGE, 0, card, 0)
 
 
 def enrage_at(table: Table, place: i64) -> None:
     card = table.laid[place]
     table.laid[place] = card + SIDES
     table.left -= 1
-    table.tell(events.ENRAGE, card, 0)
+    table.tell(events.ENRAGE, 0, card, 0)
 
 
 def place_under(table: Table, lane: i64, card: i64) -> i64:
@@ -259,10 +259,10 @@ def end_combo(table: Table) -> None:
     card = table.laid[top]
     if table.kept:
         table.hand += ONE[card]
-        table.tell(events.KEEP, card, 0)
+        table.tell(events.KEEP, 0, card, 0)
     else:
         table.pile += ONE[card]
-        table.tell(events.DISCARD, card, 0)
+        table.tell(events.DISCARD, 0, card, 0)
     table.hand += table.under(lane)
     table.size[lane] = 0
     table.lane = NONE

@@ -25,7 +25,6 @@ from budokan.games.master_udo.rules.state import (
     size_of,
 )
 from budokan.kit.contract import CHANCE, State
-from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 
@@ -52,12 +51,7 @@ class MasterUdo(Table):
             return 0
         return choices.legal(self, out)
 
-    def why(self, seat: i64, action: i64) -> i64:
-        out = zeros(actions.SIZE)
-        n = self.odds(out, zeros(actions.SIZE)) if seat == CHANCE else self.legal(seat, out)
-        for i in range(n):
-            if out[i] == action:
-                return 0
+    def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
     # -- what it does -------------------------------------------------------------------------
@@ -82,12 +76,12 @@ class MasterUdo(Table):
                 self._close()
             if action == actions.RESOLVE:
                 if self.lanes == 0:
-                    self.tell(events.NO_COMBO, 0, 0)
+                    self.tell(events.NO_COMBO, 0, 0, 0)
                 self._next_combo()
 
     def _fight(self, master: i64) -> None:
         self.master = master
-        self.tell(events.FIGHT, master, self.setting.glory[master])
+        self.tell(events.FIGHT, 0, master, self.setting.glory[master])
         if self.setting.reshuffle:  # MU-R11
             self.deck = ALL_ATTACKS
             self.used = 0
@@ -98,17 +92,17 @@ class MasterUdo(Table):
         self.hits = 0
         self.doubled = 0
         self.phase = phases.REVEAL
-        self.tell(events.TURN, self.turn, self.master)
+        self.tell(events.TURN, 0, self.turn, self.master)
         if self.setting.kai:  # MU-86, MU-R21
             self.raging = 1 if self.kai_rages() else 0
             if self.raging:
-                self.tell(events.RAGE, 0, 0)
+                self.tell(events.RAGE, 0, 0, 0)
         self._fill_deck()
 
     def _fill_deck(self) -> None:
         """A card must be drawn: an empty deck is made anew (MU-R10)."""
         if self.deck == 0:
-            self.tell(events.RESHUFFLE, bits(self.used), 0)
+            self.tell(events.RESHUFFLE, 0, bits(self.used), 0)
             self.deck = self.used
             self.used = 0
 
@@ -116,7 +110,7 @@ class MasterUdo(Table):
         self.deck &= ~BIT[attack]
         self.revealed |= BIT[attack]
         self.shown |= BIT[attack]
-        self.tell(events.SHOWS, attack, self.block_value(attack))
+        self.tell(events.SHOWS, 0, attack, self.block_value(attack))
         if bits(self.revealed) < self.attacks_due():
             self._fill_deck()
         else:
@@ -195,7 +189,7 @@ class MasterUdo(Table):
             self.attack = action - actions.SUFFER
             self.paid = 0
             self.phase = phases.PAY
-            self.tell(events.HIT, self.attack, 0)
+            self.tell(events.HIT, 0, self.attack, 0)
         elif action == actions.FALL:
             self._lose(phases.FELL, events.FALL)
             return
@@ -204,13 +198,13 @@ class MasterUdo(Table):
             self.hand -= ONE[card]
             self.pile += ONE[card]
             self.paid += 1
-            self.tell(events.PAY, card, 0)
+            self.tell(events.PAY, 0, card, 0)
         else:
             card = action - actions.PAY_PILE
             self.pile -= ONE[card]
             self.gone += ONE[card]  # MU-45
             self.paid += 1
-            self.tell(events.EXHAUST, card, 0)
+            self.tell(events.EXHAUST, 0, card, 0)
         if self.paid == self.losses():
             self._end_attack()
 
@@ -246,25 +240,25 @@ class MasterUdo(Table):
                 lowest = i
         if lowest != NONE:
             self.covered &= ~BIT[lowest]
-            self.tell(events.REGROW, self.heart(lowest), self.master)
+            self.tell(events.REGROW, 0, self.heart(lowest), self.master)
 
     def _beat(self) -> None:
         """Rewards, or the win (MU-49, MU-50, MU-R32)."""
         master = self.master
         self.road.put(master)
         self.hits = 0
-        self.tell(events.BEATEN, master, self.glory())
+        self.tell(events.BEATEN, 0, master, self.glory())
         if self.road.n == ROAD:
             self.phase = phases.WON
-            self.tell(events.WIN, self.glory(), 0)
+            self.tell(events.WIN, 0, self.glory(), 0)
             return
         if self.pile:
-            self.tell(events.BACK, size_of(self.pile), 0)
+            self.tell(events.BACK, 0, size_of(self.pile), 0)
         self.hand += self.pile + ONE[TECHNIQUE + master]
         self.pile = 0
-        self.tell(events.LEARN, TECHNIQUE + master, 0)
+        self.tell(events.LEARN, 0, TECHNIQUE + master, 0)
         if self.charge:
-            self.tell(events.FADE, self.charge, 0)
+            self.tell(events.FADE, 0, self.charge, 0)
         self.charge = 0  # MU-60
         self.doubled = 0
         if self.setting.calm_between:
@@ -282,7 +276,7 @@ class MasterUdo(Table):
             self.hand += n * (ONE[card] - ONE[card + SIDES])
             turned += n
         if turned:
-            self.tell(events.CALM_ALL, turned, 0)
+            self.tell(events.CALM_ALL, 0, turned, 0)
 
     def _lose(self, phase: i64, event: i64) -> None:
         self.phase = phase
@@ -294,7 +288,7 @@ class MasterUdo(Table):
         self.held = NONE
         self.held_left = 0
         effects.end_effect(self)
-        self.tell(event, self.road.n, self.glory())
+        self.tell(event, 0, self.road.n, self.glory())
 
     def can_resign(self, seat: i64) -> i64:
         return 1 if seat == 0 and self.acting() == 1 else 0

@@ -14,7 +14,7 @@ from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.outlook import outlook
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.kit.contract import ROOM, State
-from budokan.kit.heed import heed
+from budokan.kit.interrupts import let_ctrl_c_through
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng, mix
 
@@ -106,7 +106,7 @@ class Solver:
                 self.attempt(chosen, 1 + rng.below(6), rng)
             self.keep()
             if i % OFTEN == OFTEN - 1:
-                heed()
+                let_ctrl_c_through()
 
     def attempt(self, chosen: i64, wild: i64, rng: Rng) -> None:
         """Play the turn to its end: anew, or like a row of the elite with one step changed."""
@@ -206,7 +206,7 @@ class Solver:
                     self.world.copy_from(row.end)
                     row.total += self.play_on(self.world, rng)
                     if k % OFTEN == OFTEN - 1:
-                        heed()
+                        let_ctrl_c_through()
                 row.tries += effort
             self.sort(left)
             left = left // 2
@@ -247,7 +247,7 @@ class Solver:
             for k in range(effort):
                 rng.reseed(deal, k)
                 value += self.fight(choices[i], rng)
-                heed()
+                let_ctrl_c_through()
             if value > top:
                 top, best = value, choices[i]
         rng.reseed(deal, NONE - 1)

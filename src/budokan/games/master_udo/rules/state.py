@@ -211,10 +211,6 @@ class Table(State):
             code += [int(self.size[lane]), *self.cards_of(lane)]
         return code
 
-    def tell(self, kind: i64, a: i64, b: i64) -> None:
-        if self.events is not None:
-            self.events.emit(kind, 0, a, b)
-
     # -- combos -------------------------------------------------------------------------------
 
     def cards_of(self, lane: i64) -> list[int]:

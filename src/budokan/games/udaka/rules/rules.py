@@ -18,7 +18,7 @@ from budokan.games.udaka.rules.actions import (
     rank_of,
 )
 from budokan.games.udaka.rules.features import features
-from budokan.games.udaka.rules.refusals import clause
+from budokan.games.udaka.rules.refusals import why_not
 from budokan.games.udaka.rules.state import (
     ACE,
     BOXES,
@@ -95,8 +95,8 @@ class Udaka(Table):
                 n += 1
         return n
 
-    def why(self, seat: i64, action: i64) -> i64:
-        return clause(self, seat, action)
+    def why_not(self, seat: i64, action: i64) -> i64:
+        return why_not(self, seat, action)
 
     def source(self) -> i64:
         """0 the seat served first, 1 the cards of the dealer draw, 2 the draw pile."""

@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.udaka.rules import events
 from budokan.kit.contract import HIDDEN, State
-from budokan.kit.pile import NO_CARD, zeros
+from budokan.kit.pile import NO_CARD, copy_vec, zeros
 from budokan.kit.rng import Rng
 
 RANKS: Final[i64] = 11
@@ -28,12 +28,6 @@ DRAW: Final[i64] = 3
 REFILL: Final[i64] = 4
 DISCARD: Final[i64] = 5
 OVER: Final[i64] = 6
-
-
-def copy_vec(mine: vec[i64], theirs: vec[i64]) -> None:
-    n: i64 = len(theirs)
-    for i in range(n):
-        mine[i] = theirs[i]
 
 
 @final
@@ -117,10 +111,6 @@ class Table(State):
         if seat + 1 == self.seats:
             return 0
         return seat + 1
-
-    def tell(self, event: i64, seat: i64, a: i64, b: i64) -> None:
-        if self.events is not None:
-            self.events.emit(event, seat, a, b)
 
     def put(self, seat: i64, rank: i64) -> None:
         """Add a card to a hand, which stays sorted."""
