@@ -16,7 +16,7 @@ from time import monotonic
 from bench.page import machine, put_section, write_table
 
 import budokan.kit.contract
-from budokan.agents.belts import SECONDS, belts
+from budokan.agents.belts import SECONDS, belt_names
 from budokan.kit.game import Game, find, find_all
 from budokan.match.match import CodedMatch
 from budokan.thinking.messages import Plan, Task, think
@@ -79,7 +79,7 @@ async def measured(games: list[Game], turns: int, load: int) -> dict[tuple[str, 
     await workers.run(len, "")  # as in a hall, it is there before the first turn
     with busy(load):
         for game in games:
-            for belt in belts(game):
+            for belt in belt_names(game):
                 found[game.title, belt] = await Sitting(game, belt, workers).measure(turns)
                 print(f"{game.title}, {belt}, {load} others", file=sys.stderr)
     workers.close()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from budokan.agents.belts import BELTS, belts, evaluation, opponent, searcher
+from budokan.agents.belts import BELTS, belt_names, evaluation, opponent, searcher
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, GreedyAgent, Stop, Unsteady
@@ -156,7 +156,7 @@ def test_features_have_names_and_weights(game: Game) -> None:
 
 @EACH
 def test_every_game_has_all_belts(game: Game) -> None:
-    assert belts(game) == BELTS
+    assert belt_names(game) == BELTS
     for belt in BELTS:
         assert belt in names(game)
         assert isinstance(opponent(game, belt), Agent)

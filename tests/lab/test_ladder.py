@@ -36,7 +36,8 @@ def two_belts(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Any]], Non
 
     def give(belts: dict[str, Any]) -> None:
         for game in (DUEL, SOLO):
-            monkeypatch.setitem(game.__dict__, "mind", {"belts": belts})
+            monkeypatch.setitem(game.__dict__, "belts", belts)
+            monkeypatch.setitem(game.__dict__, "search_style", {})
 
     give(BELTS)
     return give
@@ -234,16 +235,14 @@ def counted(ladder: Ladder) -> dict[Contest, int]:
     return {contest: share.units if share else 0 for contest, share in found.items()}
 
 
-@pytest.mark.parametrize("change", ["weights", "version", "mind"])
+@pytest.mark.parametrize("change", ["weights", "version", "search_style"])
 def test_other_weights_rules_or_styles_have_another_mark(
     change: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     contest = contests(DUEL)[0]
     before = make(tmp_path / "book").bouts(contest, 1)
-    new: Any = {"weights": {"points": 1.0}, "version": 99}.get(change)
-    if change == "mind":
-        new = {"belts": BELTS, "search": {"exploration": 0.1}}
-    monkeypatch.setitem(DUEL.__dict__, change, new)
+    new = {"weights": {"points": 1.0}, "version": 99, "search_style": {"exploration": 0.1}}
+    monkeypatch.setitem(DUEL.__dict__, change, new[change])
     assert make(tmp_path / "book").bouts(contest, 1) != before
 
 

@@ -288,15 +288,14 @@ def test_giving_up_in_the_terminal_ends_the_thought_of_an_agent() -> None:
 
 # -- belts ----------------------------------------------------------------------------------------
 
-TOY = {
-    "search": {"guided": 100, "horizon": 0, "led": True},
-    "belts": {"white": {"iterations": 5, "slips": 50}, "green": {"iterations": 20}},
-}
+TOY_BELTS = {"white": {"iterations": 5, "slips": 50}, "green": {"iterations": 20}}
+TOY_STYLE = {"guided": 100, "horizon": 0, "led": True}
 
 
 def test_belts_are_offered_first_and_play(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("dojo_duel")
-    monkeypatch.setitem(game.__dict__, "mind", TOY)
+    monkeypatch.setitem(game.__dict__, "belts", TOY_BELTS)
+    monkeypatch.setitem(game.__dict__, "search_style", TOY_STYLE)
     messages._agent.cache_clear()
     told = documents.game(game)
     assert [bot["name"] for bot in told["agents"]][:3] == ["white", "green", "random"]
@@ -311,5 +310,5 @@ def test_belts_are_offered_first_and_play(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_without_belts_a_newcomer_meets_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(find("udaka").__dict__, "mind", {})
+    monkeypatch.setitem(find("udaka").__dict__, "belts", {})
     assert documents.game(find("udaka"))["opponent"] == "greedy"

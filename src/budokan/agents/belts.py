@@ -1,7 +1,6 @@
-"""Opponents named after belts. What makes a belt of a game is said in its mind.toml."""
+"""Opponents named after belts. A game states its own in belts.toml."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
@@ -40,16 +39,16 @@ def evaluation(game: Game) -> Evaluation:
 
 def searcher(game: Game, iterations: int, seconds: float = 0.0) -> Search:
     """A search in the style that suits a game."""
-    style: Mapping[str, Any] = game.mind.get("search", {})
-    found = Search(Style(iterations, seconds=seconds, **style), evaluation(game))
+    style = Style(iterations, seconds=seconds, **game.search_style)
+    found = Search(style, evaluation(game))
     if iterations > LONG:
         found.stop = Heed()
     return found
 
 
-def belts(game: Game) -> tuple[str, ...]:
-    """The belts a game has opponents for."""
-    return tuple(belt for belt in BELTS if belt in game.mind.get("belts", {}))
+def belt_names(game: Game) -> tuple[str, ...]:
+    """The belts of a game, the lowest first."""
+    return tuple(belt for belt in BELTS if belt in game.belts)
 
 
 def opponent(game: Game, belt: str, seconds: float | None = None) -> Agent:
@@ -57,7 +56,7 @@ def opponent(game: Game, belt: str, seconds: float | None = None) -> Agent:
 
     With 0 seconds somebody else looks at the clock.
     """
-    made = game.mind["belts"][belt]
+    made = game.belts[belt]
     agent: Agent
     if "tries" in made:
         assert game.planner is not None

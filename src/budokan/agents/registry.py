@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from budokan.agents.belts import Planner, belts, opponent, searcher
+from budokan.agents.belts import Planner, belt_names, opponent, searcher
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
@@ -25,12 +25,12 @@ MOST_ITERATIONS = 1_000_000
 def names(game: Game) -> Mapping[str, str]:
     """The agents that can play a game, with a line about each."""
     own = NAMES if game.planner is None else NAMES | SOLVER
-    return {belt: f"plays like a {belt} belt" for belt in belts(game)} | own
+    return {belt: f"plays like a {belt} belt" for belt in belt_names(game)} | own
 
 
 def default_opponent(game: Game) -> str:
     """Whom a newcomer meets."""
-    return MIDDLE if MIDDLE in belts(game) else "greedy"
+    return MIDDLE if MIDDLE in belt_names(game) else "greedy"
 
 
 def find_agent(name: str, game: Game | None = None, seconds: float | None = None) -> Agent:
@@ -43,7 +43,7 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
     if kind == "search":
         iterations = _amount(name, amount) if colon else ITERATIONS
         return searcher(game, iterations) if game else Search(Style(iterations), Evaluation([]))
-    if game is not None and kind in belts(game) and not colon:
+    if game is not None and kind in belt_names(game) and not colon:
         return opponent(game, kind, seconds)
     if kind == "solver" and game is not None and game.planner is not None:
         return Planner(game.planner, _amount(name, amount) if colon else BUDGET)

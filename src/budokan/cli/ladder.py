@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import budokan.kit.contract
-from budokan.agents.belts import belts
+from budokan.agents.belts import belt_names
 from budokan.cli.group import main
 from budokan.cli.setup_options import check_writable, jobs_option, json_option, seed_option, write
 from budokan.kit.errors import Refusal
@@ -98,9 +98,9 @@ def read_games(names: str | None) -> list[Game]:
     """The games that are named, or all that have belts."""
     if names is not None:
         return [find(name.strip()) for name in dict.fromkeys(names.split(","))]
-    found = [game for game in find_all().values() if belts(game)]
+    found = [game for game in find_all().values() if belt_names(game)]
     if not found:
-        raise Refusal("No game has belts; they are said in a game's mind.toml.")
+        raise Refusal("No game has belts; a game states them in its belts.toml.")
     return found
 
 

@@ -111,9 +111,23 @@ class Game:
         return words.load(self.folder / "text.toml")
 
     @cached_property
-    def mind(self) -> Mapping[str, Any]:
-        """What was measured for opponents: the style of a search, and what makes a belt."""
-        file = self.folder / "mind.toml"
+    def belts(self) -> Mapping[str, Mapping[str, Any]]:
+        """What makes each belt: iterations or tries, and slips."""
+        return self._belts_file.get("belts", {})
+
+    @cached_property
+    def search_style(self) -> Mapping[str, Any]:
+        """The style of a search that suits the game."""
+        return self._belts_file.get("search", {})
+
+    @cached_property
+    def coach_iterations(self) -> int:
+        """How hard the coach thinks about the game; 0 if the game does not say."""
+        return int(self._belts_file.get("coach", {}).get("iterations", 0))
+
+    @cached_property
+    def _belts_file(self) -> Mapping[str, Mapping[str, Any]]:
+        file = self.folder / "belts.toml"
         return words.load(file) if file.exists() else {}
 
     @cached_property

@@ -95,8 +95,7 @@ def amount(game: Game) -> int:
     """How long to think: like a brown belt."""
     if game.planner is not None:
         return usual_tries(game)
-    brown = game.mind.get("belts", {}).get("brown", {})
-    return int(brown.get("iterations", ITERATIONS))
+    return int(game.belts.get("brown", {}).get("iterations", ITERATIONS))
 
 
 def advise(given: Question) -> Advice:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from budokan.agents.belts import belts
+from budokan.agents.belts import belt_names
 from budokan.agents.registry import default_opponent
 from budokan.kit.contract import SPECTATOR, first_seat
 from budokan.kit.game import Game
@@ -29,7 +29,7 @@ def strongest(game: Game) -> str:
     """Who plays par: the game's own solver, else its highest belt."""
     if game.planner is not None:
         return "solver"
-    return belts(game)[-1] if belts(game) else default_opponent(game)
+    return belt_names(game)[-1] if belt_names(game) else default_opponent(game)
 
 
 def sitting(match: CodedMatch, agents: Sequence[str], names: Sequence[str]) -> Sitting:

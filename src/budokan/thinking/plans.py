@@ -22,7 +22,7 @@ class Planned(NamedTuple):
 
 def usual_tries(game: Game) -> int:
     """How many tries a planner has for a turn: as many as a brown belt."""
-    return int(game.mind.get("belts", {}).get("brown", {}).get("tries", TRIES))
+    return int(game.belts.get("brown", {}).get("tries", TRIES))
 
 
 def finish(game: Game, view: State, seat: int, rng: Rng, tries: int) -> Planned:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from budokan.agents.belts import belts, opponent, searcher
+from budokan.agents.belts import belt_names, opponent, searcher
 from budokan.agents.plain import Agent
 from budokan.agents.registry import BUDGET, find_agent
 from budokan.agents.runner import Runner
@@ -148,7 +148,7 @@ def is_solo(game: Game) -> bool:
 
 def player(game: Game, name: str) -> Agent:
     """A belt thinks as long as its iterations take; the others are known by their names."""
-    if name in belts(game):
+    if name in belt_names(game):
         return Timed(opponent(game, name, 0.0))
     return find_agent(name, game)
 
@@ -159,13 +159,13 @@ def ground(game: Game) -> str:
     runner = Runner(game.start(setup), [searcher(game, PROBE) for _ in range(setup.seats)])
     runner.play(1, 0, MOST_DECISIONS, True)
     facts = [game.id, game.version, game.data.hash, list(game.weights.items())]
-    style = game.mind.get("search", {})
+    style = game.search_style
     return json.dumps([*facts, style, conditions(game).get("tables"), runner.entries])
 
 
 def mark(game: Game, base: str, players: Sequence[str]) -> str:
     """A short word for all that decides how players do against each other."""
-    made = game.mind.get("belts", {})
+    made = game.belts
     who = [[name, made.get(name), BUDGET if name == "solver" else 0] for name in players]
     text = json.dumps([base, who], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]

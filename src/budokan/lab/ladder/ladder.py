@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
-from budokan.agents.belts import belts
+from budokan.agents.belts import belt_names
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.lab.ladder.bouts import Bout, conditions, ground, is_solo, mark, play
@@ -65,8 +65,8 @@ class Ladder:
         self.games = {game.id: game for game in games}
         self.matches, self.seed, self.book = matches, seed, book
         for game in games:
-            if not belts(game):
-                raise Refusal(f"{game.title} has no belts; they are said in its mind.toml.")
+            if not belt_names(game):
+                raise Refusal(f"{game.title} has no belts; a game states them in its belts.toml.")
         self._grounds = {game.id: ground(game) for game in games}
         self._marks: dict[tuple[str, ...], str] = {}
         self.contests = [contest for game in games for contest in contests(game)]
@@ -157,7 +157,7 @@ class Ladder:
 
 def contests(game: Game) -> list[Contest]:
     """Every belt against the one below, random, greedy and the game's own solver."""
-    ranks = belts(game)
+    ranks = belt_names(game)
     others = ["random", "greedy"] + (["solver"] if game.planner and is_solo(game) else [])
     asked = 0.0 if is_solo(game) else float(conditions(game).get("greedy", ASKED))
     found = [Contest(game.id, one, two, HALF) for two, one in pairwise(ranks)]

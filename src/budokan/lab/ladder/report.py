@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
-from budokan.agents.belts import belts
+from budokan.agents.belts import belt_names
 from budokan.kit.game import Game
 from budokan.lab.ladder.bouts import Times, conditions, is_solo
 from budokan.lab.ladder.ladder import HALF, LOOKS, OUTSIDE, Ladder, Standing
@@ -38,14 +38,14 @@ def _game(ladder: Ladder, game: Game, standings: Sequence[Standing]) -> dict[str
         "solo": is_solo(game),
         "cpu": sum(float(row["cpu"]) for row in ladder.used() if row["game"] == game.id),
         "played": sum(len(row["scores"]) for row in ladder.used() if row["game"] == game.id),
-        "belts": [_belt(ladder, game, belt, own) for belt in belts(game)],
+        "belts": [_belt(ladder, game, belt, own) for belt in belt_names(game)],
         "ratings": ratings(results, "random"),
         "solo_results": solo_results(ladder, game) if is_solo(game) else {},
     }
 
 
 def _belt(ladder: Ladder, game: Game, belt: str, own: Sequence[Standing]) -> dict[str, Any]:
-    made, times = game.mind["belts"][belt], turn_times(ladder, game, belt)
+    made, times = game.belts[belt], turn_times(ladder, game, belt)
     return {
         "belt": belt,
         "iterations": int(made.get("iterations") or made["tries"]),
@@ -76,7 +76,7 @@ def solo_results(ladder: Ladder, game: Game) -> dict[str, Any]:
 
     All have played the first deals; the mean is over those that everybody has played.
     """
-    names = [*belts(game), "random", "greedy"] + (["solver"] if game.planner else [])
+    names = [*belt_names(game), "random", "greedy"] + (["solver"] if game.planner else [])
     found = {name: _scores_of(ladder, game, name) for name in names}
     n = min(len(scores) for scores in found.values())
     if not n:

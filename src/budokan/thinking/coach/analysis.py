@@ -84,8 +84,7 @@ class Part:
 
 def usual_iterations(game: Game) -> int:
     """How hard the coach thinks about a game if nobody says."""
-    given = game.mind.get("coach", {}).get("iterations")
-    return int(given or (ITERATIONS if game.seats[-1] > 1 else ALONE))
+    return game.coach_iterations or (ITERATIONS if game.seats[-1] > 1 else ALONE)
 
 
 def far_sighted(game: Game, iterations: int) -> Search:
@@ -94,9 +93,7 @@ def far_sighted(game: Game, iterations: int) -> Search:
     Alone, a turn is played to its end anyway, and the evaluation always speaks between turns.
     """
     usual: dict[str, Any] = {"guided": 100, "led": True, "widening": 1.0, "exploration": 0.3}
-    style = (
-        usual | {"horizon": 0 if game.weights else TO_THE_END} | dict(game.mind.get("search", {}))
-    )
+    style = usual | {"horizon": 0 if game.weights else TO_THE_END} | dict(game.search_style)
     if style["horizon"] != TO_THE_END and game.seats[-1] > 1:
         style["horizon"] = max(FAR, style["horizon"])
     return Search(Style(iterations, **style), evaluation(game))
