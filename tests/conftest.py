@@ -16,6 +16,13 @@ settings.register_profile("budokan", deadline=None)  # speed is measured by benc
 settings.load_profile("budokan")
 
 
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own."""
+    monkeypatch.setenv("BUDOKAN_DATA", str(tmp_path))
+    return tmp_path
+
+
 @pytest.fixture
 def client(tmp_path: Path) -> "Iterator[TestClient]":
     """A hall of one's own."""

@@ -5,12 +5,11 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
@@ -19,11 +18,10 @@ from playwright.sync_api import (
     Page,
     WebSocketRoute,
     expect,
-    sync_playwright,
 )
 
 import budokan
-from tests.browser.programs import program
+from tests.programs import program
 
 FLAGS = [
     "--no-sandbox",
@@ -85,21 +83,6 @@ class House:
 
 def find_chromium() -> str:
     return program("chromium", "chromium-browser", "google-chrome")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("hall"))
-    yield found
-    found.stop()
 
 
 class Visitor:
@@ -224,11 +207,3 @@ class Visitor:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not reach {selector}")
-
-
-@pytest.fixture
-def guest(browser: Browser, house: House) -> Iterator[Visitor]:
-    """Somebody who comes and, if nothing went wrong, goes."""
-    found = Visitor(browser, house)
-    yield found
-    found.leave()

@@ -127,3 +127,24 @@ class Tourist(Visitor):
             self.page.set_viewport_size({"width": width, "height": SIZES[width]})
             self.page.emulate_media(color_scheme="dark" if night else "light")
             self.check()
+
+
+class Spectator(Tourist):
+    """Somebody who is shown one replay after another."""
+
+    def see(self, table: str, *, curve: bool) -> int:
+        """Open a replay; how many steps it has."""
+        sent = film(table, 3, 30)
+        steps = length(sent)
+        told = report(table, steps) if curve else {"state": "none"}
+        self.page.route("**/api/tables/x/replay*", lambda route: route.fulfill(body=sent))
+        self.page.route("**/api/tables/x/coach*", lambda route: route.fulfill(json=told))
+        self.page.goto("/replay/x")
+        self.page.locator(".stage .piece").first.wait_for(state="attached")
+        if curve:
+            self.page.locator(".strip .way").wait_for(state="attached")
+        return steps
+
+    def step(self, step: int) -> None:
+        self.page.locator("input[type=range]").fill(str(step))
+        self.page.locator(".entry", has_text=f"Step {step} of").wait_for()

@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.helper import House, Visitor, browser
+from tests.browser.helper import House, Visitor
 from tests.browser.test_clock import TURN, two
 from tests.server.clocked import GRACE
 from tests.server.hall import Hands, Running, eventually, near_bots
-
-__all__ = ["browser"]  # fixtures
 
 
 class Timed(House):

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import House, Visitor, browser, house
-
-__all__ = ["browser", "house"]
+from tests.browser.helper import House, Visitor
 
 
 @pytest.fixture

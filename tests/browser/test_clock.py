@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.helper import DESK, PHONE, House, Visitor, browser, house
+from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
 from tests.browser.test_sound import COUNT
-
-__all__ = ["browser", "house"]  # fixtures
 
 TURN = ".stage.mine"
 

@@ -6,10 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.fake_table import Feigned, sample
-from tests.browser.helper import DESK, PHONE, House, browser, house
+from tests.browser.helper import DESK, PHONE, House
 from tests.browser.test_play import SMALL_TARGETS
-
-__all__ = ["browser", "house"]  # fixtures
 
 FINGERS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 IPHONE = "addEventListener('contextmenu', (event) => event.stopImmediatePropagation(), true);"

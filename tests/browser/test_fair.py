@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.helper import OVER, PHONE, House, Visitor, browser, house
-
-__all__ = ["browser", "house"]
+from tests.browser.helper import OVER, PHONE, House, Visitor
 
 NO_HASHES = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })"
 MAKE = """async (wanted) => (await (await fetch("/api/tables", {

@@ -5,15 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.helper import DESK, OVER, PHONE, House, Visitor, browser, house
+from tests.browser.helper import DESK, OVER, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
 
 MOST = 300
 EFFECTS = ":is(.face-energy, .face-move, .face-defense)"
 RESULT = re.compile("win|draw")
-
-
-__all__ = ["browser", "house"]  # fixtures
 
 
 def open_table(page: Page, seats: int = 2, who: str = "", **options: str) -> None:

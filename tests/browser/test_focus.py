@@ -2,9 +2,7 @@
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import LIT, House, Visitor, browser, house
-
-__all__ = ["browser", "house"]  # fixtures
+from tests.browser.helper import LIT, House, Visitor
 
 
 def test_the_form_of_a_new_table(browser: Browser, house: House) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import OVER, House, Visitor, browser, house
+from tests.browser.helper import OVER, House, Visitor
 
 # What makes a match short, as it is typed into the form; and the words of a result.
 SHORT = {
@@ -15,9 +15,6 @@ SHORT = {
     "master_udo": ({"max_turns_per_fight": "2"}, "glory"),
     "master_udo kai": ({"hero": "kai", "max_turns_per_fight": "2"}, "glory"),
 }
-
-
-__all__ = ["browser", "house"]  # fixtures
 
 
 def test_a_match_of_kai_by_mouse(browser: Browser, house: House) -> None:

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find, find_all
-from tests.browser.helper import PHONE, House, Visitor, browser, house
+from tests.browser.helper import PHONE, House, Visitor
 from tests.browser.sights import AUDIT, SIZES, TOUCH
 
-__all__ = ["browser", "house"]
 GAMES = [game.id for game in find_all().values() if game.guide is not None]
 WAY = ".prompt .way.pointed"
 ASKED = f"{WAY}, button.lit.pointed:not([hidden])"

@@ -7,9 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import PHONE, House, Visitor, browser, house
-
-__all__ = ["browser", "house"]
+from tests.browser.helper import PHONE, House, Visitor
 
 FIRST_LOAD = 300_000  # bytes
 NOBODY = "Nobody waits for company now"

@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.helper import DESK, PHONE, House, Visitor, browser, house
+from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
-
-__all__ = ["browser", "house"]  # fixtures
 
 BUTTON = "button[aria-label=Hint]"
 

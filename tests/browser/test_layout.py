@@ -1,67 +1,56 @@
 """Every table at several widths: nothing is cut or covered, fingers have room, nothing moves."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.helper import House, browser, house
 from tests.browser.sights import BETWEEN, SIZES, Tourist
 from tests.kit.positions import TABLES, frame
-
-__all__ = ["browser", "house"]  # fixtures
 
 TOP = "node => Math.round(node.getBoundingClientRect().top)"
 SEEDS = {1: 3, 6: 5, 30: 3, 45: 5}  # after so many decisions, with which seed
 
 
-@pytest.fixture(scope="module")
-def watcher(browser: Browser, house: House) -> Iterator[Tourist]:
-    found = Tourist(browser, house)
-    yield found
-    found.leave()
-
-
 @pytest.mark.parametrize("decisions", SEEDS)
 @pytest.mark.parametrize("table", TABLES)
-def test_a_table_fits(watcher: Tourist, table: str, decisions: int) -> None:
-    watcher.look(frame(table, SEEDS[decisions], decisions))
-    assert watcher.found([*SIZES.items(), *BETWEEN]) == []
+def test_a_table_fits(tourist: Tourist, table: str, decisions: int) -> None:
+    tourist.look(frame(table, SEEDS[decisions], decisions))
+    assert tourist.found([*SIZES.items(), *BETWEEN]) == []
 
 
-def test_gauges_that_may_be_raised_fit(watcher: Tourist) -> None:
-    watcher.look(frame("martial_art", 3, 6))
-    expect(watcher.page.locator(".plate .z-track.aimed")).to_have_count(2)
-    assert watcher.found() == []
+def test_gauges_that_may_be_raised_fit(tourist: Tourist) -> None:
+    tourist.look(frame("martial_art", 3, 6))
+    expect(tourist.page.locator(".plate .z-track.aimed")).to_have_count(2)
+    assert tourist.found() == []
 
 
 @pytest.mark.parametrize("theme, width, decisions", [("light", 1280, 6), ("dark", 390, 30)])
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_can_be_read(
-    watcher: Tourist, table: str, theme: str, width: int, decisions: int
+    tourist: Tourist, table: str, theme: str, width: int, decisions: int
 ) -> None:
-    watcher.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    watcher.page.set_viewport_size({"width": width, "height": SIZES[width]})
-    watcher.look(frame(table, SEEDS[decisions], decisions))
-    watcher.check()
+    tourist.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    tourist.page.set_viewport_size({"width": width, "height": SIZES[width]})
+    tourist.look(frame(table, SEEDS[decisions], decisions))
+    tourist.check()
 
 
-def test_the_board_stays_where_it_is(watcher: Tourist) -> None:
+def test_the_board_stays_where_it_is(tourist: Tourist) -> None:
     """Captions and buttons come and go under it; the ring must not jump for them."""
-    watcher.page.set_viewport_size({"width": 1280, "height": 800})
+    tourist.page.set_viewport_size({"width": 1280, "height": 800})
     places = set()
     for decisions in (1, 6, 30, 45):
-        watcher.look(frame("kenpo_masters", 3, decisions))
-        box = watcher.page.locator(".tatami").bounding_box()
+        tourist.look(frame("kenpo_masters", 3, decisions))
+        box = tourist.page.locator(".tatami").bounding_box()
         assert box is not None
         places.add((round(box["x"]), round(box["y"]), round(box["width"])))
     assert len(places) == 1
 
 
-def test_the_ring_stays_on_a_phone_whatever_the_other_has(watcher: Tourist) -> None:
-    watcher.page.set_viewport_size({"width": 390, "height": 844})
+def test_the_ring_stays_on_a_phone_whatever_the_other_has(tourist: Tourist) -> None:
+    tourist.page.set_viewport_size({"width": 390, "height": 844})
     places = set()
     for points in (0, 10):
         message = json.loads(frame("kenpo_masters", 3, 30))
@@ -69,9 +58,9 @@ def test_the_ring_stays_on_a_phone_whatever_the_other_has(watcher: Tourist) -> N
         side["title"] = "B (random)"
         score = next(zone for zone in side["zones"] if zone["id"] == "score-B")
         score.update(at=points, title=f"{points} of 20")
-        watcher.look(json.dumps(message))
-        expect(watcher.page.locator(".at.far .score")).to_have_text(str(points))
-        places.add(watcher.page.locator(".tatami").evaluate(TOP))
+        tourist.look(json.dumps(message))
+        expect(tourist.page.locator(".at.far .score")).to_have_text(str(points))
+        places.add(tourist.page.locator(".tatami").evaluate(TOP))
     assert len(places) == 1
 
 
@@ -82,11 +71,11 @@ BEYOND = """card => {
 }"""
 
 
-def test_a_card_that_is_pointed_at_grows_on_the_table(watcher: Tourist) -> None:
+def test_a_card_that_is_pointed_at_grows_on_the_table(tourist: Tourist) -> None:
     """Also the first and the last one of a hand as wide as the table; no button is covered."""
-    watcher.page.set_viewport_size({"width": 1280, "height": 800})
-    watcher.look(frame("kenpo_masters", 7, 20))
-    cards = watcher.page.locator(".hold .card")
+    tourist.page.set_viewport_size({"width": 1280, "height": 800})
+    tourist.look(frame("kenpo_masters", 7, 20))
+    cards = tourist.page.locator(".hold .card")
     plain = cards.last.evaluate("card => card.offsetWidth")
     for card in (cards.first, cards.last):
         card.hover()
@@ -100,17 +89,17 @@ WHERE = """() => [...document.querySelectorAll(".stage > .at, .board, .arena, .p
 
 
 @pytest.mark.parametrize("table", ["kenpo_masters", "martial_art", "udaka", "dojo_duel"])
-def test_nothing_moves_when_somebody_is_away_or_a_clock_runs(watcher: Tourist, table: str) -> None:
+def test_nothing_moves_when_somebody_is_away_or_a_clock_runs(tourist: Tourist, table: str) -> None:
     def places(**more: Any) -> list[Any]:
         message = json.loads(frame(table, 3, 30))
         message["table"] |= more
-        watcher.look(json.dumps(message | {"now": 1000}))
+        tourist.look(json.dumps(message | {"now": 1000}))
         for mark in more:  # they come a little later
-            watcher.page.locator(f".{mark}").first.wait_for(state="attached")
+            tourist.page.locator(f".{mark}").first.wait_for(state="attached")
         found = []
         for width in (390, 768, 1280):
-            watcher.page.set_viewport_size({"width": width, "height": SIZES[width]})
-            found.append(watcher.page.evaluate(WHERE))
+            tourist.page.set_viewport_size({"width": width, "height": SIZES[width]})
+            found.append(tourist.page.evaluate(WHERE))
         return found
 
     seats = TABLES[table][1]

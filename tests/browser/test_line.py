@@ -6,10 +6,8 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.fake_table import Feigned, Frame, ended, sample, two_clicks
-from tests.browser.helper import LIT, House, browser, house
+from tests.browser.helper import LIT, House
 from tests.browser.test_sound import COUNT
-
-__all__ = ["browser", "house"]  # fixtures
 
 EARS = """
 window.heard = [];

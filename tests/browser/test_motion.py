@@ -8,11 +8,9 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from budokan.server.http.static_files import address
-from tests.browser.helper import SETTLED, House, Visitor, browser, house
+from tests.browser.helper import SETTLED, House, Visitor
 from tests.browser.sample_scenes import SAMPLES
 from tests.browser.test_samples import message
-
-__all__ = ["browser", "house"]  # fixtures
 
 WATCH = """
 window.felt = [];

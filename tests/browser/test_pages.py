@@ -9,10 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.films import film, whole
-from tests.browser.helper import Visitor, browser, guest, house
-from tests.browser.test_layout_replay import Spectator, spectator
-
-__all__ = ["browser", "guest", "house", "spectator"]  # fixtures
+from tests.browser.helper import Visitor
+from tests.browser.sights import Spectator
 
 GAMES = {  # who plays, and how long
     "kenpo_masters": "2 players, 20 min",

@@ -2,14 +2,12 @@
 
 import re
 import signal
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find_all
-from tests.browser.helper import DESK, LIT, OVER, PHONE, TURN, House, Visitor, browser, house
+from tests.browser.helper import DESK, LIT, OVER, PHONE, TURN, House, Visitor
 
 SMALL_TARGETS = """() => [...document.querySelectorAll(
   'button:not([hidden]), a.btn, a.tool, a.tr, summary, select, input:not([type=checkbox])')]
@@ -17,17 +15,6 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .filter(node => { const box = node.getBoundingClientRect();
     return Math.min(box.width, box.height) < 43.5; })
   .map(node => node.outerHTML.slice(0, 120))"""
-
-
-__all__ = ["browser", "house"]  # fixtures
-
-
-@pytest.fixture
-def falling(tmp_path: Path) -> Iterator[House]:
-    """A hall of its own, to be killed and opened again."""
-    found = House(tmp_path)
-    yield found
-    found.stop()
 
 
 def test_two_clicks_from_the_door_to_a_finished_match(browser: Browser, house: House) -> None:
@@ -116,8 +103,8 @@ def explain_and_take_back(guest: Visitor) -> None:
     expect(page.locator(".picked")).to_have_count(0)
 
 
-def test_two_people_a_spectator_and_a_hall_that_falls(browser: Browser, falling: House) -> None:
-    one, two, third = (Visitor(browser, falling) for _ in range(3))
+def test_two_people_a_spectator_and_a_hall_that_falls(browser: Browser, own_house: House) -> None:
+    one, two, third = (Visitor(browser, own_house) for _ in range(3))
     one.page.goto("/")
     one.page.get_by_role("button", name="Invite a friend").click()
     one.page.select_option("#f-game", "dojo_duel")
@@ -130,10 +117,10 @@ def test_two_people_a_spectator_and_a_hall_that_falls(browser: Browser, falling:
     expect(one.page.locator(".invite")).to_be_hidden()
     expect(third.page.locator(".bar .note")).to_contain_text("you watch")
     assert play_both(one, two, 6) == 6
-    falling.stop(signal.SIGKILL)
+    own_house.stop(signal.SIGKILL)
     for each in (one, two, third):
         expect(each.page.locator("#offline")).to_be_visible()
-    falling.start()
+    own_house.start()
     for each in (one, two, third):
         expect(each.page.locator("#offline")).to_be_hidden()
     two.page.reload()

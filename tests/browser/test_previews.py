@@ -4,9 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find, find_all
-from tests.browser.helper import House, Visitor, browser, house
-
-__all__ = ["browser", "house"]  # fixtures
+from tests.browser.helper import House, Visitor
 
 TOLD = ".stage.mine button.lit:not([hidden])[data-told]:not([data-told=''])"
 AREA = ".stage.mine .area .goal.lit:not([hidden])"

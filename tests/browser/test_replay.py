@@ -8,11 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from budokan.match import record
-from tests.browser.helper import PHONE, House, Visitor, browser
+from tests.browser.helper import PHONE, House, Visitor
 from tests.server.hall import Running, near_bots
 from tests.server.test_replays import choices, finished
-
-__all__ = ["browser"]  # a fixture
 
 MATCH = finished("dojo_duel", decisions=14)
 LAST = len(MATCH.settled(0))

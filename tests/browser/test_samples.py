@@ -8,15 +8,12 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from budokan.kit.scene import Scene
-from tests.browser.helper import DESK, PHONE, House, Visitor, browser, house
+from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.sample_scenes import SAMPLES
 from tests.browser.test_play import SMALL_TARGETS
 
 WIDE = {"width": 1440, "height": 900}
 NAMES = ["Red belt", "Brown belt", "Gold belt"]
-
-
-__all__ = ["browser", "house"]  # fixtures
 
 
 def message(scene: Scene) -> str:

@@ -5,13 +5,9 @@ import json
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.helper import House, Visitor, browser, guest, house
-from tests.browser.sights import Tourist
-from tests.browser.test_layout import watcher
-from tests.browser.test_layout_replay import Spectator, spectator
+from tests.browser.helper import House, Visitor
+from tests.browser.sights import Spectator, Tourist
 from tests.kit.positions import TABLES, frame
-
-__all__ = ["browser", "guest", "house", "spectator", "watcher"]  # fixtures
 
 SHORT = [(844, 390), (640, 360)]  # a phone held sideways; a laptop at 200 %
 BOX = "node => node.getBoundingClientRect().toJSON()"
@@ -31,13 +27,13 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_short_screen_is_not_covered(watcher: Tourist, table: str) -> None:
+def test_a_short_screen_is_not_covered(tourist: Tourist, table: str) -> None:
     """The question lies beside the board, not on it, before anybody has scrolled."""
-    watcher.look(frame(table, 5, 6))
-    assert watcher.found(SHORT) == []
+    tourist.look(frame(table, 5, 6))
+    assert tourist.found(SHORT) == []
     for width, height in SHORT:
-        watcher.page.set_viewport_size({"width": width, "height": height})
-        assert watcher.page.evaluate(COVERED) == []
+        tourist.page.set_viewport_size({"width": width, "height": height})
+        assert tourist.page.evaluate(COVERED) == []
 
 
 def test_a_lesson_leaves_room_on_a_short_screen(guest: Visitor) -> None:
@@ -106,21 +102,21 @@ TICK = """(node, part) => {
     ],
 )
 def test_what_may_be_picked_has_a_tick(
-    watcher: Tourist, table: str, decisions: int, lit: str, part: str
+    tourist: Tourist, table: str, decisions: int, lit: str, part: str
 ) -> None:
     """Gold is never alone."""
-    watcher.look(frame(table, 3, decisions))
+    tourist.look(frame(table, 3, decisions))
     if table == "udaka":
-        watcher.page.locator(".hold .card.lit").first.click()  # then the pile is one way on
-    assert watcher.page.locator(lit).first.evaluate(TICK, part)
+        tourist.page.locator(".hold .card.lit").first.click()  # then the pile is one way on
+    assert tourist.page.locator(lit).first.evaluate(TICK, part)
 
 
-def test_the_area_a_turn_began_in_is_marked(watcher: Tourist) -> None:
-    watcher.look(frame("martial_art", 3, 5))
-    began = watcher.page.locator("[data-zone=A-right_arm]")
+def test_the_area_a_turn_began_in_is_marked(tourist: Tourist) -> None:
+    tourist.look(frame("martial_art", 3, 5))
+    began = tourist.page.locator("[data-zone=A-right_arm]")
     expect(began).to_have_attribute("aria-label", "Right Arm, tokens moved from here")
     ring = "node => getComputedStyle(node).boxShadow"
-    assert began.evaluate(ring) != watcher.page.locator("[data-zone=A-left_arm]").evaluate(ring)
+    assert began.evaluate(ring) != tourist.page.locator("[data-zone=A-left_arm]").evaluate(ring)
 
 
 # -- hints on the board ---------------------------------------------------------------------------

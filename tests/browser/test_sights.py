@@ -1,22 +1,9 @@
 """Every page, and all that opens over it: it fits at every width, and can be read day and night."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser
 
-from tests.agents.openings import OPENINGS, opened
-from tests.browser.helper import House, browser, house
+from tests.browser.openings import OPENINGS, opened
 from tests.browser.sights import ALL, BETWEEN, SIGHTS, Sight, Tourist, pages
-
-__all__ = ["browser", "house"]  # fixtures
-
-
-@pytest.fixture(scope="module")
-def tourist(browser: Browser, house: House) -> Iterator[Tourist]:
-    found = Tourist(browser, house)
-    yield found
-    found.leave()
 
 
 def test_no_page_is_forgotten() -> None:

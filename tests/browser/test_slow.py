@@ -2,11 +2,8 @@
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import House, Visitor, browser
+from tests.browser.helper import House, Visitor
 from tests.browser.test_clock import TURN, clock, two
-from tests.browser.test_play import falling
-
-__all__ = ["browser", "falling"]  # fixtures
 
 DAYS = {"kind": "turn", "seconds": 3 * 24 * 3600}
 
@@ -19,15 +16,15 @@ def away(visitor: Visitor) -> str:
     return address
 
 
-def test_slow_play_goes_on_after_the_hall_was_closed(browser: Browser, falling: House) -> None:
-    one, other = two(browser, falling, clock=DAYS)
+def test_slow_play_goes_on_after_the_hall_was_closed(browser: Browser, own_house: House) -> None:
+    one, other = two(browser, own_house, clock=DAYS)
     one.turn()
     expect(one.page.locator(TURN)).to_have_count(0)
     story = one.page.locator(".log li").count()
     address = away(one)
     away(other)
-    falling.stop()
-    falling.start()
+    own_house.stop()
+    own_house.start()
 
     other.page.goto("/matches")
     expect(other.page.get_by_text("your turn", exact=True)).to_be_visible()

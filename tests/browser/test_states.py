@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.helper import House, browser, house
+from tests.browser.helper import House
 from tests.browser.sights import Tourist
 from tests.kit.positions import TABLES, frame
-
-__all__ = ["browser", "house"]  # fixtures
 
 MOMENTS = {6: 5, 30: 3}  # after so many decisions, with which seed
 # Pieces that nothing but their colour tells from others.

@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import DESK, PHONE, House, Visitor, browser, house
+from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.sights import GUIDED
-
-__all__ = ["browser", "house"]  # fixtures
 
 MAKE = """async body => (await fetch('/api/tables', {method: 'POST', body,
 headers: {'content-type': 'application/json'}})).json()"""

@@ -7,10 +7,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from budokan.server.http.static_files import address
 from tests.browser.fake_table import Feigned, Frame, elsewhere, ended, sample, two_clicks
-from tests.browser.helper import PHONE, House, Visitor, browser, house
+from tests.browser.helper import PHONE, House, Visitor
 from tests.kit.positions import frame as position
-
-__all__ = ["browser", "house"]  # fixtures
 
 REFUSED = {"t": "refused", "text": "One courtesy every few seconds.", "clause": ""}
 

@@ -11,9 +11,7 @@ from budokan.kit.game import find, find_all
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Choice
 from budokan.match.match import CodedMatch
-from tests.browser.helper import LIT, WAYS, House, Visitor, browser, house
-
-__all__ = ["browser", "house"]  # fixtures
+from tests.browser.helper import LIT, WAYS, House, Visitor
 
 DUELS = [game.id for game in find_all().values() if game.seats[-1] > 1]
 DAY = "2026-01-26"  # its deal is known beforehand, so that a match can be planned

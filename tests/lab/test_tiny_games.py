@@ -29,7 +29,7 @@ from budokan.lab.exact.solver import (
     value,
 )
 from budokan.lab.exact.tiny_games import TINY, Tiny, deals, tiny_games
-from tests.browser.sample_exact import Kuhn, Reroll
+from tests.lab.sample_games import Kuhn, Reroll
 
 BY_NAME = {tiny.name: tiny for tiny in TINY}
 

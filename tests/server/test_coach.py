@@ -1,4 +1,4 @@
-"""The coach in the hall: its document, and its page in a real browser."""
+"""The coach in the hall: when its report is made, and who may read it."""
 
 import time
 from collections.abc import Iterator
@@ -6,15 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
 
 from budokan.kit.errors import Refusal
 from budokan.server.jobs.coach import Coaches
-from tests.browser.helper import PHONE, House, browser
-from tests.browser.helper import Visitor as Guest
-from tests.server.hall import Running, Visitor, hall, near_bots
-
-__all__ = ["browser"]  # a fixture
+from tests.server.hall import Visitor, hall, near_bots
 
 SHORT = {"options": {"start_points": 10}}
 
@@ -81,37 +76,3 @@ def test_a_report_that_fails_can_be_asked_for_again(
         answer = visitor.get(path)
     assert answer.status_code == 400 and answer.json()["error"] == "The coach is ill."
     assert visitor.get(path).status_code == 202
-
-
-class Near(House):
-    """A hall in this process, whose coach thinks for a moment only."""
-
-    def __init__(self, running: Running) -> None:
-        self.address = f"http://{running.address}"
-
-
-def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots()) as running:
-        running.app.state.coaches.iterations = 1
-        guest = Guest(browser, Near(running))
-        page = guest.page
-        page.goto("/")
-        page.click("[data-play=dojo_duel]")
-        guest.turn()
-        guest.give_up()
-        page.get_by_role("link", name="Coach").click()
-        expect(page.locator(".ledger .result dd")).to_have_text("0.0", timeout=60_000)
-        expect(page.locator(".curve .way")).to_have_count(1)
-        guest.check()
-        page.select_option("select", index=1)
-        expect(page.locator(".ledger .result dd")).to_have_text("100.0")
-        page.locator("summary").click()
-        assert page.locator("tbody tr").count() > 2
-        page.click("[data-night]")
-        guest.check()
-        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-        guest.check()
-        page.locator("tbody a").last.click()
-        page.get_by_role("link", name="Coach", exact=True).click()
-        expect(page.locator(".ledger")).to_be_visible()
-        guest.leave()

@@ -5,9 +5,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from pathlib import Path
 
-import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -25,13 +23,6 @@ SHORT = {
     "master_udo": {"max_turns_per_fight": "4"},
 }
 PATIENCE = 30.0
-
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data directory of one's own."""
-    monkeypatch.setenv("BUDOKAN_DATA", str(tmp_path))
-    return tmp_path
 
 
 def new_match(game: str, seed: str = "test", **options: str) -> CodedMatch:

@@ -16,9 +16,7 @@ from budokan.terminal.hosts.local import Frame, Told
 from budokan.terminal.hosts.remote import Place, RemoteHost
 from budokan.terminal.tui.dialogs import HELP, Pick
 from budokan.terminal.tui.table import Table
-from tests.terminal.remote_hall import data, playing, seated, until
-
-__all__ = ["data"]  # a fixture
+from tests.terminal.remote_hall import playing, seated, until
 
 CLOCK = {"kind": "match", "left": [600_000, 65_000], "since": [0, 10_000]}
 WIN = {"seat": 1, "at": 75_000, "why": "time", "does": "win", "auto": False}

@@ -14,10 +14,8 @@ from budokan.terminal.tui.coach import CoachPage
 from budokan.thinking.coach.study import studied
 from budokan.thinking.workers import Workers
 from tests.kit.sixth_game import stances
-from tests.terminal.remote_hall import data, local, new_match, playing, screen_text, seated, until
+from tests.terminal.remote_hall import local, new_match, playing, screen_text, seated, until
 from tests.thinking.test_coach import played
-
-__all__ = ["data"]  # a fixture
 
 
 def text_of(page: CoachPage) -> str:

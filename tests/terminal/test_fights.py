@@ -14,7 +14,6 @@ from budokan.terminal.tui.dialogs import Curtain
 from budokan.terminal.tui.table import Table
 from tests.terminal.remote_hall import (
     asked,
-    data,
     is_over,
     playing,
     said,
@@ -23,8 +22,6 @@ from tests.terminal.remote_hall import (
     step,
     until,
 )
-
-__all__ = ["data"]  # a fixture
 
 EFFECTS = ("energy", "move", "defense")
 

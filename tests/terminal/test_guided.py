@@ -13,9 +13,7 @@ from budokan.terminal.tui.form import Form
 from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.screens import NewTable
 from budokan.terminal.tui.table import Table
-from tests.terminal.remote_hall import data, hall, is_over, playing, said, table_of, until
-
-__all__ = ["data"]  # a fixture
+from tests.terminal.remote_hall import hall, is_over, playing, said, table_of, until
 
 GUIDED = [game for game in find_all().values() if game.guide is not None]
 

@@ -18,7 +18,6 @@ from budokan.terminal.tui.table import SEEKING
 from budokan.thinking import advice
 from tests.terminal.remote_hall import (
     asked,
-    data,
     hall,
     local,
     new_match,
@@ -30,8 +29,6 @@ from tests.terminal.remote_hall import (
     until,
 )
 from tests.terminal.test_outside import web_hall
-
-__all__ = ["data"]  # a fixture
 
 
 @pytest.fixture(autouse=True)

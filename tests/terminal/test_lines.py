@@ -19,9 +19,7 @@ from budokan.match.match import CodedMatch
 from budokan.terminal.hosts.local import Host, Told
 from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
 from budokan.terminal.tui.dialogs import Curtain
-from tests.terminal.remote_hall import data, playing, screen_text, seated, until
-
-__all__ = ["data"]  # a fixture
+from tests.terminal.remote_hall import playing, screen_text, seated, until
 
 GARBAGE = b"no status at all\r\n\r\n"
 

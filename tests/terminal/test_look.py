@@ -31,7 +31,6 @@ from budokan.terminal.hosts.local import Host
 from tests.terminal.remote_hall import (
     SHORT,
     asked,
-    data,
     local,
     new_match,
     playing,
@@ -39,8 +38,6 @@ from tests.terminal.remote_hall import (
     seated,
     until,
 )
-
-__all__ = ["data"]  # a fixture
 
 GOLDEN = Path(__file__).parent / "screens"
 

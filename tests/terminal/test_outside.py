@@ -18,19 +18,8 @@ from budokan.terminal.hosts.remote import enter
 from budokan.terminal.tui.dialogs import Pick
 from budokan.terminal.tui.screens import Front
 from budokan.terminal.tui.table import Table
-from tests.browser.programs import program
-from tests.terminal.remote_hall import (
-    PATIENCE,
-    answered,
-    data,
-    hall,
-    is_over,
-    playing,
-    table_of,
-    until,
-)
-
-__all__ = ["data"]  # a fixture
+from tests.programs import program
+from tests.terminal.remote_hall import PATIENCE, answered, hall, is_over, playing, table_of, until
 
 # -- from outside ---------------------------------------------------------------------------------
 

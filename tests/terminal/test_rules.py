@@ -5,13 +5,13 @@ from textual.widgets import Input
 
 from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.rules import Rules
-from tests.terminal.remote_hall import data, playing, until
-
-__all__ = ["data"]  # a fixture
+from tests.terminal.remote_hall import playing, until
 
 
 @pytest.mark.parametrize("word", ["[/b]", "[red]card"])
-def test_what_is_typed_is_no_markup(word: str) -> None:
+def test_what_is_typed_is_no_markup(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Hall, "NOTIFICATION_TIMEOUT", 600)  # a slow machine must not miss it
+
     async def test() -> None:
         app = Hall()
         async with app.run_test(notifications=True) as pilot:

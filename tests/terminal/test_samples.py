@@ -11,10 +11,8 @@ from budokan.terminal.draw.scene import Picking, draw
 from budokan.terminal.hosts.local import Frame, Host
 from budokan.terminal.plain.scene import describe
 from tests.browser.sample_scenes import SAMPLES
-from tests.terminal.remote_hall import data, playing
+from tests.terminal.remote_hall import playing
 from tests.terminal.test_look import look
-
-__all__ = ["data"]  # a fixture
 
 
 class Still(Host):

@@ -9,9 +9,7 @@ from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.tui.form import turned
-from tests.terminal.remote_hall import data, new_match
-
-__all__ = ["data"]  # a fixture
+from tests.terminal.remote_hall import new_match
 
 
 def test_only_the_latest_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,6 @@ from tests.terminal.remote_hall import (
     SHORT,
     answered,
     asked,
-    data,
     hall,
     is_over,
     local,
@@ -42,8 +41,6 @@ from tests.terminal.remote_hall import (
     table_of,
     until,
 )
-
-__all__ = ["data"]  # a fixture
 
 # -- whole games ----------------------------------------------------------------------------------
 

@@ -27,9 +27,6 @@ from budokan.thinking.messages import Plan, Task, sight, task, think
 from budokan.thinking.turns import LEAST, SHARE, Turn, Turns
 from budokan.thinking.workers import Workers
 from tests.server.hall import HOST, NearBots, Visitor
-from tests.terminal.remote_hall import data
-
-__all__ = ["data"]  # a fixture
 
 LONG = "search:20000"
 

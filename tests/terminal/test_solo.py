@@ -16,7 +16,6 @@ from budokan.terminal.tui.board import Board
 from budokan.thinking.par import deal, par
 from tests.terminal.remote_hall import (
     asked,
-    data,
     local,
     new_match,
     play_by_numbers,
@@ -26,8 +25,6 @@ from tests.terminal.remote_hall import (
     seated,
     until,
 )
-
-__all__ = ["data"]  # a fixture
 
 UDO = find("master_udo")
 TRIES = 2

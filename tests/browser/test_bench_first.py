@@ -4,9 +4,7 @@ from bench import first
 from bench.first import Found, Visit
 from playwright.sync_api import Browser
 
-from tests.browser.helper import House, browser, house
-
-__all__ = ["browser", "house"]  # fixtures
+from tests.browser.helper import House
 
 
 def test_a_visit_is_timed(browser: Browser, house: House) -> None:

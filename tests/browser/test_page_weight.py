@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Response, WebSocket, WebSocketRoute
 
 from tests.browser.films import packed
-from tests.browser.helper import House, browser, house
+from tests.browser.helper import House
 from tests.browser.sights import ALL, GAMES, Sight, Tourist
 from tests.kit.positions import TABLES, frame
-
-__all__ = ["browser", "house"]  # fixtures
 
 MOST = 300_000
 FILM = 400_000  # the longest, with four fighters; all others are below the limit of a page

@@ -1,0 +1,1 @@
+"""The pages in a real browser. This file makes fixtures of package scope possible."""

@@ -1,0 +1,42 @@
+"""The coach's page: curve, ledger, choices and luck."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.helper import PHONE, House, Visitor
+from tests.server.hall import Running, near_bots
+
+
+class Near(House):
+    """A hall in this process, whose coach thinks for a moment only."""
+
+    def __init__(self, running: Running) -> None:
+        self.address = f"http://{running.address}"
+
+
+def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
+    with Running(tmp_path, near_bots()) as running:
+        running.app.state.coaches.iterations = 1
+        guest = Visitor(browser, Near(running))
+        page = guest.page
+        page.goto("/")
+        page.click("[data-play=dojo_duel]")
+        guest.turn()
+        guest.give_up()
+        page.get_by_role("link", name="Coach").click()
+        expect(page.locator(".ledger .result dd")).to_have_text("0.0", timeout=60_000)
+        expect(page.locator(".curve .way")).to_have_count(1)
+        guest.check()
+        page.select_option("select", index=1)
+        expect(page.locator(".ledger .result dd")).to_have_text("100.0")
+        page.locator("summary").click()
+        assert page.locator("tbody tr").count() > 2
+        page.click("[data-night]")
+        guest.check()
+        page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+        guest.check()
+        page.locator("tbody a").last.click()
+        page.get_by_role("link", name="Coach", exact=True).click()
+        expect(page.locator(".ledger")).to_be_visible()
+        guest.leave()
