@@ -30,18 +30,18 @@ Read is loose about what led to a position: links of a combo, discards and score
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import combat, combo, phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
-from budokan.games.kenpo_masters.rules.setting import (
+from budokan.games.kenpo_masters.rules.state import (
     BREAK_DRAW,
     DECK,
     HAND,
     NONE,
     REST_DRAW,
     Setting,
+    Side,
 )
-from budokan.games.kenpo_masters.rules.state import Side
 from budokan.games.kenpo_masters.setup import SQUARES, start
 from budokan.kit.contract import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal, near
@@ -112,7 +112,7 @@ def _tokens(words: Sequence[str], state: KenpoMasters, side: Side) -> list[str]:
         twin.lay(state.setting, side.kind[i])
         token = words[side.kind[i]]
         if side.move[i] != NONE:
-            token += f":{cards.MOVES[side.move[i]]}"
+            token += f":{grammar.MOVES[side.move[i]]}"
         if side.below[i] != twin.below[i]:
             token += f":on_{words[side.below[i]]}"
         found.append(token)
@@ -213,12 +213,12 @@ def _read_table(
 
 def _read_mark(where: str, side: Side, mark: str, words: Sequence[str]) -> None:
     last = side.n - 1
-    if mark in cards.MOVES:
-        side.move[last] = cards.MOVES.index(mark)
+    if mark in grammar.MOVES:
+        side.move[last] = grammar.MOVES.index(mark)
     elif mark.startswith("on_") and mark[3:] in words:
         side.below[last], side.base[last] = words.index(mark[3:]), NONE
     else:
-        known = [*cards.MOVES, *(f"on_{word}" for word in words)]
+        known = [*grammar.MOVES, *(f"on_{word}" for word in words)]
         raise Refusal(f"{where} has the mark {mark!r}; {near(mark, known)}")
 
 
@@ -300,7 +300,7 @@ def _check_movements(setting: Setting, side: Side, where: str, waits: bool) -> N
         if governing != NONE and move != governing:
             raise Refusal(f"{where}: the cards of a combo share one movement (KM-45).")
         if move != NONE and not combo.shows(setting, card, side.flip[i], move):
-            raise Refusal(f"{where}: a card does not show {cards.MOVES[move]} (KM-23).")
+            raise Refusal(f"{where}: a card does not show {grammar.MOVES[move]} (KM-23).")
         governing = NONE if setting.seconds >> card & 1 else move
     last = side.n - 1
     if waits and (side.move[last] != NONE or not setting.actions >> side.kind[last] & 1):

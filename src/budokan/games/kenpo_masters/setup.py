@@ -1,13 +1,15 @@
 """From data and options to the first state, and the words of cards, steps and squares."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
-from budokan.games.kenpo_masters.rules.setting import DECK, Setting
+from budokan.games.kenpo_masters.rules.state import DECK, Setting
+from budokan.kit.buffers import fill
 from budokan.kit.contract import CHANCE
-from budokan.kit.data import Data
+from budokan.kit.data import Data, Row
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
 
@@ -21,8 +23,8 @@ def domains(data: Data) -> Mapping[str, Domain]:
     """What the arguments of actions and events may be."""
     return {
         "card": Domain(tuple(data["card"]), tuple(data.column("card", "name"))),
-        "move": Domain(cards.MOVES, ("forward", "back", "left", "right", "standing")),
-        "step": Domain((*cards.MOVES, *(f"{move} break" for move in cards.MOVES))),
+        "move": Domain(grammar.MOVES, ("forward", "back", "left", "right", "standing")),
+        "step": Domain((*grammar.MOVES, *(f"{move} break" for move in grammar.MOVES))),
         "direction": Domain(DIRECTIONS),
         "square": Domain(SQUARES),
         "signed": Domain(SIGNED),
@@ -33,7 +35,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
 
 def check(setup: Setup) -> None:
     """Refuse an overlay the rules cannot play with."""
-    cards.check(setup.data)
+    grammar.check(setup.data)
 
 
 def endless(setup: Setup) -> str:
@@ -43,10 +45,13 @@ def endless(setup: Setup) -> str:
     return "Without a turn limit nothing forces an end; set turn_cap to 20..1000 (KM-R34)."
 
 
+# -- the form the rules use -----------------------------------------------------------------
+
+
 def setting(setup: Setup) -> Setting:
     """Cards and switches in the form the rules use."""
     options = setup.options
-    made = cards.setting(setup.data)
+    made = _card_tables(setup.data)
     made.stacking = int(options.defence_stacking)
     made.effect_only = int(options.effect_only_turn)
     made.each_player = int(options.no_rest_scope == "each_player")
@@ -59,6 +64,93 @@ def setting(setup: Setup) -> Setting:
     made.turn_cap = options.turn_cap
     made.target = options.target_score
     return made
+
+
+def _card_tables(data: Data) -> Setting:
+    """The cards in the form the rules use; the switches still have their defaults."""
+    rows = list(data["card"].values())
+    made = Setting()
+    fill(made.copies, data.column("card", "count"))
+    fill(made.links, (_mask(grammar.link(beneath, card) for card in rows) for beneath in rows))
+    fill(
+        made.shows,
+        (
+            _mask(grammar.MOVES[move] in row.values for row in rows)
+            for order in (range(5), grammar.MIRROR_MOVES)
+            for move in order
+        ),
+    )
+    fill(made.modifier, _table(rows, grammar.MOVES, grammar.MIRROR_MOVES))
+    fill(made.hits, _arrows(rows, "hit"))
+    fill(made.stops, _arrows(rows, "stop"))
+    made.actions = _mask(row["kind"] == "action" for row in rows)
+    made.attacks = _mask(grammar.sort_of(row) == "attack" for row in rows)
+    made.defences = _mask(grammar.sort_of(row) == "defence" for row in rows)
+    made.openers = _mask(row["never_on"] for row in rows)
+    _set_texts(made, rows)
+    return made
+
+
+def _mask(bits: Iterator[bool]) -> int:
+    return sum(1 << i for i, bit in enumerate(bits) if bit)
+
+
+def _table(rows: Sequence[Row], fields: Sequence[str], mirror: Sequence[int]) -> list[int]:
+    """Five values of each card, then the same mirrored."""
+    plain = [[row.values.get(field, 0) for field in fields] for row in rows]
+    return [v for five in plain for v in five] + [five[i] for five in plain for i in mirror]
+
+
+def _arrows(rows: Sequence[Row], name: str) -> list[int]:
+    fields = [f"{name}_{direction}" for direction in grammar.DIRECTIONS]
+    return _table(rows, fields, grammar.MIRROR_DIRECTIONS)
+
+
+def _set_texts(made: Setting, rows: Sequence[Row]) -> None:
+    def texts(op: str) -> list[list[Mapping[str, Any]]]:
+        return [[text for text in row["text"] if text["op"] == op] for row in rows]
+
+    def has(op: str) -> int:
+        return _mask(bool(found) for found in texts(op))
+
+    def by_card(op: str) -> list[int]:
+        return [
+            sum(text["amount"] for text in found if grammar.matches(text["filter"], other))
+            for found in texts(op)
+            for other in rows
+        ]
+
+    fill(made.bonus, by_card("bonus_if_on"))
+    fill(made.guard, by_card("prevent_bonus_vs"))
+    fill(
+        made.doubles,
+        (
+            _mask(any(grammar.matches(text["filter"], other) for text in found) for other in rows)
+            for found in texts("double_if_under_blocked")
+        ),
+    )
+    fill(made.counter, (sum(text["amount"] for text in found) for found in texts("counter_damage")))
+    fill(
+        made.lure,
+        (
+            sum(_first_match(text["table"], attack) for text in found)
+            for found in texts("next_attack_bonus")
+            for attack in rows
+        ),
+    )
+    made.lures = has("next_attack_bonus")
+    made.mirrors = has("mirror_following")
+    made.rushes = has("defender_must_move")
+    made.breakers = has("break_if_opponent_advanced")
+    made.seconds = has("second_movement")
+
+
+def _first_match(table: Sequence[Mapping[str, Any]], attack: Row) -> int:
+    fitting = (line for line in table if grammar.matches(line["filter"], attack))
+    return next((int(line["amount"]) for line in fitting), 0)
+
+
+# -- the first state ---------------------------------------------------------------------------
 
 
 def start(setup: Setup) -> KenpoMasters:

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters.rules import events
-from budokan.games.kenpo_masters.rules.setting import (
+from budokan.games.kenpo_masters.rules.state import (
     APART,
     KINDS,
     MIRRORED,
@@ -11,8 +11,9 @@ from budokan.games.kenpo_masters.rules.setting import (
     NONE,
     STAY,
     Setting,
+    Side,
+    Table,
 )
-from budokan.games.kenpo_masters.rules.state import Side, Table
 
 
 def arrow(setting: Setting, side: Side, place: i64, direction: i64) -> i64:

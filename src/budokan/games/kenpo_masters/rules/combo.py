@@ -2,8 +2,16 @@
 
 from mypy_extensions import i64
 
-from budokan.games.kenpo_masters.rules.setting import FORWARD, KINDS, MOVES, NONE, Setting
-from budokan.games.kenpo_masters.rules.state import Side, Table, onwards
+from budokan.games.kenpo_masters.rules.state import (
+    FORWARD,
+    KINDS,
+    MOVES,
+    NONE,
+    Setting,
+    Side,
+    Table,
+    onwards,
+)
 
 
 def may_rest(table: Table) -> bool:

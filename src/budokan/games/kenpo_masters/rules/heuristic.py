@@ -9,8 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters.rules import actions, combat, combo, phases
-from budokan.games.kenpo_masters.rules.setting import KINDS, MOVES, NONE
-from budokan.games.kenpo_masters.rules.state import Table
+from budokan.games.kenpo_masters.rules.state import KINDS, MOVES, NONE, Table
 
 POINT: Final = 60  # a point scored
 DECISIVE: Final = 100_000  # the end of the match

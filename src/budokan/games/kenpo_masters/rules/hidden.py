@@ -5,8 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters.rules import actions, combo, phases
-from budokan.games.kenpo_masters.rules.setting import KINDS, Setting
-from budokan.games.kenpo_masters.rules.state import Side, Table
+from budokan.games.kenpo_masters.rules.state import KINDS, Setting, Side, Table
 from budokan.kit.rng import Rng
 
 ANY: Final = -1  # all kinds

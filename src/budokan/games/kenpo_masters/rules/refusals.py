@@ -1,8 +1,7 @@
 """Why an action of Kenpo Masters is not possible: the clause that explains it best."""
 
 from budokan.games.kenpo_masters.rules import actions, combat, combo, phases
-from budokan.games.kenpo_masters.rules.setting import NONE, SIZE, STAY
-from budokan.games.kenpo_masters.rules.state import Table, onwards, sideways
+from budokan.games.kenpo_masters.rules.state import NONE, SIZE, STAY, Table, onwards, sideways
 from budokan.kit.contract import CHANCE, RULING
 
 

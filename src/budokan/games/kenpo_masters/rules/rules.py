@@ -9,7 +9,7 @@ from budokan.games.kenpo_masters.rules import actions, combat, combo, events, hi
 from budokan.games.kenpo_masters.rules.features import features
 from budokan.games.kenpo_masters.rules.heuristic import heuristic
 from budokan.games.kenpo_masters.rules.refusals import why_not
-from budokan.games.kenpo_masters.rules.setting import (
+from budokan.games.kenpo_masters.rules.state import (
     BREAK_DRAW,
     FORWARD,
     HAND,
@@ -18,8 +18,9 @@ from budokan.games.kenpo_masters.rules.setting import (
     NONE,
     REST_DRAW,
     STAY,
+    Table,
+    square,
 )
-from budokan.games.kenpo_masters.rules.state import Table, square
 from budokan.kit.contract import CHANCE, State
 from budokan.kit.rng import Rng
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from budokan.games.kenpo_masters import GAME, cards
+from budokan.games.kenpo_masters import GAME, grammar
 from budokan.games.kenpo_masters.options import Options
 from budokan.games.kenpo_masters.rules import actions
-from budokan.games.kenpo_masters.rules.setting import BREAK_DRAW, DECK, HAND, REST_DRAW, Setting
+from budokan.games.kenpo_masters.rules.state import BREAK_DRAW, DECK, HAND, REST_DRAW, Setting
 from budokan.games.kenpo_masters.setup import endless, setting
 from budokan.games.kenpo_masters.tests.helper import ODD, WORDS, Play
-from budokan.games.kenpo_masters.view import card_text
 from budokan.kit.data import Row
 from budokan.kit.errors import Refusal
 from budokan.kit.options import allowed
@@ -22,7 +21,7 @@ CARDS = GAME.data["card"]
 ROWS = list(CARDS.values())
 EFFECTS = [row for row in ROWS if row["kind"] == "effect"]
 ACTIONS = [row for row in ROWS if row["kind"] == "action"]
-KICKS = [row for row in ROWS if "Kick" in cards.qualifiers(row)]
+KICKS = [row for row in ROWS if "Kick" in grammar.qualifiers(row)]
 
 SWITCHES = [
     "stacking",
@@ -69,15 +68,15 @@ def value(card: str, move: str, direction: str) -> int:
 
 
 def goes_on(card: str, beneath: str) -> bool:
-    return cards.link(CARDS[beneath], CARDS[card])
+    return grammar.link(CARDS[beneath], CARDS[card])
 
 
 def shows(card: str) -> set[str]:
-    return {move for move in cards.MOVES if move in CARDS[card].values}
+    return {move for move in grammar.MOVES if move in CARDS[card].values}
 
 
 def has(row: Row, *names: str) -> bool:
-    return all(name in cards.qualifiers(row) for name in names)
+    return all(name in grammar.qualifiers(row) for name in names)
 
 
 def texts(row: Row) -> list[str]:
@@ -115,7 +114,7 @@ def test_km_c10_to_c14_values_of_the_printed_rules() -> None:
     made = setting(GAME.setup())
     fake = WORDS.index("hand_fake")
     for i, row in enumerate(ROWS):
-        if cards.sort_of(row) == "attack":
+        if grammar.sort_of(row) == "attack":
             assert made.lure[16 * fake + i] == (3 if row in KICKS else 2)
     assert CARDS["hand_fake"]["allows"] == [{}]
     assert value("back_round_kick", "forward", "r") == CARDS["back_round_kick"]["hit_r"] == 2
@@ -132,7 +131,7 @@ def test_km_c15_to_c19_links_of_the_printed_rules() -> None:
     for name in ("High", "Spinning"):
         kicks = [row for row in KICKS if has(row, name)]
         assert kicks
-        assert not any(cards.link(row, CARDS["jab"]) for row in kicks)
+        assert not any(grammar.link(row, CARDS["jab"]) for row in kicks)
     assert goes_on("reverse_punch", "jab")
     assert goes_on("round_kick", "block")
     assert goes_on("round_kick", "hard_block")
@@ -145,11 +144,11 @@ def test_km_c20_to_c24_special_cards() -> None:
     assert "stay" not in shows("blitz")
     assert shows("hard_block") == {"stay"}
     assert CARDS["hard_block"]["text"] == [{"op": "counter_damage", "amount": 1}]
-    for d in cards.DIRECTIONS:
+    for d in grammar.DIRECTIONS:
         assert CARDS["hard_block"][f"stop_{d}"] > CARDS["block"][f"stop_{d}"]
     footwork = CARDS["fast_footwork"]
-    assert cards.qualifiers(footwork) == ["Movement"]
-    assert cards.sort_of(footwork) == "movement"
+    assert grammar.qualifiers(footwork) == ["Movement"]
+    assert grammar.sort_of(footwork) == "movement"
     assert footwork["never_on"] is True
     assert footwork["allows"] == [{}]
     assert all(goes_on("burst_of_speed", key) for key in CARDS)
@@ -160,13 +159,13 @@ def test_km_c20_to_c24_special_cards() -> None:
 
 def test_km_c25_and_c26_qualifiers() -> None:
     """KM-C25, KM-C26, KM-11, KM-15, KM-16, KM-18"""
-    used = {name for row in ROWS for name in cards.qualifiers(row)}
-    assert used == set(cards.QUALIFIERS)
+    used = {name for row in ROWS for name in grammar.qualifiers(row)}
+    assert used == set(grammar.QUALIFIERS)
     for row in EFFECTS:
-        assert cards.qualifiers(row) == ["Effect"]
-        assert cards.sort_of(row) == "effect"
+        assert grammar.qualifiers(row) == ["Effect"]
+        assert grammar.sort_of(row) == "effect"
         assert not any(field.startswith(("hit_", "stop_")) for field in row.values)
-        assert not any(move in row.values for move in cards.MOVES)
+        assert not any(move in row.values for move in grammar.MOVES)
     assert [row["name"] for row in ROWS if has(row, "Movement")] == ["Fast Footwork"]
     assert len(EFFECTS) + len(ACTIONS) == 16
     assert not any(has(row, "Effect") for row in ACTIONS)
@@ -179,11 +178,12 @@ def test_km_c27_to_c30() -> None:
     assert any("prevent_bonus_vs" in texts(row) for row in ROWS)
     assert any("bonus_if_on" in texts(row) for row in ROWS)
     assert any(row["hit_l"] == 0 for row in KICKS)
-    assert any(cards.link(row, CARDS["side_kick"]) for row in ROWS)
+    assert any(grammar.link(row, CARDS["side_kick"]) for row in ROWS)
     for row in ROWS:
-        sort = cards.sort_of(row)
-        assert any(row.values.get(f"hit_{d}", 0) for d in cards.DIRECTIONS) == (sort == "attack")
-        assert any(row.values.get(f"stop_{d}", 0) for d in cards.DIRECTIONS) == (sort == "defence")
+        sort = grammar.sort_of(row)
+        for name, owner in (("hit", "attack"), ("stop", "defence")):
+            arrows = [row.values.get(f"{name}_{d}", 0) for d in grammar.DIRECTIONS]
+            assert any(arrows) == (sort == owner)
 
 
 def test_km_c31_seven_of_eight() -> None:
@@ -232,10 +232,11 @@ def test_sources() -> None:
 
 def test_rules_md_lists_the_deck_and_the_links() -> None:
     for row in ROWS:
-        told = [row["name"], row["count"], ", ".join(cards.qualifiers(row))]
-        told += [card_text.moves(row) or "-", card_text.arrows(row) or "-", card_text.text(row)]
+        told = [row["name"], row["count"], ", ".join(grammar.qualifiers(row))]
+        told += [grammar.moves_text(row) or "-", grammar.arrows_text(row) or "-"]
+        told.append(grammar.card_text(row))
         assert "| " + " | ".join(str(cell) for cell in told) + " |" in GAME.rules
-        on = [r["name"] for r in ROWS if cards.link(row, r) and r["name"] != "Burst of Speed"]
+        on = [r["name"] for r in ROWS if grammar.link(row, r) and r["name"] != "Burst of Speed"]
         assert f"| {row['name']} | {', '.join(on) or 'nothing'} |" in GAME.rules
 
 
@@ -317,27 +318,27 @@ def test_a_fresh_setting() -> None:
 
 def test_texts_of_cards() -> None:
     """Made from the same filters and operations that make the rules."""
-    told = {key: card_text.text(row) for key, row in CARDS.items()}
+    told = {key: grammar.card_text(row) for key, row in CARDS.items()}
     assert told["jab"] == "On a Kick, not High, not Spinning. Doubled if a Kick beneath is blocked."
     assert told["hand_fake"].endswith("Any card may follow. Next attack: Kick +3, other +2.")
     assert told["hard_block"] == "Deals 1 to whom it blocks."
-    assert card_text.moves(CARDS["front_kick"]) == "F B-1 L-1 R-1 S+2"
-    assert card_text.arrows(CARDS["block"]) == "prevents F3 FL2 FR2 L1 R1"
-    assert not card_text.is_designed(CARDS["burst_of_speed"])
-    assert card_text.is_designed(CARDS["hard_block"])
+    assert grammar.moves_text(CARDS["front_kick"]) == "F B-1 L-1 R-1 S+2"
+    assert grammar.arrows_text(CARDS["block"]) == "prevents F3 FL2 FR2 L1 R1"
+    assert not grammar.is_designed(CARDS["burst_of_speed"])
+    assert grammar.is_designed(CARDS["hard_block"])
     some = Row({**CARDS["jab"].values, "on": [{"any": ["Punch", "Kick"]}]}, CARDS["jab"].sources)
-    assert card_text.text(some).startswith("On a Punch or Kick card.")
+    assert grammar.card_text(some).startswith("On a Punch or Kick card.")
 
 
 def test_filters() -> None:
     """All, any, none; an empty filter lets everything pass."""
     jab = CARDS["jab"]
-    assert cards.matches({}, jab)
-    assert cards.matches({"all": ["Fast", "Punch"]}, jab)
-    assert not cards.matches({"all": ["Fast", "Kick"]}, jab)
-    assert cards.matches({"any": ["Kick", "Punch"]}, jab)
-    assert not cards.matches({"any": ["Kick", "High"]}, jab)
-    assert not cards.matches({"all": ["Fast"], "none": ["Punch"]}, jab)
+    assert grammar.matches({}, jab)
+    assert grammar.matches({"all": ["Fast", "Punch"]}, jab)
+    assert not grammar.matches({"all": ["Fast", "Kick"]}, jab)
+    assert grammar.matches({"any": ["Kick", "Punch"]}, jab)
+    assert not grammar.matches({"any": ["Kick", "High"]}, jab)
+    assert not grammar.matches({"all": ["Fast"], "none": ["Punch"]}, jab)
 
 
 def test_an_overlay_of_designed_values_is_played() -> None:
@@ -354,7 +355,7 @@ def test_an_overlay_of_designed_values_is_played() -> None:
     play.turn("block forward, high_round_kick").do("B play block", "B go stay", "B stop")
     assert play.do("B block 1").scores() == (4, 0)  # 7 - 3, and no bonus on a Block
     changed = GAME.setup(2, overlay=overlay)
-    assert card_text.text(changed.data["card"]["high_round_kick"]).startswith("On a Block.")
+    assert grammar.card_text(changed.data["card"]["high_round_kick"]).startswith("On a Block.")
 
 
 def lure(table: Any) -> dict[str, Any]:

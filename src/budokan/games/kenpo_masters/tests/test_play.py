@@ -80,7 +80,7 @@ def test_golden_states(options: dict[str, Any], overlay: dict[str, Any], golden:
     [({}, 1425215374341667508), (ODD, 1652078484569581627)],
     ids=["default", "odd"],
 )
-def test_golden_hunches(options: dict[str, Any], golden: int) -> None:
+def test_golden_heuristics(options: dict[str, Any], golden: int) -> None:
     """Every heuristic on the way, and that a heuristic leaves no trace."""
     check = 1
     for seed in (31, 32):
@@ -115,7 +115,7 @@ def best(play: Play) -> str:
     return GAME.notation.text(max(legal_codes(view, seat), key=lambda c: view.heuristic(seat, c)))
 
 
-def test_hunches_of_a_fighter() -> None:
+def test_the_heuristic_of_a_fighter() -> None:
     """Win if you can, block what hurts, step out of what kills, rest when nothing else is good."""
     win = Play(squares=["b2", "a3"], scores=[18, 0], hands=["round_kick jab block", "jab"])
     assert best(win) == "play round_kick"
@@ -149,7 +149,7 @@ def test_hunches_of_a_fighter() -> None:
     assert best(called) == "go stay break"
 
 
-def test_a_hunch_does_not_peek() -> None:
+def test_the_heuristic_does_not_peek() -> None:
     """The same view gives the same heuristics, whatever the other holds."""
     one = Play(squares=["b1", "b2"], hands=["jab front_kick", "block hard_block"]).state
     two = Play(squares=["b1", "b2"], hands=["jab front_kick", "jab blitz"]).state

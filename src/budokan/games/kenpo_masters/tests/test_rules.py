@@ -5,7 +5,7 @@ import re
 import pytest
 
 from budokan.games.kenpo_masters import GAME
-from budokan.games.kenpo_masters.rules.setting import APART, FL, FR, F, L, R
+from budokan.games.kenpo_masters.rules.state import APART, FL, FR, F, L, R
 from budokan.games.kenpo_masters.tests.helper import POSITIONS, Play, whole
 
 # -- setting up -------------------------------------------------------------------------------

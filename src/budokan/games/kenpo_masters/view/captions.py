@@ -1,12 +1,10 @@
 """What the table of Kenpo Masters says in words and figures."""
 
-from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import combo, phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
-from budokan.games.kenpo_masters.rules.setting import APART, NONE, STAY
-from budokan.games.kenpo_masters.rules.state import square
+from budokan.games.kenpo_masters.rules.state import APART, NONE, STAY, square
 from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
-from budokan.games.kenpo_masters.view import card_text
 from budokan.games.kenpo_masters.view.previews import Forecast, Outcome
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
@@ -36,7 +34,7 @@ class Telling(Glance[KenpoMasters]):
 
     def text(self, card: int) -> str:
         """What a card demands and does."""
-        return card_text.text(self.cards[card])
+        return grammar.card_text(self.cards[card])
 
     def at(self, seat: int) -> str:
         return SQUARES[square(self.state.side(seat))]
@@ -102,7 +100,7 @@ class Telling(Glance[KenpoMasters]):
         state, mine = self.state, self.state.side(self.me)
         if state.phase == phases.MOVE:
             card, flip = mine.kind[mine.n - 1], mine.flip[mine.n - 1]
-            goes = card_text.goes(self.cards[card], flip == 1)
+            goes = grammar.goes_text(self.cards[card], flip == 1)
             return f"{self.title(card)} {goes}.{self.warning()}"
         if state.phase == phases.BLOCK:
             return "One attack, or none."
@@ -148,7 +146,7 @@ class Telling(Glance[KenpoMasters]):
         if seat != state.turn or not side.n or state.phase == phases.OVER:
             return ()
         attacks = [i for i in range(len(self.cards)) if state.setting.attacks >> i & 1]
-        kicks = [i for i in attacks if "Kick" in cards.qualifiers(self.cards[i])]
+        kicks = [i for i in attacks if "Kick" in grammar.qualifiers(self.cards[i])]
         others = [i for i in attacks if i not in kicks]
         fakes = [
             max((int(side.pending(state.setting, card)) for card in some), default=0)

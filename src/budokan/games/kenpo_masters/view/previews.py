@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from budokan.games.kenpo_masters.rules import combat, combo, phases
 from budokan.games.kenpo_masters.rules.heuristic import guard
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
-from budokan.games.kenpo_masters.rules.setting import BACK, FORWARD, LEFT, NONE, RIGHT, STAY
-from budokan.games.kenpo_masters.rules.state import Side, square
+from budokan.games.kenpo_masters.rules.state import (
+    BACK,
+    FORWARD,
+    LEFT,
+    NONE,
+    RIGHT,
+    STAY,
+    Side,
+    square,
+)
 from budokan.kit.contract import copy
 
 REPLIES = (FORWARD, STAY, LEFT, RIGHT, BACK)

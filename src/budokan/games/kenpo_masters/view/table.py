@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from budokan.games.kenpo_masters import cards
+from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, phases
-from budokan.games.kenpo_masters.rules.setting import NONE
-from budokan.games.kenpo_masters.rules.state import onwards, sideways
+from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
-from budokan.games.kenpo_masters.view import card_text
 from budokan.games.kenpo_masters.view.captions import PHASES, STEPS, Telling
 from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
@@ -69,17 +67,17 @@ class Drawing(Telling):
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
         """A card face up; a mirrored one has its values where they now hold."""
         row = self.cards[card]
-        sort = cards.sort_of(row)
+        sort = grammar.sort_of(row)
         return Piece(
             id=place,
             face=self.keys[card],
             name=row["name"],
             kind=sort,
             text=self.text(card),
-            corners=tuple(Corner(value=word) for word in cards.qualifiers(row)),
+            corners=tuple(Corner(value=word) for word in grammar.qualifiers(row)),
             arrows=self.arrows(card, flip, sort),
             steps=self.steps(card, flip),
-            designed=card_text.is_designed(row),
+            designed=grammar.is_designed(row),
             mirrored=flip == 1,
             owner=seat,
         )

@@ -1,10 +1,12 @@
-"""The cards of Kenpo Masters: data into tables, and the closed set of combo and text primitives."""
+"""The closed set of qualifiers, filters and operations: read from data, and written as card text.
 
-from collections.abc import Iterator, Mapping, Sequence
+The rules and the words on screen come from the same data, so they cannot drift apart.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.kenpo_masters.rules.setting import DECK, Setting
-from budokan.kit.buffers import fill
+from budokan.games.kenpo_masters.rules.state import DECK
 from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal, near
 
@@ -42,6 +44,8 @@ TEXTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "movement": {"second_movement": ()},
     "effect": {"next_attack_bonus": ("table",), "mirror_following": ()},
 }
+NOUNS = ("Block", "Punch", "Kick")
+ALWAYS = ("name", "kind", "count", "intent")  # a card is not called reconstructed for these
 
 
 def sort_of(row: Row) -> str:
@@ -176,82 +180,91 @@ def _check_part(where: str, part: str, value: Any) -> None:
         raise Refusal(f"{where}: amount = {value!r} must lie from 0 to {LARGEST}.")
 
 
-# -- tables -----------------------------------------------------------------------------------
+# -- the words on a card -------------------------------------------------------------------
 
 
-def setting(data: Data) -> Setting:
-    """The cards in the form the rules use; the switches still have their defaults."""
-    rows = list(data["card"].values())
-    made = Setting()
-    fill(made.copies, data.column("card", "count"))
-    fill(made.links, (_mask(link(beneath, card) for card in rows) for beneath in rows))
-    fill(
-        made.shows,
-        (
-            _mask(MOVES[move] in row.values for row in rows)
-            for order in (range(5), MIRROR_MOVES)
-            for move in order
-        ),
+def card_text(row: Row) -> str:
+    """Combo text and operations, in short sentences."""
+    said = []
+    if row["never_on"]:
+        said.append("Opens a turn, never on another card.")
+    if row["on"]:
+        said.append(f"On {_either(row['on'])}.")
+    if row["allows"]:
+        told = _either(row["allows"])
+        said.append(f"{told[0].upper()}{told[1:]} may follow.")
+    return " ".join([*said, *(_operation(text) for text in row["text"])])
+
+
+def is_designed(row: Row) -> bool:
+    """Whether something that counts in play is designed."""
+    return any(
+        source == "designed" and row[field] not in ([], False) and field not in ALWAYS
+        for field, source in row.sources.items()
     )
-    fill(made.modifier, _table(rows, MOVES, MIRROR_MOVES))
-    fill(made.hits, (_table(rows, [f"hit_{d}" for d in DIRECTIONS], MIRROR_DIRECTIONS)))
-    fill(made.stops, (_table(rows, [f"stop_{d}" for d in DIRECTIONS], MIRROR_DIRECTIONS)))
-    made.actions = _mask(row["kind"] == "action" for row in rows)
-    made.attacks = _mask(sort_of(row) == "attack" for row in rows)
-    made.defences = _mask(sort_of(row) == "defence" for row in rows)
-    made.openers = _mask(row["never_on"] for row in rows)
-    _set_texts(made, rows)
-    return made
 
 
-def _mask(bits: Iterator[bool]) -> int:
-    return sum(1 << i for i, bit in enumerate(bits) if bit)
+def moves_text(row: Row, mirrored: bool = False) -> str:
+    """The movements with their modifiers: F+1 B L R S."""
+    order = MIRROR_MOVES if mirrored else range(len(MOVES))
+    printed = [MOVES[i] for i in order]
+    pairs = zip("FBLRS", printed, strict=True)
+    shown = [(letter, row[move]) for letter, move in pairs if move in row.values]
+    return " ".join(letter + (f"{n:+d}" if n else "") for letter, n in shown)
 
 
-def _table(rows: Sequence[Row], fields: Sequence[str], mirror: Sequence[int]) -> list[int]:
-    """Five values of each card, then the same mirrored."""
-    plain = [[row.values.get(field, 0) for field in fields] for row in rows]
-    return [v for five in plain for v in five] + [five[i] for five in plain for i in mirror]
+def goes_text(row: Row, mirrored: bool = False) -> str:
+    """The movements as a sentence goes on: 'goes forward, left +1 or stays'."""
+    names = dict(zip("FBLR", ("forward", "back", "left", "right"), strict=True))
+    shown = moves_text(row, mirrored).split()
+    ways = [f"{names[way[0]]} {way[1:]}".strip() for way in shown if way[0] in names]
+    said = [f"goes {', '.join(ways)}"] if ways else []
+    said += [f"stays {way[1:]}".strip() for way in shown if way[0] == "S"]
+    return " or ".join(said)
 
 
-def _set_texts(made: Setting, rows: Sequence[Row]) -> None:
-    def texts(op: str) -> list[list[Mapping[str, Any]]]:
-        return [[text for text in row["text"] if text["op"] == op] for row in rows]
-
-    def has(op: str) -> int:
-        return _mask(bool(found) for found in texts(op))
-
-    def by_card(op: str) -> list[int]:
-        return [
-            sum(text["amount"] for text in found if matches(text["filter"], other))
-            for found in texts(op)
-            for other in rows
-        ]
-
-    fill(made.bonus, by_card("bonus_if_on"))
-    fill(made.guard, by_card("prevent_bonus_vs"))
-    fill(
-        made.doubles,
-        (
-            _mask(any(matches(text["filter"], other) for text in found) for other in rows)
-            for found in texts("double_if_under_blocked")
-        ),
-    )
-    fill(made.counter, (sum(text["amount"] for text in found) for found in texts("counter_damage")))
-    fill(
-        made.lure,
-        (
-            sum(_first_match(text["table"], attack) for text in found)
-            for found in texts("next_attack_bonus")
-            for attack in rows
-        ),
-    )
-    made.lures = has("next_attack_bonus")
-    made.mirrors = has("mirror_following")
-    made.rushes = has("defender_must_move")
-    made.breakers = has("break_if_opponent_advanced")
-    made.seconds = has("second_movement")
+def arrows_text(row: Row) -> str:
+    """The arrows with their points: F1 FL1 FR1; of a defence card what they prevent."""
+    start = "stop_" if sort_of(row) == "defence" else "hit_"
+    points = [(d.upper(), row.values.get(start + d, 0)) for d in DIRECTIONS]
+    said = " ".join(f"{d}{n}" for d, n in points if n)
+    return f"prevents {said}" if start == "stop_" else said
 
 
-def _first_match(table: Sequence[Mapping[str, Any]], attack: Row) -> int:
-    return next((int(line["amount"]) for line in table if matches(line["filter"], attack)), 0)
+def _either(filters: Sequence[Mapping[str, Sequence[str]]]) -> str:
+    return " or ".join(_filter(wanted) for wanted in filters)
+
+
+def _filter(wanted: Mapping[str, Sequence[str]]) -> str:
+    """Such a card: 'a Fast Punch', 'a Kick not High', 'any card'."""
+    named = [*wanted.get("all", ())]
+    some = " or ".join(wanted.get("any", ()))
+    without = "".join(f", not {name}" for name in wanted.get("none", ()))
+    if not named and not some:
+        return "any card" + without
+    words = " ".join([*named, some] if some else named)
+    noun = "" if any(name in NOUNS for name in named) else " card"
+    return f"a {words}{noun}{without}"
+
+
+def _operation(text: Mapping[str, Any]) -> str:
+    op = text["op"]
+    if op == "next_attack_bonus":
+        lines = (f"{_bare(line['filter'])} +{line['amount']}" for line in text["table"])
+        return f"Next attack: {', '.join(lines)}."
+    forms = {
+        "double_if_under_blocked": "Doubled if {filter} beneath is blocked.",
+        "bonus_if_on": "+{amount} on {filter}.",
+        "prevent_bonus_vs": "+{amount} against {filter}.",
+        "counter_damage": "Deals {amount} to whom it blocks.",
+        "defender_must_move": "Who stands still cannot block it.",
+        "break_if_opponent_advanced": "As first card after an advance: Break.",
+        "second_movement": "The next card moves again.",
+        "mirror_following": "Mirrors left and right of what follows.",
+    }
+    wanted = _filter(text["filter"]) if "filter" in text else ""
+    return forms[op].format(filter=wanted, amount=text.get("amount", 0))
+
+
+def _bare(wanted: Mapping[str, Sequence[str]]) -> str:
+    return _filter(wanted).removeprefix("a ") if wanted else "other"
