@@ -32,18 +32,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from budokan.games.master_udo.midway import HIT, STEP_PHASES, calm_side, check_combos, read_effect
-from budokan.games.master_udo.rules import actions, choices, phases
+from budokan.games.master_udo import grammar
+from budokan.games.master_udo.rules import actions, choices, effects, phases
+from budokan.games.master_udo.rules.combos import fits, whole
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import (
     ALL_ATTACKS,
     ATTACKS,
     CARDS,
     HEARTS,
+    KAI,
     KINDS,
     NONE,
     ONE,
     ROAD,
+    SIDES,
     TECHNIQUE,
     bits,
     count,
@@ -52,9 +55,18 @@ from budokan.games.master_udo.setup import faces, start, starters
 from budokan.kit.contract import State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
+from budokan.kit.pile import zeros
 from budokan.kit.position import Document, Reader, rest, spell
 
 HEART_WORDS = [str(heart + 1) for heart in range(HEARTS)]
+HIT = "hit"
+STEP_PHASES = {
+    phases.OPTION: (grammar.CHOOSE,),
+    phases.COVER: (grammar.DAMAGE,),
+    phases.STOP: (grammar.BLOCK,),
+    phases.RECOVER: (grammar.RECOVER,),
+    phases.ENRAGE: (grammar.ENRAGE, grammar.CHARGE),
+}
 
 
 def write(state: State, setup: Setup) -> Document:
@@ -155,7 +167,7 @@ def read(document: Mapping[str, Any], setup: Setup) -> MasterUdo:
     _read_attacks(state, reader, setup)
     _read_hero(state, reader, setup)
     _read_cards(state, reader, setup)
-    read_effect(state, reader, setup)
+    _read_effect(state, reader, setup)
     _read_payment(state, reader, setup)
     reader.finish()
     return state
@@ -259,7 +271,7 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     used = [*hand, *pile, *gone, *opened, *(card for combo in combos for card in combo)]
     techniques = state.road.in_order()[: ROAD - 1]
     whole = Counter([*starters(setup), *(TECHNIQUE + master for master in techniques)])
-    left = rest("cards", whole, words, [calm_side(card) for card in used])
+    left = rest("cards", whole, words, [_calm_side(card) for card in used])
     (gone if given else hand).extend(left)
     state.hand, state.pile, state.gone = _bag(hand), _bag(pile), _bag(gone)
     if len(combos) > CARDS:
@@ -269,7 +281,7 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     else:
         _lay(state, combos, opened)
         if state.phase != phases.CONCEDED:
-            check_combos(state, words, combos)
+            _check_combos(state, words, combos)
 
 
 def _replay(
@@ -321,3 +333,132 @@ def _read_payment(state: MasterUdo, reader: Reader, setup: Setup) -> None:
 
 def _name(state: MasterUdo) -> str:
     return repr(phases.PHASES[state.phase])
+
+
+def _calm_side(card: int) -> int:
+    """The calm side of a card; other cards are what they are."""
+    return card - SIDES if KAI + SIDES <= card < TECHNIQUE else card
+
+
+# -- combos laid in Step 2 ----------------------------------------------------------------------
+
+
+def _check_combos(state: MasterUdo, words: Sequence[str], combos: list[list[int]]) -> None:
+    """Refuse combos that nobody could have laid in Step 2 (MU-25)."""
+    if len(combos) > state.setting.max_combos[state.master]:
+        raise Refusal(f"combos: {len(combos)} are more than the master allows.")
+    for cards in combos:
+        if cards and not _could_lie(state, cards):
+            raise Refusal(f"combos: {spell(words, cards)!r} breaks a condition.")
+        for card in cards:
+            if len(combos) > 1 and state.setting.alone & ONE[card]:
+                raise Refusal(f"combos: {words[card]} must be in the only one.")
+
+
+def _could_lie(state: MasterUdo, cards: Sequence[int]) -> bool:
+    """Whether some sides of these cards make a combo; Kai's may have turned since (MU-R24)."""
+    laid = zeros(CARDS)
+
+    def lies(n: int) -> bool:
+        if n == len(cards):
+            return whole(state.setting, laid, 0, n)
+        for side in {cards[n], _calm_side(cards[n]), _other_side(cards[n])}:
+            if fits(state.setting, laid, 0, n, side):
+                laid[n] = side
+                if lies(n + 1):
+                    return True
+        return False
+
+    return lies(0)
+
+
+def _other_side(card: int) -> int:
+    return card + SIDES if KAI <= card < KAI + SIDES else card
+
+
+# -- an effect that is being carried out ---------------------------------------------------------
+
+
+def _read_effect(state: MasterUdo, reader: Reader, setup: Setup) -> None:
+    """What is being carried out, and how far."""
+    if state.phase not in STEP_PHASES:
+        return
+    words = [face.key for face in faces(setup.data)]
+    first = _read_row(state, reader, words)
+    state.length = reader.number("x", 0 if state.lane == NONE else int(state.size[state.lane]))
+    state.kept = int(reader.flag("kept", False))
+    state.step = first + reader.number("step", 0, 0, _length(state, first))
+    state.left = reader.number("left", 1)
+    passed = [int(state.setting.op[row]) for row in range(first, int(state.step))]
+    if state.kept and grammar.KEEP not in passed:
+        raise Refusal("kept: no step before this one keeps the finisher.")
+    attacks = list(setup.data["attack"])
+    bonus = reader.word("bonus", "", ["", *attacks]) - 1
+    if bonus != NONE:
+        _read_bonus(state, reader, bonus)
+    _check_question(state)
+
+
+def _read_row(state: MasterUdo, reader: Reader, words: Sequence[str]) -> int:
+    """The combo, or the hit of MU-R20, and the row its effect begins with."""
+    setting = state.setting
+    state.lane = reader.number("combo", 1, 0, int(state.lanes)) - 1
+    hit = state.lane == NONE
+    if not hit and not state.size[state.lane]:
+        raise Refusal("combo: there is no such combo any more.")
+    if hit and (state.lanes or not setting.hit_enrages):
+        raise Refusal("combo: 0 is a hit that ENRAGES, in Step 4 and with kai_enrage_on_hit.")
+    top = KINDS if hit else int(state.laid[state.top(state.lane)])
+    effect = reader.word("effect", [*words, HIT][top], [*words, HIT])
+    if (effect == KINDS) != hit:
+        raise Refusal("effect: a hit has no combo, and a combo no hit.")
+    if _calm_side(effect) != _calm_side(top):
+        raise Refusal(f"effect: the finisher is {words[top]}.")
+    return int(setting.hit_row if hit else setting.effect[effect])
+
+
+def _read_bonus(state: MasterUdo, reader: Reader, attack: int) -> None:
+    row = int(state.setting.bonus[attack])
+    if row == NONE or state.setting.op[state.step] != grammar.BLOCK:
+        raise Refusal("bonus: only a block gives one, and only for some attacks.")
+    if not (state.revealed & ~state.shown) >> attack & 1:
+        raise Refusal("bonus: this attack was not blocked.")
+    _check_left(state, "left", _most(state) - 1)
+    state.held, state.held_left = state.step, state.left
+    state.step = row + reader.number("bonus_step", 0, 0, _length(state, row))
+    state.left = reader.number("bonus_left", 1)
+
+
+def _check_question(state: MasterUdo) -> None:
+    """The step must ask what the phase says, and have something to choose."""
+    op = int(state.setting.op[state.step])
+    if op not in STEP_PHASES[int(state.phase)]:
+        name = phases.PHASES[state.phase]
+        raise Refusal(f"step: it does not ask what the phase {name!r} does.")
+    if state.phase == phases.OPTION:
+        state.left = NONE
+        return
+    _check_left(state, "left" if state.held == NONE else "bonus_left", _most(state))
+    if state.left < 1 or not effects.asks(state, op):
+        raise Refusal("left: there is nothing to choose.")
+
+
+def _check_left(state: MasterUdo, name: str, most: int) -> None:
+    if state.left > most:
+        raise Refusal(f"{name} = {state.left}: this step has {most} at most.")
+
+
+def _most(state: MasterUdo) -> int:
+    """How often the step lets the player choose."""
+    times = int(state.setting.times[state.step])
+    if state.setting.op[state.step] not in (grammar.DAMAGE, grammar.BLOCK):
+        return int(effects.amount(state))
+    return int(bits(state.revealed)) if times == grammar.ALL else times
+
+
+def _length(state: MasterUdo, row: int) -> int:
+    """How many steps stand before the end of an effect."""
+    last = row
+    while state.setting.op[last] != grammar.END:
+        last += 1
+    return last - row

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from budokan.games.master_udo import GAME
-from budokan.games.master_udo.rules.outlook import outlook
+from budokan.games.master_udo.rules.solver import outlook
 from budokan.games.master_udo.rules.state import KAI, SIDES, TECHNIQUE
 from budokan.games.master_udo.setup import starters
 from budokan.games.master_udo.tests.helper import ODD_KAI, ODD_UDO, WORDS, Play, bag, typed, walk
@@ -102,7 +102,7 @@ def test_copies_go_their_own_way() -> None:
     assert twin.events is None
 
 
-def test_hunches_beat_chance() -> None:
+def test_the_heuristic_beats_chance() -> None:
     """By heuristic the easy route is nearly always won, at random never."""
     won = 0
     for seed in range(3):

@@ -5,9 +5,8 @@ import hashlib
 from budokan.agents.registry import find_agent
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.rules import actions, phases
-from budokan.games.master_udo.rules.outlook import outlook
-from budokan.games.master_udo.rules.solver import ELITE, MEMORY, Solver, plan
-from budokan.games.master_udo.rules.worth import highest
+from budokan.games.master_udo.rules.heuristic import highest
+from budokan.games.master_udo.rules.solver import ELITE, MEMORY, Solver, outlook, plan
 from budokan.games.master_udo.tests.helper import Play, typed
 from budokan.kit.contract import copy, legal_codes
 from budokan.kit.rng import Rng
@@ -96,11 +95,11 @@ def test_more_rows_never_rank_lower() -> None:
     state = puzzle().state
     solver = Solver(state)
     solver.search(1, Rng(3))
-    by_hunch = int(solver.elite[0].value)
+    by_heuristic = int(solver.elite[0].value)
     solver.search(50, Rng(3))
     values = [int(solver.elite[i].value) for i in range(solver.count)]
     assert values == sorted(values, reverse=True)
-    assert values[0] >= by_hunch
+    assert values[0] >= by_heuristic
     assert len({int(solver.elite[i].mark) for i in range(solver.count)}) > 3
     for i in range(solver.count):
         row, twin = solver.elite[i], typed(copy(state))

@@ -6,7 +6,7 @@ from pathlib import Path
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import ATTACKS, KAI, MASTERS, TECHNIQUE
 from budokan.games.master_udo.setup import start
-from budokan.games.master_udo.view.pieces import Pieces
+from budokan.games.master_udo.view.table import Drawing
 from budokan.kit import words
 from budokan.kit.gallery import Gallery
 from budokan.kit.game import Look
@@ -24,12 +24,12 @@ def gallery(look: Look) -> Gallery:
     return Gallery(zones=(*masters, _attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
 
 
-def _facing(look: Look, master: int) -> Pieces:
+def _facing(look: Look, master: int) -> Drawing:
     """The table while a master is fought, before an attack is shown."""
     view = start(look.setup)
     assert isinstance(view, MasterUdo)
     view.master = master
-    return Pieces(replace(look, view=view))
+    return Drawing(replace(look, view=view))
 
 
 # -- masters --------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def _master(look: Look, master: int) -> Zone:
     )
 
 
-def _hearts(table: Pieces, key: str, body: int, bodies: int) -> Zone:
+def _hearts(table: Drawing, key: str, body: int, bodies: int) -> Zone:
     zone = table.hearts(body, bodies)
     pieces = tuple(replace(piece, id=f"{key}-{piece.id}") for piece in zone.pieces)
     return replace(zone, id=f"{key}-{zone.id}", pieces=pieces)
@@ -76,7 +76,7 @@ def _attacks(look: Look) -> Zone:
 
 def _hero(look: Look, hero: str) -> Zone:
     setup = replace(look.setup, options=replace(look.setup.options, hero=hero))
-    table = Pieces(replace(look, setup=setup, view=start(setup)))
+    table = Drawing(replace(look, setup=setup, view=start(setup)))
     copies = setup.data.column(hero, "copies")
     first = KAI if hero == "kai" else 0
     sides = [("", first)] if hero == "udo" else [("Calm", first), ("ENRAGED", first + len(copies))]
@@ -102,7 +102,7 @@ def _drive(look: Look, hero: str) -> str:
     return next(part for part in said if part.lower().startswith(hero))
 
 
-def _starter(table: Pieces, card: int, copies: int) -> Piece:
+def _starter(table: Drawing, card: int, copies: int) -> Piece:
     piece = table.card_piece(table.faces[card].key, card)
     return replace(piece, badge=f"{copies}x", marks=())
 

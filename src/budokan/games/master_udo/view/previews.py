@@ -8,10 +8,10 @@ from budokan.games.master_udo.grammar import Step
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import ATTACKS, KINDS, LOSSES, ONE, count
 from budokan.games.master_udo.setup import Face, face_name
-from budokan.games.master_udo.view import payments
 from budokan.kit.scene import Part, Preview
 
 OPEN = ("size_min", "with")  # conditions that cards still to come can meet
+UNPAID = -1
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:
@@ -110,8 +110,8 @@ class Forecast:
         hand, pile = self.bags()
         said: dict[str, list[str]] = {}
         alarm = ""
-        for card in payments.pay(self.demands(attack), hand, pile):
-            if card == payments.UNPAID:
+        for card in pay(self.demands(attack), hand, pile):
+            if card == UNPAID:
                 return "cannot be paid", "You would fall."
             if count(hand, card):
                 hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
@@ -126,7 +126,7 @@ class Forecast:
         """Whether the attacks that stand could not all be paid if all combos were resolved."""
         standing = [a for a in range(ATTACKS) if self.state.shown >> a & 1]
         losses = [kinds for attack in standing for kinds in self.demands(attack)]
-        return payments.UNPAID in payments.pay(losses, *self.bags())
+        return UNPAID in pay(losses, *self.bags())
 
     def bags(self) -> tuple[int, int]:
         """Hand and discard pile once all combos are resolved and nothing is recovered."""
@@ -169,3 +169,38 @@ class Forecast:
         high = sum(int(state.block_value(a)) == top for a in deck)
         miss = comb(len(deck) - high, draws) / comb(len(deck), draws)
         return f"{len(deck)} in the deck; a {top} among the next {draws}: {1 - miss:.0%}."
+
+
+# -- how losses are paid -----------------------------------------------------------------------
+
+
+def pay(losses: Sequence[int], hand: int, pile: int) -> list[int]:
+    """A kind of card for each loss (a mask of kinds), UNPAID where none is left.
+
+    As few cards as possible are exhausted. A card in hand can pay twice, first discarded, then
+    exhausted (MU-R13); one discarded before, once. Which losses can be paid together is a matching
+    of losses and cards, whatever their order.
+    """
+    held = _cards(hand)
+    cards = [*held, *held, *_cards(pile)]
+    payer = [UNPAID] * len(cards)  # the loss that a card pays
+
+    def place(loss: int, tried: set[int], most: int) -> bool:
+        for i in range(most):
+            if i in tried or not losses[loss] >> cards[i] & 1:
+                continue
+            tried.add(i)
+            if payer[i] == UNPAID or place(payer[i], tried, most):
+                payer[i] = loss
+                return True
+        return False
+
+    for most in (len(held), len(cards)):  # by discarding alone as far as it goes
+        for loss in range(len(losses)):
+            if loss not in payer:
+                place(loss, set(), most)
+    return [cards[payer.index(loss)] if loss in payer else UNPAID for loss in range(len(losses))]
+
+
+def _cards(bag: int) -> list[int]:
+    return [kind for kind in range(KINDS) for _ in range(count(bag, kind))]

@@ -9,7 +9,7 @@ from budokan.games.master_udo import GAME
 from budokan.games.master_udo.rules.state import KINDS, ONE, count
 from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.tests.helper import ODD_KAI, Play, walk
-from budokan.games.master_udo.view import payments
+from budokan.games.master_udo.view import previews
 from budokan.games.master_udo.view.previews import Forecast
 from budokan.kit.rng import Rng
 
@@ -50,8 +50,8 @@ def test_mu_r13_bills_are_paid_as_cheaply_as_can_be() -> None:
         pile = sum(int(ONE[kind]) for kind in kinds if rng.below(3) == 0)
         losses = [1 + int(rng.below(23)) for _ in range(1 + int(rng.below(4)))]
         best = least(losses, hand, pile)
-        paid = payments.pay(losses, hand, pile)
-        assert (payments.UNPAID in paid) == (best is None)
+        paid = previews.pay(losses, hand, pile)
+        assert (previews.UNPAID in paid) == (best is None)
         if best is None:
             unpaid += 1
             continue
