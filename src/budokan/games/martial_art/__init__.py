@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from budokan.games.martial_art.options import Options, Seat
-from budokan.games.martial_art.position import write
-from budokan.games.martial_art.reading import read
+from budokan.games.martial_art.position import read, write
 from budokan.games.martial_art.rules.actions import VERBS
 from budokan.games.martial_art.rules.events import EVENTS
 from budokan.games.martial_art.setup import check, domains, sides, start

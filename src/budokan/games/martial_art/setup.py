@@ -18,14 +18,14 @@ RADIUS = 3
 GAUGE = 5  # `gauge_max` unless it is chosen
 MOST_DICE = 8
 DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
-WAYS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
 SPACES = tuple(
     (q, r)
     for r in range(-RADIUS, RADIUS + 1)
     for q in range(-RADIUS, RADIUS + 1)
     if abs(q + r) <= RADIUS
 )
-NAMES = tuple(f"{q},{r}" for q, r in SPACES)
+SPACE_NAMES = tuple(f"{q},{r}" for q, r in SPACES)
 # The multisets of faces of one die to eight, as numbers of F, N and X.
 FACES = tuple(
     (dice - n - x, n, x)
@@ -51,7 +51,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
         "area": Domain(tuple(str(row["number"]) for row in areas.values()), names),
         "place": Domain((*areas, "aside"), (*names, "set aside")),
         "gauge": Domain(("chi", "rage"), ("Chi", "Rage")),
-        "dir": Domain(tuple(DIRECTIONS), WAYS),
+        "dir": Domain(tuple(DIRECTIONS), DIRECTION_NAMES),
         "cell": Domain(
             tuple(f"{q},{r}" for q, r in SPACES), tuple(f"({q},{r})" for q, r in SPACES)
         ),
@@ -93,7 +93,7 @@ def check(setup: Setup) -> None:
     if options.first_player == "chosen" and options.first_seat >= setup.seats:
         raise Refusal(f"first_seat = {options.first_seat}: there are {setup.seats} seats (MA-R1).")
     if setup.overlay:
-        places = dict(zip(NAMES, SPACES, strict=True))
+        places = dict(zip(SPACE_NAMES, SPACES, strict=True))
         card_limits.check(setup.data, places, DIRECTIONS, options.arena_radius)
     for fighter in fighters(setup):
         begin, most = gauge(setup, fighter)
@@ -247,7 +247,7 @@ def start(setup: Setup) -> MartialArt:
     places = setup.data["start"][layout_of(setup)]
     for seat, name in enumerate(fighters(setup)):
         fighter = state.fighter(seat)
-        fighter.cell = NAMES.index(places["spaces"][seat])
+        fighter.cell = SPACE_NAMES.index(places["spaces"][seat])
         fighter.facing = list(DIRECTIONS).index(places["facing"][seat])
         fighter.chi = fighter.rage = gauge(setup, name)[0]
         if not state.setting.black:

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import actions, arena, layout, phases, skills, steps, strike
+from budokan.games.martial_art.rules import actions, arena, layout, phases, skills, strike, turn
 from budokan.games.martial_art.rules.state import (
     AREAS,
     DEFENSE,
@@ -174,7 +174,7 @@ def _areas(table: Table, seat: i64, out: vec[i64]) -> i64:
 
 def _effects(table: Table, seat: i64, out: vec[i64]) -> i64:
     n = _gains(table, seat, out)
-    if steps.can_move(table, seat):
+    if turn.can_move(table, seat):
         n = _steps(table, seat, out, n)
     if table.setting.black:
         return _faces(table, out, n)
@@ -185,7 +185,7 @@ def _effects(table: Table, seat: i64, out: vec[i64]) -> i64:
 def _gains(table: Table, seat: i64, out: vec[i64]) -> i64:
     n: i64 = 0
     for gauge in range(2):
-        if steps.can_gain(table, seat, gauge):
+        if turn.can_gain(table, seat, gauge):
             out[n] = actions.ENERGY + gauge
             n += 1
     return n
@@ -212,7 +212,7 @@ def _skills(table: Table, seat: i64, timing: i64, out: vec[i64]) -> i64:
     base = OWN * table.setting.who[seat]
     for own in range(OWN):
         skill = base + own
-        if skills.owns(table, seat, skill) and steps.may_use(table, seat, skill, timing):
+        if skills.owns(table, seat, skill) and turn.may_use(table, seat, skill, timing):
             out[n] = actions.SKILL + skill
             n += 1
     return n

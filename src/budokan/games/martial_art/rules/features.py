@@ -6,8 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.martial_art.rules import arena, phases
-from budokan.games.martial_art.rules.heuristic import area_worth, nearest
-from budokan.games.martial_art.rules.state import AREAS, EFFECTS, KINDS, NONE, Table
+from budokan.games.martial_art.rules.heuristic import area_worth, has_action, nearest
+from budokan.games.martial_art.rules.state import AREAS, NONE, Table
 
 SIZE: Final = 13
 FAR: Final = 8
@@ -49,7 +49,7 @@ def add(table: Table, seat: i64, out: vec[i64]) -> None:
         room = min(room, table.setting.last[at] - life)
         if laid:
             out[6] += min(2, me.down(area))
-            if has_action(table, seat, area):
+            if has_action(me, area):
                 out[7] += 1
     out[0] += 1
     out[3] += room
@@ -63,11 +63,3 @@ def add(table: Table, seat: i64, out: vec[i64]) -> None:
             near = arena.direction(table, me.cell, table.fighter(foe).cell) != NONE
             if near and arena.from_behind(table, foe, seat):
                 out[9] += 1
-
-
-def has_action(table: Table, seat: i64, area: i64) -> bool:
-    me = table.fighter(seat)
-    for kind in range(EFFECTS, KINDS):
-        if me.at(area, kind):
-            return True
-    return False

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import actions, arena, known, layout, phases, skills
+from budokan.games.martial_art.rules import actions, arena, knowledge, layout, phases, skills
 from budokan.games.martial_art.rules.state import (
     AREAS,
     DEFENSE,
@@ -300,7 +300,7 @@ def token_worth(table: Table, seat: i64, kind: i64) -> i64:
     """Energy waits aside; every Area gets an Action if it can, and the Effects are spread."""
     me = table.fighter(seat)
     place = layout.place_of(me.laid)
-    if place == known.ASIDE:
+    if place == knowledge.ASIDE:
         return 2 if kind == ENERGY else 1 if kind == DEFENSE else 0
     if kind >= EFFECTS:
         return 20

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import actions, known, layout, phases
+from budokan.games.martial_art.rules import actions, knowledge, layout, phases
 from budokan.games.martial_art.rules.state import (
     AREAS,
     EFFECTS,
@@ -53,7 +53,7 @@ def veil(table: Table, fighter: Fighter) -> None:
     last: i64 = EFFECTS
     if actions_hidden(table):
         last = KINDS
-    for place in range(known.PLACES):
+    for place in range(knowledge.PLACES):
         for kind in range(last):
             tokens[WIDTH * place + UNSEEN] += tokens[WIDTH * place + kind]
             tokens[WIDTH * place + kind] = 0
@@ -123,7 +123,7 @@ def invent_layout(table: Table, seat: i64, rng: Rng) -> None:
     """As many steps of a layout as were made."""
     fighter = table.fighter(seat)
     made = fighter.laid
-    for i in range(known.PLACES * WIDTH):
+    for i in range(knowledge.PLACES * WIDTH):
         fighter.tokens[i] = 0
     out = zeros(TOKENS)
     for laid in range(made):
@@ -136,7 +136,7 @@ def invent_layout(table: Table, seat: i64, rng: Rng) -> None:
 def invent_deal(table: Table, seat: i64, rng: Rng) -> None:
     """Effect tokens for the backs that chance has laid so far, all equally likely."""
     fighter = table.fighter(seat)
-    for place in range(known.PLACES):
+    for place in range(knowledge.PLACES):
         for _ in range(fighter.at(place, UNSEEN)):
             fighter.put(place, draw(table, seat, rng), 1)
         fighter.put(place, UNSEEN, -fighter.at(place, UNSEEN))
@@ -158,12 +158,12 @@ def draw(table: Table, seat: i64, rng: Rng) -> i64:
 def invent_table(table: Table, seat: i64, rng: Rng) -> None:
     """One of the tables that everybody thinks possible (MA-R64)."""
     fighter = table.fighter(seat)
-    dealt = not table.setting.black and fighter.down(known.ASIDE) > 0
+    dealt = not table.setting.black and fighter.down(knowledge.ASIDE) > 0
     chosen = pick(table.known(seat).tables(), dealt, rng)
-    for place in range(known.PLACES):
+    for place in range(knowledge.PLACES):
         fighter.tokens[WIDTH * place + UNSEEN] = 0
         for kind in range(EFFECTS):
-            fighter.tokens[WIDTH * place + kind] = known.count(chosen, place, kind)
+            fighter.tokens[WIDTH * place + kind] = knowledge.count(chosen, place, kind)
     if seat == table.turn and table.phase == phases.SOW:
         invent_sowing(table, fighter, rng)
 
@@ -186,10 +186,10 @@ def pick(tables: list[int], dealt: bool, rng: Rng) -> i64:
 def ways(table: i64) -> i64:
     """In how many orders a table can be dealt: the product of its multinomials."""
     product: i64 = 1
-    for place in range(known.PLACES):
+    for place in range(knowledge.PLACES):
         n: i64 = 0
         for kind in range(EFFECTS):
-            for i in range(known.count(table, place, kind)):
+            for i in range(knowledge.count(table, place, kind)):
                 n += 1
                 product = product * n // (i + 1)
     return product

@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import actions, events, known, phases, steps
+from budokan.games.martial_art.rules import actions, events, knowledge, phases, turn
 from budokan.games.martial_art.rules.state import (
     AREAS,
     EFFECTS,
@@ -21,7 +21,7 @@ from budokan.kit.contract import CHANCE
 def place_of(laid: i64) -> i64:
     """Where the next token goes: aside, aside, then two to each Area."""
     if laid < 2:
-        return known.ASIDE
+        return knowledge.ASIDE
     return (laid - 2) // 2
 
 
@@ -29,7 +29,7 @@ def left(table: Table, seat: i64, kind: i64) -> i64:
     """Tokens of a kind that are not laid yet."""
     n = table.setting.totals[WIDTH * seat + kind]
     fighter = table.fighter(seat)
-    for place in range(known.PLACES):
+    for place in range(knowledge.PLACES):
         n -= fighter.at(place, kind)
     return n
 
@@ -198,7 +198,7 @@ def begin_fight(table: Table, seat: i64) -> None:
     table.first = seat
     table.tell(events.FIRST, seat, 0, 0)
     table.tell(events.ROUND, seat, 1, 0)
-    steps.begin_turn(table, seat)
+    turn.begin_turn(table, seat)
 
 
 def tell_open(table: Table, seat: i64) -> None:
@@ -208,13 +208,13 @@ def tell_open(table: Table, seat: i64) -> None:
                 table.tell(events.OPEN, seat, kind, area)
 
 
-def fresh(table: Table, seat: i64) -> known.Known:
+def fresh(table: Table, seat: i64) -> knowledge.Knowledge:
     """All tables that fit what lies face down."""
     fighter = table.fighter(seat)
     down: i64 = 0
     totals: i64 = 0
-    for place in range(known.PLACES):
+    for place in range(knowledge.PLACES):
         down += fighter.down(place) * (1 << (4 * place))
         for kind in range(EFFECTS):
-            totals += fighter.at(place, kind) * known.UNIT[kind]
-    return known.Known(None, known.FRESH, down, totals)
+            totals += fighter.at(place, kind) * knowledge.UNIT[kind]
+    return knowledge.Knowledge(None, knowledge.FRESH, down, totals)

@@ -11,10 +11,9 @@ from budokan.games.martial_art.rules import (
     dice,
     events,
     hidden,
-    known,
+    knowledge,
     layout,
     phases,
-    steps,
     strike,
     turn,
 )
@@ -83,15 +82,15 @@ class MartialArt(Table):
     def _apply_turn(self, seat: i64, action: i64) -> None:
         phase = self.phase
         if phase == phases.AREA:
-            steps.open_area(self, seat, action - actions.AREA)
+            turn.open_area(self, seat, action - actions.AREA)
         elif phase == phases.EFFECTS:
             self._use_effect(seat, action)
         elif phase == phases.SKILL:
             if action != actions.PASS:
-                steps.start_skill(self, seat, action - actions.SKILL)
+                turn.start_skill(self, seat, action - actions.SKILL)
         elif phase == phases.SOW:
-            steps.put_down(self, seat, action - actions.SOW)
-            steps.sow_rest(self, seat)
+            turn.put_down(self, seat, action - actions.SOW)
+            turn.sow_rest(self, seat)
         elif action == actions.HOLD:
             self.tell(events.HOLD, seat, 0, 0)
             self.phase = phases.DAMAGE
@@ -102,50 +101,50 @@ class MartialArt(Table):
         """Effects in any order, until the Attacker faces a direction or is ready (MA-R12)."""
         if action >= actions.FACE:
             if action < actions.READY:
-                steps.turn_to(self, seat, action - actions.FACE)
+                turn.turn_to(self, seat, action - actions.FACE)
             return
         if action < actions.STEP:
-            steps.gain(self, seat, action - actions.ENERGY)
+            turn.gain(self, seat, action - actions.ENERGY)
         else:
             if self.free:
                 self.free -= 1
             else:
                 strike.spend_move(self, seat)
-            steps.step(self, seat, action - actions.STEP)
-        if self.setting.black or steps.can_use_effects(self, seat):
+            turn.step(self, seat, action - actions.STEP)
+        if self.setting.black or turn.can_use_effects(self, seat):
             self.ask(seat)
 
     def _apply_strike(self, action: i64) -> None:
         phase = self.phase
         if phase == phases.TURN:
-            steps.turn_to(self, self.turn, action - actions.FACE)
+            turn.turn_to(self, self.turn, action - actions.FACE)
             turn.after_push(self)
             return
         blow = self.main if phase < phases.PUSH else self.third
         if phase == phases.DEFEND or phase == phases.THIRD_DEFEND:
             shown = action - actions.DEFEND
-            steps.defend(self, blow, shown // 4, shown % 4)
+            turn.defend(self, blow, shown // 4, shown % 4)
         elif action == actions.PASS:
             self.tell(events.NO_REACTION, blow.seat, 0, 0)
         else:
-            steps.react(self, blow, action - actions.SKILL)
+            turn.react(self, blow, action - actions.SKILL)
 
     def _apply_end(self, seat: i64, action: i64) -> None:
         phase = self.phase
         if phase == phases.GAIN:
-            steps.gain(self, seat, action - actions.ENERGY)
-            steps.ask_gain(self)
+            turn.gain(self, seat, action - actions.ENERGY)
+            turn.ask_gain(self)
         elif phase == phases.DISCARD:
             strike.discard(self, DEFENSE if action == actions.DISCARD else MOVE)
         elif phase == phases.AFTER_STEP:
             self._step_after(seat, action)
         elif phase == phases.AFTER_FACE:
-            steps.turn_to(self, seat, action - actions.FACE)
+            turn.turn_to(self, seat, action - actions.FACE)
             self.phase = phases.DAMAGE
         elif action == actions.PASS:
             pass
         elif phase == phases.END:
-            steps.end_skill(self, seat, action - actions.SKILL)
+            turn.end_skill(self, seat, action - actions.SKILL)
         elif phase == phases.KIAI:
             victim = action - actions.KIAI
             self.fighter(victim).silenced = 1
@@ -163,7 +162,7 @@ class MartialArt(Table):
             self.after = 0
             return
         self.after -= 1
-        steps.step(self, seat, action - actions.STEP)
+        turn.step(self, seat, action - actions.STEP)
         if self.setting.black:
             self.phase = phases.AFTER_FACE
             self.ask(seat)
@@ -174,9 +173,9 @@ class MartialArt(Table):
         a = code // 45
         b = code % 45 // 9
         self.tell(events.SWAP, seat, a, b)
-        steps.carry(self, seat, a, b, code % 9 // 3)
-        steps.carry(self, seat, b, a, code % 3)
-        self.note(seat, known.SWAPPED, a, b)
+        turn.carry(self, seat, a, b, code % 9 // 3)
+        turn.carry(self, seat, b, a, code % 3)
+        self.note(seat, knowledge.SWAPPED, a, b)
 
     def _trade(self, seat: i64, code: i64) -> None:
         a = code // 15
@@ -185,15 +184,15 @@ class MartialArt(Table):
         me = self.fighter(seat)
         me.put(b, KICK, -1)
         me.put(a, KICK, 1)
-        steps.carry(self, seat, a, b, code % 3)
-        self.note(seat, known.MOVED, a, b)
+        turn.carry(self, seat, a, b, code % 3)
+        self.note(seat, knowledge.MOVED, a, b)
 
     def _shift(self, seat: i64, code: i64) -> None:
         a = code // 3
         b = (a + 1) % AREAS
         self.tell(events.SHIFT, seat, a, b)
-        steps.carry(self, seat, a, b, code % 3)
-        self.note(seat, known.MOVED, a, b)
+        turn.carry(self, seat, a, b, code % 3)
+        self.note(seat, knowledge.MOVED, a, b)
 
     # -- the end ------------------------------------------------------------------------------
 

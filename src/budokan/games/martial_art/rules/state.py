@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from budokan.games.martial_art.rules.known import GIVEN, PLACES, UNIT, Known
+from budokan.games.martial_art.rules.knowledge import GIVEN, PLACES, UNIT, Knowledge
 from budokan.kit.contract import State
 from budokan.kit.pile import zeros
 
@@ -229,11 +229,11 @@ class Table(State):
         self.b: Fighter = Fighter()
         self.c: Fighter = Fighter()
         self.d: Fighter = Fighter()
-        nothing = Known(None, GIVEN, 0, 0)
-        self.known_a: Known = nothing
-        self.known_b: Known = nothing
-        self.known_c: Known = nothing
-        self.known_d: Known = nothing
+        nothing = Knowledge(None, GIVEN, 0, 0)
+        self.known_a: Knowledge = nothing
+        self.known_b: Knowledge = nothing
+        self.known_c: Knowledge = nothing
+        self.known_d: Knowledge = nothing
         self.phase: i64 = 0
         self.mask: i64 = 0  # the seats that act
         self.round: i64 = 1
@@ -270,12 +270,12 @@ class Table(State):
             return self.a if seat == 0 else self.b
         return self.c if seat == 2 else self.d
 
-    def known(self, seat: i64) -> Known:
+    def known(self, seat: i64) -> Knowledge:
         if seat < 2:
             return self.known_a if seat == 0 else self.known_b
         return self.known_c if seat == 2 else self.known_d
 
-    def learn(self, seat: i64, known: Known) -> None:
+    def learn(self, seat: i64, known: Knowledge) -> None:
         """Replace what is known of a seat's hidden tokens."""
         if seat == 0:
             self.known_a = known
@@ -288,7 +288,7 @@ class Table(State):
 
     def note(self, seat: i64, event: i64, a: i64, b: i64) -> None:
         """Everybody sees something about a seat's hidden tokens (MA-R64)."""
-        self.learn(seat, Known(self.known(seat), event, a, b))
+        self.learn(seat, Knowledge(self.known(seat), event, a, b))
 
     def copy_from(self, other: State) -> None:
         assert isinstance(other, Table)

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import arena, events, known, phases, skills
+from budokan.games.martial_art.rules import arena, events, knowledge, phases, skills
 from budokan.games.martial_art.rules.state import (
     AREAS,
     DEFENSE,
@@ -108,7 +108,7 @@ def drop(table: Table, seat: i64, how: i64) -> None:
     if how == RING_OUT:
         table.tell(events.RING_OUT, seat, 0, 0)
     arena.leave(fighter, how)
-    table.learn(seat, known.given([int(fighter.table())]))
+    table.learn(seat, knowledge.given([int(fighter.table())]))
 
 
 # -- dice -------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def discard(table: Table, kind: i64) -> None:
     """A used token leaves the Target Area for good."""
     seat = table.main.seat
     table.fighter(seat).put(table.target, kind, -1)
-    table.note(seat, known.TAKEN, table.target, kind)
+    table.note(seat, knowledge.TAKEN, table.target, kind)
     table.tell(events.DISCARD, seat, kind, table.target)
 
 
@@ -309,19 +309,19 @@ def lose(table: Table, seat: i64, kind: i64) -> None:
     for i in range(AREAS + 1):
         place = (table.target + i) % AREAS
         if i == AREAS:
-            place = known.ASIDE
+            place = knowledge.ASIDE
             if table.setting.reserve_safe:
                 break
         if fighter.at(place, kind):
             take(table, fighter, seat, place, kind)
             return
         if kind < EFFECTS:
-            table.note(seat, known.MISSED, place, kind)
+            table.note(seat, knowledge.MISSED, place, kind)
     table.tell(events.LOSE_NONE, seat, kind, 0)
 
 
 def take(table: Table, fighter: Fighter, seat: i64, place: i64, kind: i64) -> None:
     fighter.put(place, kind, -1)
     if kind < EFFECTS:
-        table.note(seat, known.TAKEN, place, kind)
+        table.note(seat, knowledge.TAKEN, place, kind)
     table.tell(events.LOSE, seat, kind, place)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from budokan.games.martial_art import GAME
-from budokan.games.martial_art.rules import known, phases
+from budokan.games.martial_art.rules import knowledge, phases
 from budokan.games.martial_art.rules.actions import SWAP
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.kit.contract import CHANCE, copy, legal_codes
@@ -175,9 +175,9 @@ def unpacked(state: MartialArt, seat: int) -> set[Table]:
     return {
         tuple(
             (
-                int(known.count(table, place, 0)),
-                int(known.count(table, place, 1)),
-                int(known.count(table, place, 2)),
+                int(knowledge.count(table, place, 0)),
+                int(knowledge.count(table, place, 1)),
+                int(knowledge.count(table, place, 2)),
             )
             for place in range(6)
         )
@@ -318,8 +318,9 @@ def test_ma_r59_no_giving_up_between_two_tokens() -> None:
 
 def test_least_and_most_of_each_kind() -> None:
     """MA-R64: bounds at every place over all the layouts that are possible."""
-    one = int(known.UNIT[1] + 2 * known.UNIT[4] + known.UNIT[17])
-    two = int(known.UNIT[1] + known.UNIT[4] + 2 * known.UNIT[9])
+    one = int(knowledge.UNIT[1] + 2 * knowledge.UNIT[4] + knowledge.UNIT[17])
+    two = int(knowledge.UNIT[1] + knowledge.UNIT[4] + 2 * knowledge.UNIT[9])
     tables = [one, two]
-    assert {i: int(n) for i, n in enumerate(known.least(tables)) if n} == {1: 1, 4: 1}
-    assert {i: int(n) for i, n in enumerate(known.most(tables)) if n} == {1: 1, 4: 2, 9: 2, 17: 1}
+    assert {i: int(n) for i, n in enumerate(knowledge.least(tables)) if n} == {1: 1, 4: 1}
+    most = {i: int(n) for i, n in enumerate(knowledge.most(tables)) if n}
+    assert most == {1: 1, 4: 2, 9: 2, 17: 1}

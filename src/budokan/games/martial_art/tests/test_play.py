@@ -8,7 +8,7 @@ import pytest
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
 from budokan.games.martial_art import GAME
-from budokan.games.martial_art.rules import known, phases
+from budokan.games.martial_art.rules import knowledge, phases
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import AREAS, EFFECTS, NONE
 from budokan.games.martial_art.tests.helper import KINDS, Play, typed, walk
@@ -101,7 +101,7 @@ def check_tokens(play: Play, seat: int) -> None:
     """MA-C12, MA-12: tokens are on the board, in hand or lost, and never come back."""
     state, fighter = play.state, play.state.fighter(seat)
     for kind in range(len(KINDS)):
-        there = sum(int(fighter.at(place, kind)) for place in range(known.PLACES))
+        there = sum(int(fighter.at(place, kind)) for place in range(knowledge.PLACES))
         there += int(state.hand[kind]) if seat == state.turn else 0
         assert 0 <= there <= state.setting.totals[8 * seat + kind]
 
@@ -210,7 +210,7 @@ def test_what_a_spectator_sees_is_what_all_others_see() -> None:
             for owner in range(3):
                 other = play.view((owner + 1) % 3)
                 assert list(seen.fighter(owner).tokens) == list(other.fighter(owner).tokens)
-                hidden = sum(int(seen.fighter(owner).at(p, 7)) for p in range(known.PLACES))
+                hidden = sum(int(seen.fighter(owner).at(p, 7)) for p in range(knowledge.PLACES))
                 held = [
                     play.state.fighter(owner).at(p, k) for p in range(6) for k in range(EFFECTS)
                 ]

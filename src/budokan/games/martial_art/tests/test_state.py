@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from budokan.games.martial_art.rules import known
+from budokan.games.martial_art.rules import knowledge
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import IGOR, Play
 from budokan.kit.contract import copy
@@ -65,11 +65,11 @@ def test_knowledge_is_copied_and_encoded(seat: int) -> None:
     """MA-R64: equal states mean equal knowledge."""
     state = Play({}, ("igor", "kimberley", "wonja", "ricardo"), phase="area").state
     before = state.encode()
-    state.note(seat, known.MISSED, 0, 0)
+    state.note(seat, knowledge.MISSED, 0, 0)
     assert state.encode() != before
     twin = copy(state)
     assert twin.encode() == state.encode()
-    state.note(seat, known.MISSED, 5, 0)
+    state.note(seat, knowledge.MISSED, 5, 0)
     assert twin.encode() != state.encode()
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from budokan.games.martial_art import GAME
-from budokan.games.martial_art.rules import actions, known
+from budokan.games.martial_art.rules import actions, knowledge
 from budokan.games.martial_art.rules.hidden import pick, ways
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
 from budokan.kit.contract import SPECTATOR, legal_codes
@@ -149,10 +149,10 @@ def test_guesses_are_tables_of_w() -> None:
 def test_a_dealt_layout_is_guessed_with_its_true_odds() -> None:
     """MA-R64: at the White Belt start a table weighs the product of m! / (E! M! D!)."""
     assert ways(0) == 1
-    pair = known.UNIT[0] + known.UNIT[1]  # Energy and Move in one place
+    pair = knowledge.UNIT[0] + knowledge.UNIT[1]  # Energy and Move in one place
     assert ways(int(pair)) == 2
-    assert ways(int(2 * known.UNIT[0])) == 1
-    three = known.UNIT[3] + known.UNIT[4] + known.UNIT[5]
+    assert ways(int(2 * knowledge.UNIT[0])) == 1
+    three = knowledge.UNIT[3] + knowledge.UNIT[4] + knowledge.UNIT[5]
     assert ways(int(pair + three)) == 12
     tables = [0, int(pair), int(three), int(pair + three)]
     rng, found = Rng(8), Counter[int]()

@@ -1,9 +1,16 @@
 """What the table of Martial Art says in words and figures."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 
-from budokan.games.martial_art.rules import actions, arena, layout, phases, skills, strike
+from budokan.games.martial_art.rules import (
+    actions,
+    arena,
+    knowledge,
+    layout,
+    phases,
+    skills,
+    strike,
+)
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import (
     AREAS,
@@ -12,14 +19,15 @@ from budokan.games.martial_art.rules.state import (
     KINDS,
     LEARNED,
     NONE,
+    OWN,
     TOKENS,
+    WIDTH,
 )
 from budokan.games.martial_art.view import previews
 from budokan.games.martial_art.view.previews import Aim, Spread
 from budokan.kit.contract import CHANCE
 from budokan.kit.game import Glance, Look
-from budokan.kit.notation import SEATS
-from budokan.kit.scene import Line, Part, Preview, Prompt
+from budokan.kit.scene import Fact, Facts, Part, Preview, Prompt
 
 PHASES = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
 BEFORE = ("Skills", "Tokens", "Fight")
@@ -27,6 +35,21 @@ STEPS = (phases.EFFECTS, phases.SKILL, phases.SOW, phases.STRIKE, phases.AFTER_S
 BEATEN = ("", "KO", "Technical KO", "pushed out", "conceded")
 WON = ("at the round limit", "by KO", "by Technical KO", "by a push out of the ring", "")
 MODES = {0: "White Belt", 1: "Black Belt"}
+QUESTIONS = {
+    phases.AREA: "Which Area do you start from?",
+    phases.EFFECTS: "Use your Effects, then go on",
+    phases.SKILL: "Activate a Skill before you sow?",
+    phases.STRIKE: "Strike?",
+    phases.TURN: "Where do you face?",
+    phases.GAIN: "Chi or Rage?",
+    phases.DISCARD: "Which token do you lose?",
+    phases.AFTER_STEP: "Move on after the strike?",
+    phases.AFTER_FACE: "Where do you face?",
+    phases.END: "Activate a Skill at the end of your turn?",
+    phases.KIAI: "Whom do you silence?",
+    phases.SWAP: "Which two Effect tokens change places?",
+    phases.STYLE: "Use your Style?",
+}
 
 
 class Telling(Glance[MartialArt]):
@@ -265,57 +288,6 @@ class Telling(Glance[MartialArt]):
         alarm = f"beats you: {percent(found.beaten)}" if found.beaten else ""
         return Preview(note=f"{found.mean:.1f} damage on average", alarm=alarm)
 
-    # -- lines --------------------------------------------------------------------------------
-
-    def lines(self) -> tuple[Line, ...]:
-        return (*self.path_lines(), *self.sow_lines(), *self.aim_lines())
-
-    def falls(self, area: int) -> list[int]:
-        """The Areas in which the tokens of a Starting Area would fall."""
-        n, skip = int(self.state.fighter(self.me).all_at(area)), self.state.setting.skip_start
-        return [(area + k + ((k - 1) // 4 if skip else 0)) % AREAS for k in range(1, n + 1)]
-
-    def path_lines(self) -> Iterator[Line]:
-        """The path of every Area one may start from, for whoever points at it."""
-        mark = SEATS[self.me]
-        for area in range(AREAS):
-            if self.acts and actions.AREA + area in self.look.legal:
-                falls, own = [area, *self.falls(area)], f"{mark}-{self.areas[area]}"
-                for step, (start, end) in enumerate(pairwise(falls), 1):
-                    ends = (f"{mark}-{self.areas[start]}", f"{mark}-{self.areas[end]}")
-                    yield Line(start=ends[0], end=ends[1], role="sow", step=step, shown_for=own)
-
-    def sow_lines(self) -> Iterator[Line]:
-        """The path of the tokens still in hand, numbered."""
-        state = self.state
-        if state.phase != phases.SOW:
-            return
-        mark, total = SEATS[state.turn], sum(int(n) for n in state.pile)
-        for step in range(int(state.sown) + 1, total + 1):
-            start = skills.landing(state, step - 1) if step > 1 else state.start
-            yield Line(
-                start=f"{mark}-{self.areas[start]}",
-                end=f"{mark}-{self.areas[skills.landing(state, step)]}",
-                role="sow",
-                step=step,
-            )
-
-    def aim_lines(self) -> Iterator[Line]:
-        state = self.state
-        for aim in self.aims if state.phase == phases.STRIKE else ():
-            label = f"{self.area(aim.state.target)}, {aim.dice} dice"
-            start, end = f"pawn-{SEATS[self.me]}", f"pawn-{SEATS[aim.foe]}"
-            yield Line(start=start, end=end, role="aim", label=label)
-            if aim.push:
-                cell = self.cell(aim.end if aim.end != NONE else int(state.fighter(aim.foe).cell))
-                yield Line(start=end, end=cell, role="push", label=aim.push)
-        if not self.aims and state.phase in range(phases.REACT, phases.DAMAGE):
-            start, end = f"pawn-{SEATS[state.turn]}", f"pawn-{SEATS[state.main.seat]}"
-            yield Line(start=start, end=end, role="aim", label=self.area(state.target))
-
-    def cell(self, cell: int) -> str:
-        return f"{self.state.setting.q[cell]},{self.state.setting.r[cell]}"
-
     def leads_to(self, area: int) -> str:
         """The strike a Starting Area leads to."""
         me = self.state.fighter(self.me)
@@ -327,23 +299,166 @@ class Telling(Glance[MartialArt]):
         near = previews.in_reach(self.state, self.me, area)
         return f"{' or '.join(kinds)} → {end}" + ("" if near else ", too far")
 
+    # -- facts ------------------------------------------------------------------------------------
 
-QUESTIONS = {
-    phases.AREA: "Which Area do you start from?",
-    phases.EFFECTS: "Use your Effects, then go on",
-    phases.SKILL: "Activate a Skill before you sow?",
-    phases.STRIKE: "Strike?",
-    phases.TURN: "Where do you face?",
-    phases.GAIN: "Chi or Rage?",
-    phases.DISCARD: "Which token do you lose?",
-    phases.AFTER_STEP: "Move on after the strike?",
-    phases.AFTER_FACE: "Where do you face?",
-    phases.END: "Activate a Skill at the end of your turn?",
-    phases.KIAI: "Whom do you silence?",
-    phases.SWAP: "Which two Effect tokens change places?",
-    phases.STYLE: "Use your Style?",
-}
+    def facts(self) -> Iterator[Facts]:
+        state = self.state
+        for aim in self.aims[:3]:
+            yield self.damage_odds(aim)
+        if self.acts and state.phase == phases.LEARN:
+            yield self.prospects()
+        if self.acts and state.phase == phases.LAY:
+            yield self.stock()
+            yield self.pairs()
+        if state.phase >= phases.AREA and state.phase != phases.OVER:
+            if self.acts and state.phase == phases.AREA:
+                yield from self.threats()
+            if self.look.setup.options.memory_aid:
+                yield from self.memory()
+        if state.phase > phases.REVEAL or not state.setting.black:
+            yield from (self.skill_list(seat) for seat in self.others())
+
+    def damage_odds(self, aim: Aim) -> Facts:
+        """What a strike does against as many Defense tokens as there may be (MA-R64)."""
+        title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}"
+        if aim.push == "out":
+            return Facts(title=title, note=f"{self.name(aim.foe)} is pushed out.")
+        title = f"{title}: {aim.dice} dice"
+        most = previews.guards(self.state, aim.foe, int(aim.state.target))
+        spreads = [self.spread(aim, shown) for shown in range(most + 1)]
+        rows = tuple(
+            Fact(cells=(f"{n} Defense" if n else "shows none", f"{s.mean:.1f}"), bars=bars(s))
+            for n, s in enumerate(spreads)
+        )
+        parts = [f"{percent(spreads[0].beaten)} out"]
+        parts += [f"{percent(spreads[0].severe)} severe"] * bool(spreads[0].severe)
+        note = "undefended: " + ", ".join([*parts, *self.losses(aim, spreads[0])])
+        head = (f"if {self.name(aim.foe)}", "mean")
+        return Facts(title=title, form="bars", head=head, rows=rows, note=note)
+
+    def losses(self, aim: Aim, found: Spread) -> Iterator[str]:
+        """How likely each picture still ahead costs a token (MA-48)."""
+        for kind, share in previews.losses(aim, found):
+            yield f"{percent(share)} {self.kind(kind)} lost"
+
+    def stock(self) -> Facts:
+        """The layout helper: what is left, and what every Area still needs."""
+        state, me = self.state, self.me
+        rows = []
+        for kind in range(KINDS):
+            total = int(state.setting.totals[WIDTH * me + kind])
+            if total:
+                left = int(layout.left(state, me, kind))
+                rows.append(Fact(cells=(self.kind(kind), f"{left} of {total}")))
+        laid = int(state.fighter(me).laid)
+        free = AREAS - max(0, laid - 2) // 2
+        actions = int(layout.actions_left(state, me))
+        note = f"Actions left {actions}, Areas open {free}; one Action to an Area."
+        return Facts(title="Still to lay", rows=tuple(rows), note=note)
+
+    def pairs(self) -> Facts:
+        """Where the second token of each Area would strike in the first turn, and with what."""
+        rows = tuple(
+            Fact(cells=(self.area(area), self.area((area + 2) % AREAS), self.laid(area)))
+            for area in range(AREAS)
+        )
+        return Facts(title="A pair strikes", head=("from", "at", "with"), rows=rows)
+
+    def laid(self, area: int) -> str:
+        """The Action laid on an Area, and the own Skills that would fit its strike."""
+        me, target = self.state.fighter(self.me), (area + 2) % AREAS
+        kinds = [kind for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
+        if not kinds:
+            return "nothing" if me.all_at(area) == 2 else ""
+        base = OWN * int(self.state.setting.who[self.me])
+        known = [base + own for own in range(OWN) if me.skills >> own & 1]
+        fit = [self.skill(skill) for skill in known if self.suits(skill, kinds[0], target)]
+        return ", ".join([self.kind(kinds[0]), *fit])
+
+    def suits(self, skill: int, kind: int, target: int) -> bool:
+        """Whether a Skill is for such a strike of its owner."""
+        row = self.data["skill"][self.skill_words[skill]]
+        wants = not row["kinds"] or self.kinds[kind] in row["kinds"]
+        return (
+            row["role"] == "attack" and wants and (not row["areas"] or target + 1 in row["areas"])
+        )
+
+    def prospects(self) -> Facts:
+        """The Skill helper: the tokens a Skill is for, and the Areas from which a pair reaches."""
+        state = self.state
+        rows = []
+        for own in range(OWN):
+            skill = OWN * int(state.setting.who[self.me]) + own
+            row = self.data["skill"][self.skill_words[skill]]
+            counts = [(k, int(state.setting.totals[WIDTH * self.me + k])) for k in range(KINDS)]
+            with_ = [
+                f"{self.kind(k)} {n}" for k, n in counts if n and self.kinds[k] in row["kinds"]
+            ]
+            starts = [self.area((area + 2) % AREAS) for area in row["areas"]]
+            attack = row["role"] == "attack"
+            cells = (", ".join(with_) or "any", ", ".join(starts) or "any") if attack else ("", "")
+            rows.append(Fact(cells=(self.skill(skill), *cells)))
+        head = ("Skill", "with your", "a pair from")
+        return Facts(title="What your Skills ask for", head=head, rows=tuple(rows))
+
+    def threats(self) -> Iterator[Facts]:
+        """Which of the viewer's Areas could be struck next, by open Actions and numbers."""
+        found: list[set[str]] = [set() for _ in range(AREAS)]
+        for foe in self.others():
+            if not self.state.is_in(foe) or self.state.mates(self.me, foe):
+                continue
+            for area in range(AREAS):
+                fighter = self.state.fighter(foe)
+                target = previews.lands(self.state, area, int(fighter.all_at(area)))
+                for kind in range(EFFECTS, KINDS):
+                    if fighter.at(area, kind):
+                        found[target].add(f"{self.kind(kind)} ({self.name(foe)})")
+        rows = tuple(
+            Fact(cells=(self.area(area), ", ".join(sorted(kinds))))
+            for area, kinds in enumerate(found)
+            if kinds
+        )
+        yield Facts(title="They may strike your", rows=rows)
+
+    def memory(self) -> Iterator[Facts]:
+        """Least and greatest numbers over all tables that are possible (MA-R64)."""
+        for seat in self.others():
+            if not self.state.fighter(seat).veiled:
+                continue
+            tables = self.state.known(seat).tables()
+            low, high = knowledge.least(tables), knowledge.most(tables)
+            rows = []
+            for place in range(knowledge.PLACES):
+                if self.state.fighter(seat).down(place):
+                    cells = [
+                        span(int(low[i]), int(high[i])) for i in range(3 * place, 3 * place + 3)
+                    ]
+                    rows.append(Fact(cells=(self.area(place), *cells)))
+            head = ("", "Energy", "Move", "Defense")
+            title = f"{self.name(seat)}'s hidden tokens"
+            yield Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
+
+    def skill_list(self, seat: int) -> Facts:
+        fighter, base = self.state.fighter(seat), OWN * int(self.state.setting.who[seat])
+        rows = []
+        for own in range(OWN):
+            if fighter.skills >> own & 1:
+                key = self.skill_words[base + own]
+                row = self.data["skill"][key]
+                name = self.look.words.domains["priced"].name(base + own)
+                on = base + own in (fighter.style, fighter.next)
+                when = f"{row['timing']}{', on' if on else ''}"
+                rows.append(Fact(cells=(name, when, self.skill_text(key)), strong=on))
+        return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))
 
 
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
+
+
+def span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def bars(found: Spread) -> tuple[tuple[str, float], ...]:
+    return tuple((str(n), round(share, 4)) for n, share in enumerate(found.shares))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from budokan.games.martial_art.options import FIGHTERS, Seat
 from budokan.games.martial_art.rules.state import OWN
 from budokan.games.martial_art.setup import start
-from budokan.games.martial_art.view.boards import Boards
+from budokan.games.martial_art.view.table import Drawing
 from budokan.kit.data import Row
 from budokan.kit.gallery import Gallery
 from budokan.kit.game import Look
@@ -20,9 +20,9 @@ def gallery(look: Look) -> Gallery:
 def _fighter(look: Look, name: str) -> Zone:
     others = (Seat() for _ in look.setup.choices[1:])
     setup = replace(look.setup, choices=(Seat(fighter=name), *others))
-    boards = Boards(replace(look, setup=setup, view=start(setup), viewer=0))
+    drawing = Drawing(replace(look, setup=setup, view=start(setup), viewer=0))
     row = look.setup.data["fighter"][name]
-    body = replace(boards.body(0), title=str(row["name"]), note=str(row["art"]), owner=None)
+    body = replace(drawing.body(0), title=str(row["name"]), note=str(row["art"]), owner=None)
     return Zone(
         id=name,
         layout="panel",
@@ -30,37 +30,38 @@ def _fighter(look: Look, name: str) -> Zone:
         note=str(row["art"]),
         kind=name,
         designed="designed" in row.sources.values(),
-        zones=(body, _tokens(boards, name, row), *_skills(boards, name)),
+        zones=(body, _tokens(drawing, name, row), *_skills(drawing, name)),
     )
 
 
-def _tokens(boards: Boards, name: str, row: Row) -> Zone:
+def _tokens(drawing: Drawing, name: str, row: Row) -> Zone:
     """The twelve tokens (MA-19)."""
     lying = [kind for kind, n in row["tokens"].items() for _ in range(n)]
     pieces = tuple(
-        boards.token(f"{name}-token-{i}", boards.kinds.index(kind)) for i, kind in enumerate(lying)
+        drawing.token(f"{name}-token-{i}", drawing.kinds.index(kind))
+        for i, kind in enumerate(lying)
     )
     return Zone(id=f"{name}-tokens", title=f"{len(pieces)} tokens", pieces=pieces)
 
 
-def _skills(boards: Boards, name: str) -> tuple[Zone, Zone]:
+def _skills(drawing: Drawing, name: str) -> tuple[Zone, Zone]:
     """Two Skills on the board, five on tiles (MA-67, MA-82)."""
-    rows = boards.data["skill"]
-    own = [boards.skill_words.index(key) for key, row in rows.items() if row["fighter"] == name]
+    rows = drawing.data["skill"]
+    own = [drawing.skill_words.index(key) for key, row in rows.items() if row["fighter"] == name]
     assert len(own) == OWN
-    board = [skill for skill in own if rows[boards.skill_words[skill]]["at"] == "board"]
+    board = [skill for skill in own if rows[drawing.skill_words[skill]]["at"] == "board"]
     tiles = [skill for skill in own if skill not in board]
     return (
-        _row(boards, f"{name}-board", "On the board", board),
-        _row(boards, f"{name}-tiles", "On tiles", tiles),
+        _row(drawing, f"{name}-board", "On the board", board),
+        _row(drawing, f"{name}-tiles", "On tiles", tiles),
     )
 
 
-def _row(boards: Boards, place: str, title: str, skills: list[int]) -> Zone:
-    return Zone(id=place, title=title, pieces=tuple(_skill(boards, skill) for skill in skills))
+def _row(drawing: Drawing, place: str, title: str, skills: list[int]) -> Zone:
+    return Zone(id=place, title=title, pieces=tuple(_skill(drawing, skill) for skill in skills))
 
 
-def _skill(boards: Boards, skill: int) -> Piece:
-    key = boards.skill_words[skill]
-    designed = "designed" in boards.data["skill"][key].sources.values()
-    return replace(boards.skill_card(skill), id=key, owner=None, marks=(), designed=designed)
+def _skill(drawing: Drawing, skill: int) -> Piece:
+    key = drawing.skill_words[skill]
+    designed = "designed" in drawing.data["skill"][key].sources.values()
+    return replace(drawing.skill_card(skill), id=key, owner=None, marks=(), designed=designed)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from budokan.games.martial_art.rules import arena, known, phases, skills, strike
+from budokan.games.martial_art.rules import arena, knowledge, phases, skills, strike
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import (
     AREAS,
@@ -83,7 +83,7 @@ def guards(view: MartialArt, seat: int, area: int) -> int:
     """The most Defense tokens a seat can have in an Area (MA-R64)."""
     if not view.fighter(seat).veiled:
         return int(view.fighter(seat).at(area, DEFENSE))
-    return max(int(known.count(table, area, DEFENSE)) for table in view.known(seat).tables())
+    return max(int(knowledge.count(table, area, DEFENSE)) for table in view.known(seat).tables())
 
 
 def lands(state: MartialArt, area: int, tokens: int) -> int:
@@ -121,11 +121,11 @@ def buyable(view: MartialArt, seat: int, energy: int) -> int:
 def owned(state: MartialArt, seat: int, kind: int) -> int:
     """Tokens of a kind a picture could still cost a seat: their number is no secret (MA-R39)."""
     fighter = state.fighter(seat)
-    places = range(AREAS) if state.setting.reserve_safe else range(known.PLACES)
+    places = range(AREAS) if state.setting.reserve_safe else range(knowledge.PLACES)
     if kind >= EFFECTS or not fighter.veiled:
         return sum(int(fighter.at(place, kind)) for place in places)
     tables = state.known(seat).tables()
-    return max(sum(int(known.count(table, p, kind)) for p in places) for table in tables)
+    return max(sum(int(knowledge.count(table, p, kind)) for p in places) for table in tables)
 
 
 def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:

@@ -1,8 +1,8 @@
 """What everybody can work out about a fighter's face-down tokens (MA-R63, MA-R64).
 
-A table packs into one number how many tokens of each Effect kind lie at each of six places. A Known
-is the set W of tables that agree with all that was seen: a link to the Known before, and one event.
-Its tables are worked out when somebody asks, once for all states that share it.
+A table packs into one number how many tokens of each Effect kind lie at each of six places. A
+Knowledge is the set of tables that agree with everything seen so far: a link to the Knowledge
+before it, and one event. Its tables are worked out on demand, once for all states that share it.
 """
 
 from typing import Final, final
@@ -32,14 +32,14 @@ SWAPPED: Final = 9  # (place, place): two changed places unseen
 
 
 @final
-class Known:
+class Knowledge:
     """A set of tables, and how it came about.
 
     Not `acyclic`: links can be long, and only what the collector knows is freed without recursion.
     """
 
-    def __init__(self, before: "Known | None", event: i64, a: i64, b: i64) -> None:
-        self.before: Known | None = before
+    def __init__(self, before: "Knowledge | None", event: i64, a: i64, b: i64) -> None:
+        self.before: Knowledge | None = before
         self.event: i64 = event
         self.a: i64 = a
         self.b: i64 = b
@@ -47,8 +47,8 @@ class Known:
 
     def tables(self) -> list[int]:
         """All tables, in order."""
-        waiting: list[Known] = []
-        node: Known | None = self
+        waiting: list[Knowledge] = []
+        node: Knowledge | None = self
         while node is not None and not node.found:
             waiting.append(node)
             node = node.before
@@ -60,9 +60,9 @@ class Known:
         return self.found
 
 
-def given(tables: list[int]) -> Known:
+def given(tables: list[int]) -> Knowledge:
     """What is known when these tables are possible."""
-    known = Known(None, GIVEN, 0, 0)
+    known = Knowledge(None, GIVEN, 0, 0)
     known.found = sorted(set(tables))
     return known
 
@@ -104,7 +104,7 @@ def _heaps(wanted: int, left: int) -> list[int]:
     return found
 
 
-def _follow(tables: list[int], known: Known) -> list[int]:
+def _follow(tables: list[int], known: Knowledge) -> list[int]:
     """The tables after an event."""
     event, a, b = int(known.event), int(known.a), int(known.b)
     if event == FRESH:
