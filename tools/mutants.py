@@ -234,8 +234,8 @@ def report(outcome: dict[Mutant, str], reasons: dict[tuple[str, str, str], str])
 
 
 def compiled(game: str) -> list[str]:
-    """state.py, rules.py and what else of a game is compiled, by the mark setup.py goes by."""
-    folder = ROOT / "src/budokan/games" / game
+    """The modules of a game that are compiled, by the mark setup.py goes by."""
+    folder = ROOT / "src/budokan/games" / game / "rules"
     found = [path for path in folder.glob("*.py") if "mypy_extensions" in path.read_text()]
     return sorted(str(path.relative_to(ROOT)) for path in found)
 
