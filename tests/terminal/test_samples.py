@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 
 from budokan.kit.scene import Scene, faults, lit, zones
+from budokan.kit.scene_text import describe
 from budokan.terminal.draw import labels
 from budokan.terminal.draw.scene import Picking, draw
 from budokan.terminal.hosts.local import Frame, Host
-from budokan.terminal.plain.scene import describe
 from tests.browser.sample_scenes import SAMPLES
 from tests.terminal.remote_hall import playing
 from tests.terminal.test_look import look

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from budokan.kit.errors import Refusal
 from budokan.kit.guide import Guide, Lesson, play
+from budokan.kit.scene_text import describe, read_choice
 from budokan.terminal.plain.play import QuitError, ask_line
-from budokan.terminal.plain.scene import chosen, describe
 
 HELP = (
     "Type the number of a choice or its text, or table, story, rules CLAUSE, back, restart, quit."
@@ -58,7 +58,7 @@ class Teacher:
             return
         if not answer:
             raise Refusal(HELP)
-        text = chosen(self.lesson.scene(), answer)
+        text = read_choice(self.lesson.scene(), answer)
         twin = self.lesson.twin()
         twin.play(text)
         self.lesson = twin

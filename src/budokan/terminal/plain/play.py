@@ -13,12 +13,12 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal, near
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Scene, zones
+from budokan.kit.scene_text import describe, read_choice
 from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.terminal.draw.labels import about_piece
 from budokan.terminal.plain.par import find_par
 from budokan.terminal.plain.progress import Progress
-from budokan.terminal.plain.scene import chosen, describe
 from budokan.thinking import advice
 from budokan.thinking.coach.study import study
 from budokan.thinking.coach.text import lines
@@ -118,7 +118,7 @@ class Table:
             return bool(command(seat, rest.strip()))
         if not answer:
             raise Refusal(HELP)
-        self.match.play(seat, self.match.game.notation.parse(chosen(scene, answer)))
+        self.match.play(seat, self.match.game.notation.parse(read_choice(scene, answer)))
         return True
 
     def _do_help(self, seat: int, rest: str) -> bool:

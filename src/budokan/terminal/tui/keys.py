@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from budokan.kit.scene_text import describe
 from budokan.terminal.hosts.local import Frame, Host
-from budokan.terminal.plain.scene import describe
 from budokan.terminal.tui.coach import CoachPage
 from budokan.terminal.tui.dialogs import Ask, Page, Pick
 from budokan.terminal.tui.rules import Rules

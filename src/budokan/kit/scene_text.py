@@ -1,4 +1,4 @@
-"""A scene in lines of text: what lies where, facts, the question and the choices."""
+"""A Scene as plain text, for people who read line by line, and the choice they type."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -9,13 +9,13 @@ from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone
 
 TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
-WORDS = 7  # a value beyond this is words
+WORDS = 7  # letters; a longer value is words, not a number
 
 
 def describe(scene: Scene, *, counters: bool = False) -> str:
-    """A scene in lines of text: what lies where, facts, the question and the choices.
+    """The lines of a scene: what lies where, facts, the question and numbered choices.
 
-    Card counters are long; they are told when asked for.
+    Card counters are long, so they are left out unless `counters` is set.
     """
     lines = ["", *filter(None, [scene.status])]
     for zone in scene.zones:
@@ -30,13 +30,13 @@ def describe(scene: Scene, *, counters: bool = False) -> str:
     return "\n".join(lines)
 
 
-def chosen(scene: Scene, said: str) -> str:
-    """The action of a number in that list, or the text that was typed instead."""
-    if not said.isdecimal():
-        return said
-    number, most = parse_number(said), len(scene.choices)
+def read_choice(scene: Scene, typed: str) -> str:
+    """The action text of a typed number; anything else is an action text already."""
+    if not typed.isdecimal():
+        return typed
+    number, most = parse_number(typed), len(scene.choices)
     if number is None or not 1 <= number <= most:
-        raise Refusal(f"There is no choice {said[:40]}; they are numbered 1 to {most}.")
+        raise Refusal(f"There is no choice {typed[:40]}; they are numbered 1 to {most}.")
     return scene.choices[number - 1].action
 
 
@@ -49,7 +49,7 @@ def _zone(zone: Zone, depth: int) -> list[str]:
     marks = [f"{mark.face or 'line'} at {mark.square}" for mark in ordered]
     pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
     chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
-    words = [piece.text for piece in zone.pieces if zone.zones]  # whoever holds a panel
+    words = [piece.text for piece in zone.pieces if zone.zones]  # the name of a panel's owner
     told = "; ".join(filter(None, [pieces, ", ".join(marks), *words, zone.note, *chips]))
     lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
     if not lines and (told or (depth and zone.layout == "row")):
@@ -60,13 +60,13 @@ def _zone(zone: Zone, depth: int) -> list[str]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Names in their order; what lies there several times is counted."""
+    """Names in order; equal neighbours are counted."""
     runs = [(name, len(list(same))) for name, same in groupby(names)]
     return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in runs)
 
 
 def _cells(zone: Zone) -> str:
-    """The cells of a board that something lies on."""
+    """The occupied cells of a board."""
     lying = {cell: [p for p in zone.pieces if p.spot == cell] for cell in zone.cells}
     full = {cell: [_piece(p) for p in there if p.shape != "slot"] for cell, there in lying.items()}
     return "; ".join(
