@@ -280,7 +280,7 @@ class View:
 
     def __str__(self) -> str:
         scene = self._game.drawn(self._setup, self.state, self.viewer, self._acting, self._names)
-        return "\n".join(filter(None, [describe(scene).strip("\n"), self._result or scene.over]))
+        return "\n".join(filter(None, [describe(scene).strip("\n"), self._result or scene.result]))
 
     @property
     def game(self) -> str:
