@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from budokan.kit.contract import CHANCE, copy, legal_codes
+from budokan.kit.entries import parse_entry, seats_of
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup, find_all
 from budokan.kit.rng import Rng
@@ -65,9 +66,9 @@ def test_everything_happens(game: Game) -> None:
 def verbs_of(game: Game, file: scenario.Scenario) -> set[str]:
     """The verbs a scenario uses."""
     entries = [entry for case in file.cases for entry in case.get("when", ())]
-    texts = [entry.partition(" ")[2] for entry in entries]
-    codes = [game.notation.parse(text) for text in texts if text != scenario.QUIT]
-    return {game.notation.split(code)[0] for code in codes}
+    seats = max(game.seats)
+    codes = [parse_entry(game, seats, entry).action for entry in entries]
+    return {game.notation.split(code)[0] for code in codes if code >= 0}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -89,7 +90,7 @@ def test_chance_agrees_with_its_odds(game: Game) -> None:
             checked += 1
             state.apply(CHANCE, state.sample(rng))
         elif state.acting():
-            seat = scenario.seats_of(state.acting())[0]
+            seat = seats_of(state.acting())[0]
             state.apply(seat, legal_codes(state, seat)[0])
     assert checked >= 3
 

@@ -3,9 +3,10 @@
 import random
 
 from budokan.kit.contract import SPECTATOR
+from budokan.kit.entries import FORFEIT, Entry
 from budokan.kit.game import find
 from budokan.match import record
-from budokan.match.match import FORFEIT, CodedMatch, Entry
+from budokan.match.match import CodedMatch
 from budokan.terminal.hosts.local import finished
 from budokan.thinking.coach.timeline import Timeline
 

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.kit.contract import CHANCE, SPECTATOR, State
+from budokan.kit.entries import CONCEDE, TAKEBACK, Entry
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Look, Setup, find, find_all
 from budokan.kit.notation import Domain
@@ -19,7 +20,7 @@ from budokan.kit.options import NoOptions
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Prompt, Scene
 from budokan.match import record
-from budokan.match.match import CONCEDE, TAKEBACK, CodedMatch, Entry
+from budokan.match.match import CodedMatch
 
 LAY, DONE, LAY_HIDDEN = 0, 3, 4
 

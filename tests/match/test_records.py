@@ -11,11 +11,12 @@ import pytest
 
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
+from budokan.kit.entries import parse_entry
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.match import record
 from budokan.match.chance import stream_seed
-from budokan.match.match import CodedMatch, parse_entry
+from budokan.match.match import CodedMatch
 from tests.kit.settings import ALL_SETTINGS, INTERPRETED
 
 EACH = pytest.mark.parametrize(

@@ -12,9 +12,10 @@ import msgspec
 import pytest
 
 from budokan.kit.contract import CHANCE, SPECTATOR
+from budokan.kit.entries import entry_text
 from budokan.kit.game import find, find_all
 from budokan.match import record
-from budokan.match.match import CodedMatch, entry_text
+from budokan.match.match import CodedMatch
 from budokan.server import answers
 from budokan.server.jobs.coach import Coaches
 from budokan.server.table.shown import drawn

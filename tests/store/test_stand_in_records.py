@@ -6,10 +6,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.kit.contract import SPECTATOR
+from budokan.kit.entries import RETURN, SPECIAL, STAND_IN, Entry
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import find, find_all
 from budokan.match import record
-from budokan.match.match import RETURN, SPECIAL, STAND_IN, CodedMatch, Entry, Origin
+from budokan.match.match import CodedMatch, Origin
 from budokan.server.new_table import branched
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Timeline
 from tests.cli.test_commands import fine

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from budokan.kit.contract import CHANCE, State, copy, legal_codes
+from budokan.kit.entries import CONCEDE
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
-from budokan.match.match import CONCEDE
 from budokan.match.table_spec import TableSpec
 from budokan.thinking.advice import Question, advise
 from budokan.thinking.coach.analysis import BEST, EVEN, FIND, MISTAKE, Coach

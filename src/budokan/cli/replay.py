@@ -8,11 +8,12 @@ import click
 
 from budokan.cli.group import main
 from budokan.kit.contract import SPECTATOR, copy
+from budokan.kit.entries import Entry, entry_text
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_seat
 from budokan.match import record
 from budokan.match.fairness import Verdict, verify
-from budokan.match.match import CodedMatch, Entry, entry_text
+from budokan.match.match import CodedMatch
 
 
 @main.command()

@@ -7,19 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from budokan.kit.contract import copy, legal_codes
+from budokan.kit.entries import enter, parse_entry, record_events, refuse_illegal, seats_of, viewed
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_seat
 from budokan.kit.scene import Scene, ids
-from budokan.kit.testing.scenario import (
-    Checks,
-    Recorder,
-    known_keys,
-    parse_entry,
-    refuse_illegal,
-    seats_of,
-    viewed,
-)
+from budokan.kit.testing.scenario import Checks, known_keys
 from budokan.kit.words import Event
 
 ANY = "any"
@@ -160,7 +153,7 @@ class Lesson:
         name, step = guide.game.notation.text(action), self.step
         if step.accept and name not in step.accept:
             raise IllegalAction(step.later, step.cites[0] if step.cites else "")
-        self._apply(guide.seat, action)
+        self.story += record_events(self.state, lambda: self.state.apply(guide.seat, action))
         self._happen(step.after(name))
         self.at += 1
         self._open()
@@ -171,18 +164,13 @@ class Lesson:
             self.state = self.guide.game.read(place, self.guide.setup)
 
     def _happen(self, entries: Sequence[str]) -> None:
-        game, setup = self.guide.game, self.guide.setup
-        for entry in entries:
-            seat, action = parse_entry(game, setup.seats, entry)
-            refuse_illegal(game, setup, self.state, seat, action)
-            self._apply(seat, action)
+        """Carry out what the guide writes down for chance and the others."""
 
-    def _apply(self, seat: int, action: int) -> None:
-        recorder = Recorder()
-        self.state.events = recorder
-        self.state.apply(seat, action)
-        self.state.events = None
-        self.story += recorder.events
+        def happen() -> None:
+            for entry in entries:
+                enter(self.guide.game, self.guide.setup, self.state, entry)
+
+        self.story += record_events(self.state, happen)
 
     # -- what is seen -------------------------------------------------------------------------
 

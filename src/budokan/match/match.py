@@ -5,35 +5,27 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from budokan.kit.contract import CHANCE, SPECTATOR, State, copy, legal_codes
-from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.entries import (
+    CONCEDE,
+    FORFEIT,
+    GIVEN_UP,
+    RETURN,
+    SPECIAL,
+    STAND_IN,
+    TAKEBACK,
+    Entry,
+    record_events,
+    refuse_illegal,
+    seats_of,
+)
+from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup
-from budokan.kit.notation import SEATS, parse_mark, seat_mark
+from budokan.kit.notation import SEATS, seat_mark
 from budokan.kit.scene import Scene
-from budokan.kit.testing.scenario import Recorder, refuse_illegal, seats_of
 from budokan.kit.words import RETURNS, STANDS_IN, Event, Words
 from budokan.match.chance import dealer, new_seed
 
-TAKEBACK = -10
-CONCEDE = -11
-FORFEIT = -12  # a seat was away, or out of time, and the match goes on without it
-STAND_IN = -13  # from here on a bot plays for a person
-RETURN = -14  # and no longer
-GIVEN_UP = (CONCEDE, FORFEIT)
-SPECIAL = {
-    TAKEBACK: "takeback",
-    CONCEDE: "concede",
-    FORFEIT: "forfeit",
-    STAND_IN: "stand-in",
-    RETURN: "return",
-}
 TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
-
-
-class Entry(NamedTuple):
-    """Who did what: a seat (or CHANCE) and an action code, or one of SPECIAL."""
-
-    seat: int
-    action: int
 
 
 @dataclass(frozen=True)
@@ -242,11 +234,7 @@ class CodedMatch:
             self._settle(acting & ~self.state.acting())
 
     def _heard(self, doing: Callable[[], None]) -> list[Event]:
-        recorder = Recorder()
-        self.state.events = recorder
-        doing()
-        self.state.events = None
-        return recorder.events
+        return record_events(self.state, doing)
 
     def _settle(self, seats: int = -1) -> None:
         """Make the steps of these seats (all of them by default) final."""
@@ -329,22 +317,3 @@ class CodedMatch:
         lines = words.lines(self.story[known.events :], viewer, after=known.lines)
         self._lines[viewer] = Lines(lines, len(self.story), known.names)
         return lines
-
-
-def entry_text(game: Game, entry: Entry) -> str:
-    """An entry as it stands in a record: 'A pair 7', '* draw 9', 'B takeback'."""
-    action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
-    return f"{seat_mark(entry.seat)} {action}"
-
-
-def parse_entry(game: Game, seats: int, text: str) -> Entry:
-    """The entry of a text."""
-    mark, _, action = text.strip().partition(" ")
-    seat = parse_mark(mark, seats)
-    for code, word in SPECIAL.items():
-        if action == word:
-            return Entry(seat, code)
-    try:
-        return Entry(seat, game.notation.parse(action))
-    except Refusal as error:
-        raise Refusal(f"In the entry {text!r}: {error}") from error

@@ -18,11 +18,12 @@ from typing import Any
 
 from budokan.kit import options
 from budokan.kit.contract import CHANCE, SPECTATOR
+from budokan.kit.entries import TAKEBACK, Entry, entry_text, parse_entry
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import seat_mark
 from budokan.match.chance import is_bits, new_seed
-from budokan.match.match import TAKEBACK, CodedMatch, Entry, Origin, entry_text, parse_entry
+from budokan.match.match import CodedMatch, Origin
 
 FORMAT = 1
 MAGIC = "budokan-record"

@@ -6,11 +6,12 @@ from typing import Any
 from budokan import protocol
 from budokan.agents.registry import default_opponent, names
 from budokan.kit.contract import SPECTATOR
+from budokan.kit.entries import Entry, entry_text
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_seat
 from budokan.match import record
-from budokan.match.match import CodedMatch, Entry, entry_text
+from budokan.match.match import CodedMatch
 from budokan.server.http.errors import DeniedError
 from budokan.server.table.table import RECORD, Loaded, Table
 from budokan.thinking.coach.report import Report, document

@@ -7,13 +7,14 @@ from typing import Any
 
 from budokan import protocol
 from budokan.kit.contract import CHANCE, SPECTATOR
+from budokan.kit.entries import RETURN
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_seat
 from budokan.match import clock as clocks
 from budokan.match.chance import new_seed
 from budokan.match.clock import Clock
-from budokan.match.match import RETURN, CodedMatch, Origin
+from budokan.match.match import CodedMatch, Origin
 from budokan.server.jobs.thinking import check_agent
 from budokan.server.table.presence import WAIT
 from budokan.store import open_seats, shared_deals

@@ -9,8 +9,9 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from budokan import protocol
+from budokan.kit.entries import Entry
 from budokan.kit.scene import Scene
-from budokan.match.match import CodedMatch, Entry
+from budokan.match.match import CodedMatch
 from budokan.server.table.shown import drawn, told
 
 ZONES = "zones"

@@ -19,10 +19,11 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from platformdirs import user_data_path
 
+from budokan.kit.entries import entry_text
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import seat_mark
 from budokan.match import record
-from budokan.match.match import CodedMatch, entry_text
+from budokan.match.match import CodedMatch
 from budokan.store import clocks
 from budokan.store import results as endings
 from budokan.store.clocks import Stored

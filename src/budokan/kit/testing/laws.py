@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from budokan.kit.contract import CHANCE, SPECTATOR, State, chances, copy, features_of, legal_codes
+from budokan.kit.entries import Recorder, seats_of, viewed
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Scene, faults
-from budokan.kit.testing.scenario import Recorder, seats_of, viewed
 from budokan.kit.words import Event
 
 SEVERAL = 5  # an event is listened to at least so often

@@ -7,15 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from mypy_extensions import i64
-
-from budokan.kit.contract import CHANCE, SPECTATOR, EventSink, State, copy, legal_codes
-from budokan.kit.errors import IllegalAction, Refusal, near
+from budokan.kit.contract import SPECTATOR, State, legal_codes
+from budokan.kit.entries import enter, record_events, seats_of, viewed
+from budokan.kit.errors import Refusal, near
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import parse_mark, parse_seat, seat_mark
 from budokan.kit.words import Event
 
-QUIT = "concede"
 FILE_KEYS = ("game", "title", "cites", "given", "case")
 GIVEN_KEYS = ("seats", "options", "seat", "position")
 CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
@@ -37,16 +35,6 @@ SHAPES: Mapping[str, Any] = {  # of what a key says; a star stands for every nam
     "events": [str],
     "story": {"*": [str]},
 }
-
-
-class Recorder(EventSink):
-    """Keeps the events it hears."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-
-    def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
-        self.events.append(Event(int(kind), int(seat), int(a), int(b)))
 
 
 @dataclass
@@ -145,64 +133,11 @@ def _given(scenario: Scenario, case: Mapping[str, Any]) -> tuple[Setup, State]:
 
 
 def _play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> list[Event]:
-    recorder = Recorder()
-    state.events = recorder
-    for entry in entries:
-        enter(game, setup, state, entry)
-    state.events = None
-    return recorder.events
+    def play() -> None:
+        for entry in entries:
+            enter(game, setup, state, entry)
 
-
-def enter(game: Game, setup: Setup, state: State, entry: str) -> None:
-    """Carry out an entry such as 'A pair 7' or 'A concede', or refuse it."""
-    mark, _, text = entry.strip().partition(" ")
-    if text == QUIT:
-        quit_or_refuse(state, parse_seat(mark, setup.seats))
-        return
-    seat, action = parse_entry(game, setup.seats, entry)
-    refuse_illegal(game, setup, state, seat, action)
-    state.apply(seat, action)
-
-
-def quit_or_refuse(state: State, seat: int) -> None:
-    """Let a seat give up where the rules know what that means."""
-    if not state.can_resign(seat):
-        raise IllegalAction(f"The rules do not let {seat_mark(seat)} give up now.")
-    state.resign(seat)
-
-
-def parse_entry(game: Game, seats: int, entry: str) -> tuple[int, int]:
-    """An entry such as 'A pair 7' or '* draw 9' as a seat and an action."""
-    mark, _, text = entry.strip().partition(" ")
-    try:
-        return parse_mark(mark, seats), game.notation.parse(text)
-    except Refusal as error:
-        raise Refusal(f"In the entry {entry!r}: {error}") from error
-
-
-def refuse_illegal(game: Game, setup: Setup, state: State, seat: int, action: int) -> None:
-    """Raise the sentence and the clause if an action is not legal now."""
-    if not state.acting() >> seat & 1:
-        waiting = ", ".join(seat_mark(s) for s in seats_of(state.acting())) or "nobody: it is over"
-        raise IllegalAction(f"{seat_mark(seat)} cannot act now; the match waits for {waiting}.")
-    clause = state.why(seat, action)
-    if clause:
-        name = game.clause(clause)
-        sentence = game.words(setup).refusal(name)
-        text = game.notation.text(action)
-        raise IllegalAction(f"{text!r} is not possible: {sentence} ({name})", name)
-
-
-def seats_of(mask: int) -> list[int]:
-    """The seats in a bit mask, chance included."""
-    return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
-
-
-def viewed(state: State, viewer: int) -> State:
-    """A copy of a state with what a viewer may not know forgotten."""
-    view = copy(state)
-    view.observe(viewer)
-    return view
+    return record_events(state, play)
 
 
 class Checks:

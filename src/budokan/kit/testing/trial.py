@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 from budokan.kit.contract import CHANCE, SPECTATOR, State, chances, copy, legal_codes
+from budokan.kit.entries import Recorder, enter, parse_entry, seats_of
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_mark, seat_mark
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Piece, Scene, Zone, zones
-from budokan.kit.testing.scenario import Recorder, enter, parse_entry, seats_of
 
 S = TypeVar("S", bound=State)
 

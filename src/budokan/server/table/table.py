@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
+from budokan.kit.entries import GIVEN_UP, refuse_illegal
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.notation import SEATS
-from budokan.kit.testing.scenario import refuse_illegal
-from budokan.match.match import GIVEN_UP, CodedMatch
+from budokan.match.match import CodedMatch
 from budokan.server.http.errors import BarredError
 from budokan.server.jobs.thinking import Bots
 from budokan.server.table import dealing, frames

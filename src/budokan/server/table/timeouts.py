@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from budokan import protocol
 from budokan.agents.registry import default_opponent
+from budokan.kit.entries import RETURN, STAND_IN
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.match.clock import spelt
-from budokan.match.match import RETURN, STAND_IN
 from budokan.store import clocks
 from budokan.store.clocks import Stored
 

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from budokan.agents.belts import evaluation
 from budokan.agents.ismcts import TO_THE_END, Search, Style
 from budokan.kit.contract import State, copy
+from budokan.kit.entries import FORFEIT, GIVEN_UP
 from budokan.kit.game import Game, find
 from budokan.kit.rng import Rng
 from budokan.match import record
 from budokan.match.chance import number
-from budokan.match.match import FORFEIT, GIVEN_UP
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Span, Timeline
 from budokan.thinking.plans import Planned, finish, in_words, joined
 

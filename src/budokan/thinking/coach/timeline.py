@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from budokan.kit.contract import CHANCE, State
-from budokan.match.match import GIVEN_UP, TOLD, CodedMatch, Entry, entry_text
+from budokan.kit.entries import GIVEN_UP, Entry, entry_text
+from budokan.match.match import TOLD, CodedMatch
 
 LUCK, OWN, OTHER = "luck", "own", "other"
 NONE = -1

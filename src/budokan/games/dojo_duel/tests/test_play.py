@@ -11,9 +11,9 @@ from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import counts
 from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards
 from budokan.kit.contract import CHANCE, SPECTATOR, chances, legal_codes
+from budokan.kit.entries import seats_of, viewed
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, chi_square, play_by_the_laws
-from budokan.kit.testing.scenario import seats_of, viewed
 from budokan.kit.testing.trial import twin
 
 SETS: list[tuple[dict[str, Any], tuple[str, str]]] = [

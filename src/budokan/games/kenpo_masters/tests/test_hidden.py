@@ -6,8 +6,8 @@ from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, WORDS, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, legal_codes
+from budokan.kit.entries import viewed
 from budokan.kit.rng import Rng
-from budokan.kit.testing.scenario import viewed
 from budokan.kit.testing.trial import twin
 
 

@@ -11,8 +11,8 @@ from budokan.games.martial_art.rules import knowledge, phases
 from budokan.games.martial_art.rules.actions import SWAP
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.kit.contract import CHANCE, copy, legal_codes
+from budokan.kit.entries import Recorder, parse_entry, seats_of
 from budokan.kit.rng import Rng
-from budokan.kit.testing.scenario import Recorder, parse_entry, seats_of
 from budokan.kit.words import Event
 
 ENERGY, MOVE, DEFENSE = 0, 1, 2

@@ -13,9 +13,9 @@ from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import AREAS, EFFECTS, NONE
 from budokan.games.martial_art.tests.helper import KINDS, Play, typed, walk
 from budokan.kit.contract import CHANCE, SPECTATOR, copy, legal_codes
+from budokan.kit.entries import seats_of
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, play_by_the_laws
-from budokan.kit.testing.scenario import seats_of
 
 BLACK = {"mode": "black"}
 TEAM = {**BLACK, "layout": "team"}

@@ -7,9 +7,10 @@ import pytest
 from budokan.games.udaka import GAME
 from budokan.games.udaka.tests.helper import Play
 from budokan.kit.contract import SPECTATOR
+from budokan.kit.entries import parse_entry
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Facts
-from budokan.match.match import CodedMatch, parse_entry
+from budokan.match.match import CodedMatch
 
 HIDDEN: dict[str, Any] = {"show_discards": False}
 # A deals; B holds 2 5, C 3 6, A 4 7.

@@ -9,10 +9,10 @@ import pytest
 from budokan.games.udaka import GAME
 from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, legal_codes
+from budokan.kit.entries import Recorder, viewed
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, check_words, chi_square, play_by_the_laws
-from budokan.kit.testing.scenario import Recorder, viewed
 from budokan.kit.testing.trial import twin
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [

@@ -9,7 +9,7 @@ from budokan.games.udaka import GAME
 from budokan.games.udaka.rules.actions import A_DRAW, A_SHOW, A_VEILED
 from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, copy
-from budokan.kit.testing.scenario import viewed
+from budokan.kit.entries import viewed
 
 MUST = {"joker_must_play": True}
 

@@ -1,0 +1,117 @@
+"""Entries: who does what, as text and as numbers, and how a state takes or refuses them."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mypy_extensions import i64
+
+from budokan.kit.contract import CHANCE, EventSink, State, copy
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import Game, Setup
+from budokan.kit.notation import RESERVED, parse_mark, seat_mark
+from budokan.kit.words import Event
+
+TAKEBACK = -10
+CONCEDE = -11
+FORFEIT = -12  # a seat was away, or out of time, and the match goes on without it
+STAND_IN = -13  # from here on a bot plays for a person
+RETURN = -14  # the person plays again
+GIVEN_UP = (CONCEDE, FORFEIT)
+# Entries that every match knows, whatever its game.
+SPECIAL = dict(zip((CONCEDE, FORFEIT, TAKEBACK, STAND_IN, RETURN), RESERVED, strict=True))
+SPECIAL_CODES = {word: code for code, word in SPECIAL.items()}
+
+
+class Entry(NamedTuple):
+    """Who did what: a seat (or CHANCE) and an action code, or one of SPECIAL."""
+
+    seat: int
+    action: int
+
+
+class Recorder(EventSink):
+    """Keeps the events it receives."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
+        self.events.append(Event(int(kind), int(seat), int(a), int(b)))
+
+
+def record_events(state: State, deed: Callable[[], None]) -> list[Event]:
+    """Do something to a state, and return the events it causes."""
+    recorder = Recorder()
+    state.events = recorder
+    try:
+        deed()
+    finally:
+        state.events = None
+    return recorder.events
+
+
+# -- text -----------------------------------------------------------------------------------------
+
+
+def entry_text(game: Game, entry: Entry) -> str:
+    """An entry as a record writes it: 'A pair 7', '* draw 9', 'B takeback'."""
+    action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
+    return f"{seat_mark(entry.seat)} {action}"
+
+
+def parse_entry(game: Game, seats: int, text: str) -> Entry:
+    """The entry that a text such as 'A pair 7', '* draw 9' or 'B takeback' means."""
+    mark, _, action = text.strip().partition(" ")
+    try:
+        seat = parse_mark(mark, seats)
+        code = SPECIAL_CODES.get(action)
+        return Entry(seat, game.notation.parse(action) if code is None else code)
+    except Refusal as error:
+        raise Refusal(f"In the entry {text!r}: {error}") from error
+
+
+# -- a state and its entries ----------------------------------------------------------------------
+
+
+def enter(game: Game, setup: Setup, state: State, text: str) -> None:
+    """Carry out an entry such as 'A pair 7' or 'A concede', or refuse it."""
+    seat, action = parse_entry(game, setup.seats, text)
+    if action == CONCEDE:
+        resign(state, seat)
+        return
+    if action < 0:
+        raise Refusal(f"In the entry {text!r}: a position knows no {SPECIAL[action]}.")
+    refuse_illegal(game, setup, state, seat, action)
+    state.apply(seat, action)
+
+
+def resign(state: State, seat: int) -> None:
+    """Let a seat give up, if the rules say what happens then."""
+    if not state.can_resign(seat):
+        raise IllegalAction(f"The rules do not let {seat_mark(seat)} give up now.")
+    state.resign(seat)
+
+
+def refuse_illegal(game: Game, setup: Setup, state: State, seat: int, action: int) -> None:
+    """Raise the sentence and the clause if an action is not legal now."""
+    if not state.acting() >> seat & 1:
+        waiting = ", ".join(seat_mark(s) for s in seats_of(state.acting())) or "nobody: it is over"
+        raise IllegalAction(f"{seat_mark(seat)} cannot act now; the match waits for {waiting}.")
+    number = state.why(seat, action)
+    if number:
+        clause = game.clause(number)
+        sentence = game.words(setup).refusal(clause)
+        text = game.notation.text(action)
+        raise IllegalAction(f"{text!r} is not possible: {sentence} ({clause})", clause)
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats in a bit mask, chance included."""
+    return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
+
+
+def viewed(state: State, viewer: int) -> State:
+    """A copy of a state without what a viewer may not know."""
+    view = copy(state)
+    view.observe(viewer)
+    return view
