@@ -50,9 +50,7 @@ def digests(matches: int) -> dict[str, str]:
 
 
 def other_process(path: str, matches: int) -> dict[str, str]:
-    code = (
-        f"import json; from tests import test_records as t; print(json.dumps(t.digests({matches})))"
-    )
+    code = f"import json; from tests.match import test_records as t; print(json.dumps(t.digests({matches})))"
     root = str(Path(__file__).parents[2])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([path, root])}
     done = subprocess.run(
