@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from budokan.kit import data
 from budokan.kit.contract import CHANCE, SPECTATOR, State, legal_codes
+from budokan.kit.entries import seats_of
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, seat_mark
 from budokan.kit.options import shortened
 from budokan.kit.rng import Rng
 from budokan.kit.scene_text import describe
-from budokan.kit.testing.scenario import seats_of
 from budokan.match import record
 from budokan.match.chance import new_seed, number
 from budokan.match.match import CodedMatch

@@ -14,11 +14,12 @@ from budokan.agents.ismcts import Search, Style
 from budokan.kit.contract import CHANCE, SPECTATOR, State
 from budokan.kit.entries import CONCEDE, TAKEBACK, Entry
 from budokan.kit.errors import IllegalAction
-from budokan.kit.game import Game, Look, Setup, find, find_all
+from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import Domain
 from budokan.kit.options import NoOptions
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Prompt, Scene
+from budokan.kit.view import Look
 from budokan.match import record
 from budokan.match.match import CodedMatch
 

@@ -50,7 +50,10 @@ def digests(matches: int) -> dict[str, str]:
 
 
 def other_process(path: str, matches: int) -> dict[str, str]:
-    code = f"import json; from tests.match import test_records as t; print(json.dumps(t.digests({matches})))"
+    code = (
+        "import json; from tests.match import test_records as t; "
+        f"print(json.dumps(t.digests({matches})))"
+    )
     root = str(Path(__file__).parents[2])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([path, root])}
     done = subprocess.run(

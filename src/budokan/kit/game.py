@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from budokan.kit import data as cards
 from budokan.kit import options, words
@@ -20,12 +20,12 @@ from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Scene
+from budokan.kit.view import Look
 from budokan.kit.words import Event, Words
 
 if TYPE_CHECKING:
     from budokan.kit.guide import Guide
 
-S = TypeVar("S", bound=State)
 CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
@@ -39,33 +39,6 @@ class Setup:
     choices: tuple[Any, ...]  # one for each seat, of the game's class of seat options
     overlay: Mapping[str, Any]
     data: Data
-
-
-@dataclass(frozen=True)
-class Look:
-    """What table.py is given: an observation, who looks, and what they may do."""
-
-    setup: Setup
-    view: State
-    viewer: int
-    acting: tuple[int, ...]
-    legal: tuple[int, ...]
-    words: Words
-    notation: Notation
-    why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
-
-
-class Glance(Generic[S]):
-    """One look at the table, for those who draw it; `me` is the viewer's seat, or the first."""
-
-    def __init__(self, look: Look, kind: type[S]) -> None:
-        assert isinstance(look.view, kind)
-        self.look, self.state = look, look.view
-        self.me = look.viewer if look.viewer < look.setup.seats else 0
-        self.acts = bool(look.legal)
-
-    def name(self, seat: int) -> str:
-        return self.look.words.names[seat]
 
 
 @dataclass(frozen=True)
@@ -210,6 +183,7 @@ class Game:
             return (words.refusal(clause), clause) if clause else ("", "")
 
         look = Look(
+            game=self.id,
             setup=self.veil(setup, viewer),
             view=view,
             viewer=viewer,
@@ -270,6 +244,7 @@ class Game:
     def before(self, setup: Setup) -> Look:
         """The table before anything happened, as nobody in particular sees it."""
         return Look(
+            game=self.id,
             setup=setup,
             view=self.start(setup),
             viewer=SPECTATOR,

@@ -1,9 +1,9 @@
 """Where things lie in Stances."""
 
 from budokan.games.stances.rules.rules import Stances
-from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Choice, Piece, Prompt, Scene, Zone
+from budokan.kit.view import Look
 
 
 def scene(look: Look) -> Scene:

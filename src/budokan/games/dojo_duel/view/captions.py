@@ -9,10 +9,10 @@ from budokan.games.dojo_duel.setup import HIDDEN_DECK
 from budokan.games.dojo_duel.view.previews import Forecast
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
-from budokan.kit.game import Glance, Look
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Fact, Facts, Line, Prompt
+from budokan.kit.view import Look, TableView
 
 PHASES = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
 KICKER_PHASES = (phases.WINDOW, phases.CHOICE)
@@ -23,7 +23,7 @@ OUTSIDE_TURNS = {
 }
 
 
-class Telling(Glance[DojoDuel]):
+class Telling(TableView[DojoDuel]):
     """One look at the table; `me` is the seat drawn below."""
 
     def __init__(self, look: Look) -> None:

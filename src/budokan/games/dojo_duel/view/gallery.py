@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from budokan.games.dojo_duel.view.table import Drawing
 from budokan.kit.gallery import Gallery
-from budokan.kit.game import Look
 from budokan.kit.scene import Piece, Preview, Zone
+from budokan.kit.view import Look
 
 
 def gallery(look: Look) -> Gallery:

@@ -8,7 +8,6 @@ from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import ORDERS
 from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Telling
 from budokan.kit.contract import HIDDEN
-from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
@@ -22,6 +21,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
+from budokan.kit.view import Look
 
 
 def scene(look: Look) -> Scene:
@@ -32,24 +32,11 @@ def scene(look: Look) -> Scene:
 class Drawing(Telling):
     """Pieces, and the ways to pick them."""
 
-    def scene(self) -> Scene:
-        look = self.look
-        return Scene(
-            game="dojo_duel",
-            viewer=look.viewer,
-            acting=look.acting,
-            prompt=self.prompt(),
-            zones=(self.panel(1 - self.me), self.field(), self.panel(self.me)),
-            choices=tuple(self.choice(action) for action in look.legal),
-            buttons=self.buttons(),
-            lines=self.lines(),
-            facts=self.facts(),
-            phases=PHASES,
-            phase=self.phase(),
-            status=self.status(),
-            summary=self.summary(),
-            result=self.result(),
-        )
+    def zones(self) -> tuple[Zone, ...]:
+        return (self.panel(1 - self.me), self.field(), self.panel(self.me))
+
+    def phase_names(self) -> tuple[str, ...]:
+        return PHASES
 
     # -- pieces -------------------------------------------------------------------------------
 
@@ -69,7 +56,7 @@ class Drawing(Telling):
                 Corner(value=str(row["yin"]), role="ward", label="Yin"),
                 Corner(value=str(row["power"]), label="Power Points"),
             ),
-            designed=True,
+            designed=row.is_designed(),
             owner=seat,
         )
 

@@ -8,14 +8,14 @@ from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
 from budokan.games.kenpo_masters.view.previews import Forecast, Outcome
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
-from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Corner, Fact, Facts, Part, Preview, Prompt
+from budokan.kit.view import Look, TableView
 
 PHASES = ("Rest or play", "Combo", "Block", "Draw")
 STEPS = ("forward", "back", "left", "right", "stand")
 
 
-class Telling(Glance[KenpoMasters]):
+class Telling(TableView[KenpoMasters]):
     """One look at the table; `me` is the seat drawn below."""
 
     def __init__(self, look: Look) -> None:

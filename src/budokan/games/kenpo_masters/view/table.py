@@ -7,7 +7,6 @@ from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
 from budokan.games.kenpo_masters.view.captions import PHASES, STEPS, Telling
-from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Arrow,
@@ -24,6 +23,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
+from budokan.kit.view import Look
 
 WAYS: tuple[Direction, ...] = ("f", "fl", "fr", "l", "r")
 PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")

@@ -26,8 +26,8 @@ from budokan.games.martial_art.rules.state import (
 from budokan.games.martial_art.view import previews
 from budokan.games.martial_art.view.previews import Aim, Spread
 from budokan.kit.contract import CHANCE
-from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Fact, Facts, Part, Preview, Prompt
+from budokan.kit.view import Look, TableView
 
 PHASES = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
 BEFORE = ("Skills", "Tokens", "Fight")
@@ -52,7 +52,7 @@ QUESTIONS = {
 }
 
 
-class Telling(Glance[MartialArt]):
+class Telling(TableView[MartialArt]):
     """One look at the table; `me` is the seat drawn as a body."""
 
     def __init__(self, look: Look) -> None:

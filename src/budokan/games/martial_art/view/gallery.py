@@ -8,8 +8,8 @@ from budokan.games.martial_art.setup import start
 from budokan.games.martial_art.view.table import Drawing
 from budokan.kit.data import Row
 from budokan.kit.gallery import Gallery
-from budokan.kit.game import Look
 from budokan.kit.scene import Piece, Zone
+from budokan.kit.view import Look
 
 
 def gallery(look: Look) -> Gallery:

@@ -18,7 +18,6 @@ from budokan.games.martial_art.rules.state import (
 from budokan.games.martial_art.setup import DIRECTIONS, SPACES, spell_faces
 from budokan.games.martial_art.view import previews
 from budokan.games.martial_art.view.captions import BEATEN, Telling
-from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Button,
@@ -33,6 +32,7 @@ from budokan.kit.scene import (
     TrackMark,
     Zone,
 )
+from budokan.kit.view import Look
 
 Paths = tuple[tuple[str, ...], ...]
 GAUGES = ("chi", "rage")

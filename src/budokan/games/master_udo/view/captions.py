@@ -8,8 +8,8 @@ from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.view.previews import Forecast
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
-from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Fact, Facts, Prompt, Refused, Role
+from budokan.kit.view import Look, TableView
 
 PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
 STEP_OF = {phases.CHOOSE: 0, phases.REVEAL: 0, phases.PLAY: 1, phases.ATTACKS: 3, phases.PAY: 3}
@@ -25,7 +25,7 @@ def counted(cards: int) -> str:
     return "1 card" if cards == 1 else f"{cards} cards"
 
 
-class Telling(Glance[MasterUdo]):
+class Telling(TableView[MasterUdo]):
     """One look at the table."""
 
     def __init__(self, look: Look) -> None:

@@ -9,8 +9,8 @@ from budokan.games.master_udo.setup import start
 from budokan.games.master_udo.view.table import Drawing
 from budokan.kit import words
 from budokan.kit.gallery import Gallery
-from budokan.kit.game import Look
 from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone
+from budokan.kit.view import Look
 
 HEROES = ("udo", "kai")
 UNKNOWN = "not measured"

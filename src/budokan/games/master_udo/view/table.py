@@ -17,7 +17,6 @@ from budokan.games.master_udo.rules.state import (
     count,
 )
 from budokan.games.master_udo.view.captions import PHASES, Telling
-from budokan.kit.game import Look
 from budokan.kit.scene import (
     Button,
     Choice,
@@ -30,6 +29,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
+from budokan.kit.view import Look
 
 KINDS_OF = {
     grammar.DAMAGE: ("attack", "hit"),

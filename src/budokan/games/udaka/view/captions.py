@@ -6,14 +6,14 @@ from budokan.games.udaka.rules.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE,
 from budokan.games.udaka.rules.rules import Udaka
 from budokan.games.udaka.rules.state import ACE, BOXES, HAND, KING, NOBODY, OVER, TWO
 from budokan.games.udaka.setup import boxes
-from budokan.kit.game import Glance, Look
 from budokan.kit.scene import Fact, Facts, Preview
+from budokan.kit.view import Look, TableView
 
 COUNTS = ("no", "one", "two", "three", "four")
 ORDINALS = ("", "first", "second", "third", "fourth")
 
 
-class Hints(Glance[Udaka]):
+class Hints(TableView[Udaka]):
     """One look at the table, in words and numbers."""
 
     def __init__(self, look: Look) -> None:

@@ -18,7 +18,6 @@ from budokan.games.udaka.rules.state import (
     TWO,
 )
 from budokan.games.udaka.view.captions import Hints
-from budokan.kit.game import Look
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
@@ -32,6 +31,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
+from budokan.kit.view import Look
 
 PHASES = ("Choose the dealer", "Deal", "Draw phase", "End phase")
 
@@ -44,22 +44,14 @@ def scene(look: Look) -> Scene:
 class Drawing(Hints):
     """One look at the table, as a picture."""
 
-    def scene(self) -> Scene:
-        seats = range(self.state.seats)
-        return Scene(
-            game="udaka",
-            viewer=self.look.viewer,
-            acting=self.look.acting,
-            prompt=self.prompt(),
-            zones=(self.board(), *(self.panel(seat) for seat in seats)),
-            choices=tuple(self.choice(action) for action in self.look.legal),
-            facts=tuple(self.facts()),
-            phases=PHASES,
-            phase=self.phase(),
-            status=f"round {self.round()}",
-            summary=self.summary(),
-            result=self.result(),
-        )
+    def zones(self) -> tuple[Zone, ...]:
+        return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
+
+    def phase_names(self) -> tuple[str, ...]:
+        return PHASES
+
+    def status(self) -> str:
+        return f"round {self.round()}"
 
     def facts(self) -> Iterator[Facts]:
         if self.state.phase != OVER:
@@ -132,15 +124,15 @@ class Drawing(Hints):
         """A card face up. The suit of a copy is only looks."""
         row = list(self.data["rank"].values())[rank]
         suits = list(self.data["suit"].values())
-        suit = suits[4 if rank == KING else copy % 4].values
-        drawn, symbol = ("", "") if rank == JOKER else (suit["name"], suit["symbol"])
+        suit = None if rank == JOKER else suits[4 if rank == KING else copy % 4]
+        drawn, symbol = (suit["name"], suit["symbol"]) if suit else ("", "")
         return Piece(
             id=piece,
             face="-".join(part for part in (self.words[rank], drawn) if part),
             name=row["name"],
             kind=drawn,
             corners=(Corner(value=self.words[rank], label=symbol),),
-            designed=rank != JOKER,
+            designed=row.is_designed() or (suit is not None and suit.is_designed()),
             **more,  # type: ignore[arg-type]
         )
 
