@@ -5,9 +5,10 @@ from pathlib import Path
 from budokan.games.udaka.options import Options
 from budokan.games.udaka.position import read, write
 from budokan.games.udaka.rules.actions import VERBS
-from budokan.games.udaka.rules.events import EVENTS, fades
+from budokan.games.udaka.rules.events import EVENTS
 from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS
 from budokan.games.udaka.setup import check, domains, start
+from budokan.games.udaka.view.memory import fades
 from budokan.games.udaka.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions

@@ -14,7 +14,7 @@ round_wins    the rounds won by each seat
 last_round    what each seat owned at the end of the round before, such as ["T T D", "T"]: T is a
               number token, D the UDAKA token; who won it follows from them
 top_spent     with top_reuse = false: the top card was in a pair already
-no_joker      with joker_must_play = true: the seats that proved to hold no Joker, such as "A C"
+no_joker      with joker_must_play = true: the seats known to have no Joker, such as "A C"
 
 All may be left out. Cards named nowhere are in the draw pile; if `draw` is given, they lie on
 their discard piles, under the cards named there. Without `boxes` the owned tokens are missing
@@ -30,23 +30,18 @@ token by token, is not asked.
 from collections.abc import Mapping
 from typing import Any
 
+from budokan.games.udaka.rules import phases
+from budokan.games.udaka.rules.phases import PHASES
 from budokan.games.udaka.rules.rules import Udaka
 from budokan.games.udaka.rules.state import (
     ACE,
     BOXES,
-    DEAL,
-    DISCARD,
-    DRAW,
-    FIRST,
     HAND,
     JOKER,
     KING,
     MOST_HELD,
     NOBODY,
-    OVER,
     RANKS,
-    REFILL,
-    SHOW,
     TWO,
 )
 from budokan.games.udaka.setup import start
@@ -57,14 +52,12 @@ from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.position import Document, Reader, rest, spell
 
-PHASES = ("first", "show", "deal", "draw", "refill", "discard", "over")
-
 
 def write(state: State, setup: Setup) -> Document:
     """The position as a document; '?' stands for what a viewer may not know."""
     assert isinstance(state, Udaka)
     words = setup.data.column("rank", "word")
-    veiled = any(state.hidden(seat) for seat in range(state.seats))
+    veiled = any(state.is_hidden(seat) for seat in range(state.seats))
     document: Document = {
         "phase": PHASES[state.phase],
         "turn": SEATS[state.turn],
@@ -193,9 +186,9 @@ def _place(
 def _read_turn(state: Udaka, reader: Reader) -> None:
     for seat, n in enumerate(reader.numbers("round_wins", 0, 0, int(state.setting.rounds_to_win))):
         state.wins[seat] = n
-    given = reader.word("phase", PHASES[FIRST], PHASES) if reader.has("phase") else None
+    given = reader.word("phase", PHASES[phases.FIRST], PHASES) if reader.has("phase") else None
     untouched = state.deck_n == state.setting.cards and not reader.has("dealer")
-    undealt = given in (FIRST, SHOW) or (given is None and untouched)
+    undealt = given in (phases.FIRST, phases.SHOW) or (given is None and untouched)
     state.dealer = reader.seat("dealer", None if undealt else state.seats - 1)
     starter = 0 if undealt else int(state.after(state.dealer))
     state.turn = reader.seat("turn", next(iter(_seats_with(state, MOST_HELD)), starter))
@@ -203,7 +196,7 @@ def _read_turn(state: Udaka, reader: Reader) -> None:
         raise Refusal("turn: name a seat.")
     if undealt != (state.dealer == NOBODY):
         raise Refusal("dealer: name a seat, except while the dealer is drawn.")
-    state.phase = (FIRST if undealt else _phase(state)) if given is None else given
+    state.phase = (phases.FIRST if undealt else _phase(state)) if given is None else given
 
 
 def _seats_with(state: Udaka, cards: int) -> list[int]:
@@ -213,10 +206,10 @@ def _seats_with(state: Udaka, cards: int) -> list[int]:
 def _phase(state: Udaka) -> int:
     """The phase that the round wins and the hand of the turn's seat imply."""
     if state.setting.rounds_to_win in state.wins:
-        return OVER
+        return phases.OVER
     if state.deck_n == 0:
-        return DISCARD
-    return (DEAL, REFILL, DRAW, DISCARD)[state.held[state.turn]]
+        return phases.DISCARD
+    return (phases.DEAL, phases.REFILL, phases.DRAW, phases.DISCARD)[state.held[state.turn]]
 
 
 def _read_memory(state: Udaka, reader: Reader, setup: Setup) -> None:
@@ -242,7 +235,7 @@ def _check_proved(state: Udaka, seat: int) -> None:
         raise Refusal(f"{named}, whose hand has the Joker.")
     if state.cards_laid() == 0:
         raise Refusal(f"{named}, but no card is laid.")
-    if state.phase == DISCARD and seat == state.turn and state.held[seat] == MOST_HELD:
+    if state.phase == phases.DISCARD and seat == state.turn and state.held[seat] == MOST_HELD:
         raise Refusal(f"{named}, who has drawn a card since.")
 
 
@@ -266,7 +259,7 @@ def _read_last(state: Udaka, reader: Reader, setup: Setup) -> None:
 def _check_last(state: Udaka) -> None:
     """Who won the last round has round wins; a finished game shows it on the table."""
     least = 1
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         least = int(state.setting.rounds_to_win)
         table = state.result(state.round_winner())
         if len(state.last) > 0 and list(state.last) != list(table):
@@ -288,7 +281,7 @@ def _check_owner(state: Udaka) -> None:
 
 def _check_wins(state: Udaka) -> None:
     enough = list(state.wins).count(state.setting.rounds_to_win)
-    if enough != (state.phase == OVER):
+    if enough != (state.phase == phases.OVER):
         raise Refusal(
             f"round_wins: exactly one seat has {state.setting.rounds_to_win} if the phase is over, "
             "and none before."
@@ -299,17 +292,17 @@ def _check_hands(state: Udaka) -> None:
     """Refuse hands, piles and tokens that the phase cannot have."""
     held, phase = [int(n) for n in state.held], state.phase
     fresh = state.cards_laid() == 0 and state.tokens_left() == BOXES
-    if phase <= DEAL and not fresh:
+    if phase <= phases.DEAL and not fresh:
         raise Refusal(f"phase {PHASES[phase]}: no card is laid and no token taken before the deal.")
-    if phase == FIRST and state.turn != 0:
+    if phase == phases.FIRST and state.turn != 0:
         raise Refusal("turn: it is A until chance has named the seat that is served first.")
-    if phase == REFILL and not _pair_on_top(state) and state.laid[ACE] < 2:
+    if phase == phases.REFILL and not _pair_on_top(state) and state.laid[ACE] < 2:
         raise Refusal("phase refill: no pair is laid.")
-    if phase in (DRAW, REFILL) and state.deck_n == 0:
+    if phase in (phases.DRAW, phases.REFILL) and state.deck_n == 0:
         raise Refusal(f"phase {PHASES[phase]}: the draw pile is empty.")
-    if phase == OVER and state.cards_laid() < state.setting.cards:
+    if phase == phases.OVER and state.cards_laid() < state.setting.cards:
         raise Refusal("phase over: every card is laid.")
-    if phase != OVER and held not in _possible(state):
+    if phase != phases.OVER and held not in _possible(state):
         raise Refusal(
             f"hands: in the phase {PHASES[phase]} with {state.deck_n} cards to draw and "
             f"{SEATS[state.turn]} to go, the hands cannot have {held} cards."
@@ -319,16 +312,16 @@ def _check_hands(state: Udaka) -> None:
 def _possible(state: Udaka) -> list[list[int]]:
     """The hand sizes that the phase, the turn and the draw pile allow."""
     n, turn, phase = int(state.seats), int(state.turn), state.phase
-    if phase <= SHOW:
-        shown = range(n) if phase == SHOW else range(1)
+    if phase <= phases.SHOW:
+        shown = range(n) if phase == phases.SHOW else range(1)
         return [_dealt(n, turn - k, k) for k in shown]
-    if phase == DEAL:
+    if phase == phases.DEAL:
         first = int(state.after(state.dealer))
         return [_dealt(n, first, k) for k in range(HAND * n) if (first + k) % n == turn]
-    mine = {DRAW: HAND, REFILL: HAND - 1, DISCARD: MOST_HELD}[int(phase)]
+    mine = {phases.DRAW: HAND, phases.REFILL: HAND - 1, phases.DISCARD: MOST_HELD}[int(phase)]
     sizes = [mine if seat == turn else HAND for seat in range(n)]
     held = [int(cards) for cards in state.held]
-    ending = phase == DISCARD and state.deck_n == 0 and held[turn] > 0 and max(held) <= HAND
+    ending = phase == phases.DISCARD and state.deck_n == 0 and held[turn] > 0 and max(held) <= HAND
     full = [cards == HAND for cards in held[turn:] + held[:turn]]
     # UD-C15: who has had a turn of the end phase, or drew the last card, holds fewer than two.
     possible = ending and full == sorted(full, reverse=True)

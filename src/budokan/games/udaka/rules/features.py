@@ -21,7 +21,7 @@ def features(table: Table, seat: i64, out: vec[i64]) -> i64:
         out[2] = table.points(seat)
     if table.udaka == seat:
         out[3] = 1
-    if not table.hidden(seat):
+    if not table.is_hidden(seat):
         for i in range(seat * MOST_HELD, seat * MOST_HELD + table.held[seat]):
             rank = table.hand[i]
             if rank == JOKER:

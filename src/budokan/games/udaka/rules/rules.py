@@ -5,37 +5,20 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from budokan.games.udaka.rules import events
-from budokan.games.udaka.rules.actions import (
-    A_DRAW,
-    A_FIRST,
-    A_JOKER,
-    A_KING,
-    A_PAIR,
-    A_SHOW,
-    A_SINGLE,
-    A_VEILED,
-    rank_of,
-)
+from budokan.games.udaka.rules import actions, events, hidden, phases
+from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.features import features
+from budokan.games.udaka.rules.heuristic import heuristic
 from budokan.games.udaka.rules.refusals import why_not
 from budokan.games.udaka.rules.state import (
     ACE,
     BOXES,
-    DEAL,
-    DISCARD,
-    DRAW,
-    FIRST,
     HAND,
     JOKER,
     KING,
     MOST_HELD,
     NOBODY,
-    OVER,
     RANKS,
-    REFILL,
-    SHOW,
-    TWO,
     Table,
 )
 from budokan.kit.contract import CHANCE
@@ -52,14 +35,14 @@ class Udaka(Table):
     """A match of Udaka."""
 
     def acting(self) -> i64:
-        if self.phase == DISCARD:
+        if self.phase == phases.DISCARD:
             return 1 << self.turn
-        if self.phase == OVER:
+        if self.phase == phases.OVER:
             return 0
         return 1 << CHANCE
 
     def legal(self, seat: i64, out: vec[i64]) -> i64:
-        if self.phase != DISCARD or seat != self.turn:
+        if self.phase != phases.DISCARD or seat != self.turn:
             return 0
         if self.joker_is_due(seat):
             return self._joker_actions(seat, out, 0)
@@ -71,8 +54,8 @@ class Udaka(Table):
             rank = hand[i]
             if rank != last:
                 n = self._singles(seat, rank, out, n)
-            elif out[n - 1] < A_PAIR:  # the third of three alike adds nothing
-                out[n] = A_PAIR + rank
+            elif out[n - 1] < actions.PAIR:  # the third of three alike adds nothing
+                out[n] = actions.PAIR + rank
                 n += 1
             last = rank
         return n
@@ -83,44 +66,53 @@ class Udaka(Table):
             return self._joker_actions(seat, out, n)
         if rank == KING and self.tokens[seat] > 0:
             for box in range(BOXES):
-                out[n + box] = A_KING + box
+                out[n + box] = actions.KING + box
             return n + BOXES
-        out[n] = A_SINGLE + rank
+        out[n] = actions.SINGLE + rank
         return n + 1
 
     def _joker_actions(self, seat: i64, out: vec[i64], n: i64) -> i64:
         for victim in range(self.seats):
             if victim != seat and self.tokens[victim] > 0:
-                out[n] = A_JOKER + victim
+                out[n] = actions.JOKER + victim
                 n += 1
         return n
 
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
+    def score(self, seat: i64) -> float:
+        """1 for the winner of the game."""
+        won = self.phase == phases.OVER and self.wins[seat] == self.setting.rounds_to_win
+        return 1.0 if won else 0.0
+
+    def commit_count(self) -> i64:
+        """Every discard is final."""
+        return self.rounds_won() * (self.setting.cards + 1) + self.cards_laid()
+
     def source(self) -> i64:
         """0 the seat served first, 1 the cards of the dealer draw, 2 the draw pile."""
-        return min(self.phase, DEAL)
+        return min(self.phase, phases.DEAL)
 
     def sample(self, rng: Rng) -> i64:
-        if self.phase == FIRST:
-            return A_FIRST + rng.below(self.seats)
+        if self.phase == phases.FIRST:
+            return actions.FIRST + rng.below(self.seats)
         rank = self.pick(rng, self.deck_n)
-        if self.phase == SHOW:
-            return A_SHOW + rank
-        return A_DRAW + rank
+        if self.phase == phases.SHOW:
+            return actions.SHOW + rank
+        return actions.DRAW + rank
 
     def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
-        if self.phase >= DISCARD:
+        if self.phase >= phases.DISCARD:
             return 0
-        if self.phase == FIRST:
+        if self.phase == phases.FIRST:
             for seat in range(self.seats):
-                out[seat] = A_FIRST + seat
+                out[seat] = actions.FIRST + seat
                 weight[seat] = 1
             return self.seats
-        base: i64 = A_DRAW
-        if self.phase == SHOW:
-            base = A_SHOW
+        base: i64 = actions.DRAW
+        if self.phase == phases.SHOW:
+            base = actions.SHOW
         n: i64 = 0
         for rank in range(RANKS):
             if self.deck[rank] > 0:
@@ -130,7 +122,7 @@ class Udaka(Table):
         return n
 
     def settle(self, rng: Rng) -> i64:
-        while self.phase < DISCARD:
+        while self.phase < phases.DISCARD:
             self._chance(self.sample(rng))
         return self.acting()
 
@@ -141,15 +133,15 @@ class Udaka(Table):
             self._discard(seat, action)
 
     def _chance(self, action: i64) -> None:
-        if self.phase >= DRAW:
-            self._draw(action - A_DRAW)
-        elif self.phase == DEAL:
-            self._deal_card(action - A_DRAW)
-        elif self.phase == SHOW:
-            self._show(action - A_SHOW)
+        if self.phase >= phases.DRAW:
+            self._draw(action - actions.DRAW)
+        elif self.phase == phases.DEAL:
+            self._deal_card(action - actions.DRAW)
+        elif self.phase == phases.SHOW:
+            self._show(action - actions.SHOW)
         else:
-            self.turn = action - A_FIRST  # UD-R15
-            self.phase = SHOW
+            self.turn = action - actions.FIRST  # UD-R15
+            self.phase = phases.SHOW
             self.tell(events.FIRST, self.turn, 0, 0)
 
     def _show(self, rank: i64) -> None:
@@ -170,12 +162,12 @@ class Udaka(Table):
             self._deal(dealer)
 
     def _draw_dealer(self) -> None:
-        self.phase = FIRST
+        self.phase = phases.FIRST
         self.dealer = NOBODY
         self.turn = 0
 
     def _deal(self, dealer: i64) -> None:
-        self.phase = DEAL
+        self.phase = phases.DEAL
         self.dealer = dealer
         self.turn = self.after(dealer)
         self.tell(events.DEALER, dealer, self.rounds_won() + 1, 0)
@@ -185,43 +177,43 @@ class Udaka(Table):
         self.tell(events.DEALT, self.turn, rank, 0)
         self.turn = self.after(self.turn)
         if self.held[self.turn] == HAND:  # UD-11; the turn is left of the dealer, UD-12
-            self.phase = DRAW
+            self.phase = phases.DRAW
 
     def _draw(self, rank: i64) -> None:
         seat = self.turn
         self.give(seat, rank)
         self.jokerless &= ~(1 << seat)
         event: i64 = events.REFILLED
-        if self.phase == DRAW:
+        if self.phase == phases.DRAW:
             event = events.DRAWN
         self.tell(event, seat, rank, 0)
         if self.deck_n == 0:
             self.tell(events.LAST_CARD, seat, 0, 0)
-        if self.phase == DRAW:
-            self.phase = DISCARD
+        if self.phase == phases.DRAW:
+            self.phase = phases.DISCARD
         else:
             self._pass()  # UD-R23
 
     def _discard(self, seat: i64, action: i64) -> None:
         if self.setting.joker_must_play:
             self._note_no_joker(seat, action)
-        if action < A_PAIR:
-            self._single(seat, action - A_SINGLE)
-        elif action < A_KING:
-            self._pair(seat, action - A_PAIR)
-        elif action < A_JOKER:
+        if action < actions.PAIR:
+            self._single(seat, action - actions.SINGLE)
+        elif action < actions.KING:
+            self._pair(seat, action - actions.PAIR)
+        elif action < actions.JOKER:
             self.lay(seat, KING)
-            self.return_token(seat, action - A_KING)
+            self.return_token(seat, action - actions.KING)
         else:
             self.lay(seat, JOKER)
-            self.steal_token(seat, action - A_JOKER)
+            self.steal_token(seat, action - actions.JOKER)
         if self.held[seat] < HAND and self.deck_n > 0:
-            self.phase = REFILL  # UD-24
+            self.phase = phases.REFILL  # UD-24
         else:
             self._pass()  # UD-23, UD-R14
 
     def _note_no_joker(self, seat: i64, action: i64) -> None:
-        """Who lays something else when the Joker would be due holds none."""
+        """Not playing a due Joker proves the seat has none."""
         if rank_of(action) != JOKER and self.can_rob(seat):
             self.jokerless |= 1 << seat
 
@@ -256,7 +248,7 @@ class Udaka(Table):
         seat = self.after(self.turn)  # UD-13
         if self.deck_n > 0:
             self.turn = seat
-            self.phase = DRAW
+            self.phase = phases.DRAW
             return
         while self.held[seat] == 0 and seat != self.turn:
             seat = self.after(seat)  # UD-R13
@@ -264,7 +256,7 @@ class Udaka(Table):
             self._end_round()  # UD-46
         else:
             self.turn = seat
-            self.phase = DISCARD  # UD-44
+            self.phase = phases.DISCARD  # UD-44
 
     def _end_round(self) -> None:
         winner = self.round_winner()
@@ -273,7 +265,7 @@ class Udaka(Table):
         if self.events is not None:
             self._tell_round(winner)
         if self.wins[winner] == self.setting.rounds_to_win:
-            self.phase = OVER  # UD-50
+            self.phase = phases.OVER  # UD-50
             self.tell(events.GAME, winner, self.wins[winner], 0)
             return
         self.set_board()  # UD-R22
@@ -313,54 +305,22 @@ class Udaka(Table):
             event = events.TIE_INSIDE
         self.tell(event, winner, number, most)
 
+    # -- what others may know, and first sight ------------------------------------------------
+
+    def observe(self, seat: i64) -> None:
+        hidden.observe(self, seat)
+
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
-        if seat == CHANCE and action >= A_DRAW and viewer != self.turn:
-            return A_VEILED
-        return action
+        return hidden.seen(self, viewer, seat, action)
+
+    def guess(self, seat: i64, rng: Rng) -> None:
+        hidden.guess(self, rng)
+
+    def heuristic(self, seat: i64, action: i64) -> i64:
+        return heuristic(self, seat, action)
 
     def features(self, seat: i64, out: vec[i64]) -> i64:
         return features(self, seat, out)
-
-    def heuristic(self, seat: i64, action: i64) -> i64:
-        """Tokens first, then what helps the others least."""
-        rank = rank_of(action)
-        if action >= A_JOKER:
-            return 700 + 10 * self.points(action - A_JOKER)
-        if action >= A_KING:
-            return self._hunch_box(seat, TWO + action - A_KING)
-        if rank == ACE:
-            return self._hunch_aces(seat, action)
-        if rank == KING:
-            return 300
-        if rank == JOKER:
-            return 0
-        if self.boxes[rank] == 0:
-            return 200
-        if rank == self.top and not self.spent:
-            if action >= A_PAIR:
-                return 1200
-            return 1100  # the next player would take it
-        if action >= A_PAIR:
-            return 1000
-        return 150 - 30 * self.unseen(seat, rank)
-
-    def _hunch_aces(self, seat: i64, action: i64) -> i64:
-        """The fourth Ace is worth a token; the third may hand it to somebody else."""
-        laid = self.laid[ACE] + 1
-        if action >= A_PAIR:
-            laid += 1
-        if laid == self.setting.copies[ACE]:
-            return 900
-        top = self.top
-        if top != NO_CARD and self.boxes[top] > 0 and self.unseen(seat, top) > 0:
-            return 80 - 40 * laid  # it leaves the top card open
-        return 130 - 40 * laid
-
-    def _hunch_box(self, seat: i64, rank: i64) -> i64:
-        """Give a token back late, and where it can be won again or by nobody."""
-        if self.count(seat, rank) > 1:
-            return -100
-        return -200 - 10 * self.unseen(seat, rank)
 
     def blank(self) -> "Udaka":
         return Udaka(self.seats, self.setting)

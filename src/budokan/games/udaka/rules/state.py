@@ -5,7 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from budokan.games.udaka.rules import events
+from budokan.games.udaka.rules import events, phases
 from budokan.kit.contract import HIDDEN, State
 from budokan.kit.pile import NO_CARD, copy_vec, zeros
 from budokan.kit.rng import Rng
@@ -19,15 +19,6 @@ BOXES: Final[i64] = 8
 HAND: Final[i64] = 2  # cards in hand between turns
 MOST_HELD: Final[i64] = 3  # cards in hand, after the draw
 NOBODY: Final[i64] = -1
-
-# Phases: chance speaks in all before DISCARD.
-FIRST: Final[i64] = 0  # whom the dealer draw serves first
-SHOW: Final[i64] = 1  # a card of the dealer draw, face up
-DEAL: Final[i64] = 2
-DRAW: Final[i64] = 3
-REFILL: Final[i64] = 4
-DISCARD: Final[i64] = 5
-OVER: Final[i64] = 6
 
 
 @final
@@ -65,13 +56,13 @@ class Table(State):
     def __init__(self, seats: i64, setting: Setting) -> None:
         super().__init__(seats)
         self.setting: Setting = setting
-        self.phase: i64 = FIRST
+        self.phase: i64 = phases.FIRST
         self.turn: i64 = 0  # who discards, or is given the next card
         self.dealer: i64 = NOBODY
         self.top: i64 = NO_CARD  # of the regular discard pile
         self.spent: bool = False  # the top card was in a pair and cannot be in another, UD-R8
         self.udaka: i64 = NOBODY  # who owns the UDAKA token
-        self.jokerless: i64 = 0  # bit mask of seats that proved to hold no Joker, UD-R11
+        self.jokerless: i64 = 0  # bit mask of seats known to have no Joker, UD-R11
         self.deck_n: i64 = 0  # cards in the draw pile
         self.deck: vec[i64] = zeros(RANKS)  # of each rank; in a view also the hidden hands
         self.laid: vec[i64] = zeros(RANKS)  # discards; the Aces are the UDAKA discard pile
@@ -291,58 +282,9 @@ class Table(State):
             n += self.laid[rank]
         return n
 
-    def score(self, seat: i64) -> float:
-        """1 for the winner of the game."""
-        won = self.phase == OVER and self.wins[seat] == self.setting.rounds_to_win
-        return 1.0 if won else 0.0
-
-    def commit_count(self) -> i64:
-        """Every discard is final."""
-        return self.rounds_won() * (self.setting.cards + 1) + self.cards_laid()
-
-    def observe(self, seat: i64) -> None:
-        """Hands become unknown, except one's own and the face-up cards of the dealer draw."""
-        if self.phase == SHOW:
-            return
-        for other in range(self.seats):
-            if other != seat:
-                self.hide(other)
-
-    def hide(self, seat: i64) -> None:
-        """Pour a hand into the deck, from which nobody can tell it any more."""
-        base = seat * MOST_HELD
-        for i in range(base, base + self.held[seat]):
-            if self.hand[i] != HIDDEN:
-                self.deck[self.hand[i]] += 1
-                self.hand[i] = HIDDEN
-
-    def hidden(self, seat: i64) -> bool:
+    def is_hidden(self, seat: i64) -> bool:
+        """Whether the viewer may not know this hand."""
         return self.held[seat] > 0 and self.hand[seat * MOST_HELD] == HIDDEN
-
-    def guess(self, seat: i64, rng: Rng) -> None:
-        """Deal the hidden hands anew, first to those who proved to hold no Joker."""
-        n: i64 = 0
-        for rank in range(RANKS):
-            n += self.deck[rank]
-        jokers = self.deck[JOKER]
-        for other in range(self.seats):
-            if self.jokerless >> other & 1 != 0 and self.hidden(other):
-                # The Joker has the highest rank, so the first cards are all but it.
-                n = self.guess_hand(other, rng, n - jokers) + jokers
-        for other in range(self.seats):
-            if self.hidden(other):
-                n = self.guess_hand(other, rng, n)
-
-    def guess_hand(self, seat: i64, rng: Rng, n: i64) -> i64:
-        """Deal a hidden hand from the first n cards of the deck; how many of them are left."""
-        cards = self.held[seat]
-        self.held[seat] = 0
-        for _ in range(cards):
-            rank = self.pick(rng, n)
-            self.deck[rank] -= 1
-            self.put(seat, rank)
-            n -= 1
-        return n
 
     def copy_from(self, other: State) -> None:
         """Become equal to another table of the same setting."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from budokan.games.udaka import GAME
-from budokan.games.udaka.rules.actions import A_DRAW, A_SHOW, A_VEILED
+from budokan.games.udaka.rules.actions import DRAW, DRAW_VEILED, SHOW
 from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, copy
 from budokan.kit.entries import viewed
@@ -36,7 +36,7 @@ def test_ud_07_the_dealer_draw_is_face_up() -> None:
     play = Play(3).do("* first A", "* show 9")
     assert play.sees(2)["hands"] == ["9", "", ""]
     assert play.sees(SPECTATOR)["hands"] == ["9", "", ""]
-    assert play.state.seen(2, CHANCE, A_SHOW + 3) == A_SHOW + 3
+    assert play.state.seen(2, CHANCE, SHOW + 3) == SHOW + 3
     piece = play.zone(2, "seat.A.hand").pieces[0]
     assert piece.corners[0].value == "9"
 
@@ -44,13 +44,13 @@ def test_ud_07_the_dealer_draw_is_face_up() -> None:
 def test_a_drawn_card_is_seen_by_its_drawer_alone() -> None:
     for hands in (["2 3", "5 6"], ["", ""]):
         play = Play(hands=hands, dealer="B")
-        action = A_DRAW + 3
+        action = DRAW + 3
         assert play.state.seen(0, CHANCE, action) == action
-        assert play.state.seen(1, CHANCE, action) == A_VEILED
-        assert play.state.seen(SPECTATOR, CHANCE, action) == A_VEILED
+        assert play.state.seen(1, CHANCE, action) == DRAW_VEILED
+        assert play.state.seen(SPECTATOR, CHANCE, action) == DRAW_VEILED
     laid = Play(hands=["2 3 4", "5 6"])
     assert laid.state.seen(1, 0, 2) == 2
-    assert GAME.notation.text(A_VEILED) == "draw ?"
+    assert GAME.notation.text(DRAW_VEILED) == "draw ?"
     assert play.why("* draw ?") != ""
 
 

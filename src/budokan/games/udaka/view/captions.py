@@ -1,105 +1,109 @@
-"""What the table tells a player of Udaka: what a discard would do, and how things stand."""
+"""What the table of Udaka says in words and figures."""
 
-from dataclasses import replace
+from collections.abc import Iterator
 
-from budokan.games.udaka.rules.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE, rank_of
-from budokan.games.udaka.rules.rules import Udaka
-from budokan.games.udaka.rules.state import ACE, BOXES, HAND, KING, NOBODY, OVER, TWO
-from budokan.games.udaka.setup import boxes
-from budokan.kit.scene import Fact, Facts, Preview
-from budokan.kit.view import Look, TableView
+from budokan.games.udaka.rules import actions, phases
+from budokan.games.udaka.rules.actions import rank_of
+from budokan.games.udaka.rules.state import BOXES, KING, MOST_HELD, NOBODY, TWO
+from budokan.games.udaka.view.previews import Previews
+from budokan.kit.pile import NO_CARD
+from budokan.kit.scene import Fact, Facts, Prompt
 
-COUNTS = ("no", "one", "two", "three", "four")
-ORDINALS = ("", "first", "second", "third", "fourth")
+PHASES = ("Choose the dealer", "Deal", "Draw phase", "End phase")
 
 
-class Hints(TableView[Udaka]):
+class Captions(Previews):
     """One look at the table, in words and numbers."""
 
-    def __init__(self, look: Look) -> None:
-        super().__init__(look, Udaka)
-        self.data = look.setup.data
-        self.words: list[str] = self.data.column("rank", "word")
-        self.numbers = boxes(self.data)
-        self.remembers = look.setup.options.show_discards or self.state.phase == OVER
-        self.mine = look.viewer if 0 <= look.viewer < self.state.seats else NOBODY
-
-    def on_top(self, rank: int) -> bool:
-        """Whether a single card of this rank would be a top pair."""
-        return rank == self.state.top and not self.state.spent
+    # -- words --------------------------------------------------------------------------------
 
     def label(self, action: int) -> str:
         rank, domains = int(rank_of(action)), self.look.words.domains
         name, card = domains["rank"].name(rank), domains["card"].name(rank)
-        if action >= A_JOKER:
-            return f"{name}: rob {self.name(action - A_JOKER)}"
-        if action >= A_KING:
-            return f"{name}: return a token to box {self.numbers[action - A_KING]}"
-        if action >= A_PAIR:
+        if action >= actions.JOKER:
+            return f"{name}: rob {self.name(action - actions.JOKER)}"
+        if action >= actions.KING:
+            return f"{name}: return a token to box {self.numbers[action - actions.KING]}"
+        if action >= actions.PAIR:
             return f"Lay a pair of {name}s"
-        if self.on_top(action - A_SINGLE):
+        if self.on_top(action - actions.SINGLE):
             return f"Pair {name} with the top card"
         return f"Lay {card}"
 
-    def first_preview(self, rank: int, actions: list[int]) -> Preview:
-        """What a card promises before box, victim or partner are picked."""
-        if actions[0] >= A_JOKER:
-            return Preview(take=1, note="choose whom to rob")
-        if actions[0] >= A_KING:
-            return Preview(give=1, note="choose a box to return it to")
-        single = self.preview(A_SINGLE + rank)
-        if A_PAIR + rank in actions and single.take is None:
-            pair = self.preview(A_PAIR + rank)
-            return single if pair.take is None else replace(pair, note=f"as a pair: {pair.note}")
-        return single
+    def phase_names(self) -> tuple[str, ...]:
+        return PHASES
 
-    def preview(self, action: int) -> Preview:
-        """The number tokens given and taken, and in the note what they do not say."""
+    def phase(self) -> int:
+        if self.state.phase <= phases.DEAL:
+            return int(self.state.phase == phases.DEAL)
+        drawn = self.state.phase == phases.DISCARD and self.state.held[self.state.turn] == MOST_HELD
+        return 2 if self.state.deck_n > 0 or drawn else 3
+
+    def round(self) -> int:
+        return int(self.state.rounds_won()) + (self.state.phase != phases.OVER)
+
+    def status(self) -> str:
+        return f"round {self.round()}"
+
+    def banner(self) -> str:
+        if self.phase() == 3:
+            return "End phase: no more drawing"
+        if self.phase() == 0:
+            return PHASES[0]
+        left = int(self.state.deck_n)
+        return f"{PHASES[self.phase()]}, {left} card{'' if left == 1 else 's'} left"
+
+    def prompt(self) -> Prompt:
+        if self.state.phase == phases.OVER:
+            return Prompt(question="The game is over.")
+        return Prompt(question=self.question(), note=self.banner())
+
+    def waiting(self) -> str:
+        """What the table waits for when the viewer has nothing to do."""
+        phase, name = self.state.phase, self.name(self.state.turn)
+        if phase <= phases.SHOW:
+            return "The dealer is drawn."
+        if phase == phases.DEAL:
+            return "The cards are dealt."
+        return f"{name} chooses a discard." if phase == phases.DISCARD else f"{name} draws a card."
+
+    def question(self) -> str:
+        legal = self.look.legal
+        if not legal:
+            return self.waiting()
+        if min(legal) >= actions.JOKER:
+            return "Whom do you rob?"
+        if any(actions.PAIR <= action < actions.KING for action in legal):
+            return "Lay one card or a pair"
+        return "Lay one card"
+
+    def result(self) -> str:
+        if self.state.phase != phases.OVER:
+            return ""
+        winner = list(self.state.wins).index(self.state.setting.rounds_to_win)
+        rounds = int(self.state.wins[winner])
+        return f"{self.name(winner)} wins the game with {rounds} round{'s' * (rounds > 1)}."
+
+    def summary(self) -> str:
         state = self.state
-        rank = int(rank_of(action))
-        if action >= A_JOKER:
-            victim = action - A_JOKER
-            return Preview(take=1, note=f"{self.name(victim)} keeps {state.tokens[victim] - 1}")
-        if action >= A_KING:
-            box = action - A_KING
-            n = state.boxes[TWO + box] + 1
-            return Preview(give=1, note=f"box {self.numbers[box]} then has {n}")
-        cards = 2 if action >= A_PAIR else 1
-        if rank == ACE:
-            return self.ace_preview(cards)
-        if rank >= KING:
-            return Preview(note="nothing to return" if rank == KING else "nothing to steal")
-        if cards == 2 or self.on_top(rank):
-            return self.pair_preview(rank, cards)
-        return self.risk(rank)
+        top = "no top card" if state.top == NO_CARD else f"{self.words[state.top]} on top"
+        full = [self.words[rank] for rank in range(TWO, KING) if state.boxes[rank] > 0]
+        tokens = ", ".join(f"{self.name(s)} {state.tokens[s]}" for s in range(state.seats))
+        owner = "" if state.udaka == NOBODY else f", the UDAKA token with {self.name(state.udaka)}"
+        return (
+            f"{self.banner()}; {top}; boxes with tokens: {', '.join(full) or 'none'}; "
+            f"number tokens: {tokens}{owner}."
+        )
 
-    def refill(self, cards: int) -> str:
-        draws = cards == HAND and self.state.deck_n > 0
-        return "; you will draw one card" if draws else ""
+    # -- facts --------------------------------------------------------------------------------
 
-    def ace_preview(self, cards: int) -> Preview:
-        laid = int(self.state.laid[ACE]) + cards
-        won = laid == self.state.setting.copies[ACE]
-        note = f"{ORDINALS[laid]} Ace of four{': the UDAKA token' if won else ''}"
-        return Preview(take=1 if won else None, note=note + self.refill(cards))
-
-    def pair_preview(self, rank: int, cards: int) -> Preview:
-        box, there = self.words[rank], int(self.state.boxes[rank])
-        if there == 0:
-            return Preview(note=f"worthless pair, box {box} is empty{self.refill(cards)}")
-        taken = there if self.state.setting.take_all else 1
-        return Preview(take=taken, note=f"from box {box}{self.refill(cards)}")
-
-    def risk(self, rank: int) -> Preview:
-        """What a single card offers to the others, for those who may count discards."""
-        word, there = self.words[rank], self.state.boxes[rank] > 0
-        if not self.remembers:
-            return Preview(note="token there" if there else f"box {word} empty")
-        unseen = int(self.state.unseen(self.mine, rank))
-        note = f"{COUNTS[unseen]} {word}{'' if unseen == 1 else 's'} unseen"
-        if there and unseen:
-            return Preview(note=note, alarm="token there: the next players may pair it")
-        return Preview(note=f"{note}, {'token there' if there else f'box {word} empty'}")
+    def facts(self) -> Iterator[Facts]:
+        if self.state.phase != phases.OVER:
+            yield self.standings()
+        if len(self.state.last) > 0:
+            yield self.last_round()
+        if self.remembers:
+            yield self.counter()
 
     def standings(self) -> Facts:
         state = self.state

@@ -1,39 +1,22 @@
 """The table of Udaka as a Scene."""
 
-from collections.abc import Iterator
-
 from budokan.games.udaka.position import hand
-from budokan.games.udaka.rules.actions import A_JOKER, A_KING, A_PAIR, A_SINGLE, rank_of
-from budokan.games.udaka.rules.state import (
-    ACE,
-    DEAL,
-    DISCARD,
-    JOKER,
-    KING,
-    MOST_HELD,
-    NOBODY,
-    OVER,
-    RANKS,
-    SHOW,
-    TWO,
-)
-from budokan.games.udaka.view.captions import Hints
+from budokan.games.udaka.rules import actions, phases
+from budokan.games.udaka.rules.actions import rank_of
+from budokan.games.udaka.rules.state import ACE, JOKER, KING, NOBODY, RANKS, TWO
+from budokan.games.udaka.view.captions import Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
     Choice,
     Corner,
-    Facts,
     Piece,
     Place,
-    Prompt,
     Refused,
     Scene,
     Zone,
 )
 from budokan.kit.view import Look
-
-PHASES = ("Choose the dealer", "Deal", "Draw phase", "End phase")
 
 
 def scene(look: Look) -> Scene:
@@ -41,84 +24,11 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-class Drawing(Hints):
+class Drawing(Captions):
     """One look at the table, as a picture."""
 
     def zones(self) -> tuple[Zone, ...]:
         return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
-
-    def phase_names(self) -> tuple[str, ...]:
-        return PHASES
-
-    def status(self) -> str:
-        return f"round {self.round()}"
-
-    def facts(self) -> Iterator[Facts]:
-        if self.state.phase != OVER:
-            yield self.standings()
-        if len(self.state.last) > 0:
-            yield self.last_round()
-        if self.remembers:
-            yield self.counter()
-
-    def phase(self) -> int:
-        if self.state.phase <= DEAL:
-            return int(self.state.phase == DEAL)
-        drawn = self.state.phase == DISCARD and self.state.held[self.state.turn] == MOST_HELD
-        return 2 if self.state.deck_n > 0 or drawn else 3
-
-    def round(self) -> int:
-        return int(self.state.rounds_won()) + (self.state.phase != OVER)
-
-    def banner(self) -> str:
-        if self.phase() == 3:
-            return "End phase: no more drawing"
-        if self.phase() == 0:
-            return PHASES[0]
-        left = int(self.state.deck_n)
-        return f"{PHASES[self.phase()]}, {left} card{'' if left == 1 else 's'} left"
-
-    def prompt(self) -> Prompt:
-        if self.state.phase == OVER:
-            return Prompt(question="The game is over.")
-        return Prompt(question=self.question(), note=self.banner())
-
-    def waiting(self) -> str:
-        """What the table waits for when the viewer has nothing to do."""
-        phase, name = self.state.phase, self.name(self.state.turn)
-        if phase <= SHOW:
-            return "The dealer is drawn."
-        if phase == DEAL:
-            return "The cards are dealt."
-        return f"{name} chooses a discard." if phase == DISCARD else f"{name} draws a card."
-
-    def question(self) -> str:
-        legal = self.look.legal
-        if not legal:
-            return self.waiting()
-        if min(legal) >= A_JOKER:
-            return "Whom do you rob?"
-        if any(A_PAIR <= action < A_KING for action in legal):
-            return "Lay one card or a pair"
-        return "Lay one card"
-
-    def result(self) -> str:
-        if self.state.phase != OVER:
-            return ""
-        winner = list(self.state.wins).index(self.state.setting.rounds_to_win)
-        rounds = int(self.state.wins[winner])
-        return f"{self.name(winner)} wins the game with {rounds} round{'s' * (rounds > 1)}."
-
-    def summary(self) -> str:
-        state = self.state
-        top = "no top card" if state.top == NO_CARD else f"{self.words[state.top]} on top"
-        full = [self.words[rank] for rank in range(TWO, KING) if state.boxes[rank] > 0]
-        tokens = ", ".join(f"{self.name(s)} {state.tokens[s]}" for s in range(state.seats))
-        owner = "" if state.udaka == NOBODY else f", the UDAKA token with {self.name(state.udaka)}"
-        return (
-            f"{self.banner()}; {top}; boxes with tokens: {', '.join(full) or 'none'}; "
-            f"number tokens: {tokens}{owner}."
-        )
 
     def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
         """A card face up. The suit of a copy is only looks."""
@@ -233,7 +143,7 @@ class Drawing(Hints):
     def held_copy(self, seat: int, rank: int, copy: int) -> int:
         """Discards take the first suits and hands the last ones; the dealer draw shares them."""
         state = self.state
-        if state.phase == SHOW:
+        if state.phase == phases.SHOW:
             first = state.turn - sum(state.held)
             served = [(first + n) % state.seats for n in range((seat - first) % state.seats)]
             copy += sum(int(state.count(other, rank)) for other in served)
@@ -245,7 +155,7 @@ class Drawing(Hints):
         mine = [action for action in legal if rank_of(action) == rank]
         preview, refused = None, None
         if legal and not mine:
-            text, clause = self.look.why(A_SINGLE + rank)
+            text, clause = self.look.why(actions.SINGLE + rank)
             refused = Refused(text=text, clause=clause)
         elif mine:
             preview = self.first_preview(rank, mine)
@@ -271,12 +181,12 @@ class Drawing(Hints):
         rank = int(rank_of(action))
         copies = range(self.state.count(self.mine, rank))
         cards = [card_id(self.words[rank], copy) for copy in copies]
-        if A_PAIR <= action < A_KING:
+        if actions.PAIR <= action < actions.KING:
             return tuple((one, two) for one in cards for two in cards if one != two)
-        if action >= A_JOKER:
-            goals = [f"seat.{SEATS[action - A_JOKER]}"]
-        elif action >= A_KING:
-            goals = [f"box.{self.numbers[action - A_KING]}"]
+        if action >= actions.JOKER:
+            goals = [f"seat.{SEATS[action - actions.JOKER]}"]
+        elif action >= actions.KING:
+            goals = [f"box.{self.numbers[action - actions.KING]}"]
         elif rank == ACE:
             slots = range(self.state.laid[ACE], self.state.setting.copies[ACE])
             goals = ["udaka", *(f"udaka.{n + 1}" for n in slots)]

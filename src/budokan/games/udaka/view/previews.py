@@ -1,0 +1,91 @@
+"""What a discard of Udaka would do: the numbers under the cards."""
+
+from dataclasses import replace
+
+from budokan.games.udaka.rules import actions, phases
+from budokan.games.udaka.rules.actions import rank_of
+from budokan.games.udaka.rules.rules import Udaka
+from budokan.games.udaka.rules.state import ACE, HAND, KING, NOBODY, TWO
+from budokan.games.udaka.setup import boxes
+from budokan.kit.scene import Preview
+from budokan.kit.view import Look, TableView
+
+COUNTS = ("no", "one", "two", "three", "four")
+ORDINALS = ("", "first", "second", "third", "fourth")
+
+
+class Previews(TableView[Udaka]):
+    """One look at the table, and what each discard would do."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, Udaka)
+        self.data = look.setup.data
+        self.words: list[str] = self.data.column("rank", "word")
+        self.numbers = boxes(self.data)
+        self.remembers = look.setup.options.show_discards or self.state.phase == phases.OVER
+        self.mine = look.viewer if 0 <= look.viewer < self.state.seats else NOBODY
+
+    def on_top(self, rank: int) -> bool:
+        """Whether a single card of this rank would be a top pair."""
+        return rank == self.state.top and not self.state.spent
+
+    def first_preview(self, rank: int, legal: list[int]) -> Preview:
+        """What a card promises before box, victim or partner are picked."""
+        if legal[0] >= actions.JOKER:
+            return Preview(take=1, note="choose whom to rob")
+        if legal[0] >= actions.KING:
+            return Preview(give=1, note="choose a box to return it to")
+        single = self.preview(actions.SINGLE + rank)
+        if actions.PAIR + rank in legal and single.take is None:
+            pair = self.preview(actions.PAIR + rank)
+            return single if pair.take is None else replace(pair, note=f"as a pair: {pair.note}")
+        return single
+
+    def preview(self, action: int) -> Preview:
+        """The number tokens given and taken, and in the note what they do not say."""
+        state = self.state
+        rank = int(rank_of(action))
+        if action >= actions.JOKER:
+            victim = action - actions.JOKER
+            return Preview(take=1, note=f"{self.name(victim)} keeps {state.tokens[victim] - 1}")
+        if action >= actions.KING:
+            box = action - actions.KING
+            n = state.boxes[TWO + box] + 1
+            return Preview(give=1, note=f"box {self.numbers[box]} then has {n}")
+        cards = 2 if action >= actions.PAIR else 1
+        if rank == ACE:
+            return self.ace_preview(cards)
+        if rank >= KING:
+            return Preview(note="nothing to return" if rank == KING else "nothing to steal")
+        if cards == 2 or self.on_top(rank):
+            return self.pair_preview(rank, cards)
+        return self.risk(rank)
+
+    def refill(self, cards: int) -> str:
+        """What follows a pair from hand."""
+        draws = cards == HAND and self.state.deck_n > 0
+        return "; you will draw one card" if draws else ""
+
+    def ace_preview(self, cards: int) -> Preview:
+        laid = int(self.state.laid[ACE]) + cards
+        won = laid == self.state.setting.copies[ACE]
+        note = f"{ORDINALS[laid]} Ace of four{': the UDAKA token' if won else ''}"
+        return Preview(take=1 if won else None, note=note + self.refill(cards))
+
+    def pair_preview(self, rank: int, cards: int) -> Preview:
+        box, there = self.words[rank], int(self.state.boxes[rank])
+        if there == 0:
+            return Preview(note=f"worthless pair, box {box} is empty{self.refill(cards)}")
+        taken = there if self.state.setting.take_all else 1
+        return Preview(take=taken, note=f"from box {box}{self.refill(cards)}")
+
+    def risk(self, rank: int) -> Preview:
+        """What a single card offers to the others, if the viewer may count discards."""
+        word, there = self.words[rank], self.state.boxes[rank] > 0
+        if not self.remembers:
+            return Preview(note="token there" if there else f"box {word} empty")
+        unseen = int(self.state.unseen(self.mine, rank))
+        note = f"{COUNTS[unseen]} {word}{'' if unseen == 1 else 's'} unseen"
+        if there and unseen:
+            return Preview(note=note, alarm="token there: the next players may pair it")
+        return Preview(note=f"{note}, {'token there' if there else f'box {word} empty'}")
