@@ -9,7 +9,7 @@ import pytest
 from budokan.agents.belts import BELTS, belt_names, evaluation, opponent, searcher
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
-from budokan.agents.plain import Agent, GreedyAgent, Stop, Unsteady
+from budokan.agents.plain import Agent, GreedyAgent, StopSignal, UnsteadyAgent
 from budokan.agents.registry import find_agent, names
 from budokan.agents.runner import Runner
 from budokan.kit.contract import CHANCE, State, copy, features_of, first_seat, legal_codes
@@ -199,7 +199,7 @@ def test_a_kept_tree_answers_like_one_that_was_told_nothing(game: Game) -> None:
             search.notice(seat, action)
             again = observed(state, seat)
             if len(legal_codes(again, seat)) > 1:
-                search.keep(search.root)
+                search.keep_branch(search.root)
                 assert search.visits[0] == visits
                 assert int(search.choose(again, seat, Rng(3))) in legal_codes(again, seat)
                 kept += 1
@@ -220,10 +220,10 @@ def test_without_a_message_the_tree_is_not_trusted() -> None:
     assert search.nodes <= 31
 
 
-class Never(Stop):
+class Never(StopSignal):
     """Wants no thought at all."""
 
-    def asked(self) -> bool:
+    def is_set(self) -> bool:
         return True
 
 
@@ -256,7 +256,7 @@ def test_slips_are_as_frequent_as_said() -> None:
     game = find_all()["udaka"]
     state, seat = next((s, a) for s, a in walk(game, 3) if len(legal_codes(s, a)) > 3)
     view, rng = observed(state, seat), Rng(1)
-    steady, shaky = GreedyAgent(), Unsteady(GreedyAgent(), 50)
+    steady, shaky = GreedyAgent(), UnsteadyAgent(GreedyAgent(), 50)
     usual = int(steady.choose(view, seat, rng))
     top = [
         a for a in legal_codes(view, seat) if view.heuristic(seat, a) == view.heuristic(seat, usual)

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from budokan.agents.belts import BELTS, Planner
+from budokan.agents.belts import BELTS, PlannerAgent
 from budokan.agents.registry import NAMES, find_agent, names
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
@@ -24,7 +24,7 @@ def test_solver_is_for_games_with_a_planner() -> None:
                 find_agent("solver", game)
             assert set(names(game)) == {*NAMES, *BELTS}
         else:
-            assert isinstance(find_agent("solver", game), Planner)
+            assert isinstance(find_agent("solver", game), PlannerAgent)
             assert "solver" in names(game)
     with pytest.raises(Refusal, match="no agent 'solver'"):
         find_agent("solver")

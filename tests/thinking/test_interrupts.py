@@ -52,7 +52,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("budokan.lab.simulate._note", ["simulate", "udaka", "--games", "3"]),
         (
-            "budokan.agents.belts.Heed.asked",
+            "budokan.agents.ismcts.let_ctrl_c_through",
             ["simulate", "udaka", "--agents", "search:10001", "--games", "1"],
         ),
         ("budokan.lab.ladder.ladder.ground", ["ladder", "--games", "udaka"]),

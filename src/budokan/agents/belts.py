@@ -1,28 +1,20 @@
-"""Opponents named after belts. A game states its own in belts.toml."""
+"""Opponents named after belts. What makes each belt of a game is in its belts.toml."""
 
 from collections.abc import Callable
 
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
-from budokan.agents.plain import Agent, Stop, Unsteady
+from budokan.agents.plain import Agent, UnsteadyAgent
 from budokan.kit.contract import State
 from budokan.kit.game import Game
 from budokan.kit.rng import Rng
 
 BELTS = ("white", "yellow", "green", "blue", "brown", "black")
-SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # a turn may take; a cap, nothing more
-LONG = 10_000  # iterations of a choice that take a second or more
+SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # the most a turn may take
 
 
-class Heed(Stop):
-    """Never asks for the end, but runs in the interpreter, which hears Ctrl-C only there."""
-
-    def asked(self) -> bool:
-        return False
-
-
-class Planner(Agent):
-    """Plays by the planner that a game brings along."""
+class PlannerAgent(Agent):
+    """Plays by the game's own planner."""
 
     def __init__(self, plan: Callable[[State, int, Rng, int], int], budget: int) -> None:
         super().__init__()
@@ -33,17 +25,13 @@ class Planner(Agent):
 
 
 def evaluation(game: Game) -> Evaluation:
-    """The weights of a game's features, in the order in which its rules write them."""
+    """The weights of a game's features, in the order of the features."""
     return Evaluation([float(weight) for weight in game.weights.values()])
 
 
 def searcher(game: Game, iterations: int, seconds: float = 0.0) -> Search:
     """A search in the style that suits a game."""
-    style = Style(iterations, seconds=seconds, **game.search_style)
-    found = Search(style, evaluation(game))
-    if iterations > LONG:
-        found.stop = Heed()
-    return found
+    return Search(Style(iterations, seconds=seconds, **game.search_style), evaluation(game))
 
 
 def belt_names(game: Game) -> tuple[str, ...]:
@@ -52,17 +40,17 @@ def belt_names(game: Game) -> tuple[str, ...]:
 
 
 def opponent(game: Game, belt: str, seconds: float | None = None) -> Agent:
-    """A new opponent with a belt: a search, or the game's own planner with so many tries.
+    """A new opponent with a belt: a search, or the game's own planner with its tries.
 
-    With 0 seconds somebody else looks at the clock.
+    With 0 seconds the search does not look at the clock.
     """
     made = game.belts[belt]
     agent: Agent
     if "tries" in made:
         assert game.planner is not None
-        agent = Planner(game.planner, int(made["tries"]))
+        agent = PlannerAgent(game.planner, int(made["tries"]))
     else:
         cap = SECONDS[belt] if seconds is None else seconds
         agent = searcher(game, int(made["iterations"]), cap)
     slips = int(made.get("slips", 0))
-    return Unsteady(agent, slips) if slips else agent
+    return UnsteadyAgent(agent, slips) if slips else agent

@@ -1,4 +1,4 @@
-"""What a position is worth before it is over: the features of a game, weighed."""
+"""What a position is worth before the match is over: the game's features, weighed."""
 
 from math import exp
 from typing import final
@@ -12,7 +12,7 @@ from budokan.kit.pile import zeros
 
 @final
 class Evaluation:
-    """The weights of a game's features; without any, everybody stands alike."""
+    """The weights of a game's features; without weights all seats are equal."""
 
     def __init__(self, weights: list[float]) -> None:
         self.size: i64 = len(weights)
@@ -22,7 +22,7 @@ class Evaluation:
         self.features = zeros(MOST_FEATURES)
 
     def strength(self, state: State, seat: i64) -> float:
-        """How a seat stands, in units in which two seats one apart win 73 to 27."""
+        """The strength of a seat; one point more than the other wins 73 of 100."""
         n = min(state.features(seat, self.features), self.size)
         sum = 0.0
         for i in range(n):
@@ -30,7 +30,7 @@ class Evaluation:
         return sum
 
     def judge(self, state: State, worth: vec[float]) -> None:
-        """What every seat may expect to take home; they add up to 1 if more than one plays."""
+        """The score every seat may expect; with two seats or more they add up to 1."""
         seats = state.seats
         if seats == 1:
             worth[0] = 1.0 / (1.0 + exp(-self.strength(state, 0)))

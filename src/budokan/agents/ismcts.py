@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search, through the contract alone.
 
 Every iteration guesses a world the searcher cannot tell from the true one. Edges are entries as the
-searcher sees them, so what is veiled shares an edge. Every seat maximises its own score; an edge
-competes only in the iterations in which it was possible.
+searcher sees them, so entries that look alike share an edge. Every seat maximises its own score; an
+edge competes only in the iterations in which it was possible.
 """
 
 from math import log, sqrt
@@ -13,9 +13,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.agents.evaluation import Evaluation
-from budokan.agents.plain import Agent, Stop, best_hunch
+from budokan.agents.plain import Agent, StopSignal, best_by_heuristic
 from budokan.agents.runner import playout
 from budokan.kit.contract import CHANCE, CODES, ROOM, SPECTATOR, State, first_seat
+from budokan.kit.interrupts import let_ctrl_c_through
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
@@ -23,6 +24,7 @@ NONE: Final = -1
 DEPTH: Final = 4096
 TO_THE_END: Final = -1
 GLANCE: Final = 4  # iterations between two looks at the clock
+LONG: Final = 10_000  # iterations that take a second or more, so Ctrl-C must get through
 
 
 @final
@@ -43,12 +45,12 @@ class Style:
     ) -> None:
         self.iterations: i64 = iterations
         self.exploration: float = exploration
-        self.guided: i64 = guided  # of a hundred steps of a playout, how many follow the heuristic
-        self.horizon: i64 = horizon  # steps of a playout before the evaluation speaks
-        self.widening: float = widening  # actions tried, times the root of the visits; 0: all
-        self.opening: float = opening  # the same for what is decided now
-        self.led: bool = led  # whether what looks best is tried first
-        self.seconds: float = seconds  # that a turn may take at most; 0: as many as it takes
+        self.guided: i64 = guided  # steps of a playout that follow the heuristic, in per cent
+        self.horizon: i64 = horizon  # steps of a playout before the evaluation judges
+        self.widening: float = widening  # actions tried per root of the visits; 0: all
+        self.opening: float = opening  # the same for the choice at hand
+        self.led: bool = led  # whether actions are tried in the order of the heuristic
+        self.seconds: float = seconds  # a turn may take at most; 0: no limit
 
 
 @final
@@ -70,19 +72,20 @@ class Search(Agent):
         self.mover = zeros(room)
         self.total: vec[float] = vec[float]([0.0] * room)
         self.nodes: i64 = 0
-        self.root: i64 = NONE  # the node of what the seat sees now, if the tree has it
-        self.told: bool = False  # whether it was told what followed its last choice
+        self.root: i64 = NONE  # the node of the present observation, if the tree has it
+        self.informed: bool = False  # whether it heard the entries since its last choice
         self.seat: i64 = NONE
-        self.forced: i64 = NONE  # the first action of every iteration, if only one is asked about
-        self.stop = Stop()
+        self.forced: i64 = NONE  # the first action of every iteration, if it is given
+        self.stop = StopSignal()
+        self.is_long: bool = style.iterations > LONG
         self.alone: bool = False
-        self.until: float = 0.0  # when the turn must be over; 0: a turn begins
+        self.until: float = 0.0  # the end of the turn by the clock; 0: a turn begins
         self.moved = zeros(room)
         self.path = zeros(DEPTH)
         self.depth: i64 = 0
         self.out = zeros(ROOM)
         self.codes = zeros(ROOM)
-        self.slot = zeros(CODES)  # the child of the node at hand that an action leads to
+        self.slot = zeros(CODES)  # code -> child of the node at hand
         self.worth: vec[float] = vec[float]([0.0] * SPECTATOR)
 
     def begin(self) -> None:
@@ -90,7 +93,7 @@ class Search(Agent):
         self.until = 0.0
 
     def notice(self, seat: i64, code: i64) -> None:
-        self.told = True
+        self.informed = True
         if seat != self.seat and (seat != CHANCE or self.alone):
             self.until = 0.0  # another turn
         if self.root != NONE:
@@ -99,35 +102,37 @@ class Search(Agent):
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
         if view.legal(seat, self.out) == 1:
             return self.out[0]
-        if self.root == NONE or not self.told:
+        if self.root == NONE or not self.informed:
             self.clear()
         elif self.root != 0:
-            self.keep(self.root)
-        if not self.told or self.seat != seat:
+            self.keep_branch(self.root)
+        if not self.informed or self.seat != seat:
             self.until = 0.0
-        self.told = False
+        self.informed = False
         self.seat = seat
         self.alone = view.seats == 1
         self.run(view, seat, rng)
         return self.best(view, seat, rng)
 
     def run(self, view: State, seat: i64, rng: Rng) -> None:
-        """Let the tree grow until what a seat sees was visited often enough."""
+        """Grow the tree until its root has all its visits or time is up."""
         state = view.blank()
         seconds = self.style.seconds
         if seconds != 0.0 and self.until == 0.0:
             self.until = perf_counter() + seconds
         first = self.visits[0]
         for i in range(first, self.style.iterations):
-            if (i % GLANCE == 0 or i < GLANCE or i == first) and self.is_enough():
+            if (i % GLANCE == 0 or i < GLANCE or i == first) and self.must_stop():
                 break
             state.copy_from(view)
             state.guess(seat, rng)
             self.iterate(state, seat, rng)
 
-    def is_enough(self) -> bool:
-        """Whether the turn has had its time, or nobody wants to know any more."""
-        return self.stop.asked() or (self.until != 0.0 and perf_counter() > self.until)
+    def must_stop(self) -> bool:
+        """Whether the turn is out of time, or the search was told to stop."""
+        if self.is_long:
+            let_ctrl_c_through()
+        return self.stop.is_set() or (self.until != 0.0 and perf_counter() > self.until)
 
     def clear(self) -> None:
         """Begin a new tree."""
@@ -135,8 +140,8 @@ class Search(Agent):
         self.root = 0
         self.add(NONE, NONE, NONE)
 
-    def keep(self, root: i64) -> None:
-        """Throw away all but one branch. A child lies behind its parent, so all can move up."""
+    def keep_branch(self, root: i64) -> None:
+        """Drop all but one branch. Children come after their parents, so all nodes can move up."""
         moved = self.moved
         end = self.nodes
         for node in range(end):
@@ -161,7 +166,7 @@ class Search(Agent):
         return new
 
     def best(self, view: State, seat: i64, rng: Rng) -> i64:
-        """The legal action tried most often; by heuristic if there was no time to try any."""
+        """The legal action visited most; by heuristic if there was no time to try any."""
         n = view.legal(seat, self.out)
         best: i64 = NONE
         most: i64 = NONE
@@ -171,11 +176,11 @@ class Search(Agent):
                 most = self.visits[child]
                 best = self.out[i]
         if best == NONE:
-            return best_hunch(view, seat, self.out, n, rng)
+            return best_by_heuristic(view, seat, self.out, n, rng)
         return best
 
     def outlook(self, view: State, seat: i64, rng: Rng, first: i64 = NONE) -> float:
-        """What a seat, its turn or not, may expect to take home; or does if it begins thus."""
+        """The score a seat may expect, in its turn or not; `first` fixes its first action."""
         self.clear()
         self.until = 0.0
         self.forced = first
@@ -185,7 +190,7 @@ class Search(Agent):
         return self.total[0] / float(max(1, self.visits[0]))
 
     def ranked(self, view: State, seat: i64) -> list[tuple[int, int, float]]:
-        """Legal actions with visits and what was expected of them, most visited first."""
+        """Legal actions with their visits and mean scores, most visited first."""
         n = view.legal(seat, self.out)
         found: list[tuple[int, int, float]] = []
         for i in range(n):
@@ -197,7 +202,7 @@ class Search(Agent):
         return found
 
     def iterate(self, state: State, me: i64, rng: Rng) -> None:
-        """Descend, add one node, play on, and tell every node on the way."""
+        """Descend, add one node, play on, and update every node on the way."""
         self.depth = 0
         node: i64 = 0
         acting = state.acting()
@@ -226,12 +231,12 @@ class Search(Agent):
             node = child
             acting = state.acting()
         self.play_on(state, rng)
-        self.learn(me)
+        self.update(me)
 
     # -- the tree -----------------------------------------------------------------------------
 
     def select(self, state: State, node: i64, seat: i64, me: i64, rng: Rng) -> i64:
-        """An action not tried yet, if it is time for one, or the one with the best upper bound."""
+        """An untried action, if the node may have one more, else the best by upper bound."""
         out, codes, slot, edge, sibling = self.out, self.codes, self.slot, self.edge, self.next
         n = state.legal(seat, out)
         child = self.first[node]
@@ -247,21 +252,21 @@ class Search(Agent):
                 fresh += 1
                 if rng.below(fresh) == 0:
                     pick = i
-        if fresh == 0 or not self.is_time(node, n - fresh):
-            pick = self.highest(n, rng)
+        if fresh == 0 or not self.may_widen(node, n - fresh):
+            pick = self.best_bound(n, rng)
         elif self.style.led:
-            pick = self.leading(state, seat, n)
-        self.note_possible(node, n)
+            pick = self.best_untried(state, seat, n)
+        self.count_possible(node, n)
         if seat != me and codes[pick] != out[pick] and self.is_guided(rng):
-            return self.behind(state, seat, codes[pick], n)
+            return self.best_veiled(state, seat, codes[pick], n)
         return out[pick]
 
     def is_guided(self, rng: Rng) -> bool:
-        """Whether a step that the tree does not decide follows the heuristic."""
+        """Whether a step outside the tree follows the heuristic."""
         return self.style.guided != 0 and rng.below(100) < self.style.guided
 
-    def behind(self, state: State, seat: i64, code: i64, n: i64) -> i64:
-        """Of the actions that look alike to the searcher, the one that looks best to its seat."""
+    def best_veiled(self, state: State, seat: i64, code: i64, n: i64) -> i64:
+        """Of the actions that look alike to the searcher, the best by heuristic."""
         best: i64 = NONE
         top: i64 = 0
         for i in range(n):
@@ -271,15 +276,15 @@ class Search(Agent):
                     best, top = self.out[i], heuristic
         return best
 
-    def is_time(self, node: i64, tried: i64) -> bool:
-        """Whether a node was visited often enough to try one action more."""
+    def may_widen(self, node: i64, tried: i64) -> bool:
+        """Whether a node has enough visits for one more action."""
         widening = self.style.opening if node == 0 else self.style.widening
         if widening == 0.0 or tried == 0:
             return True
         return float(tried) < widening * sqrt(float(self.visits[node]))
 
-    def highest(self, n: i64, rng: Rng) -> i64:
-        """The place of the action with the best upper bound."""
+    def best_bound(self, n: i64, rng: Rng) -> i64:
+        """The index of the action with the best upper bound."""
         slot, codes, tried, possible, total = (
             self.slot, self.codes, self.visits, self.possible, self.total,
         )  # fmt: skip
@@ -301,8 +306,8 @@ class Search(Agent):
                         pick = i
         return pick
 
-    def leading(self, state: State, seat: i64, n: i64) -> i64:
-        """The place of the action not tried yet that looks best."""
+    def best_untried(self, state: State, seat: i64, n: i64) -> i64:
+        """The index of the untried action that is best by heuristic."""
         pick: i64 = NONE
         top: i64 = 0
         for i in range(n):
@@ -312,8 +317,8 @@ class Search(Agent):
                     pick, top = i, heuristic
         return pick
 
-    def note_possible(self, node: i64, n: i64) -> None:
-        """Count an iteration for every child of a node that was possible in it."""
+    def count_possible(self, node: i64, n: i64) -> None:
+        """Count this iteration for every child that was possible in it, and clear the slots."""
         codes, slot, possible = self.codes, self.slot, self.possible
         edge, sibling = self.edge, self.next
         for i in range(n):
@@ -326,7 +331,8 @@ class Search(Agent):
             slot[edge[child]] = 0
             child = sibling[child]
 
-    def learn(self, me: i64) -> None:
+    def update(self, me: i64) -> None:
+        """Add the scores of an iteration to the nodes on its path."""
         visits, total, worth = self.visits, self.total, self.worth
         visits[0] += 1
         total[0] += worth[me]
@@ -363,18 +369,18 @@ class Search(Agent):
     # -- playouts -----------------------------------------------------------------------------
 
     def play_on(self, state: State, rng: Rng) -> None:
-        """Play to the end, or to the end of a turn near the horizon; what every seat gets."""
+        """Play to the end, or to the first end of a turn beyond the horizon; note the scores."""
         if self.style.guided == 0 and self.style.horizon == TO_THE_END:
             playout(state, rng, self.out)
-            self.take_home(state)
+            self.note_scores(state)
             return
         left = self.style.horizon
         alone = state.seats == 1
         acting = state.settle(rng)
         while acting != 0:
             seat = first_seat(acting)
-            state.apply(seat, self.follow(state, seat, rng))
-            # A turn ends when somebody else is to act; that of a lone player with a chance.
+            state.apply(seat, self.playout_action(state, seat, rng))
+            # A turn ends when another seat is to act; a lone player's when chance is.
             over = alone and state.acting() != acting
             before = acting
             acting = state.settle(rng)
@@ -383,16 +389,16 @@ class Search(Agent):
             if left == 0 and acting != 0 and (over or acting != before):
                 self.evaluation.judge(state, self.worth)
                 return
-        self.take_home(state)
+        self.note_scores(state)
 
-    def take_home(self, state: State) -> None:
+    def note_scores(self, state: State) -> None:
         worth = self.worth
         for seat in range(state.seats):
             worth[seat] = state.score(seat)
 
-    def follow(self, state: State, seat: i64, rng: Rng) -> i64:
-        """What a seat does in a playout."""
+    def playout_action(self, state: State, seat: i64, rng: Rng) -> i64:
+        """The action of a seat in a playout: by heuristic, or at random."""
         n = state.legal(seat, self.out)
         if self.is_guided(rng):
-            return best_hunch(state, seat, self.out, n, rng)
+            return best_by_heuristic(state, seat, self.out, n, rng)
         return self.out[rng.below(n)]

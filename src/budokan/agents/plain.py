@@ -1,4 +1,4 @@
-"""The two plain agents: one plays anything, one follows the game's first heuristic."""
+"""The base class of agents, and the plain ones: random, greedy, and one that slips."""
 
 from typing import final
 
@@ -11,10 +11,10 @@ from budokan.kit.rng import Rng
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Stop:
-    """Whoever may want a long thought to end early."""
+class StopSignal:
+    """Tells a long search to end early; this one never does."""
 
-    def asked(self) -> bool:
+    def is_set(self) -> bool:
         return False
 
 
@@ -22,25 +22,26 @@ class Stop:
 class Agent:
     """Chooses one of the legal actions of a seat."""
 
-    # An agent that only looks at its legal actions needs no observation made for it; one that
-    # remembers wants to be told every entry.
+    # An agent that only looks at its legal actions needs no observation; one that remembers is
+    # told every entry.
     def __init__(self, needs_view: bool = True, remembers: bool = False) -> None:
         self.needs_view: bool = needs_view
         self.remembers: bool = remembers
 
     def begin(self) -> None:
-        """Forget everything: a match begins."""
+        """Forget everything, because a match begins."""
 
     def notice(self, seat: i64, code: i64) -> None:
-        """Take note of an entry of some seat or of chance, as the agent's seat sees it."""
+        """Hear of an entry of a seat or of chance, as the agent's seat sees it."""
 
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
+        """Choose one of the legal actions of a seat."""
         raise NotImplementedError
 
 
 @final
 class RandomAgent(Agent):
-    """Plays any legal action, all equally often."""
+    """Plays any legal action, each equally often."""
 
     def __init__(self) -> None:
         super().__init__(needs_view=False)
@@ -52,18 +53,18 @@ class RandomAgent(Agent):
 
 @final
 class GreedyAgent(Agent):
-    """Plays what looks best at first sight."""
+    """Plays what the game's heuristic likes best."""
 
     def __init__(self) -> None:
         super().__init__()
         self.out = zeros(ROOM)
 
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
-        return best_hunch(view, seat, self.out, view.legal(seat, self.out), rng)
+        return best_by_heuristic(view, seat, self.out, view.legal(seat, self.out), rng)
 
 
-def best_hunch(view: State, seat: i64, out: vec[i64], n: i64, rng: Rng) -> i64:
-    """Of the first n actions what looks best; equal heuristics are decided at random."""
+def best_by_heuristic(view: State, seat: i64, out: vec[i64], n: i64, rng: Rng) -> i64:
+    """The best of the first n actions by heuristic; ties are broken at random."""
     best = out[0]
     if n == 1:
         return best
@@ -81,8 +82,8 @@ def best_hunch(view: State, seat: i64, out: vec[i64], n: i64, rng: Rng) -> i64:
 
 
 @final
-class Unsteady(Agent):
-    """Plays like another agent, but now and then anything."""
+class UnsteadyAgent(Agent):
+    """Plays like another agent, but slips now and then: then it plays anything."""
 
     def __init__(self, agent: Agent, slips: int) -> None:
         super().__init__(agent.needs_view, agent.remembers)

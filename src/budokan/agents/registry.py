@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from budokan.agents.belts import Planner, belt_names, opponent, searcher
+from budokan.agents.belts import PlannerAgent, belt_names, opponent, searcher
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
@@ -23,13 +23,13 @@ MOST_ITERATIONS = 1_000_000
 
 
 def names(game: Game) -> Mapping[str, str]:
-    """The agents that can play a game, with a line about each."""
+    """The names of the agents for a game, with a line about each."""
     own = NAMES if game.planner is None else NAMES | SOLVER
     return {belt: f"plays like a {belt} belt" for belt in belt_names(game)} | own
 
 
 def default_opponent(game: Game) -> str:
-    """Whom a newcomer meets."""
+    """The opponent offered to a newcomer."""
     return MIDDLE if MIDDLE in belt_names(game) else "greedy"
 
 
@@ -46,7 +46,7 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
     if game is not None and kind in belt_names(game) and not colon:
         return opponent(game, kind, seconds)
     if kind == "solver" and game is not None and game.planner is not None:
-        return Planner(game.planner, _amount(name, amount) if colon else BUDGET)
+        return PlannerAgent(game.planner, _amount(name, amount) if colon else BUDGET)
     known = NAMES if game is None else names(game)
     raise Refusal(f"There is no agent {name!r}; {near(kind, known)}")
 

@@ -11,11 +11,11 @@ from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 KINDS: Final = 256
-AGENT_STREAM: Final = 1 << 20  # chance and each seat draw from generators of their own
+AGENT_STREAM: Final = 1 << 20  # chance and each seat have generators of their own
 
 
 def playout(state: State, rng: Rng, out: vec[i64]) -> i64:
-    """Play at random to the end; how many decisions it took."""
+    """Play at random to the end and return the number of decisions."""
     decisions: i64 = 0
     acting = state.settle(rng)
     while acting != 0:
@@ -27,7 +27,7 @@ def playout(state: State, rng: Rng, out: vec[i64]) -> i64:
 
 
 def playouts(start: State, games: i64, seed: i64) -> tuple[i64, i64]:
-    """Random matches one after the other: decisions, and a checksum over the results."""
+    """Play random matches; their decisions, and a checksum of the results."""
     state = start.blank()
     rng = Rng(seed)
     out = zeros(ROOM)
@@ -59,7 +59,7 @@ class Tally(EventSink):
 
 @final
 class Runner:
-    """Plays matches of one setup with the same agents, and remembers the last one's entries."""
+    """Plays matches of one setup with the same agents, and keeps the entries of the last."""
 
     def __init__(self, start: State, agents: list[Agent]) -> None:
         self.start = start
@@ -67,19 +67,19 @@ class Runner:
         self.state: State = start.blank()
         self.view: State = start.blank()
         self.chance = Rng(1)
-        self.minds = [Rng(1) for _ in agents]
+        self.rngs = [Rng(1) for _ in agents]
         self.tally = Tally()
         self.entries: list[tuple[int, int]] = []
-        self.told: bool = any(agent.remembers for agent in agents)
+        self.has_listeners: bool = any(agent.remembers for agent in agents)
 
     def play(self, seed: i64, index: i64, most: i64, keep: bool) -> i64:
-        """Play match number index of a series; its decisions, or -1 if it had more than most."""
+        """Play match number `index` of a series; its decisions, or -1 if they exceed `most`."""
         state = self.state
         state.copy_from(self.start)
         state.events = self.tally
         self.chance.reseed(seed, index)
-        for seat in range(len(self.minds)):
-            self.minds[seat].reseed(seed, index + AGENT_STREAM * (seat + 1))
+        for seat in range(len(self.rngs)):
+            self.rngs[seat].reseed(seed, index + AGENT_STREAM * (seat + 1))
         for agent in self.agents:
             agent.begin()
         self.entries.clear()
@@ -94,9 +94,9 @@ class Runner:
         return decisions
 
     def settle(self, keep: bool) -> i64:
-        """Let chance speak; entry by entry when the entries are kept."""
+        """Let chance act; entry by entry if somebody keeps or hears the entries."""
         state = self.state
-        if not keep and not self.told:
+        if not keep and not self.has_listeners:
             return state.settle(self.chance)
         acting = state.acting()
         while acting == 1 << CHANCE:
@@ -105,10 +105,10 @@ class Runner:
         return acting
 
     def enter(self, seat: i64, action: i64, keep: bool) -> None:
-        """Carry out an entry; tell those who remember what they see of it."""
+        """Apply an entry, and tell the agents that remember what they see of it."""
         if keep:
             self.entries.append((int(seat), int(action)))
-        if self.told:
+        if self.has_listeners:
             for viewer in range(self.state.seats):
                 agent = self.agents[viewer]
                 if agent.remembers:
@@ -116,7 +116,7 @@ class Runner:
         self.state.apply(seat, action)
 
     def step(self, seat: i64, keep: bool) -> None:
-        """Let one seat decide on what it may know."""
+        """Let one seat decide, knowing only what it may know."""
         state = self.state
         agent = self.agents[seat]
         view = state
@@ -124,4 +124,4 @@ class Runner:
             view = self.view
             view.copy_from(state)
             view.observe(seat)
-        self.enter(seat, agent.choose(view, seat, self.minds[seat]), keep)
+        self.enter(seat, agent.choose(view, seat, self.rngs[seat]), keep)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from budokan.agents.plain import Unsteady
+from budokan.agents.plain import UnsteadyAgent
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
 from budokan.kit.contract import CHANCE, State, features_of
@@ -42,7 +42,7 @@ def collect(
     start = game.start(setup)
     for index in range(matches):
         slips = SLIPS[index % len(SLIPS)]
-        agents = [Unsteady(find_agent(agent, game), slips) for _ in range(setup.seats)]
+        agents = [UnsteadyAgent(find_agent(agent, game), slips) for _ in range(setup.seats)]
         runner = Runner(start, list(agents))
         if runner.play(seed, index, 100_000, True) > 0:
             rows += _positions(start, runner.entries, Rng(seed + index))
