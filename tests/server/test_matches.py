@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from budokan.store.results import outcomes
+from budokan.match.ending import outcomes
 from tests.server.hall import Visitor, come, play_out
 
 

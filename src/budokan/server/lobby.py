@@ -14,6 +14,7 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.match.chance import commitment, new_seed
+from budokan.match.ending import now
 from budokan.match.match import CodedMatch, Origin
 from budokan.server.daily import check_day, daily_deal
 from budokan.server.http import logs
@@ -39,7 +40,6 @@ from budokan.server.table.table import RECORD, Loaded, Table
 from budokan.store import clocks, open_seats, shared_deals, uploads
 from budokan.store import store as stored
 from budokan.store.clocks import PERSON
-from budokan.store.results import now
 from budokan.store.shared_deals import Deal
 from budokan.store.store import Store, TakenError
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
+from budokan.match.ending import now
 from budokan.store.clocks import PERSON
-from budokan.store.results import now
 
 GONE = timedelta(days=1)  # without whoever set it up, a table is offered no longer than this
 AGAIN = timedelta(minutes=10)  # so seldom it is noted that somebody is still there

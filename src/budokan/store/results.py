@@ -2,13 +2,10 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Scene
-from budokan.match.match import CodedMatch
+from budokan.match.ending import Ending
 
 # A step of the store's; released, so never to be edited.
 TABLES = """
@@ -30,7 +27,6 @@ TABLES = """
         deal text not null references deal(id), visitor text not null,
         primary key(deal, visitor)) without rowid;
 """
-WON, LOST, DRAWN = "won", "lost", "drawn"
 PAGE = 20  # matches on one page of a list
 YOURS = "sum(instr(acting, substr(:marks, seat + 1, 1)))"
 KINDS = {
@@ -47,16 +43,6 @@ LISTED = """
     where visitor = :visitor group by match.id {kind}
     order by acting = '', {yours} = 0, coalesce(ended, created) desc, match.rowid desc
 """
-
-
-class Ending(NamedTuple):
-    """What a finished match came to: when, for every seat, and the sentence that says it."""
-
-    ended: str
-    scores: list[float]
-    outcomes: list[str]  # of each seat: won, lost or drawn
-    told: str
-    facts: str  # how the table stood, for all to see
 
 
 class Row(NamedTuple):
@@ -78,36 +64,11 @@ class Page(NamedTuple):
     total: int
 
 
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
 def keep(con: sqlite3.Connection, name: str, ending: Ending) -> None:
     """Write down how a match ended; it ends once."""
     kept = (json.dumps(ending.scores), json.dumps(ending.outcomes))
     row = (name, ending.ended, *kept, ending.told, ending.facts)
     con.execute("insert or ignore into ending values(?, ?, ?, ?, ?, ?)", row)
-
-
-def outcomes(scores: Sequence[float], sides: Sequence[int]) -> list[str]:
-    """Who won, by sides; alone one wins with more than half of what can be had."""
-    if len(scores) == 1:
-        return [WON if scores[0] > 0.5 else LOST]
-    total = dict.fromkeys(sides, 0.0)
-    for side, score in zip(sides, scores, strict=True):
-        total[side] += score
-    top = max(total.values())
-    best = WON if list(total.values()).count(top) == 1 else DRAWN
-    return [best if total[side] == top else LOST for side in sides]
-
-
-def of(match: CodedMatch, scene: Scene) -> Ending:
-    """What a finished match came to; the Scene is how everybody sees its end."""
-    scores = match.scores()
-    results = outcomes(scores, match.game.sides(match.setup))
-    known = scene.summary.startswith(scene.status)
-    facts = scene.summary if known else f"{scene.status}. {scene.summary}"
-    return Ending(now(), scores, results, scene.result, facts)
 
 
 def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:

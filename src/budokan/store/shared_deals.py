@@ -5,9 +5,9 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from budokan.match.ending import Ending, now
 from budokan.store import results
 from budokan.store.open_seats import is_offered
-from budokan.store.results import Ending, now
 
 MOST = 200  # results of one deal
 FINISHED = """

@@ -23,12 +23,12 @@ from budokan.kit.entries import entry_text
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import seat_mark
 from budokan.match import record
+from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
 from budokan.store import clocks
 from budokan.store import results as endings
 from budokan.store.clocks import Stored
 from budokan.store.open_seats import holders_of
-from budokan.store.results import Ending
 from budokan.store.schema import migrate
 
 T = TypeVar("T")

@@ -3,10 +3,9 @@
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.scene import Scene
+from budokan.match.ending import Ending, outcomes
 from budokan.match.match import CodedMatch
 from budokan.match.record import RESUMED
-from budokan.store import results as endings
-from budokan.store.results import Ending
 
 
 def invite(base: str, table: str, seat: int, key: str) -> protocol.Invite:
@@ -26,13 +25,13 @@ def has_par(match: CodedMatch) -> bool:
 
 def ending(match: CodedMatch) -> Ending | None:
     """What a match came to, for the lists; nothing while it runs."""
-    return endings.of(match, drawn(match, SPECTATOR)) if match.over else None
+    return Ending.of(match, drawn(match, SPECTATOR)) if match.over else None
 
 
 def results(match: CodedMatch) -> list[str]:
     """Whether each seat won, lost or drew; nothing while the match runs."""
     sides = match.game.sides(match.setup)
-    return endings.outcomes(match.scores(), sides) if match.over else []
+    return outcomes(match.scores(), sides) if match.over else []
 
 
 def drawn(match: CodedMatch, view: int) -> Scene:
