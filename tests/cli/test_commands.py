@@ -290,7 +290,7 @@ def test_par_of_a_deal(here: Path) -> None:
 
 
 def test_par_that_is_none_is_refused(here: Path) -> None:
-    refused(["par", "udaka", "--seed", "7"], "Udaka has no planner, so there is no par.")
+    refused(["par", "udaka", "--seed", "7"], "Udaka has no solver, so there is no par.")
     refused(["par", "master_udo"], "Name the deal: --seed SEED, or --daily.")
     refused(["par", "master_udo", "--daily", "soon"], "'soon' is not a date")
 

@@ -12,7 +12,7 @@ MAY_KNOW = {
     "agents": {"kit", "agents"},
     "match": {"kit", "match"},
     "store": {"kit", "match", "store"},
-    "thinking": {"kit", "agents", "match", "store", "thinking"},
+    "thinking": {"kit", "agents", "match", "thinking"},
     "front_door": {"kit", "agents", "match", "thinking"},
     "lab": {"kit", "agents", "match", "lab"},
     "protocol": {"kit", "match", "thinking"},

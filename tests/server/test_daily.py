@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from budokan.server import daily
 from budokan.store import store
-from budokan.thinking import house
+from budokan.thinking import par
 from tests.server.hall import Visitor, hall
 
 
@@ -26,7 +26,7 @@ class Noon(datetime):
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(house, "strongest", lambda game: "random")
+    monkeypatch.setattr(par, "strongest", lambda game: "random")
     for module in (daily, store):
         monkeypatch.setattr(module, "datetime", Noon)
     with hall(tmp_path) as client:

@@ -17,7 +17,7 @@ from budokan.server.http.errors import BarredError
 from budokan.server.lobby import known_as
 from budokan.server.routes import shared_deals
 from budokan.server.table.table import Viewer
-from budokan.thinking import house
+from budokan.thinking import par
 from tests.server.hall import HOST, Visitor, come, eventually, hall, play_out
 
 BITS = "0123456789abcdef" * 2  # what Ann gives to the deal
@@ -25,7 +25,7 @@ BITS = "0123456789abcdef" * 2  # what Ann gives to the deal
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(house, "strongest", lambda game: "random")
+    monkeypatch.setattr(par, "strongest", lambda game: "random")
     with hall(tmp_path) as client:
         yield client
 
@@ -247,15 +247,15 @@ def test_the_house_plays_a_deal(game: str) -> None:
     chosen = find(game)
     setup = chosen.setup(2)
     match = CodedMatch(chosen, setup, ["x", "y"], "seed")
-    given = house.sitting(match, ["greedy", "random"], ["The house", "Other"])
-    end = house.played(given)
+    given = par.house_deal(match, ["greedy", "random"], ["The house", "Other"])
+    end = par.house_result(given)
     assert len(end.scores) == 2 and sum(end.scores) == pytest.approx(1.0) and end.told
-    assert house.played(given)[1:] == end[1:]  # all but the moment
+    assert par.house_result(given)[1:] == end[1:]  # all but the moment
 
 
 def test_par_is_for_the_strongest() -> None:
-    assert house.strongest(find("master_udo")) == "solver"
-    assert house.strongest(find("kenpo_masters")) == "black"
+    assert par.strongest(find("master_udo")) == "solver"
+    assert par.strongest(find("kenpo_masters")) == "black"
     assert shared_deals.par_name(find("kenpo_masters")) == "The black belt"
 
 

@@ -21,7 +21,7 @@ from budokan.server.jobs.thinking import Bots
 from budokan.server.run import serve
 from budokan.server.table import outbox as mail
 from budokan.server.table.outbox import Outbox, StalledError
-from budokan.thinking.messages import sight, task, think
+from budokan.thinking.messages import task, think, view_key
 from tests.server.hall import HOST, JSON, Running, Visitor, near_bots
 
 # -- bots -----------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def test_a_bot_is_given_what_its_seat_sees() -> None:
         world.observe(seat)
         assert world.encode() == match.view(seat).encode()
         plan = think(given)
-        assert plan[sight(match.view(seat))] in match.legal(seat)
+        assert plan[view_key(match.view(seat))] in match.legal(seat)
 
 
 # -- slow readers ---------------------------------------------------------------------------------

@@ -312,7 +312,7 @@ def test_an_agent_is_sent_only_what_its_seat_sees(game: str) -> None:
         world.observe(seat)
         assert world.encode() == match.view(seat).encode()
         plan = messages.think(messages.task(match, seat, "greedy"))
-        match.play(seat, plan[messages.sight(match.view(seat))])
+        match.play(seat, plan[messages.view_key(match.view(seat))])
     hidden = match.view(match.acting[0])
     hidden.guess(match.acting[0], Rng(1))
 

@@ -22,8 +22,8 @@ from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.form import Form
 from budokan.thinking import messages, turns
 from budokan.thinking import workers as pool
-from budokan.thinking.cancel import Limit
-from budokan.thinking.messages import Plan, Task, sight, task, think
+from budokan.thinking.cancel import Deadline
+from budokan.thinking.messages import Plan, Task, task, think, view_key
 from budokan.thinking.turns import LEAST, SHARE, Turn, Turns
 from budokan.thinking.workers import Workers
 from tests.server.hall import HOST, NearBots, Visitor
@@ -76,7 +76,7 @@ def test_a_plan_for_another_sight_is_thrown_away() -> None:
 
     async def wrong(given: Task) -> Plan:
         plan = await asked(given)
-        seen = sight(match.view(0))
+        seen = view_key(match.view(0))
         return {seen: plan[seen]} | {f"not {later}": plan[later] for later in plan if later != seen}
 
     for n in range(1, 6):
@@ -87,7 +87,7 @@ def test_a_plan_for_another_sight_is_thrown_away() -> None:
 
 
 def test_a_plan_ends_with_its_turn() -> None:
-    """The same sight in a later turn is thought about anew."""
+    """The same observation in a later turn is thought about anew."""
     match, planning, asked = new_match("udaka"), Turns(), Asked()
     seat = match.acting[0]
     settle(planning.next(match, seat, "greedy", asked))
@@ -108,7 +108,7 @@ def test_the_steps_of_a_turn_share_its_time(monkeypatch: pytest.MonkeyPatch) -> 
     async def slow(given: Task) -> Plan:
         left.append(given.until - now[0])
         now[0] += 0.4
-        return {sight(match.view(given.seat)): 0}
+        return {view_key(match.view(given.seat)): 0}
 
     seat = match.acting[0]
     assert len(match.legal(seat)) > 1
@@ -139,7 +139,7 @@ def test_a_search_ends_in_time() -> None:
     match = new_match("dojo_duel")
     seat = match.acting[0]
     plan = think(task(match, seat, LONG, until=time.monotonic()))
-    assert plan[sight(match.view(seat))] in match.legal(seat)
+    assert plan[view_key(match.view(seat))] in match.legal(seat)
     search = messages._agent(LONG, "dojo_duel")
     assert isinstance(search, Search) and search.visits[0] < 1000
 
@@ -153,8 +153,8 @@ def who(_: object) -> int:
 
 def until_unwanted(sign: str) -> None:
     Path(sign).touch()
-    limit = Limit()
-    while not limit.asked():
+    deadline = Deadline()
+    while not deadline.is_set():
         time.sleep(0.001)
 
 

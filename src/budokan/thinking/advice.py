@@ -20,7 +20,7 @@ from budokan.kit.rng import Rng
 from budokan.match.chance import number
 from budokan.match.match import CodedMatch
 from budokan.match.table_spec import TableSpec
-from budokan.thinking.cancel import Limit
+from budokan.thinking.cancel import Deadline
 from budokan.thinking.coach.analysis import noise
 from budokan.thinking.messages import guessed_world
 from budokan.thinking.plans import Planned, finish, in_words, joined, usual_tries
@@ -148,10 +148,10 @@ def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list
 
 def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]:
     """A few independent plans by their first step, at least one whatever the time."""
-    limit = Limit(monotonic() + SHARE * given.seconds if given.seconds else 0.0)
+    deadline = Deadline(monotonic() + SHARE * given.seconds if given.seconds else 0.0)
     turns: dict[int, list[Planned]] = {}
     for run in range(PLANS):
-        if turns and limit.asked():
+        if turns and deadline.is_set():
             break
         rng = Rng(number(given.seed, "plan", run))
         plan = finish(game, view, given.seat, rng, given.iterations)
@@ -177,7 +177,7 @@ def _worth(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]
 def _searcher(given: Question, game: Game, iterations: int) -> Search:
     """A search that ends early if nobody wants to know any more."""
     search = searcher(game, iterations, given.seconds)
-    search.stop = Limit()
+    search.stop = Deadline()
     return search
 
 

@@ -1,7 +1,7 @@
-"""Processes that think, so that whoever holds a table never waits for them.
+"""Worker processes that think, so that a table never waits for them.
 
-A worker is sent a function and its argument, both by pickle, and answers with what it returns. One
-that is not wanted any more is asked to stop, and ended if it does not; one that dies is replaced.
+A worker is sent a function and its argument by pickle, and answers with the result. When a job is
+cancelled its worker is asked to stop, and killed if it does not; a worker that dies is replaced.
 """
 
 import asyncio
@@ -21,15 +21,15 @@ from typing import TypeVar, cast
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
-from budokan.thinking.cancel import Unwanted
+from budokan.thinking.cancel import CurrentThought
 
 TRIES = 3
-GRACE = 0.25  # seconds in which a worker that is asked to stop must do so
-NICE = 5  # for what nobody waits for
-STOP = None  # what a worker is sent instead of a job
+GRACE = 0.25  # seconds a worker has to stop
+NICE = 5  # for work in the background
+STOP = None  # sent instead of a job: cancel the present one
 CODE = "from budokan.thinking.workers import work; work({})"
-SORRY = "The bot cannot think now."
-LOG = logging.getLogger("budokan.minds")
+SORRY = "The bot cannot think now; try again later."
+LOG = logging.getLogger("budokan.thinking")
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -38,27 +38,27 @@ R = TypeVar("R")
 
 
 def work(nice: int) -> None:
-    """Do one job after another until whoever asks is gone."""
+    """Do one job after another until the parent process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    said = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a game prints is no answer
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a game prints must not reach the answers
     jobs: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     import_module("budokan.thinking.messages")
-    find_all()  # before anybody waits for it
+    find_all()  # before the first job
     with suppress(OSError, AttributeError):
         os.nice(nice)
     while True:
-        said.write(_answer(jobs.get()))
-        said.flush()
+        answers.write(_answer(jobs.get()))
+        answers.flush()
 
 
 def _listen(jobs: SimpleQueue[bytes]) -> None:
-    """Hear of jobs, and during a job that nobody wants it; end at once with whoever asks."""
+    """Receive jobs and cancellations; end at once with the parent process."""
     with suppress(Exception):
         while True:
             sent = pickle.load(sys.stdin.buffer)
-            Unwanted.now = sent is STOP
+            CurrentThought.cancelled = sent is STOP
             if sent is not STOP:
                 jobs.put(sent)
     os._exit(0)
@@ -76,7 +76,7 @@ def _answer(job: bytes) -> bytes:
         return pickle.dumps((None, fault))
 
 
-# -- beside the table -----------------------------------------------------------------------------
+# -- in the parent ------------------------------------------------------------------------------
 
 
 Answer = tuple[object, Exception | None]
@@ -87,7 +87,7 @@ class DiedError(Exception):
 
 
 class Worker:
-    """One process, and a thread that hears what it says."""
+    """One process, and a thread that receives its answers."""
 
     def __init__(self, nice: int) -> None:
         path = os.pathsep.join(filter(None, sys.path))
@@ -103,43 +103,43 @@ class Worker:
         self._loop = asyncio.get_running_loop()
         self._waiting: asyncio.Future[Answer] | None = None
         self._gone = False
-        threading.Thread(target=self._hear, daemon=True).start()
+        threading.Thread(target=self._receive, daemon=True).start()
 
     def ask(self, job: bytes) -> "asyncio.Future[Answer]":
-        """What it will answer; it does one job at a time."""
+        """Its answer to a job; a worker does one job at a time."""
         waiting = self._waiting = self._loop.create_future()
-        waiting.add_done_callback(lambda done: done.exception())  # even if nobody waits any more
+        waiting.add_done_callback(lambda done: done.exception())  # mark it as retrieved
         if self._gone:
             waiting.set_exception(DiedError())
         self._send(job)
         return waiting
 
     def stop(self) -> None:
-        """Ask for the end of the job."""
+        """Ask it to cancel its job."""
         self._send(STOP)
 
     def end(self) -> None:
-        """End the process now; whoever waits for it hears that it died."""
+        """Kill the process; its answer fails with DiedError."""
         self.process.kill()
         self.process.wait()
         with suppress(OSError):
             self._to.close()
-        self._heard(None)
+        self._settle(None)
 
     def _send(self, message: bytes | None) -> None:
-        with suppress(OSError, ValueError):  # it died, as the thread that hears it will say
+        with suppress(OSError, ValueError):  # it died; the receiving thread will notice
             pickle.dump(message, self._to)
             self._to.flush()
 
-    def _hear(self) -> None:
-        """Runs in a thread of its own until the process ends."""
+    def _receive(self) -> None:
+        """Receive answers in a thread of its own until the process ends."""
         with suppress(RuntimeError):  # the loop may be closed
             with suppress(EOFError, OSError, pickle.UnpicklingError), self._from:
                 while True:
-                    self._loop.call_soon_threadsafe(self._heard, pickle.load(self._from))
-            self._loop.call_soon_threadsafe(self._heard, None)
+                    self._loop.call_soon_threadsafe(self._settle, pickle.load(self._from))
+            self._loop.call_soon_threadsafe(self._settle, None)
 
-    def _heard(self, answer: Answer | None) -> None:
+    def _settle(self, answer: Answer | None) -> None:
         self._gone = answer is None
         if self._waiting is None or self._waiting.done():
             return
@@ -150,7 +150,7 @@ class Worker:
 
 
 class Workers:
-    """So many processes; each is started when first needed, and again if it dies."""
+    """A number of processes, started when first needed, and again if they die."""
 
     def __init__(self, count: int = 1, nice: int = 0) -> None:
         self.nice = nice
@@ -162,10 +162,10 @@ class Workers:
         self._closed = False
 
     async def run(self, work: Callable[[T], R], given: T) -> R:
-        """The answer of a worker; whoever is cancelled while waiting frees it at once."""
+        """Have a worker do a job; if the caller is cancelled, the worker is freed at once."""
         job = pickle.dumps((work, given))
         for _ in range(TRIES):
-            worker = await self._places.get() or self._placed()
+            worker = await self._places.get() or self._start_or_refuse()
             asked = worker.ask(job)
             try:
                 found, fault = await asyncio.shield(asked)
@@ -173,7 +173,7 @@ class Workers:
                 self._stop_soon(worker, asked)
                 raise
             except DiedError:
-                LOG.warning("A process that thinks died; it is started again.")
+                LOG.warning("A worker process died; it is started again.")
                 self._end(worker)
                 continue
             self._places.put_nowait(worker)
@@ -183,12 +183,12 @@ class Workers:
         raise Refusal(SORRY)
 
     def warm(self) -> None:
-        """Start the processes now, so that nobody's first thought is late."""
+        """Start the processes now, so that the first thought is not late."""
         for worker in [self._places.get_nowait() for _ in range(self._places.qsize())]:
             self._places.put_nowait(worker or self._start())
 
     def close(self) -> None:
-        """End the processes without waiting for their thoughts."""
+        """Kill the processes without waiting for their answers."""
         self._closed = True
         for stopping in self._stopping:
             stopping.cancel()
@@ -198,12 +198,12 @@ class Workers:
             worker.end()
         self.running.clear()
 
-    def _placed(self) -> Worker:
-        """A new process; if there can be none now, its place is there for the next who asks."""
+    def _start_or_refuse(self) -> Worker:
+        """A new process; if none can be started, its place stays free for the next job."""
         try:
             return self._start()
         except OSError as error:
-            LOG.exception("A process that thinks cannot be started.")
+            LOG.exception("A worker process cannot be started.")
             self._places.put_nowait(None)
             raise Refusal(SORRY) from error
 
@@ -215,12 +215,12 @@ class Workers:
         return worker
 
     def _end(self, worker: Worker) -> None:
-        """Give its place to a new one."""
+        """Kill a worker and give its place to a new one."""
         worker.end()
         self.running.discard(worker)
         fresh = None
         if not self._closed:
-            with suppress(OSError):  # then whoever needs it tries again
+            with suppress(OSError):  # the next job tries again
                 fresh = self._start()
         self._places.put_nowait(fresh)
 
@@ -231,7 +231,7 @@ class Workers:
         stopping.add_done_callback(self._stopping.discard)
 
     async def _stopped(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
-        """A worker that has stopped is free; one that has not is ended."""
+        """Free a worker that has stopped; kill one that has not."""
         await asyncio.wait({asked}, timeout=GRACE)
         if asked.done() and asked.exception() is None:
             self._places.put_nowait(worker)

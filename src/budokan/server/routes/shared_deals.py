@@ -13,6 +13,7 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find_all
 from budokan.match import record
+from budokan.match.ending import Ending, now
 from budokan.match.match import CodedMatch
 from budokan.server.daily import check_day, daily_deal, today
 from budokan.server.http import logs
@@ -39,10 +40,9 @@ from budokan.server.table.table import Loaded
 from budokan.store import shared_deals
 from budokan.store import store as stored
 from budokan.store.clocks import PERSON
-from budokan.store.results import Ending, now
 from budokan.store.shared_deals import Deal, Play
 from budokan.store.store import UnknownError
-from budokan.thinking import house
+from budokan.thinking import par
 
 DEAL = re.compile(r"[A-Za-z0-9_-]{1,64}")
 DAILY = re.compile(r"daily-([a-z0-9_]{1,40})-(\d{4}-\d{2}-\d{2})")
@@ -197,12 +197,12 @@ async def _add_par(request: Request, deal: Deal, told: Same) -> None:
         match = dealt(deal)
         if why := match.game.endless(match.setup):
             raise Refusal(why)
-        agent = house.strongest(match.game)
+        agent = par.strongest(match.game)
         seats = list(told.sitting)
         seats[deal.seat], name = agent, par_name(match.game)
         names = [*told.names[: deal.seat], name, *told.names[deal.seat + 1 :]]
         end = request.app.state.pars.ask(
-            f"deal {deal.id}", house.played, house.sitting(match, seats, names)
+            f"deal {deal.id}", par.house_result, par.house_deal(match, seats, names)
         )
     except Refusal as refusal:
         told.fault = str(refusal)
@@ -218,7 +218,7 @@ async def _add_par(request: Request, deal: Deal, told: Same) -> None:
 
 
 def par_name(game: Game) -> str:
-    agent = house.strongest(game)
+    agent = par.strongest(game)
     return f"The {agent}" + ("" if game.planner is not None else " belt")
 
 
