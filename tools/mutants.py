@@ -1,7 +1,7 @@
 """Plant faults in a game's compiled modules, one at a time, and see whether its tests notice.
 
-The faults come from Cosmic Ray. A fault nobody can notice is listed with its reason in the game's
-tests/survivors.toml; it still counts as survived.
+The faults come from Cosmic Ray. A fault that changes nothing anybody could notice is listed with its
+reason in the game's tests/survivors.toml and left out of the count.
 """
 
 import argparse
@@ -224,11 +224,12 @@ def report(outcome: dict[Mutant, str], reasons: dict[tuple[str, str, str], str])
             print(f"\ngone, but listed in survivors.toml: {file}\n  {line}")
 
     count = Counter(outcome.values())
-    rate = 100 * (1 - count["survived"] / len(outcome))
     listed = sum(mutant.key in reasons for mutant in survivors)
+    missed = count["survived"] - listed
+    rate = 100 * (1 - missed / max(1, len(outcome) - listed))
     print(
-        f"\nkilled {count['killed']}, timeout {count['timeout']}, survived {count['survived']} "
-        f"({listed} of them listed): {rate:.1f} % noticed, {FLOOR} % wanted"
+        f"\nkilled {count['killed']}, timeout {count['timeout']}, survived {missed}, "
+        f"left out {listed}: {rate:.1f} % noticed, {FLOOR} % wanted"
     )
     return rate
 

@@ -27,7 +27,7 @@ DIRECTIONS = ("f", "fl", "fr", "l", "r")
 MIRROR_MOVES = (0, 1, 3, 2, 4)
 MIRROR_DIRECTIONS = (0, 2, 1, 4, 3)
 LARGEST = 9  # an arrow, a modifier or an amount
-MOST_TEXTS = 3  # so that no part of a sum leaves the range that can be told
+MOST_TEXTS = 3  # keeps every part of a sum within the domain `signed` of setup.py
 FILTER = ("all", "any", "none")
 # The text operations by the sort of card that may have them, each with its parameters.
 TEXTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -45,7 +45,7 @@ TEXTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "effect": {"next_attack_bonus": ("table",), "mirror_following": ()},
 }
 NOUNS = ("Block", "Punch", "Kick")
-ALWAYS = ("name", "kind", "count", "intent")  # a card is not called reconstructed for these
+UNMARKED = ("name", "kind", "count", "intent")  # designed values that earn no mark
 
 
 def sort_of(row: Row) -> str:
@@ -87,7 +87,7 @@ def link(beneath: Row, card: Row) -> bool:
 
 
 def check(data: Data) -> None:
-    """Refuse values the rules cannot play with."""
+    """Refuse values that the rules cannot handle."""
     rows = data["card"]
     total = sum(row["count"] for row in rows.values())
     if total != DECK:
@@ -110,9 +110,9 @@ def check(data: Data) -> None:
 def _check_added(where: str, names: Any) -> None:
     _check_names(where, names)
     if "Effect" in names:
-        raise Refusal(f"{where}: an Action card is no Effect (KM-16).")
+        raise Refusal(f"{where}: an Action card cannot be an Effect (KM-16).")
     if "Movement" in names:
-        raise Refusal(f"{where}: only Fast Footwork has Movement, and no arrows (KM-15).")
+        raise Refusal(f"{where}: only Fast Footwork, which has no arrows, has Movement (KM-15).")
 
 
 def _check_numbers(where: str, row: Row) -> None:
@@ -130,7 +130,7 @@ def _check_names(where: str, names: Any) -> None:
         raise Refusal(f"{where} must be a list of qualifiers.")
     for name in names:
         if name not in QUALIFIERS:
-            raise Refusal(f"{where} names {name!r}, which is no qualifier: {_near(name)}")
+            raise Refusal(f"{where} names {name!r}, which is not a qualifier: {_near(name)}")
 
 
 def _near(name: Any) -> str:
@@ -184,7 +184,7 @@ def _check_part(where: str, part: str, value: Any) -> None:
 
 
 def card_text(row: Row) -> str:
-    """Combo text and operations, in short sentences."""
+    """The combo text and the operations of a card, in short sentences."""
     said = []
     if row["never_on"]:
         said.append("Opens a turn, never on another card.")
@@ -199,7 +199,7 @@ def card_text(row: Row) -> str:
 def is_designed(row: Row) -> bool:
     """Whether something that counts in play is designed."""
     return any(
-        source == "designed" and row[field] not in ([], False) and field not in ALWAYS
+        source == "designed" and row[field] not in ([], False) and field not in UNMARKED
         for field, source in row.sources.items()
     )
 
@@ -214,7 +214,7 @@ def moves_text(row: Row, mirrored: bool = False) -> str:
 
 
 def goes_text(row: Row, mirrored: bool = False) -> str:
-    """The movements as a sentence goes on: 'goes forward, left +1 or stays'."""
+    """The movements as the rest of a sentence: 'goes forward, left +1 or stays'."""
     names = dict(zip("FBLR", ("forward", "back", "left", "right"), strict=True))
     shown = moves_text(row, mirrored).split()
     ways = [f"{names[way[0]]} {way[1:]}".strip() for way in shown if way[0] in names]
@@ -236,7 +236,7 @@ def _either(filters: Sequence[Mapping[str, Sequence[str]]]) -> str:
 
 
 def _filter(wanted: Mapping[str, Sequence[str]]) -> str:
-    """Such a card: 'a Fast Punch', 'a Kick not High', 'any card'."""
+    """A filter in words: 'a Fast Punch', 'a Kick, not High', 'any card'."""
     named = [*wanted.get("all", ())]
     some = " or ".join(wanted.get("any", ()))
     without = "".join(f", not {name}" for name in wanted.get("none", ()))

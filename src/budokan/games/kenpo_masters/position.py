@@ -3,28 +3,28 @@
 phase          first, deal, play, move, block, rest, break or over
 turn           the seat whose turn it is
 turn_number    counted over both players
-scores         of each seat
-squares        of each fighter, a1 to c3; a is South's left, 1 South's edge; seat A is South
+scores         the points of each seat
+squares        where each fighter stands, a1 to c3; a is South's left, 1 South's edge; seat A is South
 hands          one line of cards for each seat
 decks          one line for each seat, in any order
 discards       one line for each seat, in any order
 tables         one line for each seat, in the order played: front_kick:forward jab:forward. An
-               Effect has no movement, nor has a card that waits for it. round_kick:right:on_block
-               was comboed on a Block that has left the table
+               Effect has no movement, nor has a card that waits for its movement.
+               round_kick:right:on_block was comboed on a Block that has left the table
 rested         the seats that rested in their last turn, such as "A"
 advanced       the seats that went forward in their last turn, with no Break since
 no_rest        the seats that may not rest in their next turn, by the start or a Break
-due            in the phases deal, rest and break: the cards each seat has still to draw
-blocks         in the phase block: what the defence cards asked so far block, such as "2 none"
+due            in the phases deal, rest and break: how many cards each seat still draws
+blocks         in the phase block: what the defence cards block so far, such as "2 none"
 last_break     the turn of the last Break, 0 if there was none
 break_points   what each seat scored in it
-known          one line for each seat: cards that everybody knows to be in its hand
-known_effects  how many further cards of each hand everybody knows to be Effects
+known          one line for each seat: cards in its hand that everybody knows
+known_effects  how many other cards of each hand are known to be Effects
 
-All may be left out; the phase is play if hands or tables are given, else first. All cards of a seat
-are somewhere: what is named nowhere is in the deck, or in the discard pile if `decks` is given.
+Every field may be left out. The phase is then play if hands or tables are given, else first. Cards
+named nowhere are in the deck, or in the discard pile if `decks` is given.
 
-Read is loose about what led to a position: links of a combo, discards and scores need not fit.
+Reading does not ask how a position came about: links of a combo, discards and scores need not fit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -105,7 +105,7 @@ def _seats(flags: Any) -> str:
 
 
 def _tokens(words: Sequence[str], state: KenpoMasters, side: Side) -> list[str]:
-    """The cards of a table with their movements; where it does not show, what they lie on."""
+    """The cards of a table with their movements, and the card beneath if it is not visible."""
     found = []
     twin = Side()
     for i in range(side.n):
@@ -120,7 +120,7 @@ def _tokens(words: Sequence[str], state: KenpoMasters, side: Side) -> list[str]:
 
 
 def _blocks(state: KenpoMasters) -> list[str]:
-    """What was answered so far, for the defence cards that had a choice."""
+    """The answers so far of the defence cards that had a choice."""
     me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
     aims = [int(me.aim[i]) for i in range(me.n)]
     found = []
@@ -200,7 +200,7 @@ def _read_table(
     for token in line.split():
         key, *marks = token.lower().split(":")
         if key not in words:
-            raise Refusal(f"{name} names {key!r}, which is no card: {near(key, words)}")
+            raise Refusal(f"{name} names {key!r}, which is not a card: {near(key, words)}")
         card = words.index(key)
         if side.n == len(side.kind):
             raise Refusal(f"{name} has more cards than a deck.")
@@ -242,7 +242,7 @@ def _read_break(state: KenpoMasters, reader: Reader) -> None:
     state.broke = reader.number("last_break", 0, 0, int(state.ply))
     state.broke_a, state.broke_b = reader.numbers("break_points", 0, 0, MOST)
     if not state.broke and (state.broke_a or state.broke_b):
-        raise Refusal("break_points: without a last_break nobody scored in one.")
+        raise Refusal("break_points: nobody has scored in a Break without a last_break.")
 
 
 def _read_known(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
@@ -264,7 +264,7 @@ def _read_known(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
 
 
 def _check_tables(state: KenpoMasters) -> None:
-    """The passive player's table has attacks and Effects; the active one lays during the turn."""
+    """The passive player has attacks and Effects; the active one lays cards during the turn."""
     setting = state.setting
     still = state.phase in (*BEFORE, phases.BREAK)
     for seat in (state.turn, 1 - state.turn):
@@ -280,7 +280,7 @@ def _check_tables(state: KenpoMasters) -> None:
 
 
 def _check_waiting(setting: Setting, side: Side, where: str) -> None:
-    """What stays after the own turn (KM-63, KM-R31)."""
+    """Only attacks, and Effects with them, stay after a turn (KM-63, KM-R31)."""
     lying = [int(side.kind[i]) for i in range(side.n)]
     if any(setting.actions >> card & 1 and not setting.attacks >> card & 1 for card in lying):
         raise Refusal(f"{where}: only attacks and Effects wait.")
@@ -308,7 +308,7 @@ def _check_movements(setting: Setting, side: Side, where: str, waits: bool) -> N
 
 
 def _read_phase(state: KenpoMasters, reader: Reader) -> None:
-    """Who acts, and what the turn has come to."""
+    """Who acts, and how far the turn has come."""
     me = state.side(state.turn)
     state.mask = 0 if state.phase == phases.OVER else 1 << CHANCE
     if state.phase in DRAWING:
@@ -328,7 +328,7 @@ def _read_phase(state: KenpoMasters, reader: Reader) -> None:
 
 
 def _read_due(state: KenpoMasters, reader: Reader) -> None:
-    """A starting hand is filled up; a rest is the active player's; a Break is for both."""
+    """Draws fill up starting hands, follow the active player's rest, or go to both after a Break."""
     sides = (state.a, state.b)
     most = [BREAK_DRAW, BREAK_DRAW]
     if state.phase == phases.DEAL:

@@ -39,7 +39,7 @@ def check(setup: Setup) -> None:
 
 
 def endless(setup: Setup) -> str:
-    """Why a match without people is refused: fighters may keep apart for ever (KM-R34)."""
+    """Why only people may play without a turn limit: fighters could keep apart for ever (KM-R34)."""
     if setup.options.turn_cap > 0:
         return ""
     return "Without a turn limit nothing forces an end; set turn_cap to 20..1000 (KM-R34)."
@@ -154,7 +154,7 @@ def _first_match(table: Sequence[Mapping[str, Any]], attack: Row) -> int:
 
 
 def start(setup: Setup) -> KenpoMasters:
-    """Full decks, the fighters on their squares, nobody chosen yet (KM-02, KM-06)."""
+    """Full decks, the fighters on their squares, no first player yet (KM-02, KM-06)."""
     state = KenpoMasters(setting(setup))
     state.phase = phases.FIRST
     state.mask = 1 << CHANCE

@@ -1,4 +1,4 @@
-"""What can be done in Kenpo Masters: the code of the first action of each verb."""
+"""The actions of Kenpo Masters: the code of the first action of each verb."""
 
 from typing import Final
 

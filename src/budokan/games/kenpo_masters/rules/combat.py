@@ -1,4 +1,4 @@
-"""What the attacks on the table of Kenpo Masters are worth, and what defence prevents."""
+"""Combat in Kenpo Masters: what attacks on the table score, and what defence prevents."""
 
 from mypy_extensions import i64
 

@@ -1,4 +1,4 @@
-"""Which cards may be played now in Kenpo Masters, and what a turn still allows."""
+"""Combos of Kenpo Masters: which cards may be played now, and what else a turn allows."""
 
 from mypy_extensions import i64
 
@@ -118,7 +118,7 @@ def calls_break(table: Table) -> bool:
 
 
 def may_call(table: Table, move: i64) -> bool:
-    """Whether the player says if the Break is called (KM-R19); level fighters are never asked."""
+    """Whether the player decides about calling the Break (KM-R19); level fighters never do."""
     if not table.setting.optional or not calls_break(table):
         return False
     return not levels(table, move)

@@ -1,4 +1,4 @@
-"""What can happen in Kenpo Masters. Behind each event stands what it carries besides its seat."""
+"""The events of Kenpo Masters. A comment names the two values that an event carries besides its seat."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""How good an action looks at first sight in Kenpo Masters: the own turn, and the replies to it.
+"""How good an action of Kenpo Masters looks at first sight: the own turn, and the replies to it.
 
-Cards are laid, steps are made, and all is put back before an answer is given.
+The functions lay cards and make steps on the table, and undo all of it before they return.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ LARGE: Final = 10
 
 
 def heuristic(table: Table, seat: i64, action: i64) -> i64:
-    """More is better; what others do not show is not looked at."""
+    """More is better. Hidden cards of others are not looked at."""
     phase = table.phase
     if phase == phases.PLAY:
         if action == actions.REST:
@@ -45,13 +45,13 @@ def card_worth(cards: i64) -> i64:
 
 
 def rest(table: Table, seat: i64) -> i64:
-    """Two cards more, and all that waits hits."""
+    """Two more cards, and every waiting attack hits."""
     cards = table.side(seat).hand_n
     return settled(table, seat, False) + card_worth(cards + 1) + card_worth(cards + 2)
 
 
 def block(table: Table, seat: i64, place: i64) -> i64:
-    """What is given less what is taken if the card asked for blocks this attack."""
+    """Points given less points taken if the defence card in question blocks this attack."""
     me = table.side(seat)
     asked = table.asked
     if place < table.side(1 - seat).n:
@@ -62,7 +62,7 @@ def block(table: Table, seat: i64, place: i64) -> i64:
 
 
 def play(table: Table, seat: i64, card: i64) -> i64:
-    """The best that can come of a card with the movement, or the one card, that must follow."""
+    """The best result of a card, with the movement or the one card that must follow it."""
     me = table.side(seat)
     setting = table.setting
     worth = card_worth(me.hand_n)
@@ -124,7 +124,7 @@ def best_step(table: Table, seat: i64) -> i64:
 
 
 def landed(table: Table, seat: i64, move: i64, calls: bool) -> i64:
-    """The own turn if it ended with this movement, or with the best card that may follow."""
+    """The value of the turn if it ends with this movement, or with the best card after it."""
     me = table.side(seat)
     last = me.n - 1
     broken = combo.levels(table, move) or (calls and combo.calls_break(table))
@@ -199,10 +199,10 @@ def exchange(table: Table, seat: i64, broken: bool) -> i64:
 
 
 def outlook(table: Table, seat: i64) -> i64:
-    """What the own attacks bring: half the mean over the replies, half the least."""
+    """What the own attacks should score: half the mean over the replies, half the least."""
     me = table.side(seat)
     foe = table.side(1 - seat)
-    if not foe.hand_n:  # KM-76: nobody but a resting fighter
+    if not foe.hand_n:  # KM-76: a fighter without cards rests, so it stands still
         return POINT * combat.total_harm(table.setting, me, foe, table.direction())
     col, row = foe.col, foe.row
     total: i64 = 0

@@ -1,4 +1,4 @@
-"""What a viewer of Kenpo Masters may know of a hand, and worlds that fit it."""
+"""Hidden hands of Kenpo Masters: what a viewer may know, and guesses that fit it."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ ANY: Final = -1  # all kinds
 
 
 def observe(table: Table, seat: i64) -> None:
-    """Forget of the other hands what cannot be worked out (KM-R32)."""
+    """Hide in the other hands whatever cannot be worked out (KM-R32)."""
     table.viewed = 1
     for owner in range(2):
         side = table.side(owner)
@@ -21,7 +21,7 @@ def observe(table: Table, seat: i64) -> None:
 
 
 def veil(side: Side) -> None:
-    """Hidden cards of hand and deck become one pool; what is sure stays in the hand."""
+    """Pool the hidden cards of hand and deck; cards known to all stay in the hand."""
     side.veiled = 1
     side.held = 0
     for card in range(KINDS):
@@ -33,7 +33,7 @@ def veil(side: Side) -> None:
 
 
 def seen(table: Table, viewer: i64, action: i64) -> i64:
-    """An entry as a viewer sees it: only the cards others draw are veiled."""
+    """An entry as a viewer sees it: only cards drawn by others are veiled."""
     draws = actions.DRAW <= action < actions.DRAW_VEILED
     if draws and table.phase != phases.FIRST and viewer != table.drawer():
         return actions.DRAW_VEILED
@@ -41,7 +41,7 @@ def seen(table: Table, viewer: i64, action: i64) -> i64:
 
 
 def guess(table: Table, rng: Rng) -> None:
-    """Deal every veiled hand anew; whoever has begun with Effects can finish the turn (KM-R40)."""
+    """Deal every veiled hand anew; a turn begun with Effects can always be finished (KM-R40)."""
     table.viewed = 0
     for owner in range(2):
         side = table.side(owner)
@@ -53,14 +53,14 @@ def guess(table: Table, rng: Rng) -> None:
 
 
 def is_stuck(table: Table) -> bool:
-    """Whether a turn was begun that cannot be finished: nobody may have such a hand."""
+    """Whether the turn was begun and cannot be finished, which rules this hand out."""
     if table.phase != phases.PLAY or table.side(table.turn).n == 0 or combo.may_stop(table):
         return False
     return combo.playable(table) == 0
 
 
 def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
-    """To what is sure the Effects known of, then any other cards."""
+    """Add to the known cards as many Effects as are known, then any other cards."""
     side.veiled = 0
     for i in range(side.hand_n - side.sure_n):
         if i < side.fakes:

@@ -1,4 +1,4 @@
-"""Why an action of Kenpo Masters is not possible: the clause that explains it best."""
+"""Why an action of Kenpo Masters is illegal: the clause that explains it best."""
 
 from budokan.games.kenpo_masters.rules import actions, combat, combo, phases
 from budokan.games.kenpo_masters.rules.state import NONE, SIZE, STAY, Table, onwards, sideways

@@ -1,4 +1,4 @@
-"""Kenpo Masters: what may be done, and what it does."""
+"""The rules of Kenpo Masters: legal actions, and what each one does."""
 
 from typing import final
 
@@ -36,7 +36,7 @@ class KenpoMasters(Table):
     def blank(self) -> State:
         return KenpoMasters(self.setting)
 
-    # -- what may be done ---------------------------------------------------------------------
+    # -- legal actions -------------------------------------------------------------------------
 
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         if not self.mask >> seat & 1:
@@ -94,7 +94,7 @@ class KenpoMasters(Table):
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
-    # -- what it does -------------------------------------------------------------------------
+    # -- what actions do -----------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -304,7 +304,7 @@ class KenpoMasters(Table):
     # -- chance -------------------------------------------------------------------------------
 
     def go_on_drawing(self) -> None:
-        """Whoever has cards to draw draws; then the match goes on."""
+        """Wait for the draws that are due; once there are none, go on with the match."""
         self.mask = 1 << CHANCE
         for i in range(2):
             seat = self.turn if i == 0 else 1 - self.turn
@@ -377,7 +377,7 @@ class KenpoMasters(Table):
                 self._draw(self._pick(rng))
         return self.mask
 
-    # -- what others may know, and first sight ------------------------------------------------
+    # -- views, heuristic and features ---------------------------------------------------------
 
     def observe(self, seat: i64) -> None:
         hidden.observe(self, seat)

@@ -1,4 +1,4 @@
-"""What lies on the table of Kenpo Masters: two fighters, their cards, and whose turn it is."""
+"""The table of Kenpo Masters: two fighters, their cards, and whose turn it is."""
 
 from typing import Final, final
 
@@ -37,7 +37,7 @@ MIRRORED: Final = 80  # where the values of a mirrored card begin in a table of 
 @final
 @mypyc_attr(acyclic=True)
 class Setting:
-    """The cards and the switches: never changed, shared by all copies of a state.
+    """The cards and switches: constant, and shared by all copies of a state.
 
     A mask has a bit for each kind of card.
     """
@@ -59,7 +59,7 @@ class Setting:
         self.defences: i64 = 0
         self.lures: i64 = 0
         self.mirrors: i64 = 0
-        self.rushes: i64 = 0  # who defends against these must move
+        self.rushes: i64 = 0  # a defender against these must move
         self.breakers: i64 = 0  # these call a Break after an advance
         self.seconds: i64 = 0  # after these the fighter moves again
         self.openers: i64 = 0  # these are never comboed on anything
@@ -81,8 +81,8 @@ class Setting:
 class Side:
     """One player: fighter, cards and score. Hand, deck and discard pile are counts by kind.
 
-    Of a veiled side, which only an observation has, the hand holds what is known to be in it, and
-    the deck all else that is hidden; their numbers stay the true ones.
+    An observation can have a veiled side: its hand holds only cards known to be in it, its deck all
+    other hidden cards. The numbers of cards stay true.
     """
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ class Side:
     # -- hand, deck and discard pile ----------------------------------------------------------
 
     def draw(self, card: i64) -> None:
-        """From the deck into the hand. Whoever has no deck left has a hand that can be known."""
+        """From the deck into the hand. With the last card of the deck the hand becomes known."""
         self.deck[card] -= 1
         self.deck_n -= 1
         self.hand[card] += 1
@@ -177,7 +177,7 @@ class Side:
         self.fakes = 0
 
     def admit(self, effects: i64) -> None:
-        """Everybody sees that the hand is Effects alone; if the deck has none, which they are."""
+        """Everybody sees that the hand is only Effects; if the deck has none, also which ones."""
         left: i64 = 0
         for i in range(KINDS):
             if effects >> i & 1:
@@ -248,7 +248,7 @@ class Side:
         return place
 
     def lay(self, setting: Setting, card: i64) -> None:
-        """Onto the own combo; its movement is said later."""
+        """Onto the own combo; its movement follows later."""
         at = self.n
         base = self.beneath(setting)
         self.kind[at] = card
@@ -272,7 +272,7 @@ class Side:
         self.n = 0
 
     def sweep(self, setting: Setting) -> None:
-        """Away with defence and Movement cards; Effects go with the last attack (KM-63, KM-R31)."""
+        """Discard defence and Movement cards, and Effects if no attack is left (KM-63, KM-R31)."""
         attacks = setting.attacks
         left: i64 = 0
         for i in range(self.n):
@@ -361,7 +361,7 @@ class Table(State):
     # -- the ring -----------------------------------------------------------------------------
 
     def direction(self) -> i64:
-        """Where each sees the other (KM-52); both see the same (KM-142)."""
+        """The direction in which each sees the other (KM-52); it is the same for both (KM-142)."""
         a, b = self.a, self.b
         across = b.col - a.col
         ahead = b.row - a.row
@@ -378,7 +378,7 @@ class Table(State):
         return APART  # KM-53
 
     def steps(self, seat: i64) -> i64:
-        """The movements that are open, a bit for each (KM-25)."""
+        """The movements that are possible, a bit for each (KM-25)."""
         me = self.side(seat)
         foe = self.side(1 - seat)
         col, row = me.col, me.row

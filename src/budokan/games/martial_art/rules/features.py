@@ -1,4 +1,4 @@
-"""How a seat of Martial Art stands, in the numbers its evaluation weighs."""
+"""How well a seat of Martial Art stands: the numbers that its evaluation weighs."""
 
 from typing import Final
 

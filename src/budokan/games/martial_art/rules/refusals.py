@@ -1,4 +1,4 @@
-"""Why an action of Martial Art is not possible: the clause that explains it best."""
+"""Why an action of Martial Art is illegal: the clause that explains it best."""
 
 from budokan.games.martial_art.rules import actions, arena, layout, phases, skills
 from budokan.games.martial_art.rules.state import (

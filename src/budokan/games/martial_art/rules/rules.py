@@ -1,4 +1,4 @@
-"""Martial Art: what may be done, and what it does."""
+"""The rules of Martial Art: legal actions, and what each one does."""
 
 from typing import final
 
@@ -36,7 +36,7 @@ class MartialArt(Table):
     def blank(self) -> State:
         return MartialArt(self.setting)
 
-    # -- what may be done ---------------------------------------------------------------------
+    # -- legal actions -------------------------------------------------------------------------
 
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         return choices.legal(self, seat, out) if self.mask >> seat & 1 else 0
@@ -47,7 +47,7 @@ class MartialArt(Table):
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
-    # -- what it does -------------------------------------------------------------------------
+    # -- what actions do -----------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -233,7 +233,7 @@ class MartialArt(Table):
     def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
         return dice.odds(self, out, weight) if self.mask == 1 << CHANCE else 0
 
-    # -- what others may know, and first sight ------------------------------------------------
+    # -- views, heuristic and features ---------------------------------------------------------
 
     def observe(self, seat: i64) -> None:
         hidden.observe(self, seat)

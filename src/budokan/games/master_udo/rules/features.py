@@ -1,4 +1,4 @@
-"""How the hero of Master Udo stands, in the numbers an evaluation weighs."""
+"""How well the hero of Master Udo stands: the numbers that the evaluation weighs."""
 
 from typing import Final
 

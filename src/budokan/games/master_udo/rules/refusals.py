@@ -1,4 +1,4 @@
-"""Why an action of Master Udo is not possible: the clause that explains it best."""
+"""Why an action of Master Udo is illegal: the clause that explains it best."""
 
 from budokan.games.master_udo.rules import actions, effects, phases
 from budokan.games.master_udo.rules.combos import can_add, fits, may_open, shortest, usable

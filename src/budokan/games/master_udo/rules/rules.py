@@ -1,4 +1,4 @@
-"""Master Udo: what may be done, and what it does."""
+"""The rules of Master Udo: legal actions, and what each one does."""
 
 from typing import final
 
@@ -44,7 +44,7 @@ class MasterUdo(Table):
     def blank(self) -> State:
         return MasterUdo(self.setting)
 
-    # -- what may be done ---------------------------------------------------------------------
+    # -- legal actions -------------------------------------------------------------------------
 
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         if seat != 0 or self.acting() != 1:
@@ -54,7 +54,7 @@ class MasterUdo(Table):
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
-    # -- what it does -------------------------------------------------------------------------
+    # -- what actions do -----------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64) -> None:
         if action < actions.TAKE:
@@ -327,7 +327,7 @@ class MasterUdo(Table):
             weight[i] = 1
         return n
 
-    # -- what others may know, and first sight ------------------------------------------------
+    # -- views, heuristic and features ---------------------------------------------------------
 
     def observe(self, seat: i64) -> None:
         """Only the order of the deck is hidden, and a set has none (MU-R31)."""
