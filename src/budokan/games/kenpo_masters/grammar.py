@@ -112,7 +112,7 @@ def _check_added(where: str, names: Any) -> None:
     if "Effect" in names:
         raise Refusal(f"{where}: an Action card cannot be an Effect (KM-16).")
     if "Movement" in names:
-        raise Refusal(f"{where}: only Fast Footwork, which has no arrows, has Movement (KM-15).")
+        raise Refusal(f"{where}: only Fast Footwork has Movement (KM-15).")
 
 
 def _check_numbers(where: str, row: Row) -> None:
@@ -130,7 +130,7 @@ def _check_names(where: str, names: Any) -> None:
         raise Refusal(f"{where} must be a list of qualifiers.")
     for name in names:
         if name not in QUALIFIERS:
-            raise Refusal(f"{where} names {name!r}, which is not a qualifier: {_near(name)}")
+            raise Refusal(f"{where}: {name!r} is not a qualifier; {_near(name)}")
 
 
 def _near(name: Any) -> str:
@@ -197,11 +197,10 @@ def card_text(row: Row) -> str:
 
 
 def is_designed(row: Row) -> bool:
-    """Whether something that counts in play is designed."""
-    return any(
-        source == "designed" and row[field] not in ([], False) and field not in UNMARKED
-        for field, source in row.sources.items()
-    )
+    """Whether a value that counts in play is our design."""
+    empty: tuple[Any, ...] = ([], False)
+    counting = [f for f, value in row.values.items() if value not in empty and f not in UNMARKED]
+    return bool(counting) and row.is_designed(*counting)
 
 
 def moves_text(row: Row, mirrored: bool = False) -> str:

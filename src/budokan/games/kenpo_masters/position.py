@@ -4,7 +4,7 @@ phase          first, deal, play, move, block, rest, break or over
 turn           the seat whose turn it is
 turn_number    counted over both players
 scores         the points of each seat
-squares        where each fighter stands, a1 to c3; a is South's left, 1 South's edge; seat A is South
+squares        of the two fighters, a1 to c3; a is South's left, 1 its edge; seat A is South
 hands          one line of cards for each seat
 decks          one line for each seat, in any order
 discards       one line for each seat, in any order
@@ -328,7 +328,7 @@ def _read_phase(state: KenpoMasters, reader: Reader) -> None:
 
 
 def _read_due(state: KenpoMasters, reader: Reader) -> None:
-    """Draws fill up starting hands, follow the active player's rest, or go to both after a Break."""
+    """Draws fill starting hands, follow the active player's rest, or serve both after a Break."""
     sides = (state.a, state.b)
     most = [BREAK_DRAW, BREAK_DRAW]
     if state.phase == phases.DEAL:

@@ -39,7 +39,7 @@ def check(setup: Setup) -> None:
 
 
 def endless(setup: Setup) -> str:
-    """Why only people may play without a turn limit: fighters could keep apart for ever (KM-R34)."""
+    """Why only people may play without a turn limit: fighters could stay apart (KM-R34)."""
     if setup.options.turn_cap > 0:
         return ""
     return "Without a turn limit nothing forces an end; set turn_cap to 20..1000 (KM-R34)."

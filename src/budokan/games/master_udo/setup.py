@@ -62,7 +62,7 @@ def _face(where: str, key: str, row: Row, *, rage: bool = False) -> Face:
         title=row["title"],
         conditions=tuple(grammar.conditions(f"{where}.{condition}", row[condition])),
         steps=grammar.effects(f"{where}.{effect}", row[effect]),
-        designed="designed" in (row.sources[condition], row.sources[effect]),
+        designed=row.is_designed(condition, effect),
         rage=rage,
     )
 

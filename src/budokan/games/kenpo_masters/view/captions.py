@@ -15,7 +15,7 @@ PHASES = ("Rest or play", "Combo", "Block", "Draw")
 STEPS = ("forward", "back", "left", "right", "stand")
 
 
-class Telling(TableView[KenpoMasters]):
+class Captions(TableView[KenpoMasters]):
     """One look at the table; `me` is the seat drawn below."""
 
     def __init__(self, look: Look) -> None:
@@ -38,6 +38,9 @@ class Telling(TableView[KenpoMasters]):
 
     def at(self, seat: int) -> str:
         return SQUARES[square(self.state.side(seat))]
+
+    def phase_names(self) -> tuple[str, ...]:
+        return PHASES
 
     def phase(self) -> int:
         state = self.state

@@ -6,7 +6,7 @@ from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
-from budokan.games.kenpo_masters.view.captions import PHASES, STEPS, Telling
+from budokan.games.kenpo_masters.view.captions import STEPS, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Arrow,
@@ -34,32 +34,17 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-class Drawing(Telling):
+class Drawing(Captions):
     """Pieces, and the ways to pick them."""
 
-    def scene(self) -> Scene:
-        look, foe = self.look, 1 - self.me
-        return Scene(
-            game="kenpo_masters",
-            viewer=look.viewer,
-            acting=look.acting,
-            prompt=self.prompt(),
-            zones=(
-                self.panel(foe),
-                self.lying(foe),
-                self.ring(),
-                self.lying(self.me),
-                self.panel(self.me),
-            ),
-            choices=tuple(self.choice(action) for action in look.legal),
-            buttons=self.buttons(),
-            lines=self.lines(),
-            facts=self.facts(),
-            phases=PHASES,
-            phase=self.phase(),
-            status=self.status(),
-            summary=self.summary(),
-            result=self.result(),
+    def zones(self) -> tuple[Zone, ...]:
+        foe = 1 - self.me
+        return (
+            self.panel(foe),
+            self.lying(foe),
+            self.ring(),
+            self.lying(self.me),
+            self.panel(self.me),
         )
 
     # -- cards --------------------------------------------------------------------------------

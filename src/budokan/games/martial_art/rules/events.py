@@ -1,4 +1,4 @@
-"""The events of Martial Art. A comment names the two values that an event carries besides its seat."""
+"""The events of Martial Art. Comments name the two values an event carries besides its seat."""
 
 from typing import Final
 

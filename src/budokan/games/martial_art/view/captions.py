@@ -52,7 +52,7 @@ QUESTIONS = {
 }
 
 
-class Telling(TableView[MartialArt]):
+class Captions(TableView[MartialArt]):
     """One look at the table; `me` is the seat drawn as a body."""
 
     def __init__(self, look: Look) -> None:
@@ -97,7 +97,7 @@ class Telling(TableView[MartialArt]):
 
     # -- the moment ---------------------------------------------------------------------------
 
-    def steps(self) -> tuple[str, ...]:
+    def phase_names(self) -> tuple[str, ...]:
         """The steps of a turn; before the fight, those to the first one."""
         return BEFORE if self.state.setting.black and self.state.phase < phases.AREA else PHASES
 

@@ -29,7 +29,7 @@ def _fighter(look: Look, name: str) -> Zone:
         title=str(row["name"]),
         note=str(row["art"]),
         kind=name,
-        designed="designed" in row.sources.values(),
+        designed=row.is_designed(),
         zones=(body, _tokens(drawing, name, row), *_skills(drawing, name)),
     )
 
@@ -63,5 +63,5 @@ def _row(drawing: Drawing, place: str, title: str, skills: list[int]) -> Zone:
 
 def _skill(drawing: Drawing, skill: int) -> Piece:
     key = drawing.skill_words[skill]
-    designed = "designed" in drawing.data["skill"][key].sources.values()
+    designed = drawing.data["skill"][key].is_designed()
     return replace(drawing.skill_card(skill), id=key, owner=None, marks=(), designed=designed)

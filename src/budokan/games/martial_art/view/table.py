@@ -17,7 +17,7 @@ from budokan.games.martial_art.rules.state import (
 )
 from budokan.games.martial_art.setup import DIRECTIONS, SPACES, spell_faces
 from budokan.games.martial_art.view import previews
-from budokan.games.martial_art.view.captions import BEATEN, Telling
+from budokan.games.martial_art.view.captions import BEATEN, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Button,
@@ -51,27 +51,8 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-class Drawing(Telling):
+class Drawing(Captions):
     """Zones and pieces, and the ways to pick them."""
-
-    def scene(self) -> Scene:
-        look = self.look
-        return Scene(
-            game="martial_art",
-            viewer=look.viewer,
-            acting=look.acting,
-            prompt=self.prompt(),
-            zones=tuple(self.zones()),
-            choices=tuple(self.choice(action) for action in look.legal),
-            buttons=tuple(self.buttons()),
-            lines=self.lines(),
-            facts=tuple(self.facts()),
-            phases=self.steps(),
-            phase=self.phase(),
-            status=self.status(),
-            summary=self.summary(),
-            result=self.result(),
-        )
 
     def zones(self) -> Iterator[Zone]:
         yield self.body(self.me)
@@ -166,7 +147,7 @@ class Drawing(Telling):
     def is_designed(self, seat: int, *fields: str) -> bool:
         """Whether some value of a fighter is designed."""
         row = list(self.data["fighter"].values())[self.state.setting.who[seat]]
-        return any(row.sources[field] == "designed" for field in fields)
+        return row.is_designed(*fields)
 
     def threat(self, seat: int, area: int) -> int:
         """The damage an undefended strike does on average, in whole squares."""

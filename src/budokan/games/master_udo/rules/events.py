@@ -1,4 +1,4 @@
-"""The events of Master Udo. A comment names the two values that an event carries besides its seat."""
+"""The events of Master Udo. Comments name the two values an event carries besides its seat."""
 
 from typing import Final
 

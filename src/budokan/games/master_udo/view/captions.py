@@ -25,7 +25,7 @@ def counted(cards: int) -> str:
     return "1 card" if cards == 1 else f"{cards} cards"
 
 
-class Telling(TableView[MasterUdo]):
+class Captions(TableView[MasterUdo]):
     """One look at the table."""
 
     def __init__(self, look: Look) -> None:
@@ -73,7 +73,10 @@ class Telling(TableView[MasterUdo]):
         turn = f", turn {self.state.turn}" if self.state.turn else ""
         return f"Fight {fight} of {ROAD}{turn}"
 
-    def step(self) -> int:
+    def phase_names(self) -> tuple[str, ...]:
+        return PHASES
+
+    def phase(self) -> int:
         state = self.state
         hit = state.phase == phases.ENRAGE and state.lane == NONE
         return 3 if hit or state.phase >= phases.WON else STEP_OF.get(int(state.phase), 2)

@@ -52,7 +52,7 @@ def _master(look: Look, master: int) -> Zone:
             Zone(id=f"{key}-teaches", title="Teaches", pieces=(teaches,)),
         ),
         chips=tuple(Corner(value=name) for name, route in routes if key in route["masters"]),
-        designed="designed" in row.sources.values(),
+        designed=row.is_designed(),
     )
 
 

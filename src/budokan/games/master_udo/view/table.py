@@ -16,7 +16,7 @@ from budokan.games.master_udo.rules.state import (
     TECHNIQUE,
     count,
 )
-from budokan.games.master_udo.view.captions import PHASES, Telling
+from budokan.games.master_udo.view.captions import Captions
 from budokan.kit.scene import (
     Button,
     Choice,
@@ -45,26 +45,8 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-class Drawing(Telling):
+class Drawing(Captions):
     """Zones and pieces, and the ways to pick them."""
-
-    def scene(self) -> Scene:
-        look = self.look
-        return Scene(
-            game="master_udo",
-            viewer=look.viewer,
-            acting=look.acting,
-            prompt=self.prompt(),
-            zones=self.zones(),
-            choices=tuple(self.choice(action) for action in look.legal),
-            buttons=self.buttons(),
-            facts=self.facts(),
-            phases=PHASES,
-            phase=self.step(),
-            status=self.status(),
-            summary=self.summary(),
-            result=self.result(),
-        )
 
     def zones(self) -> tuple[Zone, ...]:
         state = self.state
@@ -96,7 +78,7 @@ class Drawing(Telling):
                 Corner(value=hearts + (" each" if bodies > 1 else ""), label="hearts"),
                 Corner(value=str(self.look.words.text["hardness"][str(row["glory"])])),
             ),
-            designed="designed" in row.sources.values(),
+            designed=row.is_designed(),
             marks=marks,
             refused=self.refused(actions.FIGHT + master),
         )
@@ -121,7 +103,7 @@ class Drawing(Telling):
             kind="master",
             text=f"{self.power(master)}.",
             corners=(glory, _swords(due)) if due else (glory,),
-            designed="designed" in row.sources.values(),
+            designed=row.is_designed(),
         )
         return Zone(
             id="master",
@@ -149,7 +131,7 @@ class Drawing(Telling):
             face="heart",
             name="Heart",
             corners=(Corner(value=str(value), role="hit"),),
-            designed=self.masters[self.state.master].sources["hearts"] == "designed",
+            designed=self.masters[self.state.master].is_designed("hearts"),
             marks=marks,
             refused=self.refused(actions.COVER + i) if picks and not self.twin(i) else None,
         )
@@ -196,7 +178,7 @@ class Drawing(Telling):
             name=row["title"],
             kind="attack",
             corners=self.attack_corners(attack),
-            designed="designed" in row.sources.values(),
+            designed=row.is_designed(),
             marks=marks,
             preview=Preview(note=f"Hits: {paid}", alarm=alarm) if stands else None,
             refused=self.refused(action + attack) if picks else None,
@@ -348,7 +330,7 @@ class Drawing(Telling):
                 face=face,
                 name=row["title"],
                 corners=coins,
-                designed=row.sources["glory"] == "designed",
+                designed=row.is_designed("glory"),
             )
         glory = int(self.state.glory())
         won = len(road) == ROAD
