@@ -1,7 +1,7 @@
 """Plant faults in a game's compiled modules, one at a time, and see whether its tests notice.
 
-The faults come from Cosmic Ray. A fault that changes nothing anybody could notice is listed with its
-reason in the game's tests/survivors.toml and left out of the count.
+The faults come from Cosmic Ray. A fault that changes nothing anybody could notice is listed with
+its reason in the game's tests/survivors.toml and left out of the count.
 """
 
 import argparse
