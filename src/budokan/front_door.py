@@ -17,6 +17,7 @@ from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, seat_mark
 from budokan.kit.options import shortened
 from budokan.kit.rng import Rng
+from budokan.kit.scene import Scene
 from budokan.kit.scene_text import describe
 from budokan.match import record
 from budokan.match.chance import new_seed, number
@@ -279,7 +280,7 @@ class View:
         return f"<View of {self.game} for {self.seat or SPECTATOR_NAME}: {told}>"
 
     def __str__(self) -> str:
-        scene = self._game.drawn(self._setup, self.state, self.viewer, self._acting, self._names)
+        scene = self.scene
         return "\n".join(filter(None, [describe(scene).strip("\n"), self._result or scene.result]))
 
     @property
@@ -302,6 +303,11 @@ class View:
         if self.viewer not in self._acting:
             return []
         return [self._game.notation.text(code) for code in legal_codes(self.state, self.viewer)]
+
+    @property
+    def scene(self) -> Scene:
+        """The table as data to draw: zones, pieces, facts and choices with their labels."""
+        return self._game.drawn(self._setup, self.state, self.viewer, self._acting, self._names)
 
     def position(self) -> dict[str, Any]:
         """The position in plain values, without what is hidden (docs/notation.md)."""

@@ -56,9 +56,8 @@ def test_everything_is_told_if_asked(tmp_path: Path) -> None:
 def test_a_match_that_goes_on_is_judged_for_one_seat(tmp_path: Path) -> None:
     game = find("dojo_duel")
     match = CodedMatch(game, game.setup(2), seed="coach")
-    refused(["coach", one(tmp_path, match)], "has no entries yet")
     match.begin()
-    refused(["coach", one(tmp_path, match)], "This match is not over; name whose match to judge")
+    refused(["coach", one(tmp_path, match)], "This match is not over; name the seat to judge")
     told = fine("coach", one(tmp_path, match), "--seat", "B", "--iterations", "1")
     assert "B starts at" in told and "now stands at" in told
 

@@ -9,9 +9,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import budokan
 from budokan.cli import main
 from budokan.kit.game import find
-from budokan.match.match import CodedMatch
 from budokan.terminal.plain import play
 from budokan.thinking.par import Par
 
@@ -101,7 +101,7 @@ def test_records_are_written_and_replay(tmp_path: Path) -> None:
 def test_an_unfinished_match_is_shown_only_to_a_seat(here: Path) -> None:
     done = run("play", "udaka", "--plain", "--seats", "2", typed="1\nquit\n")
     assert done.exit_code == 0 and "Saved in udaka.match" in done.output
-    refused(["replay", "udaka.match"], "name whose view to show")
+    refused(["replay", "udaka.match"], "name a viewer")
     assert "draw ?" in fine("replay", "udaka.match", "--seat", "A")
     again = run("play", "--resume", "udaka.match", typed="quit\n")
     assert again.exit_code == 0 and "Saved in udaka.match" in again.output
@@ -312,9 +312,9 @@ def test_after_a_match_a_person_is_told_par(
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     found = Par(1.0, "the solver wins 7.")
     monkeypatch.setattr(play, "find_par", lambda given, check: found if given.seed == "7" else "")
-    match = CodedMatch(find("master_udo"), find("master_udo").setup(1), seed="7")
-    match.concede(0)
-    play.tell_par(match, [0])
+    match = budokan.new("master_udo", seed=7)
+    match.concede()
+    play.tell_par(match, ["A"])
     told = capsys.readouterr().out
     assert told.endswith("Par for this deal: the solver wins 7. You miss par.\n")
 

@@ -25,8 +25,8 @@ LONG = "9" * 5000  # more digits than Python reads
         (["play", "udaka", "--resume", "saved.match"], "A saved match has its game"),
         (["play", "--resume", "saved.match", "--seed", "7"], "A saved match has its game"),
         (["play", "--resume", "saved.match", "--seats", "3"], "A saved match has its game"),
-        (["play", "--join", "http://x/table/t", "--seat", "B"], "nothing beside the link"),
-        (["play", "udaka", "--join", "http://x/table/t"], "nothing beside the link"),
+        (["play", "--join", "http://x/table/t", "--seat", "B"], "nothing but the link"),
+        (["play", "udaka", "--join", "http://x/table/t"], "nothing but the link"),
     ],
 )
 def test_it_is_refused_in_one_sentence(words: list[str], told: str, here: Path) -> None:

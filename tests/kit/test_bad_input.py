@@ -90,7 +90,7 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("backup x --data missing", "There is no store in missing"),
         ("restore bytes", "is damaged, or not a backup"),
         ("restore folder", "There is no file folder."),
-        ("ladder --games udaka --hours nan", "The hours of a ladder are a number."),
+        ("ladder --games udaka --hours nan", "The hours of a ladder must be a number."),
         ("ladder --games udaka --out folder", "Cannot write folder: it is a folder."),
         ("ladder --games udaka --page folder", "Cannot write folder: it is a folder."),
         ("ladder --games udaka --page ok.match/x", "Cannot make the folder ok.match/img"),
@@ -109,7 +109,7 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("simulate dojo_duel --options =x", "There is no dojo_duel option ''"),
         ("simulate dojo_duel --options A.deck=@folder", "Cannot read folder"),
         ("simulate dojo_duel --options A.deck=@bytes", "Cannot read bytes: it is not text."),
-        ("play --join nonsense", "A table is joined in a terminal"),
+        ("play --join nonsense", "--join needs a terminal"),
         ("play master_udo --daily 2026-13-45", "is not a date; write it like 2026-11-16."),
     ],
 )

@@ -11,9 +11,9 @@ import pytest
 from budokan.agents.registry import find_agent
 from budokan.cli import exact, main
 from budokan.cli.ladder import read_games
-from budokan.cli.play import of_the_day
-from budokan.cli.setup_options import read_setup
+from budokan.cli.options import read_day, read_options
 from budokan.cli.simulate import read_job
+from budokan.front_door import read_setup
 from budokan.kit.game import Game, find
 
 ROOT = Path(__file__).parents[2]
@@ -66,12 +66,12 @@ def test_it_can_be_typed(page: str, line: str) -> None:
 
 def about_a_game(game: Game, given: dict[str, Any]) -> None:
     """The values that only the command itself reads, each by its reader."""
-    switches = given.get("given", ())
+    options = read_options(given.get("given", ()))
     if given.get("daily"):
-        switches, _ = of_the_day(game, given["daily"], switches)
+        options |= read_day(game, given["daily"])[0]
     overlay = given.get("overlay") or ""
     ours = str(ROOT / overlay) if "/" in overlay else None  # others are the reader's own
-    setup = read_setup(game, given.get("seats"), switches, ours)
+    setup = read_setup(game, given.get("seats"), options, ours)
     if given.get("clause"):
         assert given["clause"] in game.clauses
     if given.get("agents"):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import budokan
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.terminal.plain import play
@@ -84,7 +85,7 @@ def test_a_process_that_fails_is_told() -> None:
 def test_the_word_coach_after_a_plain_match(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    match = played(find("dojo_duel"), 2)
+    match = budokan.Match(played(find("dojo_duel"), 2))
     for said, reported in (("coach", True), ("", False)):
         monkeypatch.setattr(play, "ask_line", lambda prompt, said=said: said)
         play.offer_coach(match, 1)

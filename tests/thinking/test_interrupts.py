@@ -93,7 +93,7 @@ def test_balance_waits_for_the_first_and_not_for_the_second() -> None:
     words = ["balance", "kenpo_masters", "--games", "30", "--agent", "random"]
     done = pressed("budokan.lab.balance._play", *words)
     assert done.returncode == 130 and "10 matches" in done.stdout
-    assert "Ctrl-C again ends now." in done.stderr and "It raised" not in done.stderr
+    assert "press Ctrl-C again to stop now." in done.stderr and "It raised" not in done.stderr
     done = pressed("budokan.lab.balance.account", *words)
     assert done.returncode == 130 and done.stdout == ""
     assert done.stderr.splitlines()[-1] == "budokan: interrupted."

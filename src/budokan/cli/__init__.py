@@ -1,17 +1,21 @@
-"""The command line: every command answers with figures, text, or one clear sentence."""
+"""The command line: one module for each command."""
 
 from budokan.cli import (
     backup,
     balance,
+    check,
     coach,
     exact,
     fit,
     games,
+    hall,
     ladder,
     learn,
     par,
     play,
     replay,
+    restore,
+    rules,
     simulate,
 )
 from budokan.cli.group import main
@@ -19,15 +23,19 @@ from budokan.cli.group import main
 __all__ = [
     "backup",
     "balance",
+    "check",
     "coach",
     "exact",
     "fit",
     "games",
+    "hall",
     "ladder",
     "learn",
     "main",
     "par",
     "play",
     "replay",
+    "restore",
+    "rules",
     "simulate",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import click
 
 from budokan.cli.group import main
-from budokan.cli.setup_options import (
+from budokan.cli.options import (
     jobs_option,
     json_option,
     options_option,
@@ -34,9 +34,13 @@ Parts = list[tuple[tuple[str, ...], lab.Findings]]
     show_default=True,
     help="How many matches at each table.",
 )
-@click.option("--agent", default="greedy", show_default=True, help="Who plays against itself.")
-@click.option("--only", metavar="A,B", help="These fighters or decks; without it all.")
-@click.option("--anything", default="", metavar="VERB", help="Choose its actions at random.")
+@click.option(
+    "--agent", default="greedy", show_default=True, help="The agent that plays against itself."
+)
+@click.option("--only", metavar="A,B", help="Only these fighters or decks.")
+@click.option(
+    "--anything", default="", metavar="VERB", help="Choose actions of this verb at random."
+)
 @seed_option
 @jobs_option
 @options_option
@@ -53,11 +57,11 @@ def balance(
     overlay: str | None,
     as_json: bool,
 ) -> None:
-    """Let an agent play against itself: seats, fighters or decks, and cards nobody uses.
+    """Let an agent play against itself, and compare seats, fighters, decks and cards.
 
-    Where seats choose a fighter or a deck, all pairs of them play from both seats, so many games
-    each. A card is dead if fewer than one in fifty of the seats that could use it did. With
-    --anything one kind of choice is left to chance, so that everything gets its turn there.
+    Where seats choose a fighter or a deck, every pair plays --games matches from both sides. A card
+    is dead if fewer than one in fifty of the seats that could use it did. With --anything one kind
+    of choice is random, so that every card gets its turn.
 
     \b
     Examples:
@@ -77,12 +81,12 @@ def balance(
     report = lab.report(job, lab.together(parts))
     click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
     if report["matches"] < number * len(tables):
-        click.echo("budokan: interrupted; these are the matches so far.", err=True)
+        click.echo("budokan: interrupted; these are the figures so far.", err=True)
         raise SystemExit(INTERRUPTED)
 
 
 def played(tables: Tables, number: int, jobs: int, anything: str) -> Parts:
-    """What every table comes to; after Ctrl-C what was played until then."""
+    """What was found at every table; after Ctrl-C, at those played until then."""
     parts: Parts = []
     stopping = Stopping(waits=jobs > 1)
     with (
@@ -98,7 +102,7 @@ def played(tables: Tables, number: int, jobs: int, anything: str) -> Parts:
 
 
 class Stopping:
-    """The first Ctrl-C waits for the matches in play, to report them; the second does not."""
+    """The first Ctrl-C lets the matches in play end, to report them; the second stops at once."""
 
     def __init__(self, *, waits: bool) -> None:
         self.waits, self.asked = waits, False
@@ -107,4 +111,4 @@ class Stopping:
         if self.asked:
             end("budokan: interrupted.", waits=self.waits)
         self.asked = True
-        say("The matches in play are played out; Ctrl-C again ends now.")
+        say("Finishing the matches in play; press Ctrl-C again to stop now.")

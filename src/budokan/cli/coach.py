@@ -6,16 +6,12 @@ from pathlib import Path
 
 import click
 
+import budokan
 from budokan.agents.registry import MOST_ITERATIONS
+from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
-from budokan.cli.setup_options import check_writable, json_option, write
-from budokan.kit.errors import Refusal
-from budokan.kit.notation import parse_seat
-from budokan.match import record
-from budokan.match.match import CodedMatch
+from budokan.cli.options import json_option
 from budokan.terminal.plain.progress import Progress
-from budokan.thinking.coach.report import document
-from budokan.thinking.coach.study import study
 from budokan.thinking.coach.svg import svg
 from budokan.thinking.coach.text import lines
 from budokan.thinking.interrupts import ending
@@ -23,16 +19,16 @@ from budokan.thinking.interrupts import ending
 
 @main.command()
 @click.argument("file")
-@click.option("--seat", help="Only this seat (A, B, …); a match that is not over needs one.")
+@click.option("--seat", help="Only this seat (A, B, …); required while a match is not over.")
 @click.option(
     "--iterations",
     type=click.IntRange(1, MOST_ITERATIONS),
-    help="Of each search; more make the figures surer. By default what suits the game.",
+    help="Iterations of each search; more make the figures surer. The default suits the game.",
 )
 @click.option("--seed", default="", help="Another seed gives other searches.")
-@click.option("--all", "every", is_flag=True, help="Everything that happened, not only the best.")
+@click.option("--all", "every", is_flag=True, help="Show every event, not only what mattered.")
 @json_option
-@click.option("--plot", metavar="FILE", help="Write the curves to a picture, FILE.svg.")
+@click.option("--plot", metavar="FILE", help="Draw the curves in a picture, FILE.svg.")
 def coach(
     file: str,
     seat: str | None,
@@ -44,8 +40,8 @@ def coach(
 ) -> None:
     """Tell luck from mistakes in a match record.
 
-    Every position is judged on what each player knew then. Nothing is called a mistake that is
-    within the noise of the searches. The same file and options give the same report.
+    Every position is judged by what each player knew then. Nothing within the noise of the searches
+    is called a mistake. The same file and options give the same report.
 
     \b
     Examples:
@@ -54,25 +50,14 @@ def coach(
       budokan coach udaka.match --iterations 2000 --json
       budokan coach udaka.match --plot udaka.svg
     """
-    match = record.restore(record.load(Path(file)), file)
-    if not match.entries:
-        raise Refusal(f"{file} has no entries yet; there is nothing to judge.")
+    match = budokan.load(Path(file))
     check_writable(plot)
-    with ending(), Progress() as tell:
-        found = study(match, seats_asked(seat, match), tell, iterations or 0, seed)
+    with ending(), Progress() as progress:
+        found = match.coach(seat, iterations, seed, progress)
     if plot:
-        write(Path(plot), svg(found))
+        write_text(Path(plot), svg(found.report))
     if as_json:
-        click.echo(json.dumps(document(found), indent=2))
+        click.echo(json.dumps(found.document(), indent=2))
         return
-    for line in lines(found, shutil.get_terminal_size((79, 24)).columns, every):
+    for line in lines(found.report, shutil.get_terminal_size((79, 24)).columns, every):
         click.echo(line)
-
-
-def seats_asked(seat: str | None, match: CodedMatch) -> list[int]:
-    """Whose match is judged: everybody's once it is over."""
-    if seat is not None:
-        return [parse_seat(seat, match.setup.seats)]
-    if not match.over:
-        raise Refusal("This match is not over; name whose match to judge: --seat A.")
-    return list(range(match.setup.seats))

@@ -9,7 +9,7 @@ import click
 from budokan.agents.belts import searcher
 from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.group import main
-from budokan.cli.setup_options import json_option
+from budokan.cli.options import json_option
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.kit.notation import parse_number
@@ -23,28 +23,28 @@ BUDGETS = "16,64,256,1024"
 
 @main.command()
 @click.argument("game")
-@click.option("--budgets", default=BUDGETS, show_default=True, help="Iterations of the search.")
+@click.option("--budgets", default=BUDGETS, show_default=True, help="Numbers of iterations to try.")
 @click.option(
     "--times",
     type=click.IntRange(1, 1000),
     default=4,
     show_default=True,
-    help="How often the search is asked at every choice, each time with another seed.",
+    help="How often the search makes every choice, each time with another seed.",
 )
 @click.option(
     "--rounds",
     type=click.IntRange(1, 100_000),
     default=ROUNDS,
     show_default=True,
-    help="Rounds of learning an equilibrium, where something is hidden.",
+    help="Rounds of learning an equilibrium, for games with hidden information.",
 )
 @json_option
 def exact(game: str, budgets: str, times: int, rounds: int, as_json: bool) -> None:
-    """Solve the small games of a game, and tell how close agents come to perfect play.
+    """Solve the small games of a game, and say how close agents come to perfect play.
 
-    GAME is a game, one of its small games, or all. Exploitability is what a perfect opponent wins
-    of an agent above the agent's own play; "given away" is what the agent loses to one who plays
-    an equilibrium. Both are parts of a won match.
+    GAME is a game, one of its small games, or all. Exploitability is how much a perfect opponent
+    gains against an agent; "given away" is how much the agent loses to an opponent who plays an
+    equilibrium. Both are parts of a won match.
 
     \b
     Examples:
@@ -80,7 +80,7 @@ def _chosen(game: str) -> list[Tiny]:
     if game == "all":
         return list(TINY)
     if game not in {tiny.name for tiny in TINY} and game not in find_all():
-        find(game)  # refuses, with a name that is near
+        find(game)  # refuses it with near matches
     return tiny_games(game)
 
 

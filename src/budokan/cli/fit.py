@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from budokan.agents.registry import find_agent
+from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
-from budokan.cli.setup_options import check_writable, read_setup, seed_option, write
+from budokan.cli.options import read_setup, seats_option, seed_option
 from budokan.kit.game import Game, find
 from budokan.lab import fit as lab
 from budokan.thinking.interrupts import ending
@@ -22,19 +23,23 @@ from budokan.thinking.interrupts import ending
     type=click.IntRange(1),
     default=2000,
     show_default=True,
-    help="How many are played.",
+    help="How many matches are played.",
 )
-@click.option("--agent", default="greedy", show_default=True, help="Who plays against itself.")
-@click.option("--seats", type=int, help="How many sit at the table.")
+@click.option(
+    "--agent", default="greedy", show_default=True, help="The agent that plays against itself."
+)
+@seats_option
 @seed_option
 @click.option(
     "--setting",
     "settings",
     multiple=True,
     metavar="K=V,...",
-    help="Switches; given again, the matches are shared among the settings.",
+    help="Switches; if given more than once, the settings share the matches.",
 )
-@click.option("--out", metavar="FILE", help="Write the weights there; else they are printed.")
+@click.option(
+    "--out", metavar="FILE", help="Write the weights to this file instead of printing them."
+)
 def fit(
     game: str,
     matches: int,
@@ -67,13 +72,13 @@ def fit(
             found = lab.fit(rows, share * len(setups), bar.update)
     text = document(chosen, found, _command(out))
     if out:
-        write(Path(out), text)
+        write_text(Path(out), text)
     else:
         click.echo(text, nl=False)
 
 
 def _command(out: str | None) -> str:
-    """The command that was given, without the place it writes to."""
+    """The command as it was typed, without the file it writes to."""
     said = [word for word in sys.argv[1:] if word != f"--out={out}"]
     if out and "--out" in said:
         at = said.index("--out")
@@ -82,7 +87,7 @@ def _command(out: str | None) -> str:
 
 
 def document(game: Game, found: lab.Fit, command: str) -> str:
-    """The weights as TOML, with how they were made."""
+    """The weights as TOML, with the command that made them."""
     names = list(game.text["feature"])
     lines = [
         f"# What the features weigh; made by `budokan fit {game.id}`.",
@@ -101,5 +106,5 @@ def document(game: Game, found: lab.Fit, command: str) -> str:
 
 
 def toml(text: str) -> str:
-    """A string in TOML."""
+    """A text as a TOML string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,4 +1,4 @@
-"""The command `budokan`; a refusal is one clear sentence and a non-zero exit."""
+"""The command `budokan`: the group of all commands."""
 
 import sys
 from typing import IO, Any
@@ -18,7 +18,7 @@ PLAIN = {
 
 
 class WrongUse(click.ClickException):
-    """A command that was typed wrongly, in one line."""
+    """A usage error in one line."""
 
     exit_code = 2
 
@@ -34,7 +34,7 @@ class WrongUse(click.ClickException):
 
 
 class Commands(click.Group):
-    """Turns a refusal into one sentence and a non-zero exit."""
+    """Prints a refusal as one sentence and exits with a code other than 0."""
 
     def make_context(self, *given: Any, **named: Any) -> click.Context:
         try:
@@ -56,7 +56,7 @@ class Commands(click.Group):
             click.echo("budokan: interrupted.", err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            sys.stderr.close()  # whoever read our output has enough
+            sys.stderr.close()  # the reader of our output has closed it
             ctx.exit(1)
 
 
@@ -67,7 +67,7 @@ def main() -> None:
 
     \b
     Examples:
-      budokan games                      which games there are
+      budokan games                      list the games and their options
       budokan play dojo_duel --plain     play against the computer, line by line
       budokan rules udaka UD-17          read one clause
       budokan simulate udaka --games 1000 --agents greedy,random --seats 2

@@ -11,8 +11,9 @@ import click
 
 import budokan.kit.contract
 from budokan.agents.belts import belt_names
+from budokan.cli.files import check_writable, make_folder, write_text
 from budokan.cli.group import main
-from budokan.cli.setup_options import check_writable, jobs_option, json_option, seed_option, write
+from budokan.cli.options import jobs_option, json_option, seed_option
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find, find_all
 from budokan.lab.ladder.ladder import Ladder, play_round
@@ -23,21 +24,29 @@ from budokan.thinking.interrupts import ending
 
 
 @main.command()
-@click.option("--games", "names", metavar="A,B", help="Which games; without it all with belts.")
+@click.option(
+    "--games", "names", metavar="A,B", help="Which games; by default all that have belts."
+)
 @click.option(
     "--matches",
     type=click.IntRange(4),
     default=800,
     show_default=True,
-    help="At most, of two players.",
+    help="How many matches at most, between two agents.",
 )
-@click.option("--hours", type=click.FloatRange(0), default=2.0, show_default=True, help="Of CPU.")
+@click.option("--hours", type=click.FloatRange(0), default=2.0, show_default=True, help="CPU time.")
 @seed_option
 @jobs_option
 @click.option(
-    "--out", default="ladder.jsonl", show_default=True, metavar="FILE", help="What was played."
+    "--out",
+    default="ladder.jsonl",
+    show_default=True,
+    metavar="FILE",
+    help="Where results are kept.",
 )
-@click.option("--page", "page_file", metavar="FILE", help="Write the page and its picture there.")
+@click.option(
+    "--page", "page_file", metavar="FILE", help="Write the page to FILE, and its picture beside it."
+)
 @json_option
 @click.option(
     "--check", "checked", is_flag=True, help="Fail if a belt does not beat the one below."
@@ -55,8 +64,8 @@ def ladder(
 ) -> None:
     """Measure the belts: each against the one below, against random and against greedy.
 
-    What was played is kept in a file; an interrupted run goes on from there, and with --hours 0
-    nothing is played. Matches of other belts, weights or rules stay in the file and do not count.
+    Results are kept in a file, and an interrupted run goes on from there; with --hours 0 nothing is
+    played. Matches of other belts, weights or rules stay in the file and do not count.
 
     \b
     Examples:
@@ -65,7 +74,7 @@ def ladder(
       budokan ladder --hours 0 --check
     """
     if isnan(hours):
-        raise Refusal("The hours of a ladder are a number.")
+        raise Refusal("The hours of a ladder must be a number.")
     check_writable(out)
     file = Path(page_file) if page_file else None
     if file:
@@ -83,19 +92,19 @@ def ladder(
 def measured(
     names: str | None, matches: int, seed: int, out: str, jobs: int, seconds: float
 ) -> dict[str, Any]:
-    """Play what is due, and report all that was played."""
+    """Play the matches that are missing, and report on all."""
     interrupted = f"interrupted; the same command goes on from {out}."
     with ending(interrupted):
         made = Ladder(read_games(names), matches, seed, Book(Path(out)))
         if foreign := made.foreign():
-            _say(f"{foreign} bouts in {out} are of other belts, weights, rules or seeds; left out.")
+            _say(f"{foreign} bouts in {out} have other belts, weights, rules or seeds: left out.")
         with ending(interrupted, waits=jobs > 1):
             play_all(made, jobs, seconds)
         return report(made)
 
 
 def read_games(names: str | None) -> list[Game]:
-    """The games that are named, or all that have belts."""
+    """The named games, or all that have belts."""
     if names is not None:
         return [find(name.strip()) for name in dict.fromkeys(names.split(","))]
     found = [game for game in find_all().values() if belt_names(game)]
@@ -108,7 +117,7 @@ def play_all(made: Ladder, jobs: int, seconds: float) -> None:
     """Play round by round until every contest is settled or the CPU time is used up."""
     spent, number = made.cpu(), 0
     if str(budokan.kit.contract.__file__).endswith(".py") and spent < seconds:
-        _say("This build is plain Python: the ladder takes many times as long.")
+        _say("This build is not compiled, so the ladder takes many times as long.")
     while due := made.due():
         number += 1
         if spent >= seconds:
@@ -141,25 +150,22 @@ def summary(told: dict[str, Any]) -> str:
 
 
 def check_page(file: Path) -> Path:
-    """Where the picture of a page goes; refused before hours are played in vain."""
+    """The file of a page's picture; refused now rather than after hours of play."""
     image = file.parent / "img" / f"{file.stem}.svg"
-    try:
-        image.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refusal(f"Cannot make the folder {image.parent}: {error.strerror}.") from error
+    make_folder(image.parent)
     check_writable(str(file))
     return image
 
 
 def write_page(told: dict[str, Any], file: Path, command: str) -> None:
-    """The page, and beside it its picture."""
+    """Write the page, and its picture beside it."""
     image = check_page(file)
-    write(image, picture(told))
-    write(file, page(told, command, f"img/{image.name}"))
+    write_text(image, picture(told))
+    write_text(file, page(told, command, f"img/{image.name}"))
 
 
 def command_of(names: str | None, matches: int, seed: int, file: Path) -> str:
-    """The command that makes a page again, without the places of this machine."""
+    """The command that makes the page again, without paths of this machine."""
     words = ["budokan", "ladder", *(["--games", names] if names else [])]
     words += ["--matches", str(matches), "--seed", str(seed)]
     return shlex.join([*words, "--page", file.name if file.is_absolute() else str(file)])

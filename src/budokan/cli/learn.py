@@ -19,10 +19,10 @@ def learn(game: str) -> None:
       budokan learn udaka
       budokan learn martial_art
     """
-    from budokan.terminal.plain import learn as teaching
+    from budokan.terminal.plain import learn as plain
 
     guide = find(game).guide
     if guide is None:
         guided = [other.id for other in find_all().values() if other.guide is not None]
         raise Refusal(f"{find(game).title} has no guide; {near(game, guided)}")
-    sys.exit(teaching.learn(guide))
+    sys.exit(plain.learn(guide))

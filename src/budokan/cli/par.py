@@ -1,4 +1,4 @@
-"""`budokan par`: what the solver makes of a deal."""
+"""`budokan par`: how well the game's own solver plays a deal."""
 
 import json
 
@@ -6,8 +6,14 @@ import click
 
 from budokan.agents.registry import BUDGET, MOST_ITERATIONS
 from budokan.cli.group import main
-from budokan.cli.play import of_the_day
-from budokan.cli.setup_options import json_option, options_option, read_setup
+from budokan.cli.options import (
+    daily_option,
+    json_option,
+    options_option,
+    read_day,
+    read_options,
+)
+from budokan.front_door import read_setup
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.terminal.plain.par import find_par
@@ -18,13 +24,7 @@ from budokan.thinking.par import deal
 @main.command()
 @click.argument("game")
 @click.option("--seed", help="The deal, as in `budokan play --seed`.")
-@click.option(
-    "--daily",
-    metavar="DATE",
-    is_flag=False,
-    flag_value="today",
-    help="The challenge of a day: today's, or that of a date.",
-)
+@daily_option
 @click.option(
     "--tries",
     type=click.IntRange(1, MOST_ITERATIONS),
@@ -43,7 +43,7 @@ def par(
     overlay: str | None,
     as_json: bool,
 ) -> None:
-    """Tell par for a deal: what the game's own solver makes of it.
+    """Find par for a deal: the result of the game's own solver.
 
     The same deal, switches and tries give the same par.
 
@@ -53,12 +53,13 @@ def par(
       budokan par master_udo --daily --options masters=hard
       budokan par master_udo --daily 2026-11-16 --tries 200 --json
     """
-    chosen = find(game)
+    chosen, options = find(game), read_options(given)
     if daily:
-        given, seed = of_the_day(chosen, daily, given)
+        switches, seed = read_day(chosen, daily)
+        options |= switches
     if seed is None:
         raise Refusal("Name the deal: --seed SEED, or --daily.")
-    asked = deal(chosen, read_setup(chosen, None, given, overlay), seed, tries)
+    asked = deal(chosen, read_setup(chosen, None, options, overlay), seed, tries)
     with ending():
         found = find_par(asked)
     if as_json:

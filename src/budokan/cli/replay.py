@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
+from budokan.front_door import read_seat
 from budokan.kit.contract import SPECTATOR, copy
 from budokan.kit.entries import Entry, entry_text
 from budokan.kit.errors import Refusal
-from budokan.kit.notation import parse_seat
 from budokan.match import record
 from budokan.match.fairness import Verdict, verify
 from budokan.match.match import CodedMatch
@@ -18,19 +18,21 @@ from budokan.match.match import CodedMatch
 
 @main.command()
 @click.argument("file")
-@click.option("--seat", help="Show what this seat saw (A, B, … or spectator).")
-@click.option("--json", "as_json", is_flag=True, help="The position after every entry, one a line.")
+@click.option("--seat", help="Show what this seat saw: A, B, … or spectator.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the position after every entry, one per line."
+)
 @click.option("--verify", "check", is_flag=True, help="Only say whether the deal was fair.")
-@click.option("--commitment", default="", help="With --verify: the one you were shown.")
-@click.option("--bits", default="", help="With --verify: those you gave to the deal.")
+@click.option("--commitment", default="", help="With --verify: the commitment you were shown.")
+@click.option("--bits", default="", help="With --verify: the bits you gave to the deal.")
 def replay(
     file: str, seat: str | None, as_json: bool, check: bool, commitment: str, bits: str
 ) -> None:
     """Replay a match record.
 
-    Without --seat a finished match is shown whole; of an unfinished one a seat must be named.
-    With --verify every entry of chance is computed again from the seed and the players' bits;
-    the exit is 0 only if the record shows a fair deal.
+    Without --seat a finished match is shown whole; for an unfinished one name a seat. With --verify
+    every entry of chance is computed again from the seed and the players' bits; the exit code is 0
+    only if the record shows a fair deal.
 
     \b
     Examples:
@@ -76,11 +78,9 @@ def echo_position(match: CodedMatch, viewer: int | None) -> None:
 
 
 def read_viewer(seat: str | None, match: CodedMatch, over: bool) -> int | None:
-    """Whose eyes a replay uses; None sees all."""
+    """The viewer of --seat; None sees everything."""
     if seat is None and not over:
-        raise Refusal(
-            "This match is not over; name whose view to show: --seat A, or --seat spectator."
-        )
+        raise Refusal("This match is not over; name a viewer: --seat A, or --seat spectator.")
     if seat is None:
         return None
-    return SPECTATOR if seat == "spectator" else parse_seat(seat, match.setup.seats)
+    return SPECTATOR if seat == "spectator" else read_seat(seat, match.setup.seats)

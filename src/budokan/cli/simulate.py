@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from budokan.cli.files import make_folder
 from budokan.cli.group import main
-from budokan.cli.setup_options import (
+from budokan.cli.options import (
     jobs_option,
     json_option,
     options_option,
     read_setup,
+    seats_option,
     seed_option,
 )
 from budokan.kit.errors import Refusal
@@ -31,13 +33,15 @@ from budokan.thinking.interrupts import ending
     show_default=True,
     help="How many matches.",
 )
-@click.option("--agents", default="random", show_default=True, help="One for each seat, in order.")
-@click.option("--seats", type=int, help="How many sit at the table.")
+@click.option(
+    "--agents", default="random", show_default=True, help="An agent for each seat, in order."
+)
+@seats_option
 @seed_option
 @jobs_option
 @options_option
 @json_option
-@click.option("--records", metavar="DIR", help="Write the record of every match there.")
+@click.option("--records", metavar="DIR", help="Write the record of every match to this folder.")
 def simulate(
     game: str,
     number: int,
@@ -52,8 +56,8 @@ def simulate(
 ) -> None:
     """Let agents play many matches and print the figures.
 
-    The same seed gives the same matches, whatever the number of jobs. With fewer agents than
-    seats the last one is repeated.
+    The same seed gives the same matches, whatever the number of jobs. If there are fewer agents
+    than seats, the last one is repeated.
 
     \b
     Examples:
@@ -63,7 +67,9 @@ def simulate(
     """
     chosen = find(game)
     setup = read_setup(chosen, seats, given, overlay)
-    job = read_job(chosen, setup, agents, seed, make_folder(records) if records else "")
+    if records:
+        make_folder(Path(records))
+    job = read_job(chosen, setup, agents, seed, records or "")
     lab.open_job(job)
     whole = "; the records written so far are complete" if records else ""
     with (
@@ -82,11 +88,3 @@ def read_job(game: Game, setup: Setup, agents: str, seed: int, records: str) -> 
         raise Refusal(f"{len(names)} agents are too many for {setup.seats} seats.")
     names += [names[-1]] * (setup.seats - len(names))
     return lab.Job(TableSpec.of(game, setup), tuple(names), seed, records)
-
-
-def make_folder(name: str) -> str:
-    try:
-        Path(name).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refusal(f"Cannot make the folder {name}: {error.strerror}.") from error
-    return name

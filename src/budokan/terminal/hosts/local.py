@@ -13,7 +13,7 @@ from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.remote_presence import Company
 from budokan.terminal.hosts.thinking import Minds
-from budokan.terminal.plain.play import HUMAN
+from budokan.terminal.seating import HUMAN
 from budokan.thinking.advice import Advice, heading, question
 from budokan.thinking.hints import Hints
 from budokan.thinking.par import deal

@@ -1,11 +1,12 @@
-"""A guided first match in plain text: the words of the guide, the table, and one's own moves."""
+"""A guided first match in plain text."""
 
 from collections.abc import Callable
 
 from budokan.kit.errors import Refusal
 from budokan.kit.guide import Guide, Lesson, play
 from budokan.kit.scene_text import describe, read_choice
-from budokan.terminal.plain.play import QuitError, ask_line
+from budokan.terminal.plain.lines import ask_line
+from budokan.terminal.plain.table import QuitError
 
 HELP = (
     "Type the number of a choice or its text, or table, story, rules CLAUSE, back, restart, quit."
@@ -13,13 +14,13 @@ HELP = (
 
 
 class Teacher:
-    """Somebody who is led through a guide, line by line."""
+    """Leads one person through a guide, line by line."""
 
     def __init__(self, guide: Guide, ask: Callable[[str], str], say: Callable[[str], None]) -> None:
         self.guide, self.ask, self.say = guide, ask, say
         self.moves: list[str] = []
         self.lesson = Lesson(guide)
-        self.told = 0
+        self.lines_told = 0
 
     def run(self) -> None:
         """Play to the end of the guide."""
@@ -28,7 +29,7 @@ class Teacher:
             before = self.lesson
             while self.lesson is before:
                 try:
-                    self._hear(self.ask(f"{self.guide.names[self.guide.seat]}> ").strip())
+                    self._obey(self.ask(f"{self.guide.names[self.guide.seat]}> ").strip())
                 except Refusal as refused:
                     self.say(str(refused))
         self._tell()
@@ -46,11 +47,11 @@ class Teacher:
 
     def _tell(self) -> None:
         lines = self.lesson.told()
-        for line in lines[self.told :]:
+        for line in lines[self.lines_told :]:
             self.say(line)
-        self.told = len(lines)
+        self.lines_told = len(lines)
 
-    def _hear(self, answer: str) -> None:
+    def _obey(self, answer: str) -> None:
         word, _, rest = answer.partition(" ")
         command = getattr(self, f"_do_{word.lower()}", None)
         if command is not None:
@@ -66,7 +67,7 @@ class Teacher:
 
     def _go(self, moves: list[str]) -> None:
         self.lesson, self.moves = play(self.guide, moves), moves
-        self.told = 0
+        self.lines_told = 0
 
     def _do_help(self, rest: str) -> None:
         self.say(HELP)

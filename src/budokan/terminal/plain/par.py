@@ -1,4 +1,4 @@
-"""Par on a plain screen; while it takes long the number of steps runs along."""
+"""Par on a plain screen, with a count of the solver's steps while it takes long."""
 
 import sys
 import time
@@ -6,21 +6,21 @@ from collections.abc import Callable
 
 from budokan.thinking.par import Deal, Par, par
 
-SOON = 2.0  # seconds until progress is told
+SOON = 2.0  # seconds until progress is shown
 
 
 def find_par(given: Deal, check: Callable[[], None] = lambda: None) -> Par:
-    """Par, found here and now; `check` raises if nobody wants to wait any more."""
+    """Par for a deal, found in this process; `check` raises to stop the search."""
     began, shown = time.monotonic(), False
 
-    def tell(steps: int) -> None:
+    def show(steps: int) -> None:
         nonlocal shown
         check()
         if sys.stderr.isatty() and time.monotonic() - began > SOON:
             shown = True
             print(f"\rThe solver plays: step {steps}", end="", file=sys.stderr, flush=True)
 
-    found = par(given, tell)
+    found = par(given, show)
     if shown:
         print(file=sys.stderr)
     return found

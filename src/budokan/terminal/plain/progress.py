@@ -1,17 +1,17 @@
-"""How far the coach is, for a person who waits."""
+"""Progress of the coach on a plain screen."""
 
 import sys
 import time
 from collections.abc import Callable
 
-SOON = 2.0  # seconds until progress is told
+SOON = 2.0  # seconds until progress is shown
 
 
 class Progress:
-    """A line on stderr."""
+    """A line on stderr with the share of the work that is done."""
 
     def __init__(self, check: Callable[[], None] = lambda: None) -> None:
-        self.check = check  # raises if nobody wants to wait any more
+        self.check = check  # raises to stop the work
         self.began, self.shown = time.monotonic(), False
 
     def __call__(self, done: int, total: int) -> None:

@@ -9,7 +9,7 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
 from budokan.match.match import CodedMatch
-from budokan.terminal.plain.play import HUMAN, seat_names
+from budokan.terminal.seating import HUMAN, seat_names
 
 HARDER = ("search:200", "search:5000")
 

@@ -16,7 +16,7 @@ from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.lesson import GuideHost
 from budokan.terminal.hosts.local import Host, LocalHost
 from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
-from budokan.terminal.plain.play import HUMAN, seat_names
+from budokan.terminal.seating import HUMAN, seat_names
 from budokan.terminal.tui.dialogs import HELP, Page
 from budokan.terminal.tui.form import turned
 from budokan.terminal.tui.screens import Front, NewTable, today

@@ -1,0 +1,56 @@
+"""`budokan hall`: open the hall in the browser."""
+
+import click
+
+from budokan.cli.group import main
+from budokan.cli.options import data_folder, data_option
+
+
+@main.command()
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port it listens on; 0 takes any free one.",
+)
+@click.option("--lan", is_flag=True, help="Let other machines on the local network in.")
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+@data_option
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="HOST",
+    help="A host name of the hall behind a proxy on this machine, such as hall.example.org.",
+)
+@click.option(
+    "--log",
+    type=click.Choice(["plain", "json"]),
+    default="plain",
+    show_default=True,
+    help="On stderr: only what needs attention, or every event as a line of JSON.",
+)
+def hall(
+    port: int, lan: bool, no_open: bool, data: str | None, names: tuple[str, ...], log: str
+) -> None:
+    """Open the hall in the browser.
+
+    Every match is kept and can be resumed at any time. Ctrl-C closes the hall; open tables
+    reconnect by themselves when it is open again.
+
+    \b
+    Examples:
+      budokan hall
+      budokan hall --lan --port 8080
+      budokan hall --no-open --data matches
+      budokan hall --no-open --name hall.example.org --log json
+    """
+    from budokan.server.run import serve
+    from budokan.store.backup import FILE
+    from budokan.store.store import Store
+
+    host = "0.0.0.0" if lan else "127.0.0.1"
+    folder = data_folder(data)
+    Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
+    serve(host, port, folder, not no_open, names=names, log=log)

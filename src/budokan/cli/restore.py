@@ -1,0 +1,32 @@
+"""`budokan restore`: put a backup in the place of a hall's matches."""
+
+from pathlib import Path
+
+import click
+
+from budokan.cli.backup import count_matches, tell_size
+from budokan.cli.group import main
+from budokan.cli.options import data_folder, data_option
+
+
+@main.command()
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@data_option
+@click.option("--force", is_flag=True, help="Replace the matches of this hall.")
+def restore(file: Path, data: str | None, force: bool) -> None:
+    """Replace the matches of a hall by those of a backup.
+
+    FILE is checked first; if it is damaged, or made by a newer Budokan, nothing changes. Close the
+    hall before.
+
+    \b
+    Examples:
+      budokan restore hall.backup
+      budokan restore --data /var/lib/budokan --force /var/backups/hall.backup
+    """
+    from budokan.store import backup as backups
+
+    folder = data_folder(data)
+    tell_size(file)
+    matches = backups.restore(file, folder, force=force)
+    click.echo(f"{folder} holds {count_matches(matches)}.")
