@@ -16,17 +16,23 @@ CONCEDE = -11
 FORFEIT = -12  # a seat was away, or out of time, and the match goes on without it
 STAND_IN = -13  # from here on a bot plays for a person
 RETURN = -14  # the person plays again
+RULES = -100  # RULES - n: from here on version n of the rules applies
 GIVEN_UP = (CONCEDE, FORFEIT)
 # Entries that every match knows, whatever its game.
-SPECIAL = dict(zip((CONCEDE, FORFEIT, TAKEBACK, STAND_IN, RETURN), RESERVED, strict=True))
+*_words, RULES_WORD = RESERVED
+SPECIAL = dict(zip((CONCEDE, FORFEIT, TAKEBACK, STAND_IN, RETURN), _words, strict=True))
 SPECIAL_CODES = {word: code for code, word in SPECIAL.items()}
 
 
 class Entry(NamedTuple):
-    """Who did what: a seat (or CHANCE) and an action code, or one of SPECIAL."""
+    """Who did what: a seat (or CHANCE) and an action code, one of SPECIAL, or a change of rules."""
 
     seat: int
     action: int
+
+    @property
+    def changes_rules(self) -> bool:
+        return self.action < RULES
 
 
 class Recorder(EventSink):
@@ -55,7 +61,10 @@ def record_events(state: State, deed: Callable[[], None]) -> list[Event]:
 
 def entry_text(game: Game, entry: Entry) -> str:
     """An entry as a record writes it: 'A pair 7', '* draw 9', 'B takeback'."""
-    action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
+    if entry.changes_rules:
+        action = f"{RULES_WORD} {RULES - entry.action}"
+    else:
+        action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
     return f"{seat_mark(entry.seat)} {action}"
 
 
@@ -64,10 +73,16 @@ def parse_entry(game: Game, seats: int, text: str) -> Entry:
     mark, _, action = text.strip().partition(" ")
     try:
         seat = parse_mark(mark, seats)
-        code = SPECIAL_CODES.get(action)
+        code = _rules_code(action) or SPECIAL_CODES.get(action)
         return Entry(seat, game.notation.parse(action) if code is None else code)
     except Refusal as error:
         raise Refusal(f"In the entry {text!r}: {error}") from error
+
+
+def _rules_code(action: str) -> int | None:
+    word, _, version = action.partition(" ")
+    plain = word == RULES_WORD and version.isdecimal() and len(version) < 6
+    return RULES - int(version) if plain and int(version) else None
 
 
 # -- a state and its entries ----------------------------------------------------------------------
@@ -80,7 +95,8 @@ def enter(game: Game, setup: Setup, state: State, text: str) -> None:
         resign(state, seat)
         return
     if action < 0:
-        raise Refusal(f"In the entry {text!r}: a position knows no {SPECIAL[action]}.")
+        word = SPECIAL.get(action, RULES_WORD)
+        raise Refusal(f"In the entry {text!r}: a position knows no {word}.")
     refuse_illegal(game, setup, state, seat, action)
     state.apply(seat, action)
 

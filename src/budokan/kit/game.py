@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -32,13 +32,14 @@ CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match is played with: seats, switches, what each seat chose, and the card data."""
+    """What a match is played with: seats, switches, what each seat chose, cards and rules."""
 
     seats: int
     options: Any
     choices: tuple[Any, ...]  # one for each seat, of the game's class of seat options
     overlay: Mapping[str, Any]
     data: Data
+    rules: int = 1  # the version it is played under
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,16 @@ class Game:
     # rules; given a setup that was not checked, it refuses only what it cannot read.
     gallery: Callable[[Look], Gallery] | None = None
     appraise: Callable[[Setup, int], Appraisal] | None = None
+    oldest: int = 1  # the earliest version of the rules that can still be played
+    # Versions that put a wrong rule right, each with a sentence for the story: a match that was
+    # begun under an earlier version is finished under it.
+    corrections: Mapping[int, str] = field(default_factory=dict, hash=False)
+    card_file: str = "cards.toml"
+    newest: int = 0  # of an earlier edition: the version that new matches begin with
 
     @cached_property
     def data(self) -> Data:
-        return cards.load(self.folder / "cards.toml")
+        return cards.load(self.folder / self.card_file)
 
     @cached_property
     def text(self) -> Mapping[str, Any]:
@@ -162,9 +169,8 @@ class Game:
 
     def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
         own = setup.data is self.data
-        return Words(
-            self.text, self.events, self._domains if own else self.domains(setup.data), names
-        )
+        domains = self._domains if own else self.domains(setup.data)
+        return Words(self.text, self.events, domains, names, self.corrections)
 
     def drawn(
         self,
@@ -239,6 +245,7 @@ class Game:
             ),
             overlay=dict(overlay or {}),
             data=cards.overlaid(self.data, overlay) if overlay else self.data,
+            rules=self.version,
         )
 
     def before(self, setup: Setup) -> Look:

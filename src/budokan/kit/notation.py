@@ -9,7 +9,8 @@ from budokan.kit.errors import Refusal, near
 
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
-RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return")  # entries of every match
+# Words for entries of every match.
+RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "rules")
 DIGITS = 9  # of a number
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.

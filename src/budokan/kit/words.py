@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from budokan.kit.notation import Domain
 
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 STANDS_IN, RETURNS = -1, -2  # events that are no game's: who plays for a seat
+CORRECTED = -3  # the match goes on under another version of the rules
 BESIDE = {STANDS_IN: "A bot plays for {seat} now.", RETURNS: "{seat} plays again."}
 
 
@@ -32,6 +33,7 @@ class Words:
     events: tuple[str, ...]
     domains: Mapping[str, Domain]
     names: Sequence[str]
+    corrections: Mapping[int, str] = field(default_factory=dict)  # by version of the rules
 
     def sentence(self, event: Event, viewer: int, *, fades: bool = False) -> str:
         """What a viewer is told. A secret is told to its seat alone; '' tells nothing.
@@ -40,6 +42,9 @@ class Words:
         """
         if event.kind in BESIDE:
             return self.fill(BESIDE[event.kind], event)
+        if event.kind == CORRECTED:
+            why = self.corrections[event.a]
+            return f"From here on version {event.a} of the rules applies: {why}"
         said = self.text["event"][self.events[event.kind]]
         if isinstance(said, str):
             said = {"say": said}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from budokan.kit.contract import CHANCE
+from budokan.kit.entries import RULES_WORD
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
 from budokan.match import record
@@ -72,7 +73,8 @@ def _computed(read: Record, where: str) -> tuple[int, str]:
     match, _ = next(steps)
     chance, drawn = dealer(match.seed, match.bits), 0
     for number, (_, text) in enumerate(read.entries, 1):
-        if text.startswith("* ") and match.acting == (CHANCE,):
+        drawn_here = text.startswith("* ") and not text.startswith(f"* {RULES_WORD} ")
+        if drawn_here and match.acting == (CHANCE,):
             must = f"* {match.game.notation.text(chance.outcome(match.state))}"
             if text != must:
                 return drawn, (

@@ -1,15 +1,17 @@
 """A match: a header, a list of entries, and the state they lead to."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from budokan.kit import editions
 from budokan.kit.contract import CHANCE, SPECTATOR, State, copy, legal_codes
 from budokan.kit.entries import (
     CONCEDE,
     FORFEIT,
     GIVEN_UP,
     RETURN,
+    RULES,
     SPECIAL,
     STAND_IN,
     TAKEBACK,
@@ -22,7 +24,7 @@ from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, seat_mark
 from budokan.kit.scene import Scene
-from budokan.kit.words import RETURNS, STANDS_IN, Event, Words
+from budokan.kit.words import CORRECTED, RETURNS, STANDS_IN, Event, Words
 from budokan.match.chance import dealer, new_seed
 
 TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
@@ -70,6 +72,7 @@ class CodedMatch:
     standing: set[int] = field(default_factory=set, init=False)  # seats that a bot plays for
 
     def __post_init__(self) -> None:
+        self.begun = (self.game, self.setup)  # a correction may change both
         self.state = self.game.start(self.setup)
         self.dealer = dealer(self.seed, self.bits)
         self._base = copy(self.state)  # without the steps that can still be taken back
@@ -77,7 +80,7 @@ class CodedMatch:
         self._taken_back = 0
         self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
 
-    # -- what is so ---------------------------------------------------------------------------
+    # -- queries ------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
@@ -91,7 +94,7 @@ class CodedMatch:
     @property
     def dealt(self) -> bool:
         """Whether it has begun; a game may begin with a decision, so entries alone do not say."""
-        return bool(self.entries or self.bits)
+        return bool(self.bits) or not all(entry.changes_rules for entry in self.entries)
 
     def scores(self) -> list[float]:
         if self.conceded >= 0:
@@ -121,7 +124,17 @@ class CodedMatch:
         """Whether a bot has just made this move for a person."""
         return entry.action >= 0 and entry.seat in self.standing
 
-    # -- what is done -------------------------------------------------------------------------
+    def afresh(
+        self,
+        names: Sequence[str] | None = None,
+        seed: str | None = None,
+        origin: Origin | None = None,
+    ) -> "CodedMatch":
+        """Another match with the setup that this one began with, before its first entry."""
+        seed = self.seed if seed is None else seed
+        return CodedMatch(*self.begun, names or self.names, seed, origin=origin)
+
+    # -- commands -----------------------------------------------------------------------------
 
     def deal(self, bits: Sequence[str]) -> None:
         """Begin with what every seat gives to the deal."""
@@ -150,6 +163,8 @@ class CodedMatch:
             self._give_up(seat, action)
         elif action in TOLD:
             self.stand(seat, action)
+        elif action < RULES:
+            self._change_rules(seat, RULES - action)
         else:
             self._refuse(seat, action)
             if seat == CHANCE:
@@ -183,6 +198,29 @@ class CodedMatch:
                 self.takeback(step.seat)
         self._give_up(seat, how)
         self.begin()
+
+    def correct(self) -> None:
+        """Go on under corrected rules, if those of this match had a mistake in them."""
+        version = editions.correction(self.game, self.setup.rules)
+        if self.over or version == self.setup.rules:
+            return
+        for step in self._steps[::-1]:
+            self.takeback(step.seat)
+        self._change_rules(CHANCE, version)
+        if self.dealt:
+            self.begin()
+
+    def _change_rules(self, seat: int, version: int) -> None:
+        """Read the position anew under another version of the rules; the cards stay."""
+        if seat != CHANCE or self._steps or version not in self.game.corrections or self.over:
+            raise IllegalAction(f"The rules cannot change to version {version} here.")
+        game = editions.edition(self.game, version, self.game.data.hash)
+        setup = replace(self.setup, rules=version)
+        self.state = game.read(self.game.write(self.state, self.setup), setup)
+        self._base = copy(self.state)
+        self.game, self.setup = game, setup
+        self.story.append(Event(CORRECTED, CHANCE, version, 0))
+        self.entries.append(Entry(CHANCE, RULES - version))
 
     def stand(self, seat: int, how: int) -> None:
         """Note that a bot plays for a seat from now on, or no longer; the table stays as it is."""
@@ -253,7 +291,7 @@ class CodedMatch:
             state.apply(step.seat, step.action)
         return state
 
-    # -- what is seen -------------------------------------------------------------------------
+    # -- views --------------------------------------------------------------------------------
 
     def shown(self, viewer: int) -> State:
         """The true state a viewer looks at: nobody sees into the draft of another."""
@@ -278,7 +316,7 @@ class CodedMatch:
 
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries so far as a viewer saw them; the drafts of others are left out."""
-        twin = CodedMatch(self.game, self.setup, self.names, self.seed)
+        twin = self.afresh()
         for seat, action in self.settled(viewer):
             code = action if action < 0 else twin.state.seen(viewer, seat, action)
             yield Entry(seat, int(code))

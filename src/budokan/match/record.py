@@ -18,6 +18,7 @@ from typing import Any
 
 from budokan.kit import options
 from budokan.kit.contract import CHANCE, SPECTATOR
+from budokan.kit.editions import recorded
 from budokan.kit.entries import TAKEBACK, Entry, entry_text, parse_entry
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
@@ -57,7 +58,7 @@ def header(match: CodedMatch, viewer: int | None = None) -> dict[str, Any]:
     setup = match.setup if viewer is None else match.game.veil(match.setup, viewer)
     fields = {
         "game": match.game.id,
-        "rules": match.game.version,
+        "rules": match.begun[1].rules,
         "data": setup.data.hash,
         "seats": setup.seats,
         "options": options.values(setup.options),
@@ -210,16 +211,9 @@ def _opened(record: Record, where: str) -> CodedMatch:
     fields = record.header
     if "viewer" in fields:
         raise Refusal(f"{where} shows only what {fields['viewer']} saw; it cannot be replayed.")
-    game = find(fields["game"])
-    if fields["rules"] != game.version:
-        raise Refusal(
-            f"{where} was played under version {fields['rules']} of the {game.id} rules; "
-            f"this is version {game.version}."
-        )
+    game = recorded(find(fields["game"]), fields["rules"], fields["data"], fields["overlay"], where)
     choices = dict(enumerate(fields["choices"]))
     setup = game.setup(fields["seats"], fields["options"], choices, fields["overlay"])
-    if setup.data.hash != fields["data"]:
-        raise Refusal(f"{where} was played with other card values than this Budokan has.")
     seed = fields.get("seed") or RESUMED + new_seed()
     assists, origin = fields.get("assists", True), _origin(fields, where)
     shown = fields.get("commitment", "") if fields.get("seed") else ""  # of another seed
@@ -228,6 +222,7 @@ def _opened(record: Record, where: str) -> CodedMatch:
 
 
 def restore(record: Record, where: str = "the record") -> CodedMatch:
-    """The match a record leads to."""
+    """The match a record leads to, under corrected rules if those of the record were wrong."""
     *_, (match, _) = replay(record, where)
+    match.correct()
     return match

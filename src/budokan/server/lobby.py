@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from budokan import protocol
+from budokan.kit.editions import newest
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.match.chance import commitment, new_seed
@@ -158,16 +159,13 @@ class Lobby:
         old = loaded.match
         n = old.setup.seats
         turned = [(seat - 1) % n for seat in range(n)]  # who moves to each seat
-        setup = old.game.setup(
-            n,
-            stored.header(old)["options"],
-            {seat: stored.header(old)["choices"][was] for seat, was in enumerate(turned)},
-            old.setup.overlay,
-        )
+        game, kept = newest(old.game), stored.header(old)
+        choices = {seat: kept["choices"][was] for seat, was in enumerate(turned)}
+        setup = game.setup(n, kept["options"], choices, old.setup.overlay)
         people = [loaded.sitting[was] for was in turned]
         given = [loaded.called[was] for was in turned] if loaded.called else []
         holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
-        match = CodedMatch(old.game, setup, called(people, given), assists=old.assists)
+        match = CodedMatch(game, setup, called(people, given), assists=old.assists)
         match.commitment = commitment(match.seed)
         plan = Plan(match, people, given, holders, loaded.attendance.rules(), name)
         try:

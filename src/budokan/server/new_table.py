@@ -67,7 +67,7 @@ def branched(old: CodedMatch, names: Sequence[str], origin: Origin) -> CodedMatc
     steps = old.settled(SPECTATOR)
     if origin.step >= len(steps):
         raise Refusal(f"The match is over after step {len(steps) - 1}; choose one before its end.")
-    match = CodedMatch(old.game, old.setup, names, new_seed(), origin=origin)
+    match = old.afresh(names, new_seed(), origin)
     for entry in steps[: origin.step]:
         match.replay(*entry)
     for seat in sorted(match.standing):  # who sits there now plays for themselves

@@ -45,7 +45,7 @@ class Film:
     """A match that is played again before the eyes of one viewer."""
 
     def __init__(self, match: CodedMatch, view: int) -> None:
-        self.match = CodedMatch(match.game, match.setup, match.names, match.seed)
+        self.match = match.afresh()
         self.view, self.news = view, News()
         self.lines: list[str] = []
 

@@ -19,7 +19,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from platformdirs import user_data_path
 
-from budokan.kit.entries import entry_text
+from budokan.kit.entries import RULES_WORD, entry_text
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import seat_mark
 from budokan.match import record
@@ -344,7 +344,9 @@ def _count(con: sqlite3.Connection, name: str) -> int:
 def _is_dealt(con: sqlite3.Connection, name: str) -> bool:
     asked = "select json_extract(header, '$.bits') from match where id = ?"
     row = con.execute(asked, (name,)).fetchone()
-    return bool(_count(con, name) or (row and row[0]))
+    played = "select 1 from entry where match = ? and not (seat = '*' and action glob ?) limit 1"
+    begun = con.execute(played, (name, f"{RULES_WORD} [0-9]*")).fetchone()
+    return bool(begun or (row and row[0]))
 
 
 def _load(con: sqlite3.Connection, name: str) -> Saved:

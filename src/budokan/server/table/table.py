@@ -112,10 +112,16 @@ class Table:
         self.offered, self.deal = await self.store.do(shared_deals.marks, self.name)
         self.holders = saved.holders
         loaded = await asyncio.to_thread(opened, saved, self.presence)
+        await self._save_correction(loaded.match, len(saved.entries))
         await self.absences.resume(loaded, saved.timing)
         self._loaded = loaded
         self._since = {}
         self._mark(loaded.match, 0)
+
+    async def _save_correction(self, match: CodedMatch, saved: int) -> None:
+        """Save what `restore` added: that the match goes on under corrected rules."""
+        if new := stored.texts(match, saved):
+            await self.store.append(self.name, saved, new, stored.marks(match), ending(match))
 
     async def change(self, loaded: Loaded, change: Callable[[CodedMatch], None]) -> None:
         """Change the match, save it, then tell. What could not be saved never happened."""

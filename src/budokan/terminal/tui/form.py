@@ -1,13 +1,15 @@
 """A form of rows read off a game: who sits where, its switches, what each seat chooses."""
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields, replace
+from dataclasses import Field, dataclass, fields
 from typing import Any
 
 from budokan.agents.registry import default_opponent, find_agent, names
+from budokan.kit.editions import newest
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
+from budokan.kit.options import values
 from budokan.match.match import CodedMatch
 from budokan.terminal.seating import HUMAN, seat_names
 
@@ -149,8 +151,10 @@ def turned(match: CodedMatch, sitting: tuple[str, ...]) -> tuple[CodedMatch, tup
     """The same people again, each one seat further, with what they chose."""
     order = [(seat - 1) % len(sitting) for seat in range(len(sitting))]  # who moves to each seat
     round_sitting = tuple(sitting[at] for at in order)
-    setup = replace(match.setup, choices=tuple(match.setup.choices[at] for at in order))
-    again = CodedMatch(match.game, setup, seat_names(round_sitting), assists=match.assists)
+    game, old = newest(match.game), match.setup
+    choices = {seat: values(old.choices[at]) for seat, at in enumerate(order)}
+    setup = game.setup(old.seats, values(old.options), choices, old.overlay)
+    again = CodedMatch(game, setup, seat_names(round_sitting), assists=match.assists)
     return again, round_sitting
 
 

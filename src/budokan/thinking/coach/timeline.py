@@ -52,7 +52,7 @@ class Timeline:
         self.setup = match.setup
         self.by_turns = match.game.planner is not None
         self.score: float | None = match.scores()[seat] if match.over else None
-        twin = CodedMatch(match.game, match.setup, match.names, match.seed)
+        twin = match.afresh()
         self.views: list[State] = [twin.view(seat)]
         self.spans: list[Span] = []
         for entry in match.settled(seat):
