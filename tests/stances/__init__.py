@@ -1,28 +1,15 @@
 """Stances: the smallest whole game. Copy this folder to begin a new one."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
-from budokan.games.stances import position
 from budokan.games.stances.options import Options
-from budokan.games.stances.rules.rules import EVENTS, VERBS, Stances
-from budokan.games.stances.view import table
-from budokan.kit.contract import State
-from budokan.kit.data import Data
-from budokan.kit.game import Game, Setup
-from budokan.kit.notation import SEATS, Domain
+from budokan.games.stances.position import read, write
+from budokan.games.stances.rules.actions import VERBS
+from budokan.games.stances.rules.events import EVENTS
+from budokan.games.stances.setup import domains, start
+from budokan.games.stances.view.table import scene
+from budokan.kit.game import Game
 from budokan.kit.options import NoOptions
-
-
-def domains(data: Data) -> Mapping[str, Domain]:
-    words = tuple(data["stance"])
-    names = tuple(data.column("stance", "name"))
-    return {"stance": Domain(words, names), "seat": Domain(tuple(SEATS[:2]))}
-
-
-def start(setup: Setup) -> State:
-    return Stances(setup.options.points)
-
 
 GAME = Game(
     id="stances",
@@ -37,7 +24,7 @@ GAME = Game(
     events=EVENTS,
     domains=domains,
     start=start,
-    scene=table.scene,
-    write=position.write,
-    read=position.read,
+    scene=scene,
+    write=write,
+    read=read,
 )

@@ -1,9 +1,19 @@
-"""Positions of Stances: points = [n, n], stance = ["high", ""], tied = true or false."""
+"""Positions of Stances as documents.
+
+phase     take, coin or over; left out, it follows from the points
+points    the points of each seat
+stance    what each seat has taken in this round: "high", "middle", "low" or ""
+entries   how many entries led here
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
+from budokan.games.stances.rules import phases
+from budokan.games.stances.rules.phases import PHASES
 from budokan.games.stances.rules.rules import Stances
+from budokan.games.stances.rules.state import NONE
+from budokan.games.stances.setup import start
 from budokan.kit.contract import HIDDEN, State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
@@ -12,26 +22,29 @@ from budokan.kit.position import Document, Reader
 
 def write(state: State, setup: Setup) -> Document:
     assert isinstance(state, Stances)
-    words = {-1: "", HIDDEN: "?", **dict(enumerate(setup.data["stance"]))}
+    words = {NONE: "", HIDDEN: "?", **dict(enumerate(setup.data["stance"]))}
     return {
-        "points": [int(p) for p in state.points],
-        "stance": [words[int(s)] for s in state.stance],
-        "tied": bool(state.tied),
+        "phase": PHASES[state.phase],
+        "points": [int(points) for points in state.points],
+        "stance": [words[int(stance)] for stance in state.stance],
         "entries": int(state.entries),
     }
 
 
 def read(document: Mapping[str, Any], setup: Setup) -> State:
-    reader = Reader(document, setup.seats)
-    state = Stances(setup.options.points)
+    reader, state = Reader(document, setup.seats), start(setup)
+    target = int(state.setting.target)
     words = ["", *setup.data["stance"]]
-    for seat, points in enumerate(reader.numbers("points", 0, 0, setup.options.points)):
+    for seat, points in enumerate(reader.numbers("points", 0, 0, target)):
         state.points[seat] = points
     for seat, word in enumerate(reader.each("stance", "")):
         if word not in words:
-            raise Refusal(f"stance names {word!r}, which is none of {', '.join(words[1:])}.")
+            raise Refusal(f"stance[{seat}] = {word!r} must be one of {', '.join(words[1:])}.")
         state.stance[seat] = words.index(word) - 1
-    state.tied = int(reader.flag("tied", False))
+    won = list(state.points).count(target)
+    state.phase = reader.word("phase", PHASES[phases.OVER if won else phases.TAKE], PHASES)
     state.entries = reader.number("entries", 0)
     reader.finish()
+    if won != (state.phase == phases.OVER):
+        raise Refusal(f"points: exactly one seat has {target} if the phase is over, none before.")
     return state

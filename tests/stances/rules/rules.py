@@ -1,34 +1,28 @@
-"""The rules of Stances."""
+"""The rules of Stances: what may be done, and what it does."""
 
-from typing import Final, final
+from typing import final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from budokan.games.stances.rules.state import NONE, Table
-from budokan.kit.contract import CHANCE, HIDDEN, State
+from budokan.games.stances.rules import actions, events, hidden, phases
+from budokan.games.stances.rules.features import features
+from budokan.games.stances.rules.heuristic import heuristic
+from budokan.games.stances.rules.refusals import why_not
+from budokan.games.stances.rules.state import NONE, STANCES, Table
+from budokan.kit.contract import CHANCE, State
 from budokan.kit.rng import Rng
-
-TAKE: Final = 0
-TAKE_HIDDEN: Final = 3
-COIN: Final = 4
-VERBS: Final = (("take", TAKE, ("stance",)), ("take ?", TAKE_HIDDEN, ()), ("coin", COIN, ("seat",)))
-
-E_SHOWN: Final = 0
-E_POINT: Final = 1
-E_TIE: Final = 2
-E_WON: Final = 3
-EVENTS: Final = ("shown", "point", "tie", "won")
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Stances(Table):
     """Each round both take a stance in secret; high beats middle beats low beats high."""
 
     def acting(self) -> i64:
-        if self.points[0] == self.target or self.points[1] == self.target:
+        if self.phase == phases.OVER:
             return 0
-        if self.tied:
+        if self.phase == phases.COIN:
             return 1 << CHANCE
         waiting: i64 = 0
         for seat in range(2):
@@ -36,81 +30,87 @@ class Stances(Table):
                 waiting |= 1 << seat
         return waiting
 
+    def blank(self) -> State:
+        return Stances(self.setting)
+
+    # -- what may be done ---------------------------------------------------------------------
+
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         if not self.acting() >> seat & 1:
             return 0
-        for i in range(3):
-            out[i] = TAKE + i
-        return 3
+        for i in range(STANCES):
+            out[i] = actions.TAKE + i  # ST-01
+        return STANCES
 
     def why_not(self, seat: i64, action: i64) -> i64:
-        return 1
+        return why_not(self, seat, action)
+
+    # -- what it does -------------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64) -> None:
         self.entries += 1
         if seat == CHANCE:
-            self.tied = 0
-            self.score_point(action - COIN)
+            self.phase = phases.TAKE
+            self._score_point(action - actions.COIN)
             return
-        self.stance[seat] = action - TAKE
+        self.stance[seat] = action - actions.TAKE
         if self.stance[1 - seat] != NONE:
-            self.compare()
+            self._compare()
 
-    def compare(self) -> None:
-        """ST-02, ST-03: both are shown; a tie goes to the coin."""
-        ahead = (self.stance[1] - self.stance[0] + 3) % 3
-        if self.events is not None:
-            self.events.emit(E_SHOWN, 0, self.stance[0], self.stance[1])
+    def _compare(self) -> None:
+        """Both are shown; a tie goes to the coin."""
+        ahead = (self.stance[1] - self.stance[0] + STANCES) % STANCES
+        self.tell(events.SHOWN, 0, self.stance[0], self.stance[1])
         self.stance[0] = NONE
         self.stance[1] = NONE
         if ahead == 0:
-            self.tied = 1
-            if self.events is not None:
-                self.events.emit(E_TIE, CHANCE, 0, 0)
+            self.phase = phases.COIN  # ST-03
+            self.tell(events.TIE, CHANCE, 0, 0)
         else:
-            self.score_point(ahead - 1)
+            self._score_point(ahead - 1)  # ST-02
 
-    def score_point(self, seat: i64) -> None:
+    def _score_point(self, seat: i64) -> None:
         self.points[seat] += 1
-        if self.events is not None:
-            self.events.emit(E_POINT, seat, self.points[seat], 0)
-            if self.points[seat] == self.target:
-                self.events.emit(E_WON, seat, 0, 0)
+        self.tell(events.POINT, seat, self.points[seat], 0)
+        if self.points[seat] == self.setting.target:
+            self.phase = phases.OVER  # ST-04
+            self.tell(events.WON, seat, 0, 0)
+
+    def score(self, seat: i64) -> float:
+        return 1.0 if self.points[seat] == self.setting.target else 0.0
+
+    def commit_count(self) -> i64:
+        return self.entries
+
+    # -- chance -------------------------------------------------------------------------------
 
     def source(self) -> i64:
         return 0
 
     def sample(self, rng: Rng) -> i64:
-        return COIN + rng.below(2)
+        return actions.COIN + rng.below(2)
 
     def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
+        if self.phase != phases.COIN:
+            return 0
         for i in range(2):
-            out[i] = COIN + i
+            out[i] = actions.COIN + i
             weight[i] = 1
-        return 2 if self.tied else 0
+        return 2
 
-    def score(self, seat: i64) -> float:
-        return 1.0 if self.points[seat] == self.target else 0.0
+    # -- what others may know, and first sight ------------------------------------------------
 
     def observe(self, seat: i64) -> None:
-        for other in range(2):
-            if other != seat and self.stance[other] != NONE:
-                self.stance[other] = HIDDEN
+        hidden.observe(self, seat)
 
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
-        last = seat != CHANCE and self.stance[1 - seat] != NONE  # shown at once
-        return action if viewer == seat or seat == CHANCE or last else TAKE_HIDDEN
+        return hidden.seen(self, viewer, seat, action)
 
     def guess(self, seat: i64, rng: Rng) -> None:
-        for other in range(2):
-            if self.stance[other] == HIDDEN:
-                self.stance[other] = rng.below(3)
+        hidden.guess(self, rng)
 
     def heuristic(self, seat: i64, action: i64) -> i64:
-        return 0
+        return heuristic(self, seat, action)
 
-    def commit_count(self) -> i64:
-        return self.entries
-
-    def blank(self) -> State:
-        return Stances(self.target)
+    def features(self, seat: i64, out: vec[i64]) -> i64:
+        return features(self, seat, out)

@@ -1,47 +1,50 @@
-"""Where things lie in Stances."""
+"""The table of Stances as a Scene."""
 
-from budokan.games.stances.rules.rules import Stances
+from budokan.games.stances.view.captions import Captions
+from budokan.games.stances.view.previews import preview
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Choice, Piece, Prompt, Scene, Zone
+from budokan.kit.scene import Choice, Piece, Scene, Zone
 from budokan.kit.view import Look
 
 
 def scene(look: Look) -> Scene:
-    state = look.view
-    assert isinstance(state, Stances)
-    names = look.setup.data.column("stance", "name")
-    over = next((s for s in range(2) if state.points[s] == state.target), None)
-    return Scene(
-        game="stances",
-        viewer=look.viewer,
-        acting=look.acting,
-        prompt=Prompt(question="Which stance do you take?" if look.legal else "Waiting."),
-        zones=(
-            Zone(
-                id="stances",
-                title="Stances",
-                pieces=tuple(
-                    Piece(id=f"stance{i}", face=name, name=name, designed=True)
-                    for i, name in enumerate(names)
-                ),
-            ),
-            Zone(
-                id="points",
-                title="Points",
-                pieces=tuple(
-                    Piece(
-                        id=f"points{s}",
-                        shape="token",
-                        name=f"{SEATS[s]} {state.points[s]}",
-                        owner=s,
-                    )
-                    for s in range(2)
-                ),
-            ),
-        ),
-        choices=tuple(
-            Choice(action=look.notation.text(a), label=names[a], paths=((f"stance{a}",),))
-            for a in look.legal
-        ),
-        result="" if over is None else f"{look.words.names[over]} wins.",
-    )
+    """What a viewer sees and may do."""
+    return Drawing(look).scene()
+
+
+class Drawing(Captions):
+    """Pieces, and the ways to pick them."""
+
+    def zones(self) -> tuple[Zone, ...]:
+        rows = self.look.setup.data["stance"].values()
+        stances = tuple(
+            Piece(
+                id=f"stance{i}",
+                face=row["name"],
+                name=row["name"],
+                designed=row.is_designed(),
+                preview=preview(self.names, i) if self.acts else None,
+            )
+            for i, row in enumerate(rows)
+        )
+        points = tuple(
+            Piece(
+                id=f"points{seat}",
+                shape="token",
+                name=f"{SEATS[seat]} {self.state.points[seat]}",
+                owner=seat,
+            )
+            for seat in range(2)
+        )
+        return (
+            Zone(id="stances", title="Stances", pieces=stances),
+            Zone(id="points", title="Points", pieces=points),
+        )
+
+    def choice(self, action: int) -> Choice:
+        return Choice(
+            action=self.look.notation.text(action),
+            label=self.names[action],
+            paths=((f"stance{action}",),),
+            preview=preview(self.names, action),
+        )

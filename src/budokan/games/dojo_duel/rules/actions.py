@@ -18,7 +18,6 @@ DRAW_VEILED: Final = 355
 KICKER_VEILED: Final = 356
 FAN_VEILED: Final = 357
 CHOICE_VEILED: Final = 358
-SIZE: Final = 359
 
 VERBS: Final = (
     ("kicker", KICKER, ("card",)),

@@ -23,7 +23,7 @@ OUTSIDE_TURNS = {
 }
 
 
-class Telling(TableView[DojoDuel]):
+class Captions(TableView[DojoDuel]):
     """One look at the table; `me` is the seat drawn below."""
 
     def __init__(self, look: Look) -> None:

@@ -36,8 +36,8 @@ def _card(drawing: Drawing, card: int) -> Piece:
 
 
 def _decks(look: Look) -> Zone:
-    decks = look.setup.data["deck"].items()
     pieces = (
-        Piece(id=key, name=row["name"], text=row["style"], designed=True) for key, row in decks
+        Piece(id=key, name=row["name"], text=row["style"], designed=row.is_designed())
+        for key, row in look.setup.data["deck"].items()
     )
     return Zone(id="decks", title="Ready-made decks", pieces=tuple(pieces))

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import ORDERS
-from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Telling
+from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Captions
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
@@ -29,7 +29,7 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-class Drawing(Telling):
+class Drawing(Captions):
     """Pieces, and the ways to pick them."""
 
     def zones(self) -> tuple[Zone, ...]:
