@@ -347,7 +347,7 @@ def fingerprint(options: dict[str, Any], decks: tuple[str, str]) -> str:
                 parts += [
                     int(state.why(who, code))
                     for who in (0, 1, CHANCE)
-                    for code in range(seed, actions.SIZE, 23)
+                    for code in range(seed, GAME.notation.size, 23)
                 ]
             if step % 7 == 0:
                 view = play.view((0, 1, SPECTATOR)[step % 3])

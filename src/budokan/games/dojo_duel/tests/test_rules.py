@@ -309,7 +309,7 @@ def test_dd_36_nothing_is_legal_after_the_end() -> None:
     play = last_answer({}, "sword_of_discipline", points=[3, 1])
     for seat in (0, 1, CHANCE):
         assert legal_codes(play.state, seat) == []
-        assert {int(play.state.why(seat, code)) for code in range(actions.SIZE)} == {36}
+        assert {int(play.state.why(seat, code)) for code in range(GAME.notation.size)} == {36}
 
 
 def test_dd_r9_random_first_player() -> None:
