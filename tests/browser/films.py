@@ -15,8 +15,9 @@ from budokan.match.match import CodedMatch
 from budokan.server.answers import Coached
 from budokan.server.documents import seen_entries
 from budokan.server.replay_steps import replay, zipped
-from budokan.thinking.coach.analysis import EVEN, FIND, MISTAKE, Judged
+from budokan.thinking.coach.analysis import Judged
 from budokan.thinking.coach.report import document, seat_report
+from budokan.thinking.coach.thresholds import EVEN, FIND, MISTAKE
 from budokan.thinking.coach.timeline import LUCK, OTHER, OWN
 from tests.kit.positions import NAMES, TABLES, played
 

@@ -131,7 +131,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(given.table.game)
         return advice.advise(given)
 
-    monkeypatch.setattr(advice, "amount", lambda game: 4)
+    monkeypatch.setattr(advice, "usual_iterations", lambda game: 4)
     monkeypatch.setattr(tables, "advise", advise)
     return found
 

@@ -18,7 +18,7 @@ from tests.server.test_tables import invited
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "amount", lambda game: 20)
+    monkeypatch.setattr(advice, "usual_iterations", lambda game: 20)
 
 
 class Slow:

@@ -12,7 +12,7 @@ from budokan.kit.game import find
 from budokan.terminal.plain import play
 from budokan.terminal.tui import coach
 from budokan.terminal.tui.coach import CoachPage
-from budokan.thinking.coach.study import studied
+from budokan.thinking.coach.study import study_in_workers
 from budokan.thinking.workers import Workers
 from tests.kit.sixth_game import stances
 from tests.terminal.remote_hall import local, new_match, playing, screen_text, seated, until
@@ -76,7 +76,7 @@ def test_a_process_that_fails_is_told() -> None:
     async def test() -> None:
         workers = Workers()
         with pytest.raises(Refusal, match="no game 'stances'"):  # only this process knows it
-            await studied(workers, played(stances(), 2), lambda done, total: None, 1)
+            await study_in_workers(workers, played(stances(), 2), lambda done, total: None, 1)
         workers.close()
 
     playing(test)

@@ -33,7 +33,7 @@ from tests.terminal.test_outside import web_hall
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "amount", lambda game: 20)
+    monkeypatch.setattr(advice, "usual_iterations", lambda game: 20)
 
 
 def forbidding(game: str) -> CodedMatch:

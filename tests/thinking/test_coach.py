@@ -9,10 +9,11 @@ from budokan.kit.game import Game, find, find_all
 from budokan.kit.rng import Rng
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from budokan.thinking.coach import analysis as coaching
-from budokan.thinking.coach.analysis import BEST, EVEN, FIND, MISTAKE, RUNS, Coach, Judged
+from budokan.thinking.coach.analysis import Coach, Judged, judge_span
 from budokan.thinking.coach.report import Figure, Point, Report, add_up, mattering, report
+from budokan.thinking.coach.study import judge_part, outline, parts
 from budokan.thinking.coach.text import lines, plot
+from budokan.thinking.coach.thresholds import BEST, EVEN, FIND, MISTAKE, RUNS, noise, weigh
 from budokan.thinking.coach.timeline import LUCK, OTHER, OWN, Timeline
 from tests.agents.nim import Nim
 from tests.kit.sixth_game import stances
@@ -45,7 +46,7 @@ def played(game: Game, decisions: int = 10, takebacks: int = 0) -> CodedMatch:
 def judged(match: CodedMatch, seat: int, iterations: int = TINY, seed: str = "") -> list[Judged]:
     line = Timeline(match, seat)
     coach = Coach(match.game, iterations, seed)
-    return [one for at in range(len(line.spans)) for one in coaching.judge_span(coach, line, at)]
+    return [one for at in range(len(line.spans)) for one in judge_span(coach, line, at)]
 
 
 def studied(match: CodedMatch, iterations: int = TINY) -> Report:
@@ -112,11 +113,11 @@ def test_equal_choices_are_never_mistakes() -> None:
 
 
 def test_a_loss_within_its_noise_is_no_mistake() -> None:
-    assert coaching.weigh((0.1, 0.1, 0.1, 0.12, 0.1)) == MISTAKE
-    assert coaching.weigh((-0.1, -0.1, -0.1, -0.12, -0.1)) == FIND
-    assert coaching.weigh((0.3, -0.2, 0.3, 0.0, 0.1)) == EVEN
-    assert coaching.weigh((0.01,) * RUNS) == EVEN  # sure, but too small for a word
-    assert coaching.noise((0.0, 1.0)) == pytest.approx(12.706 * 0.5)
+    assert weigh((0.1, 0.1, 0.1, 0.12, 0.1)) == MISTAKE
+    assert weigh((-0.1, -0.1, -0.1, -0.12, -0.1)) == FIND
+    assert weigh((0.3, -0.2, 0.3, 0.0, 0.1)) == EVEN
+    assert weigh((0.01,) * RUNS) == EVEN  # sure, but too small for a word
+    assert noise((0.0, 1.0)) == pytest.approx(12.706 * 0.5)
 
 
 def test_a_choice_is_judged_by_what_was_known() -> None:
@@ -152,9 +153,9 @@ def test_equal_observations_are_judged_alike_in_every_game(game: str) -> None:
 def test_the_same_match_is_judged_alike_and_in_pieces() -> None:
     match = played(find("udaka"))
     text = record.write(match)
-    count = coaching.outline(text)
-    work = coaching.parts(text, {1: count[1]}, TINY)
-    pieces = [one for part in work for one in coaching.judge_part(part)]
+    count = outline(text)
+    work = parts(text, {1: count[1]}, TINY)
+    pieces = [one for part in work for one in judge_part(part)]
     assert len(work) > 1 and pieces == judged(match, 1)
     assert pieces != judged(match, 1, seed="other")
 

@@ -65,7 +65,7 @@ def test_a_hint_is_legal_and_in_the_words_of_the_screen(game: str) -> None:
     given = question(match, seat, 20, 0.0)
     found = advise(msgspec.json.decode(msgspec.json.encode(given), type=Question))
     choices = {choice.action: choice.label for choice in match.scene(seat).choices}
-    assert 1 <= len(found.tips) <= advice.MOST and not found.note
+    assert 1 <= len(found.tips) <= advice.MOST_TIPS and not found.note
     for tip in found.tips:
         assert choices[tip.action] == tip.label and 0 <= tip.chance <= 1
         assert ("expected score" in tip.told) == (game == "master_udo")
@@ -94,8 +94,8 @@ def test_one_move_is_no_question() -> None:
 
 
 def test_the_margin_is_that_of_wins_and_losses() -> None:
-    assert advice.spread(0.5, 400) == pytest.approx(0.049, abs=0.001)
-    assert advice.spread(0.5, 100) > advice.spread(0.9, 100) > advice.spread(1.0, 100) > 0
+    assert advice.margin_of(0.5, 400) == pytest.approx(0.049, abs=0.001)
+    assert advice.margin_of(0.5, 100) > advice.margin_of(0.9, 100) > advice.margin_of(1.0, 100) > 0
     assert advice.worded(0.624, 0.049, alone=False) == "62 % ±5"
     assert advice.worded(1.0, 0.001, alone=False) == "100 % ±1"
     assert advice.worded(0.724, 0.031, alone=True) == "expected score 0.72 ±0.03"
@@ -225,7 +225,7 @@ def test_a_record_with_an_odd_word_about_hints_is_refused() -> None:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to play in, with quick hints."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(advice, "amount", lambda game: 20)
+    monkeypatch.setattr(advice, "usual_iterations", lambda game: 20)
     return tmp_path
 
 
@@ -237,7 +237,7 @@ def test_hint_is_a_word_of_plain_play(here: Path) -> None:
     told = plain("udaka", "--plain", "--seats", "2", "--seed", "s", typed="help\nhint\nquit\n")
     assert "the best moves, and why" in told
     assert "The chance to win with each move:\n" in told
-    assert told.count(" % ±") in range(2, advice.MOST + 1)
+    assert told.count(" % ±") in range(2, advice.MOST_TIPS + 1)
 
 
 def test_a_plain_match_without_assists_stays_so(here: Path) -> None:

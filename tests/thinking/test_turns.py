@@ -11,7 +11,8 @@ from budokan.kit.game import find
 from budokan.kit.rng import Rng
 from budokan.match.table_spec import TableSpec
 from budokan.thinking.advice import Question, advise
-from budokan.thinking.coach.analysis import BEST, EVEN, FIND, MISTAKE, Coach
+from budokan.thinking.coach.analysis import Coach
+from budokan.thinking.coach.thresholds import BEST, EVEN, FIND, MISTAKE
 from budokan.thinking.coach.timeline import LUCK, OWN, Timeline
 from budokan.thinking.plans import finish, in_words, joined
 from budokan.thinking.reasons import reasons_of_turns

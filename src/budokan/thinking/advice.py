@@ -1,7 +1,7 @@
-"""Hints: the best few moves of a seat, what may be expected of each, and a word of why.
+"""Hints: the best few moves of a seat, what to expect from each, and why.
 
-A question travels to another process like a thought: all of it comes from what the seat sees, and
-so does the seed, so whoever asks twice, or in a world that looks the same, hears the same.
+A question travels to another process. All of it, the seed included, comes from what the seat sees:
+the same observation gives the same hint.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,26 +21,26 @@ from budokan.match.chance import number
 from budokan.match.match import CodedMatch
 from budokan.match.table_spec import TableSpec
 from budokan.thinking.cancel import Deadline
-from budokan.thinking.coach.analysis import noise
+from budokan.thinking.coach.thresholds import noise
 from budokan.thinking.messages import guessed_world
 from budokan.thinking.plans import Planned, finish, in_words, joined, usual_tries
 from budokan.thinking.reasons import reasons, reasons_of_turns
 
-MOST = 3  # moves that are told
-LOOKED_AT = 8  # moves that the reasons compare
-ITERATIONS = 2000  # where a game says nothing of a brown belt
-SECONDS = 0.5  # a search may take at most, as a brown belt may; a hint needs four
-PLANS = 5  # turns a game's own planner makes, and searches that judge their ends
-THEN = 70  # letters of the rest of a planned turn
-SHARE = 2  # of the four times a search may take: the plans of a hint
-SURE = 1.96  # standard errors to either side of 95 of a hundred
+MOST_TIPS = 3
+COMPARED = 8  # moves that the reasons compare
+ITERATIONS = 2000  # for a game without a brown belt
+SECONDS = 0.5  # for each of the four searches of a hint, as for a brown belt's turn
+PLANS = 5  # turns by a game's own planner, and searches that judge their ends
+PLAN_SHARE = 2  # of the four searches' time: the time for all plans
+REST_LENGTH = 70  # letters for the rest of a planned turn
+SURE = 1.96  # standard errors of a 95 % interval
 FORBIDDEN = "Hints are forbidden at this table."
-ONLY = "Whatever you pick now comes to the same."
+ONLY = "You have only one choice now."
 
 
 @dataclass(frozen=True)
 class Question:
-    """What an adviser is given."""
+    """A question for a hint, as it travels to another process."""
 
     seat: int
     seed: int
@@ -49,22 +49,22 @@ class Question:
     table: TableSpec
     world: Mapping[str, Any]
     names: Sequence[str]
-    labels: Mapping[str, str]  # action -> its words on the screen
+    labels: Mapping[str, str]  # action -> its label on the screen
 
 
 class Tip(NamedTuple):
-    """A move, its words, what it may bring, and why it is better than others."""
+    """A move, its label, what to expect from it, and why it is better than others."""
 
     action: str
     label: str
-    chance: float  # to win; alone the expected score
-    margin: float  # to either side, in 95 of a hundred cases
-    told: str
+    chance: float  # to win; for a lone player the expected score
+    margin: float  # half the width of the 95 % interval
+    told: str  # chance and margin in words
     why: str
 
 
 class Advice(NamedTuple):
-    """The best moves, the best first; or a sentence why there are none."""
+    """Moves, the best first; or a sentence why there are none."""
 
     tips: list[Tip]
     note: str = ""
@@ -73,7 +73,7 @@ class Advice(NamedTuple):
 def question(
     match: CodedMatch, seat: int, iterations: int = 0, seconds: float = SECONDS
 ) -> Question:
-    """The question of a seat; refused if there is nothing to advise, or it is forbidden."""
+    """The question of a seat; refused if it is not its turn, or hints are forbidden."""
     if not match.assists:
         raise Refusal(FORBIDDEN)
     if seat not in match.acting:
@@ -82,7 +82,7 @@ def question(
     return Question(
         seat=seat,
         seed=seed,
-        iterations=iterations or amount(match.game),
+        iterations=iterations or usual_iterations(match.game),
         seconds=seconds,
         table=TableSpec.of(match.game, match.setup),
         world=guessed_world(match, seat, seed),
@@ -91,15 +91,15 @@ def question(
     )
 
 
-def amount(game: Game) -> int:
-    """How long to think: like a brown belt."""
+def usual_iterations(game: Game) -> int:
+    """How hard to think about a hint: like a brown belt."""
     if game.planner is not None:
         return usual_tries(game)
     return int(game.belts.get("brown", {}).get("iterations", ITERATIONS))
 
 
 def advise(given: Question) -> Advice:
-    """The hint; runs in the other process."""
+    """Find a hint; runs in the other process."""
     game, setup = given.table.open()
     view = game.read(given.world, setup)
     view.observe(given.seat)
@@ -109,13 +109,13 @@ def advise(given: Question) -> Advice:
         return Advice(planned_tips(given, game, setup, view))
     moves = _moves(given, game, view)
     why = reasons(game, setup, view, given.seat, given.seed, moves, given.names)
-    share = game.sides(setup).count(game.sides(setup)[given.seat])  # mates share a win
+    share = game.sides(setup).count(game.sides(setup)[given.seat])  # team mates share a win
     judge = _searcher(given, game, max(1, given.iterations // 2))
     found = []
-    for move in moves[:MOST]:
+    for move in moves[:MOST_TIPS]:
         worth, visits = _outlook(judge, view, given, move)
         chance = min(1.0, worth * share)
-        margin = spread(chance, visits)
+        margin = margin_of(chance, visits)
         action = game.notation.text(move)
         told = worded(chance, margin, alone=given.table.seats == 1)
         label = given.labels.get(action, action)
@@ -123,23 +123,23 @@ def advise(given: Question) -> Advice:
     return Advice(sorted(found, key=lambda tip: -tip.chance))
 
 
-# -- by a game's own planner ----------------------------------------------------------------------
+# -- with a game's planner ------------------------------------------------------------------------
 
 
 def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list[Tip]:
-    """The first steps of planned turns: those planned most often, with where they lead."""
+    """The first steps of planned turns, those planned most often first."""
     turns = _turns(given, game, view)
     worth = {first: _worth(given, game, plans) for first, plans in turns.items()}
     often = sorted(turns, key=lambda first: (-len(turns[first]), -fmean(worth[first])))
     ends = {first: turns[first][0].end for first in often}
     why = reasons_of_turns(game, setup, view, given.seat, ends, given.names)
     found = []
-    for first in often[:MOST]:
+    for first in often[:MOST_TIPS]:
         chance, margin = fmean(worth[first]), noise(worth[first])
         action = game.notation.text(first)
         told = worded(chance, margin, alone=given.table.seats == 1)
         rest = in_words(game, setup, view, given.seat, turns[first][0].steps)[1:]
-        then = f"then: {joined(rest, THEN)}" if rest else ""
+        then = f"then: {joined(rest, REST_LENGTH)}" if rest else ""
         because = "; ".join(filter(None, (why[first], then)))
         label = given.labels.get(action, action)
         found.append(Tip(action, label, chance, margin, told, because))
@@ -147,8 +147,8 @@ def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list
 
 
 def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]:
-    """A few independent plans by their first step, at least one whatever the time."""
-    deadline = Deadline(monotonic() + SHARE * given.seconds if given.seconds else 0.0)
+    """A few independent plans by their first step; at least one, whatever the time."""
+    deadline = Deadline(monotonic() + PLAN_SHARE * given.seconds if given.seconds else 0.0)
     turns: dict[int, list[Planned]] = {}
     for run in range(PLANS):
         if turns and deadline.is_set():
@@ -160,7 +160,7 @@ def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]
 
 
 def _worth(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]:
-    """What may be expected at the ends of turns, in a few searches; the same chance for all."""
+    """The expected score at the ends of turns, in a few searches with equal seeds for all."""
     judge = _searcher(given, game, max(1, given.iterations // PLANS))
     return [
         fmean(
@@ -171,49 +171,49 @@ def _worth(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]
     ]
 
 
-# -- by a search ----------------------------------------------------------------------------------
+# -- with searches --------------------------------------------------------------------------------
 
 
 def _searcher(given: Question, game: Game, iterations: int) -> Search:
-    """A search that ends early if nobody wants to know any more."""
+    """A search that ends early if the question is cancelled."""
     search = searcher(game, iterations, given.seconds)
     search.stop = Deadline()
     return search
 
 
 def _moves(given: Question, game: Game, view: State) -> list[int]:
-    """The moves a search looks at most, the one it would play first."""
+    """The moves a search visits most, its choice first."""
     search = _searcher(given, game, given.iterations)
     search.choose(view, given.seat, Rng(given.seed))
-    return [action for action, _, _ in search.ranked(view, given.seat)[:LOOKED_AT]]
+    return [action for action, _, _ in search.ranked(view, given.seat)[:COMPARED]]
 
 
 def _outlook(judge: Search, view: State, given: Question, move: int) -> tuple[float, int]:
-    """What a seat may expect that begins with a move, and from how many tries."""
-    worth = judge.outlook(view, given.seat, Rng(given.seed), move)  # the same chance for each
+    """The expected score after a move, and the number of tries behind it."""
+    worth = judge.outlook(view, given.seat, Rng(given.seed), move)  # equal seeds for all moves
     tried = judge.ranked(view, given.seat)
     return worth, tried[0][1] if tried else 1
 
 
-def spread(chance: float, tries: int) -> float:
-    """How far off a chance may be: at most that of as many wins and losses."""
+def margin_of(chance: float, tries: int) -> float:
+    """The margin of a chance found in a number of tries."""
     return SURE * sqrt(chance * (1.0 - chance) / tries + 0.25 / tries**2)
 
 
 def worded(chance: float, margin: float, *, alone: bool) -> str:
-    """What a move may bring, in words."""
+    """A chance and its margin in words."""
     if alone:
         return f"expected score {chance:.2f} ±{max(0.01, margin):.2f}"
     return f"{round(100 * chance)} % ±{max(1, round(100 * margin))}"
 
 
 def heading(*, alone: bool) -> str:
-    """What the numbers of a hint are."""
-    return "What each move may bring" if alone else "The chance to win with each move"
+    """The heading above the moves of a hint."""
+    return "The expected score of each move" if alone else "The chance to win with each move"
 
 
 def lines(advice: Advice) -> list[str]:
-    """A hint line by line, for screens of text."""
+    """A hint line by line, for text screens."""
     if advice.note:
         return [advice.note]
     return [

@@ -1,4 +1,4 @@
-"""Questions for hints: found elsewhere, told to whoever asked and to nobody else."""
+"""Questions for hints and their answers, each for the one who asked."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ Answer = Callable[[Advice | Refusal], Awaitable[None]]
 
 
 class Hints:
-    """At most one thought for each who asks: a newer question ends the older one."""
+    """At most one open question for each asker: a newer one cancels the older."""
 
     def __init__(self, find: Callable[[Question], Awaitable[Advice]]) -> None:
         self._find = find
         self._last: dict[Hashable, tuple[Question, asyncio.Task[None]]] = {}
 
     def ask(self, who: Hashable, given: Question, answer: Answer) -> None:
-        """Find a hint and answer; whoever asks the same again meanwhile is answered once."""
+        """Find a hint and answer; the same question asked again meanwhile is answered once."""
         last = self._last.get(who)
         if last is not None and not last[1].done() and last[0] == given:
             return
@@ -35,11 +35,11 @@ class Hints:
         except Refusal as refusal:
             return refusal
         except Exception:
-            LOG.exception("A hint could not be found.")
-            return Refusal("There is no hint now; something went wrong.")
+            LOG.exception("No hint was found.")
+            return Refusal("There is no hint now: something went wrong. Ask again.")
 
     def forget(self, who: Hashable) -> None:
-        """Whoever asked is gone."""
+        """Drop the open question of an asker who is gone."""
         _, thinking = self._last.pop(who, (None, None))
         if thinking is not None:
             thinking.cancel()

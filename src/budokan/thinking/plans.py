@@ -1,4 +1,4 @@
-"""Whole turns by a game's own planner: where such a turn ends, and its steps in words."""
+"""Whole turns by a game's own planner: where they end, and their steps in words."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,24 +9,24 @@ from budokan.kit.rng import Rng
 from budokan.match.match import CodedMatch
 from budokan.thinking.coach.timeline import labels_of
 
-TRIES = 200  # of a planner for a turn, where a game says nothing of a brown belt
+TRIES = 200  # of a planner for a turn, in a game without a brown belt
 STEPS = 256  # of one turn, at most
 
 
 class Planned(NamedTuple):
-    """The steps of a turn, and what the seat sees at its end."""
+    """The steps of a turn, and the seat's view at its end."""
 
     steps: tuple[int, ...]
     end: State
 
 
 def usual_tries(game: Game) -> int:
-    """How many tries a planner has for a turn: as many as a brown belt."""
+    """The tries of a planner for a turn: those of a brown belt."""
     return int(game.belts.get("brown", {}).get("tries", TRIES))
 
 
 def finish(game: Game, view: State, seat: int, rng: Rng, tries: int) -> Planned:
-    """Let the planner play until chance or somebody else is to act, or the match is over."""
+    """Let the planner play until chance or another seat is to act, or the match is over."""
     assert game.planner is not None
     world = copy(view)
     world.guess(seat, rng)
@@ -43,7 +43,7 @@ def finish(game: Game, view: State, seat: int, rng: Rng, tries: int) -> Planned:
 def in_words(
     game: Game, setup: Setup, view: State, seat: int, steps: Sequence[int]
 ) -> tuple[str, ...]:
-    """The steps of a turn as a screen calls them; those without a choice are left out."""
+    """The labels of a turn's steps, without the forced ones."""
     match = CodedMatch(game, setup)
     match.state = copy(view)
     match.state.guess(seat, Rng(0))
@@ -57,7 +57,7 @@ def in_words(
 
 
 def joined(words: Sequence[str], most: int = 160) -> str:
-    """Steps in a row, cut where they become long."""
+    """Steps in one line, cut where it becomes long."""
     told = ", ".join(words)
     if len(told) <= most:
         return told

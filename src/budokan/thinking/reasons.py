@@ -1,4 +1,4 @@
-"""A word of why: by which features of the evaluation a move stands out among the others."""
+"""Why a move is good: the features of the evaluation by which it stands out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
@@ -15,12 +15,12 @@ LEAST = 0.05  # by which a feature must stand out, in the evaluation's units
 SURE = 2.0  # standard errors
 MOST = 2  # features that are named
 STEPS = 200  # until a turn is over
-BY_HEURISTIC = -1  # among moves: a turn as it comes to mind
+BY_HEURISTIC = -1  # among moves: a turn played by heuristic
 WON = "wins the match"
 
 
 class Feature(NamedTuple):
-    """A feature of one seat: what it weighs for whoever asks, and its words."""
+    """A feature of one seat: its weight for the asking seat, and its words."""
 
     seat: int
     at: int
@@ -30,7 +30,7 @@ class Feature(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How every seat stands after a move in one world, and whether the match is won by it."""
+    """The features of every seat after a move in one world, and whether the move won."""
 
     features: list[list[int]]
     won: bool
@@ -45,7 +45,7 @@ def reasons(
     moves: Sequence[int],
     names: Sequence[str],
 ) -> dict[int, str]:
-    """For each move the one or two features that speak for it most; '' if none does."""
+    """For each move the one or two features that speak most for it, or ''."""
     sides = game.sides(setup)
     named = list(_features(game, sides, seat, names))
     reached = {move: _worlds(view, seat, seed, move, sides) for move in moves}
@@ -60,7 +60,7 @@ def reasons_of_turns(
     ends: Mapping[int, State],
     names: Sequence[str],
 ) -> dict[int, str]:
-    """The same for whole turns, given where each leads; one of the others is by heuristic."""
+    """The same for whole turns and their ends, compared also with a turn by heuristic."""
     by_heuristic = copy(view)
     by_heuristic.guess(seat, Rng(0))
     _end_turn(by_heuristic, seat)
@@ -83,7 +83,7 @@ def _reason(named: Sequence[Feature], reached: Mapping[int, Sequence[Reached]], 
 def _features(
     game: Game, sides: Sequence[int], seat: int, names: Sequence[str]
 ) -> Iterator[Feature]:
-    """The features that have words: one's own, and those of the first seat of each other side."""
+    """The features with words: the seat's own, and those of the first seat of each other side."""
     words = game.text.get("feature", {})
     against = {side: at for at, side in reversed([*enumerate(sides)]) if side != sides[seat]}
     for at, (name, weight) in enumerate(game.weights.items()):
@@ -99,7 +99,7 @@ def _features(
 def _favourable(
     named: Sequence[Feature], own: Sequence[Reached], others: Sequence[Sequence[Reached]]
 ) -> list[str]:
-    """The words of the features by which a move gains most against the mean of the others."""
+    """The words of the features by which a move gains most over the mean of the others."""
     found = []
     for feature in named:
         gains = [
@@ -116,7 +116,7 @@ def _favourable(
 
 
 def _worlds(view: State, seat: int, seed: int, move: int, sides: Sequence[int]) -> list[Reached]:
-    """Where a move leads in guessed worlds once its turn and the next are over."""
+    """Where a move leads in guessed worlds, after its turn and the next."""
     found = []
     state = view.blank()
     for world in range(WORLDS):
@@ -133,7 +133,7 @@ def _worlds(view: State, seat: int, seed: int, move: int, sides: Sequence[int]) 
 
 
 def _end_turn(state: State, seat: int) -> None:
-    """Let heuristics end a turn before chance or somebody else acts."""
+    """Play a turn to its end by heuristic."""
     greedy, rng = GreedyAgent(), Rng(0)
     for _ in range(STEPS):
         if state.acting() != 1 << seat:
@@ -146,7 +146,7 @@ def _share(state: State, seat: int, sides: Sequence[int]) -> float:
 
 
 def _play_on(state: State, before: int, rng: Rng) -> None:
-    """Let heuristics end the turn and the one after it; alone, the turn until chance speaks."""
+    """Play this turn and the next by heuristic; for a lone player, until chance acts."""
     greedy = GreedyAgent()
     turns = 0
     for _ in range(STEPS):

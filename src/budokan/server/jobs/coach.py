@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from budokan.match.match import CodedMatch
 from budokan.server.jobs.jobs import Sought
 from budokan.thinking.coach.report import Report
-from budokan.thinking.coach.study import studied
+from budokan.thinking.coach.study import study_in_workers
 from budokan.thinking.workers import NICE, Workers
 
 KEPT = 100  # tables whose report is remembered
@@ -53,7 +53,7 @@ class Coaches:
             study.done, study.total = done, total
 
         try:
-            return await studied(self._workers, match, tell, self.iterations)
+            return await study_in_workers(self._workers, match, tell, self.iterations)
         finally:
             del self._studies[table]
 

@@ -10,7 +10,7 @@ from budokan.kit.errors import Refusal
 from budokan.match.match import CodedMatch
 from budokan.terminal.tui.dialogs import Page
 from budokan.thinking.coach.report import Report
-from budokan.thinking.coach.study import studied
+from budokan.thinking.coach.study import study_in_workers
 from budokan.thinking.coach.text import lines
 from budokan.thinking.workers import NICE, Workers
 
@@ -33,7 +33,7 @@ class CoachPage(Page):
     async def look(self) -> None:
         workers = Workers(1, NICE)
         try:
-            self.found = await studied(workers, self.match, self.tell, self.tries)
+            self.found = await study_in_workers(workers, self.match, self.tell, self.tries)
         except Refusal as refusal:
             self.say(str(refusal))
         else:

@@ -1,62 +1,56 @@
-"""The coach: what a seat could expect at every position, on what it knew then.
+"""The coach's judgement: what a seat could expect at every position, knowing what it knew then.
 
-Every figure is the mean of a few independent searches, so that its noise is known. Their seeds come
-from the observation alone: equal observations are judged alike, whatever the truth is.
+Every figure is the mean of a few independent searches, so its noise is known. The seeds come from
+the observation alone: equal observations are judged alike, whatever is hidden.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from budokan.agents.belts import evaluation
 from budokan.agents.ismcts import TO_THE_END, Search, Style
 from budokan.kit.contract import State, copy
 from budokan.kit.entries import FORFEIT, GIVEN_UP
-from budokan.kit.game import Game, find
+from budokan.kit.game import Game
 from budokan.kit.rng import Rng
-from budokan.match import record
 from budokan.match.chance import number
+from budokan.thinking.coach.thresholds import (
+    BEST,
+    EVEN,
+    LEAST_HORIZON,
+    PROOF_RUNS,
+    RUNS,
+    least_loss,
+    weigh,
+)
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Span, Timeline
 from budokan.thinking.plans import Planned, finish, in_words, joined
 
-RUNS = 5  # independent searches behind every figure
-PROOF = 10  # and behind what may be called a mistake
-SMALL = 0.02  # a loss below this is not worth a word
-ASTRAY = 4  # tries of a search that may go where nobody would, whatever the choice
-ITERATIONS = 200
-ALONE = 60  # a search for one player plays every try to the end
-FAR = 40  # steps before the evaluation speaks; nearer it favours whoever has just moved
-SURE = 1.5  # intervals a loss must be away from nothing; a match has many choices
-PIECE = 4  # spans judged before progress is told
 KEPT = 4096  # positions a coach remembers
-WORLDS = 3  # guesses by which something is found to come to light
-MISTAKE, BEST, EVEN, FIND = "mistake", "best", "even", "find"
-# 97.5 % quantiles of Student's t for 1, 2, … degrees of freedom
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+WORLDS = 3  # guesses that show whether a choice revealed something
 
 
 class Judgement(NamedTuple):
-    """What a choice is found to be, the best one, and what playing that would have gained."""
+    """The verdict on a choice, the best one, and what that would have gained."""
 
     verdict: str
     best: int
-    loss: Sequence[float]  # in every pair of searches
+    loss: Sequence[float]  # in each pair of searches
 
 
 class TurnJudgement(NamedTuple):
-    """What a whole turn is found to be, the best one planned, and what such turns gain."""
+    """The verdict on a whole turn, the best planned one, and what planned turns gain."""
 
     verdict: str
     best: tuple[int, ...]
-    loss: Sequence[float]  # in every pair of searches, each with a plan of its own
+    loss: Sequence[float]  # in each pair of searches, each with a new plan
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A span with what the seat could expect before and after it, search by search."""
+    """A span, and what the seat could expect before and after it, search by search."""
 
     kind: str
     seat: int
@@ -70,69 +64,40 @@ class Judged:
     loss: Sequence[float] = (0.0,)
 
 
-@dataclass(frozen=True)
-class Part:
-    """Some spans of a record to be judged for a seat; travels to another process."""
-
-    record: str
-    seat: int
-    start: int
-    stop: int
-    iterations: int
-    seed: str = ""
-
-
-def usual_iterations(game: Game) -> int:
-    """How hard the coach thinks about a game if nobody says."""
-    return game.coach_iterations or (ITERATIONS if game.seats[-1] > 1 else ALONE)
-
-
 def far_sighted(game: Game, iterations: int) -> Search:
-    """A search in the style of a game that looks far, so that positions in a turn compare.
+    """A search in the style of a game that looks far, so positions within a turn compare.
 
-    Alone, a turn is played to its end anyway, and the evaluation always speaks between turns.
+    A lone player's turn is played to its end anyway; the evaluation always judges between turns.
     """
     usual: dict[str, Any] = {"guided": 100, "led": True, "widening": 1.0, "exploration": 0.3}
     style = usual | {"horizon": 0 if game.weights else TO_THE_END} | dict(game.search_style)
     if style["horizon"] != TO_THE_END and game.seats[-1] > 1:
-        style["horizon"] = max(FAR, style["horizon"])
+        style["horizon"] = max(LEAST_HORIZON, style["horizon"])
     return Search(Style(iterations, **style), evaluation(game))
 
 
-def noise(values: Sequence[float]) -> float:
-    """Half the width of a 95 % interval around the mean of a few values."""
-    n = len(values)
-    return STUDENT[min(n - 1, len(STUDENT)) - 1] * stdev(values) / n**0.5 if n > 1 else 0.0
-
-
-def weigh(loss: Sequence[float], least: float = SMALL) -> str:
-    """What a loss found in several searches means; within noise it means nothing."""
-    mean, least = fmean(loss), max(least, SURE * noise(loss))
-    return MISTAKE if mean > least else FIND if mean < -least else EVEN
-
-
 class Coach:
-    """Judges positions and choices of a game, each from one seat's observation."""
+    """Judges positions and choices of a game, each from the observation of one seat."""
 
     def __init__(self, game: Game, iterations: int, seed: str = "") -> None:
         self.game, self.iterations = game, iterations
         self.search = far_sighted(game, iterations)
         self.seed = seed
-        self.least = max(SMALL, ASTRAY / iterations)
+        self.least = least_loss(iterations)
         self._known: dict[int, tuple[Sequence[float], int]] = {}
 
     def expects(self, view: State, seat: int) -> Sequence[float]:
-        """What a seat may expect, in every search."""
+        """The score a seat may expect, in each search."""
         return self._look(view, seat)[0]
 
     def best(self, view: State, seat: int) -> int:
-        """What the searches tried most often; NONE if it is not the seat's turn."""
+        """The action the searches tried most; NONE if it is not the seat's turn."""
         return self._look(view, seat)[1]
 
     def judge(self, view: State, seat: int, played: int) -> Judgement:
-        """Weigh a choice against the best one, in searches that had no part in finding that.
+        """Weigh a choice against the best one, in searches that did not help to find that.
 
-        A first doubt must be proved by further searches, and only these count.
+        Further searches must confirm a first doubt, and only these count.
         """
         best = self.best(view, seat)
         if best in (played, NONE):
@@ -141,13 +106,13 @@ class Coach:
         doubt = weigh(loss, self.least)
         if doubt == EVEN:
             return Judgement(EVEN, best, loss)
-        loss = self._losses(view, seat, best, played, "proof", PROOF)
+        loss = self._losses(view, seat, best, played, "proof", PROOF_RUNS)
         return Judgement(doubt if weigh(loss, self.least) == doubt else EVEN, best, loss)
 
     def judge_turn(self, start: State, stop: State, seat: int) -> TurnJudgement:
-        """Weigh a whole turn against turns that the game's planner makes instead.
+        """Weigh a whole turn against turns by the game's planner.
 
-        Every pair has a new plan; a doubt must be proved by further pairs, and only these count.
+        Each pair has a new plan; further pairs must confirm a doubt, and only these count.
         """
         loss, plans = self._shortfalls(start, stop, seat, "doubt", RUNS)
         end = stop.encode()
@@ -155,16 +120,16 @@ class Coach:
             return TurnJudgement(BEST, (), (0.0,))
         doubt = weigh(loss)
         if doubt != EVEN:
-            loss, plans = self._shortfalls(start, stop, seat, "proof", PROOF)
+            loss, plans = self._shortfalls(start, stop, seat, "proof", PROOF_RUNS)
         best = max(range(len(plans)), key=lambda at: loss[at])
         return TurnJudgement(doubt if weigh(loss) == doubt else EVEN, plans[best].steps, loss)
 
     def _shortfalls(
         self, start: State, stop: State, seat: int, why: str, runs: int
     ) -> tuple[Sequence[float], Sequence[Planned]]:
-        """By how much the end of a planned turn is ahead of that of the turn played.
+        """By how much planned turns end better than the turn that was played.
 
-        A turn that was broken off is finished by the planner as well.
+        The planner also finishes a turn that was broken off.
         """
         key = self._key(start, seat)
         losses, plans = [], []
@@ -182,7 +147,7 @@ class Coach:
         return losses, plans
 
     def after(self, view: State, seat: int, action: int, why: str, runs: int) -> Sequence[float]:
-        """What a seat may expect if it begins with an action."""
+        """The score a seat may expect if it begins with an action."""
         key = self._key(view, seat)
         rngs = (Rng(number(key, why, run)) for run in range(runs))
         return tuple(float(self.search.outlook(view, seat, rng, action)) for rng in rngs)
@@ -212,7 +177,7 @@ class Coach:
 
 
 def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
-    """Judge one span; what a choice brought to light of others is theirs."""
+    """Judge one span; what a choice revealed about others counts as theirs."""
     span = line.spans[at]
     before = coach.expects(line.views[span.start], line.seat)
     after = _expected_at(coach, line, span.stop)
@@ -226,7 +191,7 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
         view = line.views[span.start]
         found = coach.judge(view, line.seat, span.action)
         middle = after
-        if brings_to_light(line, span):
+        if reveals_something(line, span):
             middle = coach.after(view, line.seat, span.action, "middle", RUNS)
         better = span.label(found.best) if found.best != span.action else ""
         yield Judged(
@@ -240,7 +205,7 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
 def _turn(
     coach: Coach, line: Timeline, span: Span, before: Sequence[float], after: Sequence[float]
 ) -> Judged:
-    """Judge the steps between two words of chance as one choice."""
+    """Judge the steps between two entries of chance as one choice."""
     view = line.views[span.start]
     found = coach.judge_turn(view, line.views[span.stop], line.seat)
     better = joined(in_words(line.game, line.setup, view, line.seat, found.best))
@@ -272,8 +237,8 @@ def _expected_at(coach: Coach, line: Timeline, at: int) -> Sequence[float]:
     return coach.expects(line.views[at], line.seat)
 
 
-def brings_to_light(line: Timeline, span: Span) -> bool:
-    """Whether the seat learnt more from its own choice than it could foresee."""
+def reveals_something(line: Timeline, span: Span) -> bool:
+    """Whether the seat's choice showed it more than it could foresee."""
     seat, found = line.seat, line.views[span.start + 1].encode()
     for world in range(WORLDS):
         guess = copy(line.views[span.start])
@@ -283,39 +248,3 @@ def brings_to_light(line: Timeline, span: Span) -> bool:
         if guess.encode() != found:
             return True
     return False
-
-
-# -- in another process ---------------------------------------------------------------------------
-
-
-def outline(text: str) -> list[int]:
-    """How many spans a record has for each of its seats."""
-    seats = _timeline(text, 0).seats
-    return [len(_timeline(text, seat).spans) for seat in range(seats)]
-
-
-def parts(text: str, spans: Mapping[int, int], iterations: int, seed: str = "") -> list[Part]:
-    """The work on a record, in small pieces; for each seat the number of its spans is known."""
-    return [
-        Part(text, seat, start, start + PIECE, iterations, seed)
-        for seat, count in spans.items()
-        for start in range(0, count, PIECE)
-    ]
-
-
-def judge_part(given: Part) -> list[Judged]:
-    """Judge some spans of a record; the same wherever it is done."""
-    line = _timeline(given.record, given.seat)
-    coach = _coach(line.game.id, given.iterations, given.seed)
-    spans = range(given.start, min(given.stop, len(line.spans)))
-    return [found for at in spans for found in judge_span(coach, line, at)]
-
-
-@lru_cache(maxsize=8)
-def _timeline(text: str, seat: int) -> Timeline:
-    return Timeline(record.restore(record.parse(text)), seat)
-
-
-@lru_cache(maxsize=2)
-def _coach(game: str, iterations: int, seed: str) -> Coach:
-    return Coach(find(game), iterations, seed)

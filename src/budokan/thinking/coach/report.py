@@ -1,4 +1,4 @@
-"""The coach's report: the curve, what mattered, and a ledger that adds up to the result."""
+"""The coach's report: the curve, the choices that mattered, and a ledger that adds up."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -6,7 +6,16 @@ from statistics import fmean
 from typing import Any
 
 from budokan.match.match import CodedMatch
-from budokan.thinking.coach.analysis import EVEN, MISTAKE, Judged, noise
+from budokan.thinking.coach.analysis import Judged
+from budokan.thinking.coach.thresholds import (
+    BEST,
+    CLEAR_CHANGE,
+    EVEN,
+    MISTAKE,
+    MOST_CHOICES,
+    MOST_LUCK,
+    noise,
+)
 from budokan.thinking.coach.timeline import LUCK, OTHER, OWN
 
 
@@ -20,7 +29,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Point:
-    """What the seat could expect after so many entries."""
+    """What the seat could expect after a number of entries."""
 
     at: int
     value: Figure
@@ -28,7 +37,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Happening:
-    """Something that happened, and what it was worth to the seat."""
+    """A choice or a stroke of luck, and what it was worth to the seat."""
 
     kind: str
     seat: int
@@ -45,11 +54,11 @@ class Happening:
 
 @dataclass(frozen=True)
 class Ledger:
-    """From the start to the result: the parts add up."""
+    """The way from the start to the result; the parts add up."""
 
     start: Figure
     luck: Figure
-    mistakes: Figure  # what they cost: 0 or more
+    mistakes: Figure  # their cost: 0 or more
     choices: Figure  # the seat's other choices, and the noise of the estimates
     others: Figure
     result: Figure  # without error once the match is over
@@ -86,7 +95,7 @@ def figure(values: Sequence[float]) -> Figure:
 
 
 def report(match: CodedMatch, found: Mapping[int, Sequence[Judged]], iterations: int) -> Report:
-    """The report on a match, from what was judged for each seat."""
+    """The report on a match, from the judgements for each seat."""
     alone = match.setup.seats == 1
     names = list(match.names[: match.setup.seats])
     seats = [seat_report(seat, names[seat], judged, match.over) for seat, judged in found.items()]
@@ -125,7 +134,7 @@ def _happening(one: Judged) -> Happening:
         after=100 * fmean(one.after),
         change=figure(_change(one)),
         verdict=one.verdict,
-        better=one.better if one.verdict != "best" else "",
+        better=one.better if one.verdict != BEST else "",
         loss=figure(one.loss),
     )
 
@@ -144,7 +153,7 @@ def _curve(judged: Sequence[Judged]) -> list[Point]:
 def add_up(judged: Sequence[Judged]) -> Ledger:
     """The ledger: start + luck - mistakes + other choices + others = result, exactly.
 
-    Search r of one position and search r of the next are one chain, so each sum has its own noise.
+    Search r of one position and search r of the next form a chain, so each sum has its own noise.
     """
     if not judged:
         return Ledger(*[Figure(0.0)] * 6)
@@ -171,11 +180,11 @@ def _root(errors: Iterable[float]) -> float:
     return float(sum(error**2 for error in errors) ** 0.5)
 
 
-# -- in words -------------------------------------------------------------------------------------
+# -- words ----------------------------------------------------------------------------------------
 
 
 def tell(ledger: Ledger, name: str, over: bool) -> str:
-    """The ledger in a sentence: who ends where, and what did it."""
+    """The ledger in a sentence: where the seat ends, and why."""
     start, end = round(ledger.start.points), round(ledger.result.points)
     way = f"{name} starts at {start} and {'ends' if over else 'now stands'} at {end} of 100."
     mistakes = round(ledger.mistakes.points)
@@ -202,17 +211,17 @@ def _give_or_take(given: Figure) -> str:
 
 def is_clear(change: Figure) -> bool:
     """Whether a change is more than noise."""
-    return abs(change.points) > max(1.0, change.error)
+    return abs(change.points) > max(CLEAR_CHANGE, change.error)
 
 
-def mattering(found: SeatReport, most: int = 8) -> list[Happening]:
-    """The seat's own choices worth a word, the dearest first."""
-    own = [h for h in found.happenings if h.kind == OWN and h.verdict not in ("", "best", EVEN)]
+def mattering(found: SeatReport, most: int = MOST_CHOICES) -> list[Happening]:
+    """The seat's choices that mattered, the costliest first."""
+    own = [h for h in found.happenings if h.kind == OWN and h.verdict not in ("", BEST, EVEN)]
     return sorted(own, key=lambda h: -abs(h.loss.points))[:most]
 
 
-def lucky(found: SeatReport, most: int = 4) -> list[Happening]:
-    """The strokes of luck that were more than noise, the greatest first."""
+def lucky(found: SeatReport, most: int = MOST_LUCK) -> list[Happening]:
+    """The strokes of luck beyond noise, the greatest first."""
     luck = [h for h in found.happenings if h.kind == LUCK and is_clear(h.change)]
     return sorted(luck, key=lambda h: -abs(h.change.points))[:most]
 

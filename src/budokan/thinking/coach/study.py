@@ -1,20 +1,38 @@
-"""A whole report of the coach, made piece by piece: here and now, or by workers."""
+"""A whole report of the coach, made part by part: in this process, or by workers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
+from budokan.kit.game import find
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from budokan.thinking.coach.analysis import Judged, judge_part, outline, parts, usual_iterations
+from budokan.thinking.coach.analysis import Coach, Judged, judge_span
 from budokan.thinking.coach.report import Report, report
+from budokan.thinking.coach.thresholds import usual_iterations
+from budokan.thinking.coach.timeline import Timeline
 from budokan.thinking.workers import Workers
 
-Tell = Callable[[int, int], None]  # hears how many pieces of how many are done
+SPANS = 4  # of one part
+Tell = Callable[[int, int], None]  # is given the parts done, and all parts
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some spans of a record to judge for a seat; travels to another process."""
+
+    record: str
+    seat: int
+    start: int
+    stop: int
+    iterations: int
+    seed: str = ""
 
 
 def study(
     match: CodedMatch, seats: Sequence[int], tell: Tell, iterations: int = 0, seed: str = ""
 ) -> Report:
-    """The report on a match for some of its seats, made here and now."""
+    """Make the report on a match for some of its seats in this process."""
     tries, text = iterations or usual_iterations(match.game), record.write(match)
     count = outline(text)
     work = parts(text, {seat: count[seat] for seat in seats}, tries, seed)
@@ -25,8 +43,10 @@ def study(
     return report(match, found, tries)
 
 
-async def studied(workers: Workers, match: CodedMatch, tell: Tell, iterations: int = 0) -> Report:
-    """The report on a match for all its seats, made by workers."""
+async def study_in_workers(
+    workers: Workers, match: CodedMatch, tell: Tell, iterations: int = 0
+) -> Report:
+    """Have workers make the report on a match for all its seats."""
     tries, text = iterations or usual_iterations(match.game), record.write(match)
     work = parts(text, dict(enumerate(await workers.run(outline, text))), tries)
     found: dict[int, list[Judged]] = {seat: [] for seat in range(match.setup.seats)}
@@ -34,3 +54,36 @@ async def studied(workers: Workers, match: CodedMatch, tell: Tell, iterations: i
         found[part.seat] += await workers.run(judge_part, part)
         tell(done, len(work))
     return report(match, found, tries)
+
+
+def outline(text: str) -> list[int]:
+    """The number of spans of a record for each of its seats."""
+    seats = _timeline(text, 0).seats
+    return [len(_timeline(text, seat).spans) for seat in range(seats)]
+
+
+def parts(text: str, spans: Mapping[int, int], iterations: int, seed: str = "") -> list[Part]:
+    """The work on a record in small parts, given the number of spans of each seat."""
+    return [
+        Part(text, seat, start, start + SPANS, iterations, seed)
+        for seat, count in spans.items()
+        for start in range(0, count, SPANS)
+    ]
+
+
+def judge_part(given: Part) -> list[Judged]:
+    """Judge some spans of a record; the result is the same in every process."""
+    line = _timeline(given.record, given.seat)
+    coach = _coach(line.game.id, given.iterations, given.seed)
+    spans = range(given.start, min(given.stop, len(line.spans)))
+    return [found for at in spans for found in judge_span(coach, line, at)]
+
+
+@lru_cache(maxsize=8)
+def _timeline(text: str, seat: int) -> Timeline:
+    return Timeline(record.restore(record.parse(text)), seat)
+
+
+@lru_cache(maxsize=2)
+def _coach(game: str, iterations: int, seed: str) -> Coach:
+    return Coach(find(game), iterations, seed)

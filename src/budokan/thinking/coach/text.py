@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from budokan.thinking.coach.analysis import BEST, EVEN, FIND, MISTAKE
 from budokan.thinking.coach.report import (
     Figure,
     Happening,
@@ -13,6 +12,7 @@ from budokan.thinking.coach.report import (
     lucky,
     mattering,
 )
+from budokan.thinking.coach.thresholds import BEST, EVEN, FIND, MISTAKE
 from budokan.thinking.coach.timeline import LUCK, OWN
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -32,7 +32,7 @@ def signed(given: Figure) -> str:
 
 
 def lines(found: Report, width: int = 79, every: bool = False) -> Iterator[str]:
-    """The whole report: for each seat the curve, the ledger, what mattered and the luck."""
+    """The whole report: for each seat the curve, the ledger, choices and luck."""
     yield from wrap(
         f"{found.title}: the coach's report, in points of a hundred of the {found.unit}.", width
     )
@@ -63,7 +63,7 @@ def _choices(seat: SeatReport, width: int) -> Iterator[str]:
 
 
 def choice_told(happening: Happening) -> str:
-    """An own choice in a sentence."""
+    """A choice of the seat in a sentence."""
     went = f"{happening.words} ({happening.before:.0f} to {happening.after:.0f}): "
     gain = Figure(abs(happening.loss.points), happening.loss.error)
     if happening.verdict == MISTAKE:
@@ -97,18 +97,18 @@ def _everything(seat: SeatReport, names: Sequence[str], width: int) -> Iterator[
 
 
 def short(happening: Happening, most: int = 160) -> str:
-    """What happened, cut where it becomes long."""
+    """The words of a happening, cut where they become long."""
     words = happening.words
     return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + " …"
 
 
 def _hung(lead: str, text: str, width: int) -> list[str]:
-    """A paragraph whose first line begins with a lead."""
+    """A paragraph with a lead, indented."""
     return wrap(text, max(width, len(lead) + 20), initial_indent=lead, subsequent_indent=" " * 6)
 
 
 def plot(curve: Sequence[Point], width: int) -> Iterator[str]:
-    """A curve as rows of blocks, 0 to 100; time goes from left to right."""
+    """A curve as rows of blocks, 0 to 100; time runs from left to right."""
     if not curve:
         return
     wide = max(10, min(width, 100) - MARGIN - 1)
@@ -120,7 +120,7 @@ def plot(curve: Sequence[Point], width: int) -> Iterator[str]:
 
 
 def spread(curve: Sequence[Point], wide: int) -> list[float]:
-    """The value of a curve in so many columns, each that of the last position before it."""
+    """The values of a curve in `wide` columns, each that of the last position before it."""
     first, last = curve[0].at, curve[-1].at
     values, at = [], 0
     for column in range(wide):

@@ -1,4 +1,4 @@
-"""A match as one seat lived it: what it saw at every position, and what happened in between."""
+"""A match as one seat saw it: its view at every position, and the spans in between."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -12,39 +12,39 @@ NONE = -1
 
 
 class Moment(NamedTuple):
-    """One entry: whose it is, whether there was a choice, and how the seat hears of it."""
+    """One entry: whose it is, whether it was a choice, and its words for the seat."""
 
     seat: int
     action: int
     free: bool
     words: str
-    plain: str  # the entry as it stands in a record
-    labels: dict[int, str]  # of the actions the seat could choose from, if it was its own choice
-    mine: bool  # whether who sits there did it; not a bot that stood in
+    plain: str  # the entry as in a record
+    labels: dict[int, str]  # of the actions to choose from, if the choice was the seat's own
+    mine: bool  # whether the seat's player did it, and not a bot that stood in
 
 
 @dataclass(frozen=True)
 class Span:
-    """What happened between two positions: chance, an own choice, or choices of another."""
+    """A step between two positions: chance, a choice of the seat, or choices of another."""
 
     kind: str
     seat: int
     start: int  # entries before it
     stop: int  # entries after it
-    words: str  # as the seat hears it
-    plain: str  # its first entry, if there is nothing to hear
-    action: int = NONE  # the own choice; one of GIVEN_UP, NONE if there was none
+    words: str  # the story as the seat hears it
+    plain: str  # its first entry, if there is no story
+    action: int = NONE  # the seat's choice, or one of GIVEN_UP; NONE if there was no choice
     labels: tuple[tuple[int, str], ...] = ()
-    steps: tuple[str, ...] = ()  # the own choices in words: of a whole turn, if it is one span
+    steps: tuple[str, ...] = ()  # the seat's choices in words, of a whole turn if it is one span
 
     def label(self, action: int) -> str:
         return dict(self.labels).get(action, "")
 
 
 class Timeline:
-    """The views of a seat, and the spans between those that matter.
+    """The views of a seat, and the spans between them.
 
-    Where a game brings a planner a turn is one choice: the steps of a combo mean nothing alone.
+    In a game with a planner a turn is one choice: the steps of a combo mean nothing alone.
     """
 
     def __init__(self, match: CodedMatch, seat: int) -> None:
@@ -56,11 +56,11 @@ class Timeline:
         self.views: list[State] = [twin.view(seat)]
         self.spans: list[Span] = []
         for entry in match.settled(seat):
-            moment = self._live(twin, entry)
+            moment = self._replay(twin, entry)
             self.views.append(twin.view(seat))
             self._add(moment)
 
-    def _live(self, twin: CodedMatch, entry: Entry) -> Moment:
+    def _replay(self, twin: CodedMatch, entry: Entry) -> Moment:
         who, action = entry
         decides = who != CHANCE and action not in TOLD
         free = action in GIVEN_UP or (decides and len(twin.legal(who)) > 1)
@@ -92,7 +92,7 @@ class Timeline:
         self.spans.append(Span(kind, moment.seat, end - 1, end, *told, action, labels, steps))
 
     def _goes_on(self, last: Span, moment: Moment) -> bool:
-        """Whether an entry belongs to the span before it: what is forced follows from it."""
+        """Whether an entry belongs to the span before it, as forced entries do."""
         if moment.seat == CHANCE:
             return last.kind == LUCK
         if not moment.free:
@@ -105,7 +105,7 @@ class Timeline:
 
 
 def labels_of(match: CodedMatch, seat: int) -> dict[int, str]:
-    """The words of the actions a seat may choose from."""
+    """The labels of a seat's legal actions."""
     words = {choice.action: choice.label for choice in match.scene(seat).choices}
     texts = {action: match.game.notation.text(action) for action in match.legal(seat)}
     return {action: words.get(text) or text for action, text in texts.items()}
