@@ -1,5 +1,6 @@
-"""A program that takes a seat and plays any choice it is offered, whatever the game.
+"""A program that plays any choice it is offered, whatever the game: here, or in a hall.
 
+python docs/example_bot.py udaka    # a whole match on this machine
 python docs/example_bot.py http://127.0.0.1:8000 udaka green    # a table against the house
 python docs/example_bot.py 'http://127.0.0.1:8000/table/…?key=…'    # a seat it is invited to
 """
@@ -13,21 +14,31 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from websockets.sync.client import connect
 
+import budokan
+
+
+def play_here(game: str) -> str:
+    """Play all seats of a match on this machine; how it ended."""
+    match = budokan.new(game)
+    while not match.over:
+        match.play(random.choice(match.legal()))
+    return match.story()[-1]
+
 
 def take_seat(address: str, game: str = "", opponent: str = "") -> tuple[str, str]:
     """Set up a table, or open an invitation; the table's name and the token that holds the seat."""
-    jar, asked = CookieJar(), Request(address)
+    jar, request = CookieJar(), Request(address)
     if game:
         sitting = ["me", opponent] if opponent else ["me"]
         body = json.dumps({"game": game, "sitting": sitting}).encode()
-        asked = Request(f"{address}/api/tables", body, {"content-type": "application/json"})
-    with build_opener(HTTPCookieProcessor(jar)).open(asked) as answer:
+        request = Request(f"{address}/api/tables", body, {"content-type": "application/json"})
+    with build_opener(HTTPCookieProcessor(jar)).open(request) as answer:
         table = json.load(answer)["id"] if game else urlsplit(answer.url).path.split("/")[-1]
     return table, next(cookie.value or "" for cookie in jar if cookie.name == "budokan")
 
 
-def play(address: str, table: str, token: str) -> str:
-    """Play to the end; how it ended."""
+def play_in_hall(address: str, table: str, token: str) -> str:
+    """Play one seat to the end of the match; how it ended."""
     hall, acted = urlsplit(address), -1
     path = f"{hall.scheme.replace('http', 'ws')}://{hall.netloc}/ws/{table}"
     with connect(path, additional_headers={"cookie": f"budokan={token}"}) as socket:
@@ -43,4 +54,5 @@ def play(address: str, table: str, token: str) -> str:
 
 
 if __name__ == "__main__":
-    print(play(sys.argv[1], *take_seat(*sys.argv[1:])))
+    first = sys.argv[1]
+    print(play_in_hall(first, *take_seat(*sys.argv[1:])) if "://" in first else play_here(first))

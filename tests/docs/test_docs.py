@@ -86,10 +86,3 @@ def test_the_repository_speaks_of_budokan_alone() -> None:
         text = page.read_text("utf-8")
         assert not re.search(r"(?<![\w.])/(work|root|home)/", text), page.name
         assert "index-url" not in text, page.name
-
-
-def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
-        exec(compile(code, "README.md", "exec"), {})
-    assert "1.0" in capsys.readouterr().out
