@@ -307,7 +307,9 @@ class View:
     @property
     def scene(self) -> Scene:
         """The table as data to draw: zones, pieces, facts and choices with their labels."""
-        return self._game.drawn(self._setup, self.state, self.viewer, self._acting, self._names)
+        return self._game.draw_scene(
+            self._setup, self.state, self.viewer, self._acting, self._names
+        )
 
     def position(self) -> dict[str, Any]:
         """The position in plain values, without what is hidden (docs/notation.md)."""

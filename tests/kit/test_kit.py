@@ -37,11 +37,11 @@ def test_a_value_without_source_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_overlay_changes_designed_values_and_the_hash() -> None:
-    data = cards.overlaid(DOJO.data, {"card": {"iron_shirt": {"yin": 9}}})
+    data = cards.with_overlay(DOJO.data, {"card": {"iron_shirt": {"yin": 9}}})
     assert data["card"]["iron_shirt"]["yin"] == 9
     assert DOJO.data["card"]["iron_shirt"]["yin"] == 7
     assert data.hash != DOJO.data.hash
-    assert cards.overlaid(DOJO.data, {}).hash == DOJO.data.hash
+    assert cards.with_overlay(DOJO.data, {}).hash == DOJO.data.hash
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_an_overlay_changes_designed_values_and_the_hash() -> None:
 )
 def test_a_wrong_overlay_is_refused_with_its_place(overlay: dict[str, object], told: str) -> None:
     with pytest.raises(Refusal, match=told):
-        cards.overlaid(DOJO.data, overlay)
+        cards.with_overlay(DOJO.data, overlay)
 
 
 # -- options --------------------------------------------------------------------------------------

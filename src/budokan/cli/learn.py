@@ -5,7 +5,7 @@ import sys
 import click
 
 from budokan.cli.group import main
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.game import find, find_all
 
 
@@ -24,5 +24,5 @@ def learn(game: str) -> None:
     guide = find(game).guide
     if guide is None:
         guided = [other.id for other in find_all().values() if other.guide is not None]
-        raise Refusal(f"{find(game).title} has no guide; {near(game, guided)}")
+        raise Refusal(f"{find(game).title} has no guide; {suggest(game, guided)}")
     sys.exit(plain.learn(guide))

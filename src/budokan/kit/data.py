@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 
 DESIGNED = "designed"
 SOURCES = {
@@ -97,7 +97,7 @@ def read_overlay(path: Path) -> dict[str, Any]:
         raise Refusal(f"The overlay {path} is not valid TOML: {error}.") from error
 
 
-def overlaid(data: Data, overlay: Mapping[str, Any]) -> Data:
+def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:
     """The data with designed values replaced; anything else in the overlay is refused."""
     if not overlay:
         return data
@@ -105,7 +105,8 @@ def overlaid(data: Data, overlay: Mapping[str, Any]) -> Data:
     for section, rows in overlay.items():
         if section not in sections:
             raise Refusal(
-                f"The overlay names [{section}], which this game has not: {near(section, sections)}"
+                f"The overlay names [{section}], which this game does not have: "
+                f"{suggest(section, sections)}"
             )
         for key, changes in _table(section, rows).items():
             sections[section][key] = _changed(
@@ -123,15 +124,16 @@ def _table(where: str, value: Any) -> Mapping[str, Any]:
 def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> Row:
     if key not in data[section]:
         raise Refusal(
-            f"The overlay names {section}.{key}, which this game has not: "
-            f"{near(key, data[section])}"
+            f"The overlay names {section}.{key}, which this game does not have: "
+            f"{suggest(key, data[section])}"
         )
     row = data[section][key]
     for field, value in changes.items():
         where = f"{section}.{key}.{field}"
         if field not in row.values:
             raise Refusal(
-                f"The overlay names {where}, which this game has not: {near(field, row.values)}"
+                f"The overlay names {where}, which this game does not have: "
+                f"{suggest(field, row.values)}"
             )
         if not row.is_designed(field):
             raise Refusal(

@@ -42,7 +42,7 @@ def recorded(game: Game, rules: int, cards: str, overlay: Mapping[str, Any], wha
     for known in _all_data(game):
         if _overlaid_hash(known, overlay) == cards:
             return edition(game, rules, known.hash, what)
-    data.overlaid(game.data, overlay)  # says what is wrong with the overlay, if anything is
+    data.with_overlay(game.data, overlay)  # says what is wrong with the overlay, if anything is
     raise _unknown_cards(game, what)
 
 
@@ -87,7 +87,7 @@ def _load(path: Path) -> Data:
 
 def _overlaid_hash(known: Data, overlay: Mapping[str, Any]) -> str:
     try:
-        return data.overlaid(known, overlay).hash
+        return data.with_overlay(known, overlay).hash
     except Refusal:
         return ""
 

@@ -126,7 +126,7 @@ def seats_of(mask: int) -> list[int]:
     return [seat for seat in range(CHANCE + 1) if mask >> seat & 1]
 
 
-def viewed(state: State, viewer: int) -> State:
+def view_of(state: State, viewer: int) -> State:
     """A copy of a state without what a viewer may not know."""
     view = copy(state)
     view.observe(viewer)

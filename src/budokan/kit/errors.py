@@ -1,4 +1,4 @@
-"""Whatever cannot be done is refused in one sentence that a person can act on."""
+"""Refusals: one sentence that says what is wrong, and what to do instead."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -16,10 +16,10 @@ class IllegalAction(Refusal):
         self.clause = clause
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """A hint for a misspelt word: its near matches, or all that is known."""
+def suggest(word: str, known: Iterable[str]) -> str:
+    """A hint for a misspelt word: its near matches, or what there is to choose from."""
     words = [str(name) for name in known]
     close = get_close_matches(word, words, n=3, cutoff=0.5)
     if close:
         return "did you mean " + " or ".join(close) + "?"
-    return "known are " + ", ".join(words[:12]) + (", …" if len(words) > 12 else "") + "."
+    return "choose from " + ", ".join(words[:12]) + (", …" if len(words) > 12 else "") + "."

@@ -14,7 +14,7 @@ from budokan.kit import data as cards
 from budokan.kit import options, words
 from budokan.kit.contract import SPECTATOR, State, legal_codes
 from budokan.kit.data import Data
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
@@ -172,7 +172,7 @@ class Game:
         domains = self._domains if own else self.domains(setup.data)
         return Words(self.text, self.events, domains, names, self.corrections)
 
-    def drawn(
+    def draw_scene(
         self,
         setup: Setup,
         view: State,
@@ -218,11 +218,11 @@ class Game:
         overlay: Mapping[str, Any] | None = None,
     ) -> Setup:
         """A checked setup; whatever is left out has its default. `players` is a word for seats."""
-        setup = self.sketch(seats, given, choices, overlay)
+        setup = self.unchecked_setup(seats, given, choices, overlay)
         self.check(setup)
         return setup
 
-    def sketch(
+    def unchecked_setup(
         self,
         seats: int | None = None,
         given: Mapping[str, Any] | None = None,
@@ -244,11 +244,11 @@ class Game:
                 for seat in range(number)
             ),
             overlay=dict(overlay or {}),
-            data=cards.overlaid(self.data, overlay) if overlay else self.data,
+            data=cards.with_overlay(self.data, overlay) if overlay else self.data,
             rules=self.version,
         )
 
-    def before(self, setup: Setup) -> Look:
+    def opening_look(self, setup: Setup) -> Look:
         """The table before anything happened, as nobody in particular sees it."""
         return Look(
             game=self.id,
@@ -292,5 +292,5 @@ def find_all() -> Mapping[str, Game]:
 def find(name: str) -> Game:
     games = find_all()
     if name not in games:
-        raise Refusal(f"There is no game {name!r}; {near(name, games)}")
+        raise Refusal(f"There is no game {name!r}; {suggest(name, games)}")
     return games[name]

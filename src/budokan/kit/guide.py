@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from budokan.kit.contract import copy, legal_codes
-from budokan.kit.entries import enter, parse_entry, record_events, refuse_illegal, seats_of, viewed
+from budokan.kit.entries import enter, parse_entry, record_events, refuse_illegal, seats_of, view_of
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_seat
@@ -176,9 +176,9 @@ class Lesson:
 
     def scene(self) -> Scene:
         guide = self.guide
-        view = viewed(self.state, guide.seat)
+        view = view_of(self.state, guide.seat)
         acting = tuple(seats_of(view.acting()))
-        return guide.game.drawn(guide.setup, view, guide.seat, acting, guide.names)
+        return guide.game.draw_scene(guide.setup, view, guide.seat, acting, guide.names)
 
     def told(self) -> list[str]:
         guide = self.guide

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from budokan.kit.contract import CHANCE
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
@@ -70,7 +70,7 @@ class Notation:
 
     def _hint(self, text: str) -> str:
         """Near matches among the actions, or the forms that actions have."""
-        hint = near(_plain(text), self._texts)
+        hint = suggest(_plain(text), self._texts)
         if hint.startswith("did"):
             return hint
         forms = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any
 
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 
 TRUE = ("true", "on", "yes")
 FALSE = ("false", "off", "no")
@@ -57,7 +57,7 @@ def read(cls: type[Any], given: Mapping[str, Any], what: str = "option") -> Any:
     known = {f.name: f for f in fields(cls)}
     for name in given:
         if name not in known:
-            hint = near(name, known) if known else "there is none."
+            hint = suggest(name, known) if known else "there is none."
             raise Refusal(f"There is no {what} {name!r}; {hint}")
     return cls(**{name: _value(known[name], value) for name, value in given.items()})
 

@@ -307,7 +307,7 @@ class CodedMatch:
     def scene(self, viewer: int) -> Scene:
         view = self.view(viewer)
         acting = () if self.over else tuple(seats_of(view.acting()))
-        return self.game.drawn(self.setup, view, viewer, acting, self.names)
+        return self.game.draw_scene(self.setup, view, viewer, acting, self.names)
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from budokan.kit.data import Data
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.gallery import Appraisal, Check
 from budokan.kit.game import Setup
 from budokan.kit.options import shortened
@@ -48,7 +48,7 @@ def ready_made(key: str, data: Data) -> list[int]:
     for slug in listed:
         if slug not in data["card"]:
             raise Refusal(
-                f"deck.{key} names {slug!r}, which is no card: {near(slug, data['card'])}"
+                f"deck.{key} names {slug!r}, which is no card: {suggest(slug, data['card'])}"
             )
     counts = [int(listed.get(slug, 0)) for slug in data["card"]]
     size = _size(counts, data)
@@ -89,10 +89,10 @@ def _number(digits: str) -> int:
 
 def _unknown(text: str, name: str, data: Data) -> str:
     if text.strip() == name:
-        known = near(_key(name), data["deck"])
+        known = suggest(_key(name), data["deck"])
         return f"There is no ready-made deck {shortened(name)}, nor a card (DD-R19); {known}"
     names = data.column("card", "name")
-    known = near(name.title(), names)
+    known = suggest(name.title(), names)
     return f"The deck names {shortened(name)}, which is no card of the pool (DD-R19): {known}"
 
 

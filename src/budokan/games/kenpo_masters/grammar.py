@@ -8,7 +8,7 @@ from typing import Any
 
 from budokan.games.kenpo_masters.rules.state import DECK
 from budokan.kit.data import Data, Row
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 
 QUALIFIERS = (
     "Hard",
@@ -134,7 +134,7 @@ def _check_names(where: str, names: Any) -> None:
 
 
 def _near(name: Any) -> str:
-    return near(str(name), QUALIFIERS)
+    return suggest(str(name), QUALIFIERS)
 
 
 def _check_filter(where: str, wanted: Any) -> None:
@@ -142,7 +142,7 @@ def _check_filter(where: str, wanted: Any) -> None:
         raise Refusal(f"{where} must be a list of filters such as {{ all = ['Kick'] }}.")
     for part, names in wanted.items():
         if part not in FILTER:
-            raise Refusal(f"{where}: a filter has no {part!r}; {near(str(part), FILTER)}")
+            raise Refusal(f"{where}: a filter has no {part!r}; {suggest(str(part), FILTER)}")
         _check_names(f"{where}.{part}", names)
 
 
@@ -150,7 +150,7 @@ def _check_text(where: str, text: Any, sort: str) -> None:
     known = TEXTS[sort]
     op = str(text.get("op") if isinstance(text, Mapping) else text)
     if op not in known:
-        raise Refusal(f"{where}: {op!r} is not for a card of this sort: {near(op, known)}")
+        raise Refusal(f"{where}: {op!r} is not for a card of this sort: {suggest(op, known)}")
     if set(text) != {"op", *known[op]}:
         needs = " and ".join(known[op]) or "nothing else"
         raise Refusal(f"{where}: {op} takes {needs}.")

@@ -44,7 +44,7 @@ from budokan.games.kenpo_masters.rules.state import (
 )
 from budokan.games.kenpo_masters.setup import SQUARES, start
 from budokan.kit.contract import CHANCE, State, legal_codes
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
 from budokan.kit.position import Document, Reader, rest, spell
@@ -200,7 +200,7 @@ def _read_table(
     for token in line.split():
         key, *marks = token.lower().split(":")
         if key not in words:
-            raise Refusal(f"{name} names {key!r}, which is not a card: {near(key, words)}")
+            raise Refusal(f"{name} names {key!r}, which is not a card: {suggest(key, words)}")
         card = words.index(key)
         if side.n == len(side.kind):
             raise Refusal(f"{name} has more cards than a deck.")
@@ -219,7 +219,7 @@ def _read_mark(where: str, side: Side, mark: str, words: Sequence[str]) -> None:
         side.below[last], side.base[last] = words.index(mark[3:]), NONE
     else:
         known = [*grammar.MOVES, *(f"on_{word}" for word in words)]
-        raise Refusal(f"{where} has the mark {mark!r}; {near(mark, known)}")
+        raise Refusal(f"{where} has the mark {mark!r}; {suggest(mark, known)}")
 
 
 def _read_squares(state: KenpoMasters, reader: Reader) -> None:

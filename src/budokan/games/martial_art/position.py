@@ -56,7 +56,7 @@ from budokan.games.martial_art.rules.state import (
 )
 from budokan.games.martial_art.setup import DIRECTIONS, MOST_DICE, SPACE_NAMES, start
 from budokan.kit.contract import CHANCE, State, copy, legal_codes
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
 from budokan.kit.position import Document, Reader
@@ -326,7 +326,7 @@ class Reading:
         if word == "":
             return NONE
         if word not in self.skill_words:
-            raise Refusal(f"{name} = {word!r} is no Skill: {near(str(word), self.skill_words)}")
+            raise Refusal(f"{name} = {word!r} is no Skill: {suggest(str(word), self.skill_words)}")
         skill = self.skill_words.index(word)
         if not self.state.fighter(seat).skills >> self.own(name, seat, skill) & 1:
             raise Refusal(f"{name}: {word} is not in play.")
@@ -446,7 +446,7 @@ class Reading:
 
     def index(self, name: str, word: Any, known_words: Sequence[str]) -> int:
         if word not in known_words:
-            raise Refusal(f"{name} = {word!r} is not possible: {near(str(word), known_words)}")
+            raise Refusal(f"{name} = {word!r} is not possible: {suggest(str(word), known_words)}")
         return list(known_words).index(word)
 
     def stand(self, seat: int, name: str, cell: int) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 
 ANY = "*"
 OPS = ("end", "skip", "choose", "damage", "block", "charge", "recover", "enrage", "calm", "keep")
@@ -85,7 +85,7 @@ def conditions(where: str, value: Any) -> list[tuple[str, Any]]:
                 raise Refusal(f"{where}.{name} = {argument!r} must be true, or be left out.")
         else:
             known = (*NUMBERS, *FILTERS, *FLAGS)
-            raise Refusal(f"{where} names {name!r}, which is no condition: {near(name, known)}")
+            raise Refusal(f"{where} names {name!r}, which is no condition: {suggest(name, known)}")
         found.append((name, argument))
     if [name for name, _ in found].count("with") > 1:
         raise Refusal(f"{where}: `with` may stand only once on a card.")
@@ -113,7 +113,7 @@ def power(where: str, value: Any) -> dict[str, Any]:
         raise Refusal(f"{where} must be a table.")
     for name, argument in value.items():
         if name not in POWERS:
-            raise Refusal(f"{where} names {name!r}, which is no power: {near(name, POWERS)}")
+            raise Refusal(f"{where} names {name!r}, which is no power: {suggest(name, POWERS)}")
         if type(argument) is not POWERS[name]:
             raise Refusal(f"{where}.{name} = {argument!r} is not possible.")
     if value.get("heart_order", "low") not in ("low", "high"):
@@ -154,7 +154,7 @@ def _step(where: str, name: str, argument: Any) -> Step:
             raise Refusal(f"{where} = {argument!r} must be true, or be left out.")
         return Step(KEEP)
     if name not in OPS[DAMAGE:CALM]:
-        raise Refusal(f"{where} is no effect: {near(name, OPS[CHOOSE:])}")
+        raise Refusal(f"{where} is no effect: {suggest(name, OPS[CHOOSE:])}")
     return _amount(where, OPS.index(name), argument)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from budokan.kit.contract import CHANCE, SPECTATOR, State, chances, copy, features_of, legal_codes
-from budokan.kit.entries import Recorder, seats_of, viewed
+from budokan.kit.entries import Recorder, seats_of, view_of
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
@@ -126,12 +126,12 @@ class Walk:
             return seat, int(self.state.sample(self.rng))
         codes = legal_codes(self.state, seat)
         if self.player is not None:
-            action = self.player(viewed(self.state, seat), seat, self.rng)
+            action = self.player(view_of(self.state, seat), seat, self.rng)
             self.require(action in codes, "players do what is legal", action)
             return seat, action
         if self.rng.below(2) == 0:
             return seat, codes[self.rng.below(len(codes))]
-        view = viewed(self.state, seat)
+        view = view_of(self.state, seat)
         return seat, max(codes, key=lambda code: view.heuristic(seat, code))
 
     def viewers(self) -> list[int]:
@@ -154,7 +154,7 @@ class Walk:
         self.require(not any(scores), "nobody scores before the end", scores)
 
     def _check_view(self, seat: int, codes: list[int]) -> None:
-        view = viewed(self.state, seat)
+        view = view_of(self.state, seat)
         same = legal_codes(view, seat)
         self.require(codes == same, "a player knows what they may do", codes, same)
         self.require(view.acting() == self.state.acting(), "a player knows who acts")
@@ -177,7 +177,7 @@ class Walk:
             code = int(self.state.seen(viewer, seat, action))
             if code == action:
                 continue
-            world = viewed(self.state, viewer)
+            world = view_of(self.state, viewer)
             world.guess(viewer, self.rng)
             for other in legal_codes(world, seat):
                 if world.seen(viewer, seat, other) == code:
@@ -194,7 +194,7 @@ class Walk:
         state.events = recorder
         state.apply(seat, action)
         told = [self.words.sentence(event, viewer) for event in recorder.events]
-        return viewed(state, viewer).encode(), told
+        return view_of(state, viewer).encode(), told
 
     def _check_told(self, event: Event) -> None:
         for viewer in self.viewers():
@@ -273,13 +273,13 @@ class Walk:
         self.require(same, "a position reads as it was written", document)
 
     def _check_hiding(self, viewer: int) -> None:
-        view = viewed(self.state, viewer)
+        view = view_of(self.state, viewer)
         sight = view.encode()
-        self.require(viewed(view, viewer).encode() == sight, "observing twice is observing once")
+        self.require(view_of(view, viewer).encode() == sight, "observing twice is observing once")
         world = copy(view)
         world.guess(viewer, self.rng)
         self._check_position(world)
-        again = viewed(world, viewer)
+        again = view_of(world, viewer)
         self.require(again.encode() == sight, "a guess looks like what was seen", viewer)
         mine, theirs = self._scene(view, viewer), self._scene(again, viewer)
         self.require(mine == theirs, "worlds that look alike have one scene", viewer)
@@ -292,7 +292,7 @@ class Walk:
 
     def _scene(self, view: State, viewer: int) -> Scene:
         acting = tuple(seats_of(view.acting()))
-        return self.game.drawn(self.setup, view, viewer, acting)
+        return self.game.draw_scene(self.setup, view, viewer, acting)
 
     def _check_choices(self, scene: Scene, viewer: int) -> None:
         acting = seats_of(self.state.acting())
@@ -331,7 +331,7 @@ class Walk:
         for seat in range(self.setup.seats):
             self.require(not legal_codes(self.state, seat), "nobody acts after the end", seat)
         for viewer in self.viewers():
-            scene = self._scene(viewed(self.state, viewer), viewer)
+            scene = self._scene(view_of(self.state, viewer), viewer)
             self.require(bool(scene.result), "a finished scene says who won")
         self.check_costly()
 

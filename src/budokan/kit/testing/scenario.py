@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from budokan.kit.contract import SPECTATOR, State, legal_codes
-from budokan.kit.entries import enter, record_events, seats_of, viewed
-from budokan.kit.errors import Refusal, near
+from budokan.kit.entries import enter, record_events, seats_of, view_of
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import parse_mark, parse_seat, seat_mark
 from budokan.kit.words import Event
@@ -84,7 +84,7 @@ def known_keys(
         raise Refusal(f"{where} must be a table of {', '.join(keys)}.")
     for key, value in table.items():
         if key not in keys:
-            raise Refusal(f"{where} has no place for {key!r}: {near(key, keys)}")
+            raise Refusal(f"{where} has no place for {key!r}: {suggest(key, keys)}")
         if not _fits(value, shapes.get(key, object)):
             raise Refusal(f"{where}: {key} has another form; see docs/scenarios.md.")
 
@@ -162,7 +162,7 @@ class Checks:
         faults = []
         for name, fields in wanted.items():
             viewer = SPECTATOR if name == "spectator" else self._seat(name)
-            document = self.game.write(viewed(self.state, viewer), self.setup)
+            document = self.game.write(view_of(self.state, viewer), self.setup)
             faults += compare(f"{name} sees", fields, document)
         return faults
 
@@ -211,7 +211,7 @@ class Checks:
         actual = [self.game.events[event.kind] for event in self.heard]
         for name in wanted:
             if name not in self.game.events:
-                raise Refusal(f"There is no event {name!r}: {near(name, self.game.events)}")
+                raise Refusal(f"There is no event {name!r}: {suggest(name, self.game.events)}")
         return differ("events", list(wanted), actual)
 
     def _story(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
@@ -233,6 +233,6 @@ def compare(what: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> 
     faults = []
     for name, value in wanted.items():
         if name not in actual:
-            raise Refusal(f"A position has no field {name!r}; {near(name, actual)}")
+            raise Refusal(f"A position has no field {name!r}; {suggest(name, actual)}")
         faults += differ(f"{what}.{name}", value, actual[name])
     return faults

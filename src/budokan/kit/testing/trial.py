@@ -113,7 +113,7 @@ class Trial(Generic[S]):
     def scene(self, viewer: int = 0) -> Scene:
         view = self.view(viewer)
         acting = tuple(seats_of(view.acting()))
-        return self.game.drawn(self.setup, view, viewer, acting, self.names)
+        return self.game.draw_scene(self.setup, view, viewer, acting, self.names)
 
 
 def twin(state: S) -> S:

@@ -89,7 +89,7 @@ async def gallery(request: Request) -> Response:
 def _shown(name: str) -> bytes:
     game = find_all()[name]
     assert game.gallery is not None
-    found = game.gallery(game.before(game.setup()))
+    found = game.gallery(game.opening_look(game.setup()))
     return msgspec.json.encode(
         Shown(game.id, game.title, zones=list(found.zones), facts=list(found.facts))
     )
@@ -122,7 +122,7 @@ def judge(game: Game, wanted: Proposal) -> Judged:
 def _sketch(game: Game, wanted: Proposal) -> Setup:
     most = game.seats[-1]
     choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
-    return game.sketch(wanted.seats, wanted.options, choices)
+    return game.unchecked_setup(wanted.seats, wanted.options, choices)
 
 
 def _appraise(

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from budokan.kit.errors import Refusal, near
+from budokan.kit.errors import Refusal, suggest
 from budokan.kit.notation import SEATS
 from budokan.server.http.pages import page
 from budokan.server.http.requests import Answer, lobby_of, visitor_of
@@ -48,7 +48,7 @@ async def matches(request: Request) -> Response:
     asked = request.query_params
     kind = asked.get("kind", "all")
     if kind not in KINDS:
-        raise Refusal(f"There is no list {kind[:40]!r}; {near(kind, KINDS)}")
+        raise Refusal(f"There is no list {kind[:40]!r}; {suggest(kind, KINDS)}")
     at = whole(asked.get("page", "1"), "page", FARTHEST) - 1
     size = whole(asked.get("size", str(PAGE)), "size", PAGE)
     visitor, store = visitor_of(request), lobby_of(request).store

@@ -11,7 +11,7 @@ from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import counts
 from budokan.games.dojo_duel.tests.helper import ODD, OWN, WORDS, Play, cards
 from budokan.kit.contract import CHANCE, SPECTATOR, chances, legal_codes
-from budokan.kit.entries import seats_of, viewed
+from budokan.kit.entries import seats_of, view_of
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, chi_square, play_by_the_laws
 from budokan.kit.testing.trial import twin
@@ -189,7 +189,7 @@ def greedy(play: Play, seed: int, random: int = -1) -> None:
         codes = legal_codes(state, seat)
         action = codes[rng.below(len(codes))]
         if seat != random and len(codes) > 1:
-            view = viewed(state, seat)
+            view = view_of(state, seat)
             action = max(codes, key=lambda code: view.heuristic(seat, code))
         state.apply(seat, action)
         state.settle(rng)

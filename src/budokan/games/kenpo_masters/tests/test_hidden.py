@@ -6,7 +6,7 @@ from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, WORDS, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, legal_codes
-from budokan.kit.entries import viewed
+from budokan.kit.entries import view_of
 from budokan.kit.rng import Rng
 from budokan.kit.testing.trial import twin
 
@@ -28,9 +28,9 @@ def test_a_view_holds_one_heap() -> None:
     """Hand and deck of the other cannot be told apart in a view."""
     one = Play(hands=["jab", "front_kick hand_fake"]).state
     two = Play(hands=["jab", "blitz jab"]).state
-    assert viewed(one, SOUTH).encode() == viewed(two, SOUTH).encode()
-    assert viewed(one, NORTH).encode() != viewed(two, NORTH).encode()
-    assert viewed(one, SPECTATOR).encode() == viewed(two, SPECTATOR).encode()
+    assert view_of(one, SOUTH).encode() == view_of(two, SOUTH).encode()
+    assert view_of(one, NORTH).encode() != view_of(two, NORTH).encode()
+    assert view_of(one, SPECTATOR).encode() == view_of(two, SPECTATOR).encode()
 
 
 def test_draws_are_veiled() -> None:
@@ -149,7 +149,7 @@ def test_guesses_fit_what_is_known() -> None:
         assert total == [int(state.b.deck[i] + state.b.hand[i]) for i in range(16)]
         assert view.b.held == sum(1 << i for i, n in enumerate(hand) if n)
         assert view.viewed == view.b.veiled == 0
-        assert viewed(view, SOUTH).encode() == sight
+        assert view_of(view, SOUTH).encode() == sight
         seen |= {i for i, n in enumerate(hand) if n}
     assert seen == set(range(16))
 
@@ -193,10 +193,10 @@ def test_views_are_canonical_and_stay_so() -> None:
             if n % 9 == 0:
                 for viewer in (SOUTH, NORTH, SPECTATOR):
                     view = play.view(viewer)
-                    assert viewed(view, viewer).encode() == view.encode()
+                    assert view_of(view, viewer).encode() == view.encode()
                     world = twin(view)
                     world.guess(viewer, rng)
-                    assert viewed(world, viewer).encode() == view.encode()
+                    assert view_of(world, viewer).encode() == view.encode()
 
 
 def test_open_discards() -> None:

@@ -9,7 +9,7 @@ import pytest
 from budokan.games.udaka import GAME
 from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, legal_codes
-from budokan.kit.entries import Recorder, viewed
+from budokan.kit.entries import Recorder, view_of
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, check_words, chi_square, play_by_the_laws
@@ -334,7 +334,7 @@ def play_numbers(seats: int, options: dict[str, Any], seed: int) -> dict[str, li
             found["why"] += [int(play.state.why(who, code)) for who in asked for code in codes]
         if ply % 5 == 0:
             for viewer in (0, seats - 1, SPECTATOR):
-                view = viewed(play.state, viewer)
+                view = view_of(play.state, viewer)
                 found["view"] += [*view.encode(), int(play.state.seen(viewer, seat, action))]
                 view.guess(viewer, rng)
                 found["view"] += view.encode()

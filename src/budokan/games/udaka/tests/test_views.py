@@ -9,7 +9,7 @@ from budokan.games.udaka import GAME
 from budokan.games.udaka.rules.actions import DRAW, DRAW_VEILED, SHOW
 from budokan.games.udaka.tests.helper import ODD, Play
 from budokan.kit.contract import CHANCE, SPECTATOR, copy
-from budokan.kit.entries import viewed
+from budokan.kit.entries import view_of
 
 MUST = {"joker_must_play": True}
 
@@ -27,9 +27,9 @@ def test_ud_c14_worlds_that_differ_in_hidden_cards_look_alike() -> None:
     """UD-C14."""
     one = Play(3, hands=["2 3 4", "5 6", "7 8"], pile="9")
     two = Play(3, hands=["K J A", "5 6", "9 A"], pile="9")
-    assert viewed(one.state, 1).encode() == viewed(two.state, 1).encode()
+    assert view_of(one.state, 1).encode() == view_of(two.state, 1).encode()
     assert one.scene(1) == two.scene(1)
-    assert viewed(one.state, 0).encode() != viewed(two.state, 0).encode()
+    assert view_of(one.state, 0).encode() != view_of(two.state, 0).encode()
 
 
 def test_ud_07_the_dealer_draw_is_face_up() -> None:
