@@ -17,7 +17,7 @@ from budokan.match import fairness, record
 from budokan.match.chance import commitment
 from budokan.match.match import CodedMatch
 from budokan.match.table_spec import TableSpec
-from budokan.thinking.coach.analysis import Part, judge_part
+from budokan.thinking.coach.study import Part, judge_part
 from budokan.thinking.coach.timeline import Timeline
 from budokan.thinking.messages import task, think
 from tests.match.releases import FIXED, MORE, OVERLAY, TARGET, install, release
