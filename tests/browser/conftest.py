@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.helper import FLAGS, House, Visitor, find_chromium
 from tests.browser.sights import Spectator, Tourist
+from tests.browser.timed_house import TimedHouse
+from tests.server.hall import Hands, Running, near_bots
 
 
 @pytest.fixture(scope="package")
@@ -36,6 +38,14 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     found = House(tmp_path)
     yield found
     found.stop()
+
+
+@pytest.fixture(scope="module")
+def timed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TimedHouse]:
+    """A hall whose time passes when a test says so."""
+    hands = Hands()
+    with Running(tmp_path_factory.mktemp("timed"), near_bots(), now=hands) as running:
+        yield TimedHouse(running, hands)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
 from tests.browser.test_sound import COUNT
+from tests.browser.timed_house import TimedHouse
 
 TURN = ".stage.mine"
 
@@ -88,11 +89,11 @@ def test_time_runs_short_and_a_win_is_claimed(
         each.leave()
 
 
-def test_a_bot_plays_and_the_seat_is_taken_back(browser: Browser, house: House) -> None:
-    one, other = two(browser, house, clock={"kind": "turn", "seconds": 15}, absent="bot")
+def test_a_bot_plays_and_the_seat_is_taken_back(browser: Browser, timed: TimedHouse) -> None:
+    one, other = two(browser, timed, clock={"kind": "turn", "seconds": 15}, absent="bot")
     one.turn()
     back = other.page.get_by_role("button", name="Take your seat back")
-    back.wait_for(timeout=60_000)
+    assert timed.wait_for(back)
     expect(other.page.locator("#question")).to_contain_text("A bot plays for you.")
     other.tab_to(".due button")
     other.page.keyboard.press("Enter")

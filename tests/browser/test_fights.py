@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.helper import DESK, OVER, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
+from tests.sampling import a_few
 
 MOST = 300
 EFFECTS = ":is(.face-energy, .face-move, .face-defense)"
@@ -97,7 +98,9 @@ def test_a_team_battle_by_keyboard(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-@pytest.mark.parametrize("way", ["mouse", "keyboard"])
+@pytest.mark.parametrize(
+    "way", a_few(["mouse", "keyboard"], 1, "black_belt_from_the_first_skill_on")
+)
 def test_black_belt_from_the_first_skill_on(browser: Browser, house: House, way: str) -> None:
     guest = Visitor(browser, house, viewport=PHONE if way == "mouse" else DESK)
     page = guest.page

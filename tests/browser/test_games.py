@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.helper import OVER, House, Visitor
+from tests.sampling import a_few
 
 # What makes a match short, as it is typed into the form; and the words of a result.
 SHORT = {
@@ -40,7 +41,7 @@ def test_a_match_of_kai_by_mouse(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", a_few(SHORT, 2, "a_match_by_keyboard"))
 def test_a_match_by_keyboard(browser: Browser, house: House, game: str) -> None:
     guest = Visitor(browser, house)
     keys, page = guest.page.keyboard, guest.page

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from budokan.kit.game import find, find_all
 from tests.browser.helper import PHONE, House, Visitor
 from tests.browser.sights import AUDIT, SIZES, TOUCH
+from tests.sampling import a_few
 
 GAMES = [game.id for game in find_all().values() if game.guide is not None]
 WAY = ".prompt .way.pointed"
@@ -42,7 +43,7 @@ def step(visitor: Visitor) -> bool:
     raise AssertionError("the guide stands still")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_few(GAMES, 2, "a_guided_match_by_clicks"))
 def test_a_guided_match_by_clicks(browser: Browser, house: House, game: str) -> None:
     visitor = learner(browser, house, game)
     guide = find(game).guide
@@ -56,7 +57,7 @@ def test_a_guided_match_by_clicks(browser: Browser, house: House, game: str) -> 
     visitor.leave()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_few(GAMES, 1, "a_guide_on_a_phone_at_night"))
 def test_a_guide_on_a_phone_at_night(browser: Browser, house: House, game: str) -> None:
     visitor = learner(browser, house, game, viewport=PHONE, color_scheme="dark", has_touch=True)
     expect(visitor.page.locator(WORDS)).to_be_in_viewport()
@@ -64,7 +65,7 @@ def test_a_guide_on_a_phone_at_night(browser: Browser, house: House, game: str) 
     visitor.leave()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_few(GAMES, 1, "a_guide_fits_at_four_widths"))
 def test_a_guide_fits_at_four_widths(browser: Browser, house: House, game: str) -> None:
     visitor = learner(browser, house, game)
     wrong = []
@@ -144,7 +145,7 @@ def seated(browser: Browser, house: House, game: str, **given: Any) -> Visitor:
     return visitor
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_few(GAMES, 2, "the_prompt_and_a_piece_lead_into_the_rules"))
 def test_the_prompt_and_a_piece_lead_into_the_rules(
     browser: Browser, house: House, game: str
 ) -> None:

@@ -8,13 +8,14 @@ from playwright.sync_api import expect
 
 from tests.browser.sights import BETWEEN, SIZES, Tourist
 from tests.kit.positions import TABLES, frame
+from tests.sampling import a_few
 
 TOP = "node => Math.round(node.getBoundingClientRect().top)"
 SEEDS = {1: 3, 6: 5, 30: 3, 45: 5}  # after so many decisions, with which seed
 
 
 @pytest.mark.parametrize("decisions", SEEDS)
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 3, "a_table_fits"))
 def test_a_table_fits(tourist: Tourist, table: str, decisions: int) -> None:
     tourist.look(frame(table, SEEDS[decisions], decisions))
     assert tourist.found([*SIZES.items(), *BETWEEN]) == []
@@ -27,7 +28,7 @@ def test_gauges_that_may_be_raised_fit(tourist: Tourist) -> None:
 
 
 @pytest.mark.parametrize("theme, width, decisions", [("light", 1280, 6), ("dark", 390, 30)])
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 2, "a_table_can_be_read"))
 def test_a_table_can_be_read(
     tourist: Tourist, table: str, theme: str, width: int, decisions: int
 ) -> None:
@@ -88,7 +89,14 @@ WHERE = """() => [...document.querySelectorAll(".stage > .at, .board, .arena, .p
     node.getBoundingClientRect()))"""
 
 
-@pytest.mark.parametrize("table", ["kenpo_masters", "martial_art", "udaka", "dojo_duel"])
+@pytest.mark.parametrize(
+    "table",
+    a_few(
+        ["kenpo_masters", "martial_art", "udaka", "dojo_duel"],
+        1,
+        "nothing_moves_when_somebody_is_away_or_a_clock_runs",
+    ),
+)
 def test_nothing_moves_when_somebody_is_away_or_a_clock_runs(tourist: Tourist, table: str) -> None:
     def places(**more: Any) -> list[Any]:
         message = json.loads(frame(table, 3, 30))

@@ -4,11 +4,12 @@ import pytest
 
 from tests.browser.sights import Spectator
 from tests.kit.positions import TABLES
+from tests.sampling import a_few
 
 SIZES = [(390, 844), (768, 800), (1024, 768), (1280, 800), (1366, 768), (1920, 800), (1920, 1080)]
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 2, "a_replay_with_the_curve_fits"))
 def test_a_replay_with_the_curve_fits(spectator: Spectator, table: str) -> None:
     last = spectator.see(table, curve=True)
     for step in (0, last // 2, last - 3):
@@ -16,7 +17,7 @@ def test_a_replay_with_the_curve_fits(spectator: Spectator, table: str) -> None:
         assert spectator.found(SIZES) == [], f"step {step}"
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 2, "a_replay_without_a_curve_fits"))
 def test_a_replay_without_a_curve_fits(spectator: Spectator, table: str) -> None:
     spectator.step(spectator.see(table, curve=False) - 1)
     assert spectator.found(SIZES) == []

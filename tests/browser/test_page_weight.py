@@ -9,6 +9,7 @@ from tests.browser.films import packed
 from tests.browser.helper import House
 from tests.browser.sights import ALL, GAMES, Sight, Tourist
 from tests.kit.positions import TABLES, frame
+from tests.sampling import a_few
 
 MOST = 300_000
 FILM = 400_000  # the longest, with four fighters; all others are below the limit of a page
@@ -58,7 +59,7 @@ class Player(Scale):
         self.packed.setdefault("scene", len(sent))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", a_few(GAMES, 1, "from_the_front_page_to_a_table"))
 def test_from_the_front_page_to_a_table(browser: Browser, house: House, game: str) -> None:
     """All that two clicks of a first visit load, with what was fetched ahead.
 
@@ -76,7 +77,9 @@ def test_from_the_front_page_to_a_table(browser: Browser, house: House, game: st
     guest.leave()
 
 
-@pytest.mark.parametrize("sight", ALL, ids=lambda sight: f"{sight.address} {sight.there}")
+@pytest.mark.parametrize(
+    "sight", a_few(ALL, 6, "a_page"), ids=lambda sight: f"{sight.address} {sight.there}"
+)
 def test_a_page(browser: Browser, house: House, sight: Sight) -> None:
     """A page by itself; the film of a replay is weighed below, as it travels."""
     guest = Scale(browser, house)
@@ -87,7 +90,7 @@ def test_a_page(browser: Browser, house: House, sight: Sight) -> None:
     guest.leave()
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 3, "a_table"))
 def test_a_table(browser: Browser, house: House, table: str) -> None:
     """The page, its room, and the first Scene."""
     guest = Scale(browser, house)
@@ -97,6 +100,6 @@ def test_a_table(browser: Browser, house: House, table: str) -> None:
     guest.leave()
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 2, "the_film_of_a_whole_match"))
 def test_the_film_of_a_whole_match(table: str) -> None:
     assert len(packed(table, 5)) < (FILM if table == "martial_art black" else MOST)

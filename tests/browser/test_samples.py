@@ -11,6 +11,7 @@ from budokan.kit.scene import Scene
 from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.sample_scenes import SAMPLES
 from tests.browser.test_play import SMALL_TARGETS
+from tests.sampling import a_few
 
 WIDE = {"width": 1440, "height": 900}
 NAMES = ["Red belt", "Brown belt", "Gold belt"]
@@ -52,7 +53,7 @@ def action(guest: Visitor, sent: list[str]) -> str:
     return str(json.loads(sent[0])["action"])
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", a_few(SAMPLES, 2, "samples"))
 @pytest.mark.parametrize("theme, size", [("light", DESK), ("dark", PHONE), ("dark", WIDE)])
 def test_samples(
     browser: Browser, house: House, name: str, theme: str, size: dict[str, int]

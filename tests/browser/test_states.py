@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from tests.browser.helper import House
 from tests.browser.sights import Tourist
 from tests.kit.positions import TABLES, frame
+from tests.sampling import a_few
 
 MOMENTS = {6: 5, 30: 3}  # after so many decisions, with which seed
 # Pieces that nothing but their colour tells from others.
@@ -49,7 +50,7 @@ def pieces(zones: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("decisions", MOMENTS)
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", a_few(TABLES, 3, "colour_is_never_alone"))
 def test_colour_is_never_alone(tourist: Tourist, table: str, decisions: int) -> None:
     page = tourist.page
     sent = frame(table, MOMENTS[decisions], decisions)

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.sights import GUIDED
+from tests.sampling import a_few
 
 MAKE = """async body => (await fetch('/api/tables', {method: 'POST', body,
 headers: {'content-type': 'application/json'}})).json()"""
@@ -36,7 +37,8 @@ SHIFTS = """() => new Promise(done => {
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize(
-    "address, there", [("/deck", ".checks li"), *((f"/learn/{game}", ".lesson") for game in GUIDED)]
+    "address, there",
+    a_few([("/deck", ".checks li"), *((f"/learn/{game}", ".lesson") for game in GUIDED)], 2, "one"),
 )
 def test_a_page_comes_in_one_piece(
     browser: Browser, house: House, address: str, there: str, size: dict[str, int]

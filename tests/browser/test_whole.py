@@ -12,6 +12,7 @@ from budokan.kit.rng import Rng
 from budokan.kit.scene import Choice
 from budokan.match.match import CodedMatch
 from tests.browser.helper import LIT, WAYS, House, Visitor
+from tests.sampling import a_few
 
 DUELS = [game.id for game in find_all().values() if game.seats[-1] > 1]
 DAY = "2026-01-26"  # its deal is known beforehand, so that a match can be planned
@@ -89,7 +90,7 @@ class Hasty:
         raise AssertionError("clicks decide nothing")
 
 
-@pytest.mark.parametrize("game", DUELS)
+@pytest.mark.parametrize("game", a_few(DUELS, 1, "a_whole_match_by_mouse"))
 def test_a_whole_match_by_mouse(browser: Browser, house: House, game: str) -> None:
     """Against greedy bots, who end it soon."""
     guest = Visitor(browser, house)

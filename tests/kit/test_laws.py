@@ -15,17 +15,24 @@ from budokan.kit.testing import scenario
 from budokan.kit.testing.laws import Coverage, check_words, chi_square, play_by_the_laws
 from budokan.match.match import CodedMatch
 from tests.kit.settings import ALL_SETTINGS, INTERPRETED
+from tests.sampling import a_few
 
 GAMES = list(find_all().values())
 EACH = pytest.mark.parametrize(
     ("game", "setup"), [row[1:] for row in ALL_SETTINGS], ids=[row[0] for row in ALL_SETTINGS]
+)
+# Plain Python plays a sample of the settings; the compiled build and `make test-long` play all.
+SOME = pytest.mark.parametrize(
+    ("game", "setup"),
+    a_few([row[1:] for row in ALL_SETTINGS], 30 if INTERPRETED else len(ALL_SETTINGS), "laws"),
+    ids=[row[0] for row in ALL_SETTINGS],
 )
 FEW = 1 if INTERPRETED else 3
 USUAL = 2000
 MATCHES = {"martial_art": 100, "master_udo": 1000}  # a check of their scenes costs more
 
 
-@EACH
+@SOME
 def test_a_few_matches_keep_the_laws(game: Game, setup: Setup) -> None:
     covered = Coverage()
     for seed in range(FEW):

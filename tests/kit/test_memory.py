@@ -12,6 +12,8 @@ from budokan.kit.contract import CHANCE, chances, copy, legal_codes
 from budokan.kit.game import Game, find_all
 from budokan.match.match import CodedMatch
 from budokan.thinking.messages import task, think
+from tests.kit.settings import INTERPRETED
+from tests.sampling import a_few
 
 ROUNDS = 400
 ALLOWED = 600 * 1024  # a leak of 1.5 KB each time is noticed
@@ -36,7 +38,9 @@ def size() -> int:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted as Linux does")
-@pytest.mark.parametrize("game", find_all().values(), ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "game", a_few(find_all().values(), 1 if INTERPRETED else 5, "memory"), ids=lambda game: game.id
+)
 def test_states_questions_and_thoughts_are_freed(game: Game) -> None:
     match = CodedMatch(game, game.setup(), seed="memory")
     first = copy(match.state)

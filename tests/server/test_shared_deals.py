@@ -18,6 +18,7 @@ from budokan.server.lobby import known_as
 from budokan.server.routes import shared_deals
 from budokan.server.table.table import Viewer
 from budokan.thinking import par
+from tests.sampling import a_few
 from tests.server.hall import HOST, Visitor, come, eventually, hall, play_out
 
 BITS = "0123456789abcdef" * 2  # what Ann gives to the deal
@@ -218,7 +219,7 @@ def test_the_house_plays_no_deal_that_may_never_end(client: TestClient) -> None:
 OTHERS = ["kenpo_masters", "martial_art", "udaka"]  # the fixtures above play Dojo Duel
 
 
-@pytest.mark.parametrize("game", OTHERS)
+@pytest.mark.parametrize("game", a_few(OTHERS, 1, "every_game_is_shared_played_and_compared"))
 def test_every_game_is_shared_played_and_compared(client: TestClient, game: str) -> None:
     """Offered, played by another from the same deal, and shown side by side with par."""
     ann, ben = Visitor(client), Visitor(client)

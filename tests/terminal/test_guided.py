@@ -13,6 +13,7 @@ from budokan.terminal.tui.form import Form
 from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.screens import NewTable
 from budokan.terminal.tui.table import Table
+from tests.sampling import a_few
 from tests.terminal.remote_hall import hall, is_over, playing, said, table_of, until
 
 GUIDED = [game for game in find_all().values() if game.guide is not None]
@@ -30,7 +31,9 @@ def words(table: Table) -> str:
     return str(table.query_one("#notice", Static).render())
 
 
-@pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "game", a_few(GUIDED, 2, "a_guide_is_followed_on_the_screen"), ids=lambda game: game.id
+)
 def test_a_guide_is_followed_on_the_screen(game: Game) -> None:
     assert game.guide is not None
     guide = game.guide

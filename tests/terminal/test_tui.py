@@ -25,6 +25,7 @@ from budokan.terminal.tui.rules import Rules
 from budokan.terminal.tui.screens import Front, NewTable
 from budokan.terminal.tui.table import Table
 from budokan.thinking import messages
+from tests.sampling import a_few
 from tests.terminal.remote_hall import (
     SHORT,
     answered,
@@ -47,7 +48,7 @@ from tests.terminal.remote_hall import (
 SHORTER = {"master_udo": {"max_turns_per_fight": "2"}}
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", a_few(SHORT, 2, "a_whole_game_by_numbers"))
 def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
     async def test() -> None:
         match = new_match(game, **SHORTER.get(game, {}))
@@ -60,7 +61,7 @@ def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
     assert saves.listed() == []
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", a_few(SHORT, 2, "arrows_and_enter_along_the_paths"))
 def test_arrows_and_enter_along_the_paths(game: str) -> None:
     async def test() -> None:
         async with seated(local(new_match(game), "human", "random")) as (table, pilot):
