@@ -20,7 +20,7 @@ NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long long check types native native-tests bench bench-pgo bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
+.PHONY: help play test quick test-long long check types native native-tests bench bench-pgo bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -47,6 +47,9 @@ native: $(VENV)/.dev
 
 native-tests: $(VENV)/.run
 	$(COMPILED) $(PYTEST) $(MARK) $(NATIVE)
+
+quick: $(VENV)/.dev ## check, and the tests nearest to a change, in a minute; BASE=main for a whole branch
+	@$(PURE) $(PY) -m tools.quick $(BASE)
 
 check: $(VENV)/.dev ## lint, format and types
 	$(PY) -m ruff check .

@@ -50,7 +50,9 @@ START = (
 SLOW = float(os.environ.get("BUDOKAN_SLOW", "1"))  # to find tests that only a fast machine passes
 LATENCY = 25  # milliseconds that a request then waits, for each time it is slower
 
-expect.set_options(timeout=30_000)  # the first page of a house is drawn while its bots wake
+PATIENCE = 60_000  # milliseconds; only a test that fails waits so long
+
+expect.set_options(timeout=PATIENCE)
 
 
 class House:
@@ -78,7 +80,7 @@ class House:
         """End the process; one that is gone already stays gone."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=60)
 
 
 def find_chromium() -> str:
@@ -95,7 +97,7 @@ class Visitor:
         self.context: BrowserContext = browser.new_context(
             base_url=house.address, reduced_motion=motion, **given
         )
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(PATIENCE)
         self.faults: list[str] = []
         if SLOW > 1:
             self.context.on("page", self._slow_down)

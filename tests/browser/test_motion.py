@@ -157,7 +157,7 @@ def test_dice_of_the_story_roll_and_settle_in_order(browser: Browser, house: Hou
 def pathed(scene: dict[str, Any]) -> None:
     """The lines of the sample belong to the Right Leg alone."""
     for line in scene["lines"]:
-        line["of"] = "A-right_leg" if line["role"] == "sow" else ""
+        line["shown_for"] = "A-right_leg" if line["role"] == "sow" else ""
 
 
 def test_a_sowing_path_appears_where_one_points(browser: Browser, house: House) -> None:

@@ -3,7 +3,7 @@
 import gzip
 
 import pytest
-from playwright.sync_api import Browser, Response, WebSocket, WebSocketRoute
+from playwright.sync_api import Browser, Error, Response, WebSocket, WebSocketRoute
 
 from tests.browser.films import packed
 from tests.browser.helper import House
@@ -30,11 +30,18 @@ class Scale(Tourist):
         while self.answers:
             answer = self.answers.pop()
             if answer.status == 200 and answer.request.method == "GET":
-                body = answer.body()
+                body = self._body(answer)
                 zipped = answer.headers.get("content-encoding") == "gzip"
                 self.weights.setdefault(answer.url, len(body))
                 self.packed.setdefault(answer.url, len(gzip.compress(body) if zipped else body))
         return sum(self.weights.values())
+
+    def _body(self, answer: Response) -> bytes:
+        """What came; a browser that has gone on to another page has forgotten it: asked again."""
+        try:
+            return answer.body()
+        except Error:
+            return self.page.request.get(answer.url).body()
 
     def heaviest(self) -> str:
         most = sorted(self.weights.items(), key=lambda item: -item[1])

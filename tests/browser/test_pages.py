@@ -27,7 +27,7 @@ DRESS = (
     ".card",
     ".card .name",
     ".card .cost i",
-    ".card .designed",
+    ".card .designed-mark",
 )
 WORN = """([within, selector]) => {
   const worn = getComputedStyle(document.querySelector(`${within} ${selector}`));

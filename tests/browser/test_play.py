@@ -174,6 +174,7 @@ def test_hot_seat_has_a_curtain(browser: Browser, house: House) -> None:
     guest.leave()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme, size", [("light", DESK), ("dark", PHONE)])
 def test_every_page(browser: Browser, house: House, theme: str, size: dict[str, int]) -> None:
     guest = Visitor(browser, house, color_scheme=theme, viewport=size)

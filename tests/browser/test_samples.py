@@ -132,7 +132,7 @@ def test_a_body(browser: Browser, house: House) -> None:
     life = page.locator(".foe .lifeline").first.get_attribute("aria-label") or ""
     marks = "Energy at 2, line at 4, Headbutt at 5, Skull at 8"
     assert life == f"Damage 3 of 8, 3 in danger, {marks}, our reconstruction"
-    expect(page.locator(".body .lifeline .designed").first).to_be_visible()
+    expect(page.locator(".body .lifeline .designed-mark").first).to_be_visible()
     belt = "node => node.style.getPropertyValue('--belt')"
     assert page.locator(".torso").evaluate(belt) == "var(--s1)"  # the colour of the seat
     page.get_by_role("button", name="Start from Right Leg").click()

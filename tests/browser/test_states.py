@@ -32,7 +32,8 @@ PLAIN = """([state, words]) => {
 }"""
 MARKED = """() => Object.fromEntries([...document.querySelectorAll(".stage .card[data-id]")]
   .filter((node) => node.checkVisibility())
-  .map((node) => [node.dataset.id, node.querySelector(".designed")?.checkVisibility() || false]))"""
+  .map((node) => [node, node.querySelector(".designed-mark")])
+  .map(([node, mark]) => [node.dataset.id, mark?.checkVisibility() || false]))"""
 
 
 @pytest.fixture(scope="module")

@@ -136,6 +136,8 @@ def test_links_for_guests_are_in_sight_on_a_phone(browser: Browser, house: House
         friend = Visitor(browser, house)
         friend.page.goto(guest.page.get_by_label("Link for").input_value())
         expect(link).to_be_hidden()
+        for each in (guest, friend):
+            each.page.locator(".stage .plate.acts").first.wait_for()
         guest.page.wait_for_function(SETTLED)
         first = guest.page.locator(".stage.mine").count() == 1
         high, movers = set(), [guest, friend] if first else [friend, guest]

@@ -28,7 +28,7 @@ export function look(piece) {
 /** What is drawn inside a piece. @param {Piece} piece @returns {any[]} */
 export function face(piece) {
   const over = [
-    piece.designed && el("i.designed", { title: "Our reconstruction, not printed" }),
+    piece.designed && el("i.designed-mark", { title: "Our reconstruction, not printed" }),
     piece.badge &&
       el("span.badge", { class: /^[+\u2212-]?\d+$/.test(piece.badge) ? "worth" : "" }, piece.badge),
     piece.step > 0 && el("span.step", {}, String(piece.step)),

@@ -324,7 +324,7 @@ export class Stage {
     if (open && piece.refused && node.matches(".km, .half, .skill, .told, .blow"))
       node.append(el("span.why.kept", { "aria-hidden": "true" }, piece.refused.text.replace(/[.]$/, "")));
     return tip || piece.refused
-      ? el("div.held", { class: piece.marks.includes("pairs") ? "pairs" : "" }, node, tip)
+      ? el("div.held", { class: piece.marks.includes("pairs") ? "pairing" : "" }, node, tip)
       : node;
   }
 

@@ -110,6 +110,6 @@ function life(zone) {
       style: { "--n": zone.length + 1 },
     },
     squares,
-    zone.designed && el("span.designed"),
+    zone.designed && el("span.designed-mark"),
   );
 }

@@ -39,7 +39,7 @@ export const legend = () =>
   el(
     "p.say.marks",
     {},
-    el("i.designed", { "aria-hidden": "true" }),
+    el("i.designed-mark", { "aria-hidden": "true" }),
     "A ring marks values that are our reconstruction, not print.",
   );
 

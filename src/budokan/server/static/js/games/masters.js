@@ -60,7 +60,7 @@ function master(zone) {
       el(
         "div",
         {},
-        el("h3", { id: `name-${zone.id}` }, zone.title, zone.designed && el("i.designed", { title: OURS })),
+        el("h3", { id: `name-${zone.id}` }, zone.title, zone.designed && el("i.designed-mark", { title: OURS })),
         el("p.glory", {}, signs("coin", Number(glory.value)), ` ${glory.value} glory, ${hard.value}`),
         el("p.strikes", {}, signs("sword", Number(attacks.value)), ` ${attacks.value} ${attacks.label} a turn`),
         el("p.power", {}, zone.note),
