@@ -17,17 +17,17 @@ from budokan.kit.rng import Rng
 from budokan.lab import balance
 from budokan.lab.balance import (
     Findings,
-    Open,
+    RandomVerbAgent,
     Use,
-    account,
     cards,
     codes_of,
+    findings_of,
     measure,
+    merge,
     report,
     share,
     table,
     tables,
-    together,
     totals,
 )
 from budokan.lab.simulate import Job, open_job
@@ -50,7 +50,7 @@ def entries_of(job: Job) -> tuple[list[tuple[int, int]], Findings]:
     game, setup = open_job(job)
     runner = Runner(game.start(setup), [First(), First()])
     runner.play(3, 0, 100_000, True)
-    return list(runner.entries), account(game, game.start(setup), runner.entries)
+    return list(runner.entries), findings_of(game, game.start(setup), runner.entries)
 
 
 def test_choices_and_seats_are_counted_from_the_entries() -> None:
@@ -78,7 +78,7 @@ def test_two_choices_by_hand() -> None:
     said = ["first B", *(f"draw {card}" for card in (*hand, *hand))]
     entries = [(CHANCE, game.notation.parse(text)) for text in said]
     entries += [(1, game.notation.parse("play front_kick")), (1, game.notation.parse("go stay"))]
-    found = account(game, game.start(setup), entries, over=False)
+    found = findings_of(game, game.start(setup), entries, over=False)
     use = {game.notation.text(code): use for code, use in found.uses.items()}
     assert use["play front_kick"] == Use(1, 1, 1, 1, 0.5)
     assert use["play blitz"] == Use(1, 0, 1, 0, 0.0)
@@ -95,7 +95,7 @@ def test_who_begins_is_whom_chance_names(letter: str) -> None:
         runner.play(1, index, 100_000, True)
         if (CHANCE, toss) in runner.entries:
             break
-    found = account(game, game.start(setup), runner.entries)
+    found = findings_of(game, game.start(setup), runner.entries)
     assert found.beginner == runner.state.score("AB".index(letter))
     assert found.first_seat == runner.state.score(0)
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_measured_is_refused() -> None:
     three = Job(TableSpec("martial_art", 3), ("random",) * 3, 1)
     with pytest.raises(Refusal, match="tables for two, not 3"):
         tables(three)
-    with pytest.raises(Refusal, match="no verb 'lern' in Martial Art; there are learn"):
+    with pytest.raises(Refusal, match="no verb 'lern' in Martial Art; choose from learn"):
         codes_of(find("martial_art"), "lern")
 
 
@@ -162,7 +162,7 @@ def test_one_kind_of_choice_can_be_left_to_chance() -> None:
     game, setup = open_job(tables(FIGHT, PAIR)[PAIR])
     learned = set[str]()
     for index in range(8):
-        agents = [Open(First(), codes_of(game, "learn")) for _ in range(2)]
+        agents = [RandomVerbAgent(First(), codes_of(game, "learn")) for _ in range(2)]
         runner = Runner(game.start(setup), list(agents))
         runner.play(1, index, 100_000, True)
         texts = [game.notation.text(a) for seat, a in runner.entries if seat != CHANCE]
@@ -176,14 +176,14 @@ def test_one_kind_of_choice_can_be_left_to_chance() -> None:
 
 def test_the_number_of_processes_does_not_matter() -> None:
     jobs = tables(FIGHT, PAIR)
-    alone, shared = (together(measure(jobs, 12, n, "learn")) for n in (1, 2))
+    alone, shared = (merge(measure(jobs, 12, n, "learn")) for n in (1, 2))
     assert alone == shared
     assert [found.matches for found in alone.values()] == [12, 12]
     assert report(FIGHT, alone) == report(FIGHT, shared)
 
 
 def test_the_report_adds_up_and_reads() -> None:
-    found = together(measure(tables(FIGHT, PAIR), 3, 1))
+    found = merge(measure(tables(FIGHT, PAIR), 3, 1))
     told = report(FIGHT, found)
     assert told["matches"] == 6 and told["seat A"]["matches"] == 6
     assert sum(row["share"] for row in told["totals"].values()) == pytest.approx(1)

@@ -20,7 +20,7 @@ from budokan.lab.ladder.bouts import Times
 from budokan.lab.ladder.ladder import LOOKS, Contest, Ladder, Standing, contests, play_round
 from budokan.lab.ladder.page import page, picture
 from budokan.lab.ladder.report import report
-from budokan.lab.ladder.results_file import Book
+from budokan.lab.ladder.results_file import ResultsFile
 from budokan.lab.stats import interval, quantile, ratings, wilson
 
 DUEL = find("dojo_duel")
@@ -44,12 +44,12 @@ def two_belts(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Any]], Non
 
 
 def make(file: Path, matches: int = MATCHES) -> Ladder:
-    return Ladder([DUEL], matches, 1, Book(file))
+    return Ladder([DUEL], matches, 1, ResultsFile(file))
 
 
 def finish(ladder: Ladder) -> None:
     while due := ladder.due():
-        list(play_round(due, ladder.book, 1))
+        list(play_round(due, ladder.results, 1))
 
 
 def results(file: Path) -> list[list[Any]]:
@@ -60,7 +60,7 @@ def results(file: Path) -> list[list[Any]]:
 
 
 def row(contest: Contest, index: int, ladder: Ladder, scores: list[float]) -> dict[str, Any]:
-    """A bout as a book keeps it."""
+    """A bout as a results file keeps it."""
     bout = ladder.bouts(contest, index + 1)[-1]
     times = {contest.one: Times(1, 0.002, 0.002).document()}
     said = {"mark": bout.mark, "game": bout.game, "players": list(bout.players), "seed": bout.seed}
@@ -79,7 +79,7 @@ def fill(file: Path, scores: Callable[[Contest], list[float]]) -> Ladder:
     ladder = make(file)
     for contest in ladder.contests:
         for index in range(MATCHES // 2):
-            ladder.book.add(row(contest, index, ladder, scores(contest)))
+            ladder.results.add(row(contest, index, ladder, scores(contest)))
     return ladder
 
 
@@ -184,12 +184,12 @@ def test_a_deal_of_a_solo_game_is_played_once_and_repeats() -> None:
 
 @pytest.mark.parametrize("game", find_all().values(), ids=lambda game: game.id)
 def test_every_table_of_a_ladder_can_be_set(game: Game) -> None:
-    for index in range(len(bouts.conditions(game).get("tables", [{}]))):
+    for index in range(len(bouts.ladder_settings(game).get("tables", [{}]))):
         assert bouts.table(game, index).seats == (1 if bouts.is_solo(game) else 2)
 
 
 def test_a_turn_ends_when_another_seat_acts() -> None:
-    timed = bouts.Timed(RandomAgent())
+    timed = bouts.TimedAgent(RandomAgent())
     state = DUEL.start(DUEL.setup())
     state.settle(Rng(1))
     for after in (0, CHANCE, 1):
@@ -206,7 +206,7 @@ def test_a_run_that_goes_on_plays_the_same_as_one_run(tmp_path: Path) -> None:
     finish(make(whole, FEW))
     for stop in (3, 4):
         ladder = make(parts, FEW)
-        for _, _ in zip(range(stop), play_round(ladder.due(), ladder.book, 1), strict=False):
+        for _, _ in zip(range(stop), play_round(ladder.due(), ladder.results, 1), strict=False):
             pass
     with parts.open("a") as file:
         file.write('{"mark": "to')  # killed while writing
@@ -218,7 +218,7 @@ def test_a_run_that_goes_on_plays_the_same_as_one_run(tmp_path: Path) -> None:
 def test_bouts_of_other_belts_stay_out(
     tmp_path: Path, two_belts: Callable[[dict[str, Any]], None]
 ) -> None:
-    file = tmp_path / "book"
+    file = tmp_path / "results"
     finish(make(file, FEW))
     white = {c.two: n for c, n in counted(make(file, FEW)).items() if c.one == "white"}
     two_belts({**BELTS, "black": {"iterations": 5}})
@@ -240,28 +240,28 @@ def test_other_weights_rules_or_styles_have_another_mark(
     change: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     contest = contests(DUEL)[0]
-    before = make(tmp_path / "book").bouts(contest, 1)
+    before = make(tmp_path / "results").bouts(contest, 1)
     new = {"weights": {"points": 1.0}, "version": 99, "search_style": {"exploration": 0.1}}
     monkeypatch.setitem(DUEL.__dict__, change, new[change])
-    assert make(tmp_path / "book").bouts(contest, 1) != before
+    assert make(tmp_path / "results").bouts(contest, 1) != before
 
 
 def test_a_file_that_is_no_ladder_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "book"
+    file = tmp_path / "results"
     file.write_text('{"mark": 1}\n')
     with pytest.raises(Refusal, match="Line 1 of"):
-        Book(file)
+        ResultsFile(file)
     assert run(tmp_path).exit_code == 2
 
 
-# -- what it says ---------------------------------------------------------------------------------
+# -- report ---------------------------------------------------------------------------------------
 
 
 def test_a_contest_ends_when_it_is_settled(tmp_path: Path) -> None:
     clear = fill(tmp_path / "clear", lambda contest: [1.0, 1.0])
     even = fill(tmp_path / "even", lambda contest: [1.0, 0.0])
     rung = contests(DUEL)[0]
-    assert (rung.one, rung.two, rung.asked) == ("black", "white", 0.5)
+    assert (rung.one, rung.two, rung.required) == ("black", "white", 0.5)
     assert clear.looks("dojo_duel") == [2, 3, 6, 12, 24] and LOOKS >= 5
     for ladder, units in ((clear, 12), (even, 24)):
         standing = ladder.standing(rung)
@@ -284,8 +284,8 @@ def test_check_names_the_rung_that_does_not_hold(tmp_path: Path) -> None:
 
 
 def test_the_page_has_a_row_for_each_belt_and_a_picture(tmp_path: Path) -> None:
-    fill(tmp_path / "book", lambda contest: [1.0, 1.0])
-    assert run(tmp_path / "book", "--page", str(tmp_path / "docs" / "page.md")).exit_code == 0
+    fill(tmp_path / "results", lambda contest: [1.0, 1.0])
+    assert run(tmp_path / "results", "--page", str(tmp_path / "docs" / "page.md")).exit_code == 0
     text = (tmp_path / "docs" / "page.md").read_text()
     drawn = (tmp_path / "docs" / "img" / "page.svg").read_text()
     assert "| white | 1 | 90 % |  | 100.0 % " in text
@@ -295,22 +295,22 @@ def test_the_page_has_a_row_for_each_belt_and_a_picture(tmp_path: Path) -> None:
 
 
 def test_json_tells_the_same_as_the_page(tmp_path: Path) -> None:
-    ladder = fill(tmp_path / "book", lambda contest: [1.0, 0.5])
-    told = json.loads(run(tmp_path / "book", "--json").stdout)
+    ladder = fill(tmp_path / "results", lambda contest: [1.0, 0.5])
+    told = json.loads(run(tmp_path / "results", "--json").stdout)
     assert told == report(ladder)
     assert told["games"][0]["belts"][1]["against"]["white"]["mean"] == 0.75
-    assert told["cpu"] == len(list(ladder.book))
+    assert told["cpu"] == len(list(ladder.results))
 
 
 def test_a_solo_game_is_compared_on_the_same_deals(tmp_path: Path) -> None:
-    ladder = Ladder([SOLO], 4, 1, Book(tmp_path / "book"))
+    ladder = Ladder([SOLO], 4, 1, ResultsFile(tmp_path / "results"))
     given = {"white": 0.2, "black": 0.8, "random": 0.1, "greedy": 0.2, "solver": 0.85}
     for contest in ladder.contests:
         for bout in ladder.bouts(contest, 4):
             said = {"mark": bout.mark, "game": bout.game, "players": list(bout.players), "seed": 1}
             score = given[bout.players[0]]
             more = {"scores": [score], "cpu": 1.0, "turns": {}}
-            ladder.book.add({**said, "index": bout.index, **more})
+            ladder.results.add({**said, "index": bout.index, **more})
     shares = {(c.one, c.two): ladder.standing(c).share for c in ladder.contests}
     means = {pair: share.mean for pair, share in shares.items() if share}
     assert means["black", "white"] == 1 and means["white", "greedy"] == 0.5

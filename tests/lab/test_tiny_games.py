@@ -16,19 +16,25 @@ from budokan.kit.contract import State, copy
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
-from budokan.lab.exact.closeness import Truth, asked, decided, given_away, greedy, know
-from budokan.lab.exact.regret import Solver
-from budokan.lab.exact.solver import (
-    Best,
-    Choice,
-    Tree,
+from budokan.lab.exact.closeness import (
+    Truth,
+    given_away,
+    greedy_profile,
+    profile_of,
+    solve,
+    strategy_of,
+)
+from budokan.lab.exact.equilibrium import EquilibriumSolver
+from budokan.lab.exact.tiny_games import TINY, Tiny, deals, tiny_games
+from budokan.lab.exact.tree import Choice, Tree
+from budokan.lab.exact.values import (
+    BestAnswer,
     exploitability,
     pure,
-    solved,
-    uniform,
+    solve_backwards,
+    uniform_profile,
     value,
 )
-from budokan.lab.exact.tiny_games import TINY, Tiny, deals, tiny_games
 from tests.lab.sample_games import Kuhn, Reroll
 
 BY_NAME = {tiny.name: tiny for tiny in TINY}
@@ -41,7 +47,7 @@ def search(iterations: int) -> Search:
 
 @cache
 def truth(name: str) -> Truth:
-    return know(BY_NAME[name].tree(), 40)
+    return solve(BY_NAME[name].tree(), 40)
 
 
 # -- known solutions ------------------------------------------------------------------------------
@@ -50,36 +56,36 @@ def truth(name: str) -> Truth:
 def test_poker_is_worth_what_kuhn_found() -> None:
     tree = Tree([(1, Kuhn())])
     assert len(tree.choices) == 12  # three cards, two moments for each seat
-    profile = Solver(tree).run(200)
+    profile = EquilibriumSolver(tree).run(200)
     assert value(tree, profile) == pytest.approx((2 - 1 / 18) / 4, abs=1e-3)
     assert exploitability(tree, profile) < 1e-3
-    assert exploitability(tree, uniform(tree)) == pytest.approx(11 / 24 / 4)
+    assert exploitability(tree, uniform_profile(tree)) == pytest.approx(11 / 24 / 4)
 
 
 def test_the_best_answer_to_one_who_always_bets() -> None:
     tree = Tree([(1, Kuhn())])
     bold = [pure(2, 1)] * len(tree.choices)
     # With a King 2, with a Queen 0 on average, with a Jack the fold costs 1: (2 + 0 - 1) / 3.
-    assert Best(tree, bold, 1).value == pytest.approx((2 + 1 / 3) / 4)
+    assert BestAnswer(tree, bold, 1).value == pytest.approx((2 + 1 / 3) / 4)
     assert value(tree, bold) == pytest.approx(0.5)
 
 
 def test_a_die_is_rolled_again_below_four() -> None:
-    tree = Tree([(1, Reroll())], bare=True)
-    best = solved(tree)
+    tree = Tree([(1, Reroll())], open_information=True)
+    best = solve_backwards(tree)
     assert value(tree, best) == pytest.approx(4.25 / 6)
     assert exploitability(tree, best) == 0
-    assert exploitability(tree, uniform(tree)) == pytest.approx(0.75 / 6)
+    assert exploitability(tree, uniform_profile(tree)) == pytest.approx(0.75 / 6)
     assert [strategy.index(1.0) for strategy in best] == [1, 1, 1, 0, 0, 0]
 
 
 def test_what_is_hidden_is_not_merged() -> None:
     with pytest.raises(Refusal, match="hidden"):
-        Tree([(1, Kuhn())], bare=True)
+        Tree([(1, Kuhn())], open_information=True)
     with pytest.raises(Refusal, match="nothing is hidden"):
-        solved(Tree([(1, Kuhn())]))
+        solve_backwards(Tree([(1, Kuhn())]))
     with pytest.raises(Refusal, match="for two"):
-        Solver(Tree([(1, Reroll())]))
+        EquilibriumSolver(Tree([(1, Reroll())]))
 
 
 @pytest.mark.long
@@ -87,7 +93,7 @@ def test_two_methods_agree() -> None:
     """A fight without secrets: solved from its ends, and learnt as if there were some."""
     assert os.environ.get("BUDOKAN_LONG") == "1"
     tiny = BY_NAME["martial_art_guard"]
-    learnt = know(Tree(tiny.worlds(find(tiny.game))), 60)
+    learnt = solve(Tree(tiny.worlds(find(tiny.game))), 60)
     assert learnt.value == pytest.approx(truth(tiny.name).value, abs=3 * learnt.error + 1e-9)
 
 
@@ -146,17 +152,17 @@ def seen_by(state: State, seat: int) -> State:
 def regret(name: str, iterations: int, most: int) -> float:
     """What a search misses on average against perfect opponents, where a choice matters."""
     known = truth(name)
-    best = [Best(known.tree, known.profile, seat) for seat in range(known.tree.seats)]
+    best = [BestAnswer(known.tree, known.profile, seat) for seat in range(known.tree.seats)]
     agent, lost = search(iterations), []
     for choice in telling(known.tree.choices, best)[:most]:
         worths = best[choice.seat].worths(choice)
-        played = decided(agent, choice, range(choice.number, choice.number + 1))
+        played = strategy_of(agent, choice, range(choice.number, choice.number + 1))
         lost.append(max(worths) - sum(p * w for p, w in zip(played, worths, strict=True)))
     assert len(lost) == most
     return sum(lost) / len(lost)
 
 
-def telling(choices: list[Choice], best: list[Best]) -> list[Choice]:
+def telling(choices: list[Choice], best: list[BestAnswer]) -> list[Choice]:
     """The choices at which a mistake costs something, spread over the whole tree."""
     found = []
     for choice in choices:
@@ -187,7 +193,7 @@ def test_the_outlook_is_the_exact_value() -> None:
 def test_search_cannot_be_exploited_much(tiny: Tiny) -> None:
     assert os.environ.get("BUDOKAN_LONG") == "1"
     known = truth(tiny.name)
-    few, many = (asked(search(n), known.tree, 1) for n in (8, 2048))
+    few, many = (profile_of(search(n), known.tree, 1) for n in (8, 2048))
     assert exploitability(known.tree, many) < exploitability(known.tree, few)
     assert exploitability(known.tree, many) < 0.08
     # One action that is starved by its first tries costs 0.05 here (docs/exact.md).
@@ -210,7 +216,9 @@ def test_the_command_tells_what_is_exact() -> None:
     assert report["value"] == pytest.approx(known.value, abs=1e-4)
     rows = {row["agent"]: row["exploitability"] for row in report["agents"]}
     assert list(rows) == ["random", "greedy", "search:4"]
-    assert rows["greedy"] == pytest.approx(exploitability(known.tree, greedy(known.tree)), abs=1e-4)
+    assert rows["greedy"] == pytest.approx(
+        exploitability(known.tree, greedy_profile(known.tree)), abs=1e-4
+    )
     assert "exploitability" in run("martial_art_guard", "--budgets", "4", "--times", "1")
 
 

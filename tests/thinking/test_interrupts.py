@@ -55,9 +55,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "budokan.agents.ismcts.let_ctrl_c_through",
             ["simulate", "udaka", "--agents", "search:10001", "--games", "1"],
         ),
-        ("budokan.lab.ladder.ladder.ground", ["ladder", "--games", "udaka"]),
+        ("budokan.lab.ladder.ladder.fingerprint", ["ladder", "--games", "udaka"]),
         ("budokan.lab.fit._positions", ["fit", "udaka", "--matches", "3"]),
-        ("budokan.cli.exact.know", ["exact", "udaka"]),
+        ("budokan.cli.exact.solve", ["exact", "udaka"]),
         ("budokan.thinking.par.number", ["par", "master_udo", "--seed", "7", "--tries", "3"]),
         (
             "budokan.games.master_udo.rules.solver.let_ctrl_c_through",
@@ -94,7 +94,7 @@ def test_balance_waits_for_the_first_and_not_for_the_second() -> None:
     done = pressed("budokan.lab.balance._play", *words)
     assert done.returncode == 130 and "10 matches" in done.stdout
     assert "press Ctrl-C again to stop now." in done.stderr and "It raised" not in done.stderr
-    done = pressed("budokan.lab.balance.account", *words)
+    done = pressed("budokan.lab.balance.findings_of", *words)
     assert done.returncode == 130 and done.stdout == ""
     assert done.stderr.splitlines()[-1] == "budokan: interrupted."
 

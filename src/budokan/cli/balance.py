@@ -78,7 +78,7 @@ def balance(
     if anything:
         lab.codes_of(chosen, anything)
     parts = played(tables, number, jobs, anything)
-    report = lab.report(job, lab.together(parts))
+    report = lab.report(job, lab.merge(parts))
     click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
     if report["matches"] < number * len(tables):
         click.echo("budokan: interrupted; these are the figures so far.", err=True)

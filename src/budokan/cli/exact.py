@@ -13,9 +13,16 @@ from budokan.cli.options import json_option
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.kit.notation import parse_number
-from budokan.lab.exact.closeness import ROUNDS, Truth, asked, given_away, greedy, know
-from budokan.lab.exact.solver import Strategy, exploitability, uniform
+from budokan.lab.exact.closeness import (
+    ROUNDS,
+    Truth,
+    given_away,
+    greedy_profile,
+    profile_of,
+    solve,
+)
 from budokan.lab.exact.tiny_games import TINY, Tiny, tiny_games
+from budokan.lab.exact.values import Strategy, exploitability, uniform_profile
 from budokan.thinking.interrupts import ending
 
 BUDGETS = "16,64,256,1024"
@@ -87,19 +94,22 @@ def _chosen(game: str) -> list[Tiny]:
 def _report(tiny: Tiny, budgets: list[int], times: int, rounds: int) -> dict[str, Any]:
     click.echo(f"{tiny.name}: solving ...", err=True)
     tree = tiny.tree()
-    truth = know(tree, rounds)
-    agents = [_row("random", truth, uniform(tree)), _row("greedy", truth, greedy(tree))]
+    truth = solve(tree, rounds)
+    agents = [
+        _row("random", truth, uniform_profile(tree)),
+        _row("greedy", truth, greedy_profile(tree)),
+    ]
     for budget in budgets:
         agent = searcher(find(tiny.game), budget)
         label = f"{tiny.name}: search:{budget}"
         with click.progressbar(length=len(tree.choices), label=label, file=sys.stderr) as bar:
-            profile = asked(agent, tree, times, bar.update)
+            profile = profile_of(agent, tree, times, bar.update)
         agents.append(_row(f"search:{budget}", truth, profile))
     return {
         "name": tiny.name,
         "game": tiny.game,
         "line": tiny.line,
-        "hidden": not tiny.bare,
+        "hidden": not tiny.open_information,
         "nodes": tree.nodes,
         "choices": len(tree.choices),
         "value": round(truth.value, 5),

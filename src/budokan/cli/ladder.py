@@ -19,7 +19,7 @@ from budokan.kit.game import Game, find, find_all
 from budokan.lab.ladder.ladder import Ladder, play_round
 from budokan.lab.ladder.page import duration, milliseconds, page, picture, share
 from budokan.lab.ladder.report import report
-from budokan.lab.ladder.results_file import Book
+from budokan.lab.ladder.results_file import ResultsFile
 from budokan.thinking.interrupts import ending
 
 
@@ -95,7 +95,7 @@ def measured(
     """Play the matches that are missing, and report on all."""
     interrupted = f"interrupted; the same command goes on from {out}."
     with ending(interrupted):
-        made = Ladder(read_games(names), matches, seed, Book(Path(out)))
+        made = Ladder(read_games(names), matches, seed, ResultsFile(Path(out)))
         if foreign := made.foreign():
             _say(f"{foreign} bouts in {out} have other belts, weights, rules or seeds: left out.")
         with ending(interrupted, waits=jobs > 1):
@@ -124,7 +124,7 @@ def play_all(made: Ladder, jobs: int, seconds: float) -> None:
             _say(f"Stopped after {duration(spent)} of CPU time; more with --hours.")
             return
         with click.progressbar(length=len(due), label=f"round {number}", file=sys.stderr) as bar:
-            for cpu in play_round(due, made.book, jobs):
+            for cpu in play_round(due, made.results, jobs):
                 bar.update(1)
                 spent += cpu
                 if spent >= seconds:

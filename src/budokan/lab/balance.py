@@ -1,4 +1,4 @@
-"""How even a game is: what seats and fighters or decks score, and which cards nobody uses."""
+"""How even a game is: the scores of seats and fighters or decks, and cards nobody uses."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,20 +15,20 @@ from budokan.kit.contract import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find
 from budokan.kit.rng import Rng
-from budokan.lab.pool import spread
+from budokan.lab.pool import run_tasks
 from budokan.lab.simulate import MOST_DECISIONS, Job, open_job
 from budokan.lab.stats import wilson
 
-PER_TASK = 10  # matches between two signs of progress
+PER_TASK = 10  # matches between two reports of progress
 Z = 1.96
 CARDS = ("card", "skill")  # domains whose words are cards
-DEAD = 0.02  # taken by fewer of the seats that could is as good as never
+DEAD = 0.02  # a card used by a smaller share of the seats that could is dead
 Entry = tuple[int, int]
 
 
 @dataclass
 class Use:
-    """How often an action could be taken and was, in choices and in seats of a match."""
+    """How often an action was possible and was taken, in choices and in seats of a match."""
 
     offered: int = 0  # choices
     taken: int = 0
@@ -46,14 +46,14 @@ class Use:
 
 @dataclass
 class Findings:
-    """Sums over matches of one table; two of them can be added."""
+    """Sums over matches of one table."""
 
     matches: int = 0
     unfinished: int = 0
-    first_seat: float = 0.0  # what seat A scored
-    beginner: float = 0.0  # what who begins scored
+    first_seat: float = 0.0  # the score of seat A
+    beginner: float = 0.0  # the score of the seat that began
     uses: dict[int, Use] = field(default_factory=dict)  # by action
-    drawn: Counter[int] = field(default_factory=Counter)  # what chance said
+    drawn: Counter[int] = field(default_factory=Counter)  # entries of chance
 
     def add(self, other: "Findings") -> None:
         self.matches += other.matches
@@ -76,36 +76,38 @@ class Task(NamedTuple):
     job: Job
     first: int
     last: int
-    anything: str
+    random_verb: str
 
 
 # -- tables ---------------------------------------------------------------------------------------
 
 
-def contest(game: Game) -> str:
-    """What seats choose that the game has components for: a fighter, a deck; or nothing."""
+def contested_option(game: Game) -> str:
+    """The seat option that names a component of the game: a fighter, a deck; or ''."""
     names = (f.name for f in fields(game.seat_options))
     return next((name for name in names if name in game.data.sections), "")
 
 
 def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
-    """The job at every table: each fighter or deck in seat A against each one in seat B."""
+    """The job for every table: each fighter or deck in seat A against each one in seat B."""
     game, setup = open_job(job)
     if setup.seats != 2:
         raise Refusal(f"Balance is measured at tables for two, not {setup.seats}.")
-    chosen = contest(game)
+    chosen = contested_option(game)
     if not chosen or any(map(options.changed, setup.choices)):
         if only:
-            raise Refusal(f"{game.title} has nothing here to choose {', '.join(only)} from.")
+            raise Refusal(
+                f"{game.title} has nothing here to choose {', '.join(only)} from."
+            )
         return {(): job}
     names = list(game.data[chosen])
     for name in only:
         if name not in names:
-            raise Refusal(f"There is no {chosen} {name!r}; there are {', '.join(names)}.")
+            raise Refusal(f"There is no {chosen} {name!r}; choose from {', '.join(names)}.")
     found: dict[tuple[str, ...], Job] = {}
     for pair in product(only or names, repeat=2):
         choices = tuple({chosen: name} for name in pair)
-        seed = job.seed + len(found)  # equal deals at all tables would err together
+        seed = job.seed + len(found)  # with equal deals all tables would err together
         each = replace(job, table=replace(job.table, choices=choices), seed=seed)
         if pair[0] != pair[1] or _is_allowed(each):
             found[pair] = each
@@ -126,8 +128,8 @@ def _is_allowed(job: Job) -> bool:
 # -- playing --------------------------------------------------------------------------------------
 
 
-class Open(Agent):
-    """Plays like another agent, but chooses anything where one verb is asked for."""
+class RandomVerbAgent(Agent):
+    """Plays like another agent, but picks the actions of one verb at random."""
 
     def __init__(self, agent: Agent, codes: range) -> None:
         super().__init__(agent.needs_view, agent.remembers)
@@ -153,33 +155,33 @@ def codes_of(game: Game, verb: str) -> range:
         if name == verb:
             return range(base, bases[place + 1])
     names = ", ".join(name for name, _, domains in game.verbs if domains)
-    raise Refusal(f"There is no verb {verb!r} in {game.title}; there are {names}.")
+    raise Refusal(f"There is no verb {verb!r} in {game.title}; choose from {names}.")
 
 
 @lru_cache(maxsize=1)
-def _runner(job: Job, anything: str) -> tuple[Game, Runner]:
-    """Belts think by iterations alone: the same matches on every machine."""
+def _runner(job: Job, random_verb: str) -> tuple[Game, Runner]:
+    """The game and its runner; belts have no time limit, so matches can be repeated."""
     game, setup = open_job(job)
     agents = [find_agent(name, game, 0.0) for name in job.agents]
-    if anything:
-        agents = [Open(agent, codes_of(game, anything)) for agent in agents]
+    if random_verb:
+        agents = [RandomVerbAgent(agent, codes_of(game, random_verb)) for agent in agents]
     return game, Runner(game.start(setup), agents)
 
 
-def play(job: Job, first: int, last: int, anything: str = "") -> Findings:
-    """Play the matches first to last - 1 of a job; one verb's actions may be chosen at random."""
-    game, runner = _runner(job, anything)
+def play(job: Job, first: int, last: int, random_verb: str = "") -> Findings:
+    """Play the matches first to last - 1 of a job."""
+    game, runner = _runner(job, random_verb)
     findings = Findings()
     for index in range(first, last):
         over = int(runner.play(job.seed, index, MOST_DECISIONS, True)) >= 0
         state = runner.start.blank()
         state.copy_from(runner.start)
-        findings.add(account(game, state, runner.entries, over))
+        findings.add(findings_of(game, state, runner.entries, over))
     return findings
 
 
-def account(game: Game, state: State, entries: Sequence[Entry], over: bool = True) -> Findings:
-    """What one match says, entry by entry from its start."""
+def findings_of(game: Game, state: State, entries: Sequence[Entry], over: bool = True) -> Findings:
+    """The findings of one match, from its entries."""
     findings = Findings(matches=1, unfinished=int(not over))
     could, did, first = set[Entry](), set[Entry](), 0
     for seat, action in entries:
@@ -206,31 +208,31 @@ def account(game: Game, state: State, entries: Sequence[Entry], over: bool = Tru
 
 @lru_cache(maxsize=4096)
 def _domains(game: str, action: int) -> tuple[str, ...]:
-    """What the arguments of an action are."""
+    """The domains of an action's arguments."""
     said = find(game).verbs
     return next(domains for _, base, domains in reversed(said) if base <= action)
 
 
 def _names_player(game: Game, action: int) -> bool:
-    """Whether chance says with it who begins; where it never does seat A begins."""
+    """Whether this entry of chance names the seat that begins; without one seat A begins."""
     return _domains(game.id, action) == ("player",)
 
 
 def measure(
-    jobs: Mapping[tuple[str, ...], Job], matches: int, processes: int, anything: str = ""
+    jobs: Mapping[tuple[str, ...], Job], matches: int, processes: int, random_verb: str = ""
 ) -> Iterator[tuple[tuple[str, ...], Findings]]:
-    """Play so many matches at each table; a table's findings part by part, as they come."""
+    """Play matches at each table; yields the findings of a table part by part."""
     tasks = [
-        Task(pair, job, first, min(first + PER_TASK, matches), anything)
-        for first in range(0, matches, PER_TASK)  # whoever has heard enough has all tables
+        Task(pair, job, first, min(first + PER_TASK, matches), random_verb)
+        for first in range(0, matches, PER_TASK)  # an early end leaves equal parts of all tables
         for pair, job in jobs.items()
     ]
-    for task, part in spread(_play, tasks, processes):
+    for task, part in run_tasks(_play, tasks, processes):
         yield task.pair, part
 
 
-def together(parts: Iterable[tuple[tuple[str, ...], Findings]]) -> dict[tuple[str, ...], Findings]:
-    """The findings of each table."""
+def merge(parts: Iterable[tuple[tuple[str, ...], Findings]]) -> dict[tuple[str, ...], Findings]:
+    """The findings of each table, from its parts."""
     found: dict[tuple[str, ...], Findings] = {}
     for pair, part in parts:
         found.setdefault(pair, Findings()).add(part)
@@ -238,10 +240,10 @@ def together(parts: Iterable[tuple[tuple[str, ...], Findings]]) -> dict[tuple[st
 
 
 def _play(task: Task) -> Findings:
-    return play(task.job, task.first, task.last, task.anything)
+    return play(task.job, task.first, task.last, task.random_verb)
 
 
-# -- telling --------------------------------------------------------------------------------------
+# -- report ---------------------------------------------------------------------------------------
 
 
 def share(score: float, n: int) -> dict[str, Any]:
@@ -276,7 +278,7 @@ def report(job: Job, found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any
 
 
 def totals(found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
-    """What each fighter or deck scored against the others, from both seats."""
+    """The score of each fighter or deck against the others, from both seats."""
     score, matches = Counter[str](), Counter[str]()
     for pair, part in sorted(found.items()):
         if len(set(pair)) == 2:
@@ -287,7 +289,7 @@ def totals(found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
 
 
 def cards(game: Game, whole: Findings) -> list[dict[str, Any]]:
-    """For every action with a card: how often seats could take it, did, and what those scored."""
+    """For every action with a card: how many seats could take it, how many did, their score."""
     rows = []
     for code, use in sorted(whole.uses.items()):
         if _domains(game.id, code)[:1] in [(name,) for name in CARDS]:

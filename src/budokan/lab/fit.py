@@ -1,4 +1,4 @@
-"""Weights for a game's evaluation, from matches that opponents play against themselves.
+"""Weights for a game's evaluation, from matches of agents against themselves.
 
 The model is a softmax over the seats' weighted features (a logistic for a lone player), fitted by
 Newton's method to the final scores.
@@ -16,17 +16,17 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 
-SLIPS = (0, 5, 15, 40)  # of a hundred choices: positions of all sorts are wanted
-EVERY = 4  # one turn in so many is looked at
+SLIPS = (0, 5, 15, 40)  # of a hundred choices, for positions of all sorts
+EVERY = 4  # one turn in four is looked at
 STEPS = 8
 RIDGE = 1.0  # keeps weights of features that hardly vary near 0
 
-Row = tuple[list[list[int]], list[float]]  # features of all seats, and what they took home
+Row = tuple[list[list[int]], list[float]]  # features of all seats, and their final scores
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights in the order of the features, and how well they foretell."""
+    """Weights in the order of the features, and how well they predict."""
 
     weights: list[float]
     loss: float  # mean logarithmic loss
@@ -69,9 +69,9 @@ def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> li
 
 
 def fit(rows: Sequence[Row], matches: int, tell: Callable[[int], None] = lambda rows: None) -> Fit:
-    """Weights for which the features foretell best what the seats took home."""
+    """The weights with which the features predict the final scores best."""
     if not rows:
-        raise Refusal("There are no positions to fit to; let more matches be played.")
+        raise Refusal("There are no positions to fit to; play more matches.")
     size = len(rows[0][0][0])
     weights = [0.0] * size
     loss = 0.0
@@ -90,7 +90,7 @@ def fit(rows: Sequence[Row], matches: int, tell: Callable[[int], None] = lambda 
 
 
 def expected(weights: Sequence[float], features: Sequence[Sequence[int]]) -> list[float]:
-    """What every seat may expect, as agents/evaluation.py reckons it."""
+    """The expected score of every seat, computed as in agents/evaluation.py."""
     strength = [sum(w * t for w, t in zip(weights, row, strict=True)) for row in features]
     if len(strength) == 1:
         return [1 / (1 + math.exp(-strength[0]))]

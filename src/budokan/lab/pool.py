@@ -1,4 +1,4 @@
-"""Work shared among processes."""
+"""Tasks shared among processes."""
 
 import multiprocessing
 import os
@@ -11,10 +11,10 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 
 
-def spread(
+def run_tasks(
     work: Callable[[Task], Answer], tasks: Sequence[Task], jobs: int
 ) -> Iterator[tuple[Task, Answer]]:
-    """Every task with its answer as soon as it is there; one job works in this process."""
+    """Yield every task with its answer as soon as it is ready; one job runs in this process."""
     if jobs == 1:
         yield from ((task, work(task)) for task in tasks)
         return
@@ -31,7 +31,7 @@ def spread(
             done, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in done:
                 yield waiting.pop(future), future.result()
-    except BaseException:  # also when whoever asked has heard enough
+    except BaseException:  # also when the caller stops listening
         for child in multiprocessing.active_children():
             child.terminate()
         pool.shutdown(cancel_futures=True)  # its thread must not outlive the pipes it reads
@@ -41,5 +41,5 @@ def spread(
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is the business of the process that asked."""
+    """Leave Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

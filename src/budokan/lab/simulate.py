@@ -1,4 +1,4 @@
-"""Many matches between agents: who wins, how long it takes, what happens."""
+"""Many matches between agents: who wins, how long matches are, and what happens in them."""
 
 import math
 from collections import Counter
@@ -15,15 +15,15 @@ from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS
-from budokan.lab.pool import spread
+from budokan.lab.pool import run_tasks
 from budokan.match import record
 from budokan.match.chance import stream_seed
 from budokan.match.match import CodedMatch
 from budokan.match.table_spec import TableSpec
 
 MOST_DECISIONS = 100_000
-CHUNK = 2_000  # matches at most between two signs of progress
-PARTS = 200  # of a simulation, if it has so many matches
+CHUNK = 2_000  # the most matches between two reports of progress
+PARTS = 200  # of a simulation with enough matches
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Job:
 
 @dataclass
 class Figures:
-    """Sums over matches; two of them can be added."""
+    """Sums over matches."""
 
     matches: int = 0
     unfinished: int = 0
     decisions: int = 0
-    squares: int = 0  # of decisions, for the spread
+    squares: int = 0  # of decisions, for the standard deviation
     shortest: int = MOST_DECISIONS
     longest: int = 0
     results: Counter[tuple[float, ...]] = field(default_factory=Counter)  # scores of all seats
@@ -61,11 +61,11 @@ class Figures:
         self.events = [a + b for a, b in zip(self.events, other.events, strict=True)]
 
     def score(self, seat: int) -> float:
-        """What a seat scored over all matches."""
+        """The score of a seat, summed over all matches."""
         return math.fsum(scores[seat] * n for scores, n in self.results.items())
 
     def won(self, seat: int, sides: Sequence[int]) -> int:
-        """The matches in which a seat's side has more than half of the score."""
+        """The matches in which a seat's side scored more than half."""
         mates = [s for s, side in enumerate(sides) if side == sides[seat]]
         return sum(n for scores, n in self.results.items() if sum(scores[s] for s in mates) > 0.5)
 
@@ -74,7 +74,7 @@ def open_job(job: Job) -> tuple[Game, Setup]:
     """The game and setup of a job; refused if it cannot be simulated."""
     game, setup = job.table.open()
     if len(job.agents) != setup.seats:
-        raise Refusal(f"{setup.seats} seats need {setup.seats} agents, not {len(job.agents)}.")
+        raise Refusal(f"Name an agent for each of the {setup.seats} seats, not {len(job.agents)}.")
     for name in job.agents:
         find_agent(name, game)
     endless = game.endless(setup)
@@ -137,12 +137,12 @@ def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int
 
 
 def simulate(job: Job, games: int, jobs: int, progress: Callable[[int], None]) -> Figures:
-    """Play a job's matches; the figures do not depend on the number of processes."""
+    """Play the matches of a job; the figures do not depend on the number of processes."""
     open_job(job)
     total = Figures()
     size = max(1, min(CHUNK, games // PARTS))
     chunks = [(first, min(first + size, games)) for first in range(0, games, size)]
-    for (first, last), part in spread(partial(_play_part, job), chunks, jobs):
+    for (first, last), part in run_tasks(partial(_play_part, job), chunks, jobs):
         total.add(part)
         progress(last - first)
     return total
@@ -157,7 +157,7 @@ def report(job: Job, figures: Figures) -> dict[str, Any]:
     game, setup = open_job(job)
     n = max(1, figures.matches - figures.unfinished)
     mean = figures.decisions / n
-    spread = math.sqrt(max(0.0, figures.squares / n - mean * mean))
+    deviation = math.sqrt(max(0.0, figures.squares / n - mean * mean))
     sides = game.sides(setup)
     won = [figures.won(seat, sides) for seat in range(setup.seats)]
     return {
@@ -184,7 +184,7 @@ def report(job: Job, figures: Figures) -> dict[str, Any]:
         ],
         "decisions": {
             "mean": mean,
-            "spread": spread,
+            "spread": deviation,
             "least": figures.shortest,
             "most": figures.longest,
         },
@@ -212,12 +212,12 @@ def table(report: dict[str, Any]) -> str:
             f"{row['seat']:5} {row['agent']:12} {row['won']:6.1%} +-{row['margin']:5.1%}  "
             f"{row['score']:5.3f}  {bar}"
         )
-    spread = report["decisions"]
+    length = report["decisions"]
     lines += [
         "",
         f"draws {report['draws']}, unfinished {report['unfinished']}",
-        f"decisions a match: mean {spread['mean']:.1f}, spread {spread['spread']:.1f}, "
-        f"least {spread['least']}, most {spread['most']}",
+        f"decisions a match: mean {length['mean']:.1f}, spread {length['spread']:.1f}, "
+        f"least {length['least']}, most {length['most']}",
         "",
         "what happened, per match:",
     ]

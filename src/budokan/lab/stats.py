@@ -1,11 +1,11 @@
-"""What a number of scores says: intervals of a mean, and ratings from who scores against whom."""
+"""Statistics of scores: intervals of a mean, and ratings from results of pairs."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, pvariance
 
-MOST_MIRRORED = 4  # matches that a pair is worth at most, however even the pairs are
+MOST_MIRRORED = 4  # single matches a pair is worth at most
 ELO = 400 / math.log(10)
 
 
@@ -29,7 +29,7 @@ def quantile(level: float, freedom: int) -> float:
 
 
 def wilson(mean: float, n: float, z: float) -> tuple[float, float]:
-    """The interval of a share of n independent matches."""
+    """Wilson's interval of a share of n independent matches."""
     middle = (mean + z * z / (2 * n)) / (1 + z * z / n)
     spread = z / (1 + z * z / n) * math.sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
     return max(0.0, middle - spread), min(1.0, middle + spread)

@@ -1,15 +1,16 @@
-"""How close agents come to perfect play in games that are small enough to know it."""
+"""How close agents come to perfect play in small games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from budokan.agents.plain import Agent
 from budokan.kit.rng import Rng
-from budokan.lab.exact.regret import Solver
-from budokan.lab.exact.solver import Choice, Strategy, Tree, exploitability, solved, value
+from budokan.lab.exact.equilibrium import EquilibriumSolver
+from budokan.lab.exact.tree import Choice, Tree
+from budokan.lab.exact.values import Strategy, exploitability, solve_backwards, value
 
 ROUNDS = 60  # of learning an equilibrium
-Tick = Callable[[int], object]  # told how many choices more are decided
+Tick = Callable[[int], object]  # is given the number of further choices done
 
 
 @dataclass(frozen=True)
@@ -19,17 +20,19 @@ class Truth:
     tree: Tree
     profile: list[Strategy]
     value: float  # for the first seat
-    error: float  # what could still be gained against the profile
+    error: float  # the gain still possible against the profile
 
 
-def know(tree: Tree, rounds: int = ROUNDS) -> Truth:
-    """Solve a game from its ends, or learn an equilibrium."""
-    profile = solved(tree) if tree.bare else Solver(tree).run(rounds)
+def solve(tree: Tree, rounds: int = ROUNDS) -> Truth:
+    """Perfect play: found from the ends, or as an equilibrium."""
+    profile = (
+        solve_backwards(tree) if tree.open_information else EquilibriumSolver(tree).run(rounds)
+    )
     return Truth(tree, profile, value(tree, profile), exploitability(tree, profile))
 
 
 def given_away(truth: Truth, profile: list[Strategy]) -> float:
-    """What a profile loses to perfect opponents, on average over the seats."""
+    """The loss of a profile to perfect opponents, averaged over the seats."""
     tree = truth.tree
     lost = 0.0
     for seat in range(tree.seats):
@@ -41,8 +44,8 @@ def given_away(truth: Truth, profile: list[Strategy]) -> float:
     return lost / tree.seats
 
 
-def greedy(tree: Tree) -> list[Strategy]:
-    """What looks best at first sight; equal heuristics equally often."""
+def greedy_profile(tree: Tree) -> list[Strategy]:
+    """The best actions by heuristic, ties equally often."""
     return [_greedy(choice) for choice in tree.choices]
 
 
@@ -52,8 +55,8 @@ def _greedy(choice: Choice) -> Strategy:
     return [p / sum(best) for p in best]
 
 
-def decided(agent: Agent, choice: Choice, seeds: range) -> Strategy:
-    """How often an agent decides on each action of a choice, asked once with every seed."""
+def strategy_of(agent: Agent, choice: Choice, seeds: range) -> Strategy:
+    """How often an agent takes each action of a choice, asked once with each seed."""
     strategy = [0.0] * len(choice.actions)
     for seed in seeds:
         agent.begin()
@@ -62,11 +65,11 @@ def decided(agent: Agent, choice: Choice, seeds: range) -> Strategy:
     return strategy
 
 
-def asked(agent: Agent, tree: Tree, times: int, tick: Tick = lambda n: None) -> list[Strategy]:
-    """What an agent does at every choice, asked several times with fresh seeds."""
+def profile_of(agent: Agent, tree: Tree, times: int, tick: Tick = lambda n: None) -> list[Strategy]:
+    """The profile of an agent, asked several times at every choice with new seeds."""
     found = []
     for choice in tree.choices:
         first = choice.number * times
-        found.append(decided(agent, choice, range(first, first + times)))
+        found.append(strategy_of(agent, choice, range(first, first + times)))
         tick(1)
     return found

@@ -1,7 +1,7 @@
-"""Small games of all five: whole matches where the rules allow them to be so small, else their end.
+"""Small versions of all five games: whole matches where the rules allow it, else the last turns.
 
-Cards that nobody has seen yet are dealt in every possible way, so that what a seat knows in the
-first position is what a player would know there.
+Unseen cards are dealt in every possible way, so a seat knows in the first position just what a
+player would know there.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import Any
 from budokan.kit.contract import State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find
-from budokan.lab.exact.solver import Tree
+from budokan.lab.exact.tree import Tree
 
 Worlds = list[tuple[int, State]]  # with weights
 
@@ -26,14 +26,14 @@ class Tiny:
     game: str
     line: str
     worlds: Callable[[Game], Worlds]
-    bare: bool = False  # nothing is ever hidden
+    open_information: bool = False  # nothing is ever hidden
 
     def tree(self) -> Tree:
-        return Tree(self.worlds(find(self.game)), self.bare)
+        return Tree(self.worlds(find(self.game)), self.open_information)
 
 
 def deals(cards: str, sizes: Sequence[int]) -> Counter[tuple[str, ...]]:
-    """Every way to deal cards to piles of these sizes, as lines, and how often it comes up."""
+    """Every way to deal cards to piles of these sizes, with its count."""
     found: Counter[tuple[str, ...]] = Counter()
     for piles in _dealt(cards.split(), sizes):
         found[tuple(" ".join(sorted(pile)) for pile in piles)] += 1
@@ -89,7 +89,7 @@ def dojo_window(game: Game) -> Worlds:
 
 
 def dojo_secret(game: Game) -> Worlds:
-    """The same with kickers chosen in secret."""
+    """A whole match with kickers chosen in secret."""
     return _dojo(game, kicker_mode="simultaneous")
 
 
@@ -160,22 +160,28 @@ TINY = (
     Tiny("dojo_duel_secret", "dojo_duel", "the same, kickers chosen in secret", dojo_secret),
     Tiny("kenpo_masters", "kenpo_masters", "the last two turns", lambda game: kenpo(game, 19)),
     Tiny("kenpo_masters_3", "kenpo_masters", "the last three turns", lambda game: kenpo(game, 18)),
-    Tiny("master_udo", "master_udo", "the last heart of the last master", udo, bare=True),
+    Tiny(
+        "master_udo", "master_udo", "the last heart of the last master", udo, open_information=True
+    ),
     Tiny(
         "martial_art_skills",
         "martial_art",
         "the last round, Energy tokens",
         fight_energy,
-        bare=True,
+        open_information=True,
     ),
     Tiny(
-        "martial_art_guard", "martial_art", "the last round, Defense tokens", fight_guard, bare=True
+        "martial_art_guard",
+        "martial_art",
+        "the last round, Defense tokens",
+        fight_guard,
+        open_information=True,
     ),
 )
 
 
 def tiny_games(game: str) -> list[Tiny]:
-    """The small games of a game, or the small game of that name."""
+    """The small games of a game, or the one with that name."""
     found = [tiny for tiny in TINY if game in (tiny.game, tiny.name)]
     if not found:
         raise Refusal(f"{find(game).title} has no small game.")

@@ -1,4 +1,4 @@
-"""One pair of matches, or one deal of a solo game, and what it took the opponents to think."""
+"""A bout: a pair of matches, or one deal of a solo game, with the thinking time."""
 
 import hashlib
 import json
@@ -21,25 +21,25 @@ from budokan.kit.game import Game, Setup, find
 from budokan.kit.rng import Rng
 from budokan.lab.simulate import MOST_DECISIONS
 
-STEPS = 50  # classes of thinking time for each power of ten: one is 5 % wide
+STEPS = 50  # classes of thinking time for each power of ten, so that one is 5 % wide
 UNIT = 1e-6  # seconds
 PROBE = 4  # iterations
 
 
 @dataclass(frozen=True)
 class Bout:
-    """Two players and a deal they play twice, with seats swapped; or one player and a deal."""
+    """Two players who play a deal twice, with seats swapped; or one player and a deal."""
 
     game: str
     players: tuple[str, ...]
     index: int
     seed: int
-    mark: str  # of all that decides how it goes
+    mark: str  # fingerprint of everything that decides the result
 
 
 @dataclass
 class Times:
-    """CPU time of turns: how many, their sum, the longest, and how many of each class."""
+    """CPU time of turns: their number, sum, longest, and a histogram."""
 
     turns: int = 0
     cpu: float = 0.0
@@ -59,7 +59,7 @@ class Times:
         self.classes += other.classes
 
     def below(self, share: float) -> float:
-        """What a share of the turns stays below, to 5 %."""
+        """The time that a share of the turns stays below, to 5 %."""
         left = share * self.turns
         for place in sorted(self.classes):
             left -= self.classes[place]
@@ -77,11 +77,11 @@ class Times:
         return Times(turns, cpu, longest, Counter({int(k): n for k, n in classes.items()}))
 
 
-class Timed(Agent):
+class TimedAgent(Agent):
     """Plays like another agent and notes the CPU time of its turns.
 
-    A turn is all a seat does until another seat acts; alone, until chance does. Turns without a
-    choice are not counted.
+    A turn lasts until another seat acts; a lone player's until chance acts. Turns without a choice
+    are not counted.
     """
 
     def __init__(self, agent: Agent) -> None:
@@ -119,22 +119,22 @@ class Timed(Agent):
         self._spent, self._chose = 0.0, False
 
 
-# -- what a game is played with -------------------------------------------------------------------
+# -- settings of a game --------------------------------------------------------------------------
 
 
-def conditions(game: Game) -> Mapping[str, Any]:
-    """What its ladder.toml says: tables, the share asked against greedy, how points are told."""
+def ladder_settings(game: Game) -> Mapping[str, Any]:
+    """A game's ladder.toml: tables, the required share against greedy, and its points."""
     file = game.folder / "ladder.toml"
     return words.load(file) if file.exists() else {}
 
 
 def table(game: Game, index: int) -> Setup:
-    """The setup of a bout: for two, or for one where two cannot play; bouts take them in turn."""
+    """The setup of a bout: for two seats, or for one in a solo game; the tables take turns."""
     seats = next((n for n in (2, 1) if n in game.seats), 0)
     if not seats:
-        raise Refusal(f"{game.title} has no table for one or two, so it has no ladder.")
-    all = conditions(game).get("tables", [{}])
-    given = dict(all[index % len(all)])
+        raise Refusal(f"{game.title} cannot be played by one or two, so it has no ladder.")
+    tables = ladder_settings(game).get("tables", [{}])
+    given = dict(tables[index % len(tables)])
     choices = dict(enumerate(given.pop("choices", [])))
     setup = game.setup(seats, given, choices)
     if game.endless(setup):
@@ -147,24 +147,24 @@ def is_solo(game: Game) -> bool:
 
 
 def player(game: Game, name: str) -> Agent:
-    """A belt thinks as long as its iterations take; the others are known by their names."""
+    """A player by name; a belt is timed, and has no time limit."""
     if name in belt_names(game):
-        return Timed(opponent(game, name, 0.0))
+        return TimedAgent(opponent(game, name, 0.0))
     return find_agent(name, game)
 
 
-def ground(game: Game) -> str:
-    """Everything all bouts of a game depend on; a short match tells when the code is another."""
+def fingerprint(game: Game) -> str:
+    """Everything that all bouts of a game depend on; a short match stands for the code."""
     setup = table(game, 0)
     runner = Runner(game.start(setup), [searcher(game, PROBE) for _ in range(setup.seats)])
     runner.play(1, 0, MOST_DECISIONS, True)
     facts = [game.id, game.version, game.data.hash, list(game.weights.items())]
     style = game.search_style
-    return json.dumps([*facts, style, conditions(game).get("tables"), runner.entries])
+    return json.dumps([*facts, style, ladder_settings(game).get("tables"), runner.entries])
 
 
 def mark(game: Game, base: str, players: Sequence[str]) -> str:
-    """A short word for all that decides how players do against each other."""
+    """A short hash of everything that decides a bout of these players."""
     made = game.belts
     who = [[name, made.get(name), BUDGET if name == "solver" else 0] for name in players]
     text = json.dumps([base, who], sort_keys=True)
@@ -180,7 +180,7 @@ def _player(name: str, game: str, mark: str) -> Agent:
 
 
 def play(bout: Bout) -> dict[str, Any]:
-    """Play a bout: what its first player scores in each match, and the time it took."""
+    """Play a bout: the scores of its first player, and the times."""
     began = time.process_time()
     game = find(bout.game)
     start = game.start(table(game, bout.index))
@@ -194,7 +194,7 @@ def play(bout: Bout) -> dict[str, Any]:
     times = {
         name: agent.take().document()
         for name, agent in zip(bout.players, agents, strict=True)
-        if isinstance(agent, Timed)
+        if isinstance(agent, TimedAgent)
     }
     return {
         "mark": bout.mark,

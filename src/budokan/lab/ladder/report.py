@@ -1,4 +1,4 @@
-"""What a ladder says, as a document."""
+"""The report on a ladder, as a document."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -6,7 +6,7 @@ from typing import Any
 
 from budokan.agents.belts import belt_names
 from budokan.kit.game import Game
-from budokan.lab.ladder.bouts import Times, conditions, is_solo
+from budokan.lab.ladder.bouts import Times, is_solo, ladder_settings
 from budokan.lab.ladder.ladder import HALF, LOOKS, OUTSIDE, Ladder, Standing
 from budokan.lab.stats import interval, ratings
 
@@ -51,7 +51,7 @@ def _belt(ladder: Ladder, game: Game, belt: str, own: Sequence[Standing]) -> dic
         "iterations": int(made.get("iterations") or made["tries"]),
         "slips": int(made.get("slips", 0)),
         "against": {
-            each.contest.two: vars(each.share) | {"asked": each.contest.asked}
+            each.contest.two: vars(each.share) | {"asked": each.contest.required}
             for each in own
             if each.contest.one == belt and each.share is not None
         },
@@ -63,7 +63,7 @@ def _belt(ladder: Ladder, game: Game, belt: str, own: Sequence[Standing]) -> dic
 
 
 def turn_times(ladder: Ladder, game: Game, belt: str) -> Times:
-    """What a belt's turns took in all its matches."""
+    """The times of a belt's turns in all its matches."""
     total = Times()
     for row in ladder.used():
         if row["game"] == game.id and belt in row["turns"]:
@@ -74,7 +74,7 @@ def turn_times(ladder: Ladder, game: Game, belt: str) -> Times:
 def solo_results(ladder: Ladder, game: Game) -> dict[str, Any]:
     """Wins, points and the distance to par of every player of a solo game.
 
-    All have played the first deals; the mean is over those that everybody has played.
+    The means are over the deals that all have played.
     """
     names = [*belt_names(game), "random", "greedy"] + (["solver"] if game.planner else [])
     found = {name: _scores_of(ladder, game, name) for name in names}
@@ -99,15 +99,15 @@ def solo_results(ladder: Ladder, game: Game) -> dict[str, Any]:
 
 
 def _scores_of(ladder: Ladder, game: Game, name: str) -> list[float]:
-    """The scores of a player from the first deal on, as far as they go."""
+    """The scores of a player from the first deal to the first one missing."""
     scores: list[float] = []
-    while row := ladder.book.find(ladder.bout(game.id, (name,), len(scores))):
+    while row := ladder.results.find(ladder.bout(game.id, (name,), len(scores))):
         scores.append(float(row["scores"][0]))
     return scores
 
 
 def points(game: Game, score: float) -> tuple[float, str]:
-    """A score as the game counts it, and what the game calls it."""
-    told = conditions(game).get("points", {})
+    """A score in the points of the game, and the name of these."""
+    told = ladder_settings(game).get("points", {})
     won = float(told.get("win", 0.0)) if score > HALF else 0.0
     return score * float(told.get("scale", 1.0)) - won, str(told.get("name", "score"))

@@ -1,4 +1,4 @@
-"""The file of a ladder: one line for every bout, so that an interrupted run goes on."""
+"""The results file of a ladder: one line for each bout, so an interrupted run can go on."""
 
 import json
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ Row = dict[str, Any]
 FIELDS = {"mark", "game", "players", "seed", "index", "scores", "cpu", "turns"}
 
 
-class Book:
-    """All bouts played so far; a new one is written down before it counts."""
+class ResultsFile:
+    """All bouts played so far; a new one is written before it counts."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,7 +30,7 @@ class Book:
             return
         text = self.path.read_text("utf-8")
         whole = text[: text.rfind("\n") + 1]
-        if whole != text:  # a run was ended in the middle of a line
+        if whole != text:  # a run ended in the middle of a line
             with self.path.open("r+b") as file:
                 file.truncate(len(whole.encode()))
         for number, line in enumerate(whole.splitlines(), 1):
@@ -42,14 +42,16 @@ class Book:
         except ValueError:
             row = None
         if not isinstance(row, dict) or not row.keys() >= FIELDS:
-            raise Refusal(f"Line {number} of {self.path} is not a bout of a ladder.")
+            raise Refusal(
+                f"Line {number} of {self.path} is not a bout of a ladder."
+            )
         return row
 
     def _keep(self, row: Row) -> None:
         self._rows[row["mark"], row["seed"], row["index"]] = row
 
     def add(self, row: Row) -> None:
-        """Write a bout down."""
+        """Add a bout to the file."""
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row, separators=(",", ":")) + "\n")

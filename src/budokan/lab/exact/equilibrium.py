@@ -1,18 +1,19 @@
 """An equilibrium of a small game for two, by counterfactual regret minimisation (CFR+).
 
-Each seat in turn sees what every action would have brought, remembers its regrets, and plays in
-proportion to those above 0. The average of all rounds, later ones counting more, approaches play
-that nobody can exploit.
+Each seat in turn learns how each action would have scored, adds up its regrets, and plays in
+proportion to those above 0. The average of all rounds, with more weight on later ones, approaches
+play that nobody can exploit.
 """
 
 from collections.abc import Sequence
 
 from budokan.kit.errors import Refusal
-from budokan.lab.exact.solver import END, Node, Strategy, Tree
+from budokan.lab.exact.tree import END, Node, Tree
+from budokan.lab.exact.values import Strategy
 
 
 class Regrets:
-    """What a choice regrets, and the sum of what it did."""
+    """The regrets of a choice, and the sum of its strategies."""
 
     def __init__(self, actions: int) -> None:
         self.regret = [0.0] * actions
@@ -20,7 +21,7 @@ class Regrets:
         self.now: Strategy = [1 / actions] * actions
 
     def settle(self) -> None:
-        """Forget regrets below 0 and play by the others."""
+        """Drop regrets below 0 and play by the others."""
         self.regret = [max(0.0, r) for r in self.regret]
         self.now = share(self.regret)
 
@@ -35,18 +36,18 @@ def share(amounts: Sequence[float]) -> Strategy:
     return [a / total if total > 0 else 1 / len(amounts) for a in amounts]
 
 
-class Solver:
+class EquilibriumSolver:
     """A tree and the regrets of all its choices."""
 
     def __init__(self, tree: Tree) -> None:
         if tree.seats != 2:
-            raise Refusal("An equilibrium is looked for in games for two.")
+            raise Refusal("An equilibrium can only be found in games for two.")
         self.tree = tree
         self.all = [Regrets(len(choice.actions)) for choice in tree.choices]
         self.rounds = 0
 
     def run(self, rounds: int) -> list[Strategy]:
-        """Learn for some rounds; the average so far."""
+        """Learn for some rounds; returns the average so far."""
         for _ in range(rounds):
             self.rounds += 1
             for seat in range(2):
@@ -63,7 +64,7 @@ class Solver:
                 regrets.settle()
 
     def _walk(self, node: Node, mine: float, others: float) -> float:
-        """What the seat gets below a node; its regrets are noted on the way."""
+        """The score of the seat below a node; its regrets are noted on the way."""
         if node.seat == END:
             return node.worth[self._seat]
         if node.choice is not None and node.seat == self._seat:
