@@ -120,7 +120,7 @@ def test_what_is_typed_wrongly(words: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[card.iron_shirt]\nyin = 99999999999999999999999\n", "has a number beyond 1000000"),
+        ("[card.iron_shirt]\nyin = 99999999999999999999999\n", "has a number above 1000000"),
         ("[card.iron_shirt]\nyin = 'x'\n", "of the same kind"),
         ("card = 3\n", "must be a table"),
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
@@ -147,18 +147,18 @@ def test_a_list_of_other_things(game: str, text: str, told: str, here: Path) -> 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("game = 3\n[[case]]\n", "game has another form"),
-        ("case = 3\n", "case has another form"),
+        ("game = 3\n[[case]]\n", "game has the wrong form"),
+        ("case = 3\n", "case has the wrong form"),
         ("given = 4\n[[case]]\nthen = { acting = [] }\n", "given must be a table of seats"),
-        ("given.options = 'x'\n[[case]]\nthen = { acting = [] }\n", "options has another form"),
-        ("given.position = 'x'\n[[case]]\nthen = { acting = [] }\n", "position has another form"),
-        ("given.seat = 'x'\n[[case]]\nthen = { acting = [] }\n", "seat has another form"),
-        ("[[case]]\nwhen = 5\nthen = { acting = [] }\n", "when has another form"),
-        ("[[case]]\nwhen = [3]\nthen = { acting = [] }\n", "when has another form"),
+        ("given.options = 'x'\n[[case]]\nthen = { acting = [] }\n", "options has the wrong form"),
+        ("given.position = 'x'\n[[case]]\nthen = { acting = [] }\n", "position has the wrong form"),
+        ("given.seat = 'x'\n[[case]]\nthen = { acting = [] }\n", "seat has the wrong form"),
+        ("[[case]]\nwhen = 5\nthen = { acting = [] }\n", "when has the wrong form"),
+        ("[[case]]\nwhen = [3]\nthen = { acting = [] }\n", "when has the wrong form"),
         ("[[case]]\nthen = 7\n", "then must be a table of position"),
-        ("[[case]]\nthen = { acting = [1, {}] }\n", "acting has another form"),
-        ("[[case]]\nthen = { legal = { A = 3 } }\n", "legal has another form"),
-        ("[[case]]\nthen = { score = ['x'] }\n", "score has another form"),
+        ("[[case]]\nthen = { acting = [1, {}] }\n", "acting has the wrong form"),
+        ("[[case]]\nthen = { legal = { A = 3 } }\n", "legal has the wrong form"),
+        ("[[case]]\nthen = { score = ['x'] }\n", "score has the wrong form"),
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
     ],
 )

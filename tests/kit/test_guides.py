@@ -83,7 +83,7 @@ def test_after_the_end_there_is_no_move() -> None:
     while not lesson.done:
         lesson.play(lesson.ways()[0])
     assert lesson.ways() == []
-    with pytest.raises(Refusal, match="come to its end"):
+    with pytest.raises(Refusal, match="guide is finished"):
         lesson.play("single 8")
 
 

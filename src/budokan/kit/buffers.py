@@ -1,7 +1,7 @@
-"""Numbers for compiled objects, from modules that stay interpreted.
+"""Fill buffers of compiled objects from interpreted code.
 
-mypyc never frees a buffer that interpreted code hands to compiled code, be it as an argument or as
-an attribute. So a buffer is filled where it lies.
+mypyc never frees a buffer that interpreted code passes to compiled code, as an argument or as an
+attribute. So buffers are filled in place.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def fill(buffer: Any, values: Iterable[int]) -> None:
-    """Write as many numbers into a buffer as it is long."""
+    """Write numbers into a buffer; there must be exactly as many as it is long."""
     given = list(values)
     if len(given) != len(buffer):
         raise ValueError(f"{len(given)} numbers for a buffer of {len(buffer)}")

@@ -1,4 +1,4 @@
-"""The contract between a game and the world."""
+"""The contract between a game and everything that plays, draws or measures it."""
 
 from abc import ABCMeta, abstractmethod
 from typing import Final
@@ -10,12 +10,12 @@ from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 CHANCE: Final = 8  # the seat that deals and rolls; players sit on 0 to 7
-SPECTATOR: Final = 9  # a viewer who sees only what is public
+SPECTATOR: Final = 9  # a viewer who sees only public information
 RULING: Final = 1000  # `why` answers RULING + n for ruling n, n for clause n
-ROOM: Final = 1024  # length of a buffer for legal actions: no seat ever has more
+ROOM: Final = 1024  # length of a buffer for legal actions; no seat ever has more
 CODES: Final = 4096  # the actions of a game have codes below this
 MOST_FEATURES: Final = 32  # length of a buffer for the features of an evaluation
-HIDDEN: Final = -2  # stands in a state for something the viewer may not know
+HIDDEN: Final = -2  # in an observation: a value the viewer may not know
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -46,7 +46,7 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def legal(self, seat: i64, out: vec[i64]) -> i64:
-        """Write the actions a seat may take now; how many. The one definition of legality."""
+        """Write the legal actions of a seat, and return how many. Legality is defined only here."""
 
     def is_legal(self, seat: i64, action: i64) -> bool:
         """Whether a seat, or chance, may do this now: whether `legal` or `odds` lists it.
@@ -74,7 +74,7 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def apply(self, seat: i64, action: i64) -> None:
-        """Carry out a legal action. The one writer of state."""
+        """Carry out a legal action. State changes only here."""
 
     def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         """Report an event: what happened, whose doing it was, and two values."""
@@ -91,10 +91,10 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
-        """All outcomes of chance with whole-number weights; how many."""
+        """Write all outcomes of chance with whole-number weights, and return how many."""
 
     def settle(self, rng: Rng) -> i64:
-        """Let chance speak until a seat must act or the match is over; who acts then."""
+        """Let chance act until a seat must decide or the match is over; return who acts then."""
         acting = self.acting()
         while acting == 1 << CHANCE:
             self.apply(CHANCE, self.sample(rng))
@@ -103,7 +103,7 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def score(self, seat: i64) -> float:
-        """What a seat takes home, 0 to 1; where more than one seat plays they add up to 1."""
+        """A seat's share of the result, 0 to 1; with more than one seat, the shares add up to 1."""
 
     @abstractmethod
     def observe(self, seat: i64) -> None:
@@ -113,8 +113,8 @@ class State(metaclass=ABCMeta):
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
         """An entry about to be applied, as a viewer sees it: itself, or a veiled action.
 
-        A veiled entry tells its viewers nothing. What it brings to light is therefore shown by an
-        entry that is not veiled: the last of several secret choices, or one of chance.
+        A veiled entry reveals nothing. What it brings to light is revealed by a later entry that is
+        not veiled: the last of several secret choices, or one of chance.
         """
 
     @abstractmethod
@@ -126,27 +126,27 @@ class State(metaclass=ABCMeta):
         """How good a legal action looks to a seat at first sight; more is better."""
 
     def features(self, seat: i64, out: vec[i64]) -> i64:
-        """Write how a seat stands, as the whole numbers an evaluation weighs; how many.
+        """Write how a seat stands, as whole numbers for an evaluation to weigh; return how many.
 
-        It looks at what is public and at what the seat itself may know.
+        They depend on public information and on what the seat itself may know.
         """
         return 0
 
     @abstractmethod
     def commit_count(self) -> i64:
-        """A number that grows whenever what was done can no longer be taken back."""
+        """A number that grows whenever earlier steps can no longer be taken back."""
 
     def can_resign(self, seat: i64) -> i64:
-        """1 if the rules themselves know what happens when this seat gives up now."""
+        """1 if the rules say what happens when this seat gives up now."""
         return 0
 
     def resign(self, seat: i64) -> None:
-        """Let a seat give up; only where `can_resign` says so."""
+        """Let a seat give up; call it only if `can_resign` allows it."""
         raise NotImplementedError
 
     @abstractmethod
     def blank(self) -> "State":
-        """A state of the same game and setting to copy into."""
+        """A new state of the same game and setting, to copy into."""
 
     @abstractmethod
     def copy_from(self, other: "State") -> None:
@@ -154,11 +154,11 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def encode(self) -> list[int]:
-        """The whole state as numbers; two states are equal exactly if these are."""
+        """The whole state as numbers; two states are equal if and only if these are."""
 
 
 def first_seat(mask: i64) -> i64:
-    """The lowest seat of a mask that is not empty."""
+    """The lowest seat in a mask; the mask must not be empty."""
     seat: i64 = 0
     while not (mask >> seat) & 1:
         seat += 1
@@ -173,7 +173,7 @@ def copy(state: State) -> State:
 
 
 def legal_codes(state: State, seat: i64) -> list[int]:
-    """What a seat, or chance, may do now."""
+    """The actions a seat, or chance, may take now."""
     if seat == CHANCE:
         return [action for action, _ in chances(state)]
     out = zeros(ROOM)
@@ -181,12 +181,12 @@ def legal_codes(state: State, seat: i64) -> list[int]:
 
 
 def chances(state: State) -> list[tuple[int, int]]:
-    """What chance may do now, with weights."""
+    """The outcomes of chance now, with their weights."""
     out, weight = zeros(ROOM), zeros(ROOM)
     return [(int(out[i]), int(weight[i])) for i in range(state.odds(out, weight))]
 
 
 def features_of(state: State, seat: i64) -> list[int]:
-    """How a seat stands, for the game's evaluation."""
+    """The features of a seat, as a list."""
     out = zeros(MOST_FEATURES)
     return [int(out[i]) for i in range(state.features(seat, out))]

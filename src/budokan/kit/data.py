@@ -18,7 +18,7 @@ SOURCES = {
     "found": "from a public source",
     DESIGNED: "our reconstruction",
 }
-MOST = 1_000_000  # of a value in an overlay
+MOST = 1_000_000  # the largest number in an overlay
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class Data:
 
     @cached_property
     def hash(self) -> str:
-        """Names this data: equal values give equal hashes."""
+        """Identifies this data: equal values give equal hashes."""
         plain = [[section, key, field, value] for section, key, field, value, _ in self.values()]
         text = json.dumps(plain, ensure_ascii=True, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load(path: Path) -> Data:
-    """Read a game's own components."""
+    """Read a game's components."""
     return Data(
         {
             section: {key: _row(f"{path.name}: {section}.{key}", raw) for key, raw in rows.items()}
@@ -146,7 +146,7 @@ def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> 
                 f"{row.values[field]!r}."
             )
         if not _small(value):
-            raise Refusal(f"The overlay's {where} has a number beyond {MOST}.")
+            raise Refusal(f"The overlay's {where} has a number above {MOST}; choose a smaller one.")
     return Row({**row.values, **changes}, row.sources)
 
 

@@ -1,5 +1,4 @@
-"""What builders and galleries show: components as they lie on the table, and how a choice keeps
-the rules."""
+"""Galleries and builders: all components as pieces, and whether a choice of them is allowed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ class Gallery:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One rule for building, whether a choice keeps it, and a sentence on how it stands."""
+    """One rule for building, whether a choice satisfies it, and a sentence about it."""
 
     rule: str
     ok: bool
@@ -27,7 +26,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appraisal:
-    """What a seat chose, and how it keeps the rules."""
+    """What a seat chose, and how it satisfies the rules for building."""
 
     checks: tuple[Check, ...]
     counts: Mapping[str, int] = field(default_factory=dict)  # copies of each component

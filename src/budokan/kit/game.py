@@ -44,11 +44,11 @@ class Setup:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its id and data, and the functions that are its own."""
+    """A game: its id, its files, and the functions it defines."""
 
     id: str
     prefix: str  # of its clauses
-    version: int  # rises when the same entries would lead elsewhere
+    version: int  # raised when the same entries would lead elsewhere
     folder: Path
     seats: range
     default_seats: int
@@ -63,16 +63,16 @@ class Game:
     read: Callable[[Mapping[str, Any], Setup], State]
     check: Callable[[Setup], None] = lambda setup: None  # refuses a setup that cannot be played
     sides: Callable[[Setup], tuple[int, ...]] = lambda setup: tuple(range(setup.seats))
-    # The part of the story that a memory option lets a viewer forget.
+    # The part of the story that a viewer forgets under a memory option.
     fades: Callable[[Setup, Sequence[Event], int], range] = lambda setup, story, viewer: range(0)
-    endless: Callable[[Setup], str] = lambda setup: ""  # why only people may play this setup
+    endless: Callable[[Setup], str] = lambda setup: ""  # why bots alone may not play it
     veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
-    # A strong player of its own: an observation, a seat, a generator and how hard to think.
+    # A strong player of its own: takes an observation, a seat, a generator and an effort.
     planner: Callable[[State, int, Rng, int], int] | None = None
-    # The switches and the seed of a date, for a match that is the same for everyone that day.
+    # The switches and the seed of a day's challenge, the same for everyone.
     daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
-    # Everything there is to choose from, drawn as on the table, and how a seat's choice keeps the
-    # rules; given a setup that was not checked, it refuses only what it cannot read.
+    # Everything there is to choose from, drawn as on the table, and whether a seat's choice is
+    # allowed; `appraise` takes an unchecked setup and refuses only what it cannot read.
     gallery: Callable[[Look], Gallery] | None = None
     appraise: Callable[[Setup, int], Appraisal] | None = None
     oldest: int = 1  # the earliest version of the rules that can still be played
@@ -112,7 +112,7 @@ class Game:
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
-        """What the features of an evaluation weigh, as `budokan fit` found it."""
+        """The weights of the features, found by `budokan fit`."""
         file = self.folder / "weights.toml"
         return words.load(file)["weights"] if file.exists() else {}
 
@@ -135,7 +135,7 @@ class Game:
 
     @cached_property
     def conduct(self) -> Mapping[str, str]:
-        """Clauses no program can break, with the reason."""
+        """Clauses about conduct, which no program can break, with the reason."""
         return dict(CONDUCT.findall(self.rules))
 
     @cached_property
@@ -180,7 +180,7 @@ class Game:
         acting: tuple[int, ...],
         names: Sequence[str] = SEATS,
     ) -> Scene:
-        """The screen of a viewer, from what they may know and who may act."""
+        """The scene of a viewer, from what they may know and who may act."""
         words = self.words(setup, names)
 
         def why(action: int) -> tuple[str, str]:
@@ -217,7 +217,7 @@ class Game:
         choices: Mapping[int, Mapping[str, Any]] | None = None,
         overlay: Mapping[str, Any] | None = None,
     ) -> Setup:
-        """A checked setup; whatever is left out has its default. `players` is a word for seats."""
+        """A checked setup with defaults for everything left out; `players` means seats."""
         setup = self.unchecked_setup(seats, given, choices, overlay)
         self.check(setup)
         return setup
@@ -229,7 +229,7 @@ class Game:
         choices: Mapping[int, Mapping[str, Any]] | None = None,
         overlay: Mapping[str, Any] | None = None,
     ) -> Setup:
-        """A setup whose values can be read, though perhaps not played."""
+        """A setup whose values are valid one by one, but perhaps not playable together."""
         chosen = dict(given or {})
         wanted = chosen.pop("players", None)
         number = self._seats(seats if wanted is None else wanted)
@@ -249,7 +249,7 @@ class Game:
         )
 
     def opening_look(self, setup: Setup) -> Look:
-        """The table before anything happened, as nobody in particular sees it."""
+        """The table before the first entry, as a spectator sees it."""
         return Look(
             game=self.id,
             setup=setup,

@@ -1,4 +1,4 @@
-"""Guided first matches: words, the moves they ask for, and what the others do, in guide.toml."""
+"""Guided first matches from guide.toml: what is said, which moves it asks for, what follows."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ class Step:
     cites: tuple[str, ...]  # clauses
     point: tuple[str, ...]  # ids of the scene to look at
     accept: tuple[str, ...]  # texts of actions; none: every legal one
-    later: str  # to whoever picks something else
+    later: str  # the answer to any other move
     then: Mapping[str, tuple[str, ...]]  # entries after an action; those after '' fit any
     position: Mapping[str, Any] | None  # where this step begins, if not where the last one ended
 
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Guide:
-    """A first match with a teacher: one person moves, everything else is written down."""
+    """A first match with a teacher: one person moves, everything else is scripted."""
 
     game: Game
     setup: Setup
@@ -51,7 +51,7 @@ class Guide:
     when: tuple[str, ...]  # entries before the first step
     steps: tuple[Step, ...]
     end: Step
-    then: Mapping[str, Any]  # what is so at the end, as in a scenario
+    then: Mapping[str, Any]  # what must hold at the end, as in a scenario
 
 
 def load(game: Game, path: Path) -> Guide:
@@ -93,7 +93,7 @@ def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequ
     known_keys(where, raw, keys)
     say = str(raw.get("say", "")).strip()
     if not 0 < len(say.split()) <= MOST_WORDS:
-        raise Refusal(f"{where} says {len(say.split())} words; 1 to {MOST_WORDS} are read.")
+        raise Refusal(f"{where} says {len(say.split())} words; write 1 to {MOST_WORDS}.")
     for clause in raw.get("cites", []):
         if clause not in game.clauses:
             raise Refusal(f"{where} cites {clause}, which rules.md does not have.")
@@ -118,12 +118,12 @@ def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequ
 
 
 def _text(game: Game, text: str) -> str:
-    """An action as it is always spelled; '' stays."""
+    """The standard spelling of an action; '' stays ''."""
     return game.notation.text(game.notation.parse(text)) if text else ""
 
 
 class Lesson:
-    """Somebody who follows a guide: the state, the story, and how far they are."""
+    """A person following a guide: the state, the story, and how far they are."""
 
     def __init__(self, guide: Guide) -> None:
         self.guide = guide
@@ -140,14 +140,14 @@ class Lesson:
 
     @property
     def step(self) -> Step:
-        """What is said now; after the last move the closing words."""
+        """The current step; after the last move, the closing words."""
         return self.guide.end if self.done else self.guide.steps[self.at]
 
     def play(self, text: str) -> None:
-        """Make the move of a step, and let the others answer; anything else is refused."""
+        """Make a move the step accepts, and let the others answer; refuse any other."""
         guide = self.guide
         if self.done:
-            raise Refusal("The guide has come to its end; no move is left.")
+            raise Refusal("The guide is finished; there are no more moves.")
         action = guide.game.notation.parse(text)
         refuse_illegal(guide.game, guide.setup, self.state, guide.seat, action)
         name, step = guide.game.notation.text(action), self.step
@@ -164,7 +164,7 @@ class Lesson:
             self.state = self.guide.game.read(place, self.guide.setup)
 
     def _happen(self, entries: Sequence[str]) -> None:
-        """Carry out what the guide writes down for chance and the others."""
+        """Carry out the scripted entries of chance and the other seats."""
 
         def happen() -> None:
             for entry in entries:
@@ -172,7 +172,7 @@ class Lesson:
 
         self.story += record_events(self.state, happen)
 
-    # -- what is seen -------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------
 
     def scene(self) -> Scene:
         guide = self.guide
@@ -203,7 +203,7 @@ class Lesson:
 
 
 def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
-    """Every place that accepted moves lead to, each once, with the moves that led there."""
+    """Every position that accepted moves lead to, each once, with the moves that led there."""
     waiting: list[tuple[list[str], Lesson]] = [([], Lesson(guide))]
     known: set[tuple[int, ...]] = set()
     while waiting:
@@ -223,7 +223,7 @@ def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
 
 
 def faults(guide: Guide) -> list[str]:
-    """What is wrong with a guide: a move that is refused, a place nobody sees, another end."""
+    """What is wrong with a guide: a refused move, an unknown place to point at, a wrong end."""
     try:
         places = list(walk(guide))
     except Refusal as error:
@@ -242,7 +242,7 @@ def faults(guide: Guide) -> list[str]:
 
 
 def play(guide: Guide, moves: Sequence[str]) -> Lesson:
-    """The lesson after these moves; the first that does not fit is refused."""
+    """The lesson after these moves; the first move that is not accepted is refused."""
     lesson = Lesson(guide)
     for move in moves:
         lesson.play(move)

@@ -11,7 +11,7 @@ SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
 # Words for entries of every match.
 RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "rules")
-DIGITS = 9  # of a number
+DIGITS = 9  # of a number at most
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.
 Verb = tuple[str, int, tuple[str, ...]]
@@ -37,7 +37,7 @@ class Notation:
         self._split: list[tuple[str, tuple[int, ...]]] = []
         for name, base, arguments in verbs:
             if name in RESERVED:
-                raise ValueError(f"verb {name!r} is a word of every match")
+                raise ValueError(f"verb {name!r} is reserved: every match has this entry")
             if base != len(self._texts):
                 raise ValueError(f"verb {name!r} must begin at code {len(self._texts)}, not {base}")
             sizes = [range(len(domains[argument].words)) for argument in arguments]
@@ -86,7 +86,7 @@ def seat_mark(seat: int) -> str:
 
 
 def parse_number(word: str) -> int | None:
-    """A number as people write it; nothing if it is none, or longer than any that has a use."""
+    """The number a word means; None if it means none, or has too many digits."""
     return int(word) if word.isdecimal() and len(word) <= DIGITS else None
 
 

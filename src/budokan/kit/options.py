@@ -8,8 +8,8 @@ from budokan.kit.errors import Refusal, suggest
 
 TRUE = ("true", "on", "yes")
 FALSE = ("false", "off", "no")
-DIGITS = 9  # of a number; no switch takes one so long
-TOLD = 60  # letters of a wrong value that are repeated to whoever gave it
+DIGITS = 9  # of a number; no switch takes a longer one
+QUOTED = 60  # letters of a wrong value that a refusal repeats
 
 
 def option(
@@ -32,7 +32,7 @@ def option(
 
 @dataclass(frozen=True)
 class NoOptions:
-    """For games without switches, or without anything to choose for a seat."""
+    """For games without switches, or without choices for a seat."""
 
 
 def is_secret(cls: type, name: str) -> bool:
@@ -45,7 +45,7 @@ def values(options: Any) -> dict[str, Any]:
 
 
 def changed(options: Any) -> dict[str, Any]:
-    """Only what differs from the defaults."""
+    """Only the values that differ from the defaults."""
     default = type(options)()
     return {
         name: value for name, value in asdict(options).items() if value != getattr(default, name)
@@ -106,9 +106,9 @@ def _value(f: "Field[Any]", value: Any) -> Any:
 
 
 def shortened(value: Any) -> str:
-    """A value for a sentence about it."""
+    """A value as a sentence quotes it."""
     told = repr(value)
-    return told if len(told) <= TOLD else f"{told[:TOLD]}…"
+    return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 
 
 def _parsed(f: "Field[Any]", value: Any) -> Any:

@@ -23,7 +23,7 @@ def copy_vec(mine: vec[i64], theirs: vec[i64]) -> None:
 @final
 @mypyc_attr(acyclic=True)
 class Pile:
-    """Cards without order, unless its user only ever uses the ordered methods."""
+    """A bag of cards; with only the ordered methods, a row of cards."""
 
     def __init__(self, room: int) -> None:
         self.cards: vec[i64] = zeros(room)
@@ -57,13 +57,13 @@ class Pile:
 
     def find(self, card: i64) -> i64:
         """The first index of a card, or NO_CARD."""
-        for i in range(self.n):  # in so short a loop a name for the buffer costs more than it saves
+        for i in range(self.n):  # too short a loop for a local name to pay off
             if self.cards[i] == card:
                 return i
         return NO_CARD
 
     def take(self, card: i64) -> None:
-        """Remove the first card of a kind, so that equal cards never depend on who picked them."""
+        """Remove the first card of a kind, so that equal cards cannot be told apart."""
         self.take_at(self.find(card))
 
     def count(self, card: i64) -> i64:

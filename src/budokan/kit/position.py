@@ -16,7 +16,7 @@ def spell(words: Sequence[str], cards: Iterable[int]) -> str:
 
 
 class Reader:
-    """Takes fields out of a document: what is missing has its start value, faults are named."""
+    """Takes fields out of a document; missing fields have defaults, wrong ones are refused."""
 
     def __init__(self, document: Mapping[str, Any], seats: int) -> None:
         self._left = dict(document)
@@ -45,14 +45,14 @@ class Reader:
         return value
 
     def word(self, name: str, default: str, known: Sequence[str]) -> int:
-        """The index of a word among the known ones."""
+        """The index of a word in a list of allowed words."""
         value = self._take(name, default)
         if value not in known:
             raise Refusal(f"{name} = {value!r} is not possible: {suggest(str(value), known)}")
         return list(known).index(value)
 
     def seat(self, name: str, default: int | None = None) -> int:
-        """A seat by its letter; '' (and a missing default) is nobody, -1."""
+        """A seat by its letter; -1 for '' or a missing default: nobody."""
         value = self._take(name, "" if default is None else SEATS[default])
         if value == "":
             return -1
@@ -92,14 +92,14 @@ class Reader:
         return [self.line(f"{name}[{SEATS[i]}]", words, v) for i, v in enumerate(values)]
 
     def lines(self, name: str, words: Sequence[str]) -> list[list[int]]:
-        """Lines of cards, as many as there are."""
+        """Any number of lines of cards."""
         values = self._take(name, [])
         if not isinstance(values, list):
             raise Refusal(f"{name} must be a list of lines of cards.")
         return [self.line(f"{name}[{i}]", words, value) for i, value in enumerate(values)]
 
     def finish(self) -> None:
-        """Refuse whatever was not asked for."""
+        """Refuse fields that a position does not have."""
         for name in self._left:
             raise Refusal(f"A position has no field {name!r}; {suggest(name, self._known)}")
 
@@ -107,7 +107,7 @@ class Reader:
 def rest(
     name: str, whole: Mapping[int, int], words: Sequence[str], used: Iterable[int]
 ) -> list[int]:
-    """The cards not used yet; using a card more often than there are copies is refused."""
+    """The cards not used yet; a card used more often than it has copies is refused."""
     left = Counter(whole)
     left.subtract(Counter(used))
     for card, n in left.items():

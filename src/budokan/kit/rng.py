@@ -10,7 +10,7 @@ WORD: Final = 0xFFFFFFFF
 
 
 def mix(a: i64, b: i64) -> i64:
-    """Scramble two numbers into one word of 32 bits; no product leaves 63 bits."""
+    """Scramble two numbers into one word of 32 bits; every product fits into 63 bits."""
     x: i64 = (a ^ (a >> 32) ^ 0x9E3779B9) & WORD
     y: i64 = (b ^ (b >> 32)) & WORD
     for _ in range(3):
@@ -22,7 +22,7 @@ def mix(a: i64, b: i64) -> i64:
 @final
 @mypyc_attr(acyclic=True)
 class Rng:
-    """One word of state; whoever needs chance is handed one."""
+    """A generator with one word of state; functions that need chance take one as argument."""
 
     def __init__(self, seed: i64 = 1) -> None:
         self.state: i64 = 1

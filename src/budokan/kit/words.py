@@ -1,4 +1,4 @@
-"""Sentences: what happened, what is asked and why not, from a game's text.toml."""
+"""Sentences for events, options and refusals, from a game's text.toml."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from budokan.kit.contract import CHANCE, RULING
 from budokan.kit.notation import Domain
 
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
-STANDS_IN, RETURNS = -1, -2  # events that are no game's: who plays for a seat
+STANDS_IN, RETURNS = -1, -2  # events of any match: a bot plays for a seat, a person returns
 CORRECTED = -3  # the match goes on under another version of the rules
 BESIDE = {STANDS_IN: "A bot plays for {seat} now.", RETURNS: "{seat} plays again."}
 
@@ -36,9 +36,9 @@ class Words:
     corrections: Mapping[int, str] = field(default_factory=dict)  # by version of the rules
 
     def sentence(self, event: Event, viewer: int, *, fades: bool = False) -> str:
-        """What a viewer is told. A secret is told to its seat alone; '' tells nothing.
+        """The sentence a viewer reads. Secrets are for their own seat; '' is no sentence.
 
-        `fades` asks for the short form of an event that a memory option lets be forgotten.
+        With `fades`, the short form of an event whose details a memory option lets players forget.
         """
         if event.kind in BESIDE:
             return self.fill(BESIDE[event.kind], event)
@@ -62,9 +62,9 @@ class Words:
         fades: range = range(0),
         after: Iterable[str] = (),
     ) -> list[str]:
-        """The story of events; a form that begins with & goes on in the line before.
+        """The story of events; a form that begins with & continues the line before.
 
-        Viewer None hears what each event's own seat heard. `after` is the story so far.
+        Without a viewer, each event is told as to its own seat. `after` is the story so far.
         """
         told = list(after)
         for i, event in enumerate(events):

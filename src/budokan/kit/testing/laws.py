@@ -1,4 +1,4 @@
-"""What every game owes, checked by playing it. Games outside our tree may run these too.
+"""The laws every game keeps, checked by playing it. Games outside our tree can use them too.
 
 covered = Coverage()
 for seed in range(100):
@@ -17,21 +17,21 @@ from budokan.kit.rng import Rng
 from budokan.kit.scene import Scene, faults
 from budokan.kit.words import Event
 
-SEVERAL = 5  # an event is listened to at least so often
-MOST = 20_000  # entries; a match that needs more never ends
+SEVERAL = 5  # times that the words of an event are always checked
+MOST = 20_000  # entries of a match; a longer one counts as endless
 
 
-# Chooses for a seat on what it sees, with a generator of the match.
+# Chooses an action for a seat: takes its observation, the seat and a generator.
 Player = Callable[[State, int, Rng], int]
 
 
 class LawBrokenError(AssertionError):
-    """A game does not keep what every game owes."""
+    """A game breaks a law."""
 
 
 @dataclass
 class Coverage:
-    """What happened while the laws were watched, so that a test can ask what never did."""
+    """What happened while the laws were checked, so that a test can see what never did."""
 
     verbs: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ def play_by_the_laws(
 
 
 class Walk:
-    """A match under watch."""
+    """A match whose entries are checked."""
 
     def __init__(
         self, game: Game, setup: Setup, seed: int, covered: Coverage, start: State | None
@@ -94,7 +94,7 @@ class Walk:
     # -- walking ------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[None]:
-        """Stand before every entry of the match in turn."""
+        """Stop before every entry of the match."""
         self.covered.matches += 1
         while self.state.acting():
             self.require(self.ply < MOST, "every match ends")
@@ -172,7 +172,7 @@ class Walk:
                 self.require(self.state.why(seat, code) != 0, "a veiled entry is not legal", veiled)
 
     def _check_veil(self, seat: int, action: int) -> None:
-        """A veiled entry tells its viewers nothing: not by what follows, nor by its story."""
+        """A veiled entry reveals nothing: neither by the state it leads to nor by its story."""
         for viewer in self.viewers():
             code = int(self.state.seen(viewer, seat, action))
             if code == action:
@@ -189,7 +189,7 @@ class Walk:
     def _after(
         self, state: State, seat: int, action: int, viewer: int
     ) -> tuple[list[int], list[str]]:
-        """What a viewer sees and hears once an entry is carried out."""
+        """What a viewer sees and reads after an entry."""
         recorder = Recorder()
         state.events = recorder
         state.apply(seat, action)
@@ -214,7 +214,7 @@ class Walk:
         self._check_together()
 
     def _check_together(self) -> None:
-        """Seats that act together may be asked in any order."""
+        """Seats that act together may do so in any order."""
         seats = seats_of(self.state.acting())
         if len(seats) < 2:
             return

@@ -1,4 +1,4 @@
-"""Scenarios: given a position, when these entries happen, then this is so. One TOML file each."""
+"""Scenarios: given a position, when these entries happen, then this holds. One TOML file each."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ FILE_KEYS = ("game", "title", "cites", "given", "case")
 GIVEN_KEYS = ("seats", "options", "seat", "position")
 CASE_KEYS = ("title", "continues", "when", "then", "options", "position")
 THEN_KEYS = ("position", "acting", "score", "legal", "illegal", "offers", "sees", "events", "story")
-SHAPES: Mapping[str, Any] = {  # of what a key says; a star stands for every name
+SHAPES: Mapping[str, Any] = {  # the type of each key's value; a star stands for any name
     "game": str,
     "cites": [str],
     "case": [Mapping],
@@ -50,7 +50,7 @@ class Scenario:
 
 
 def load(path: Path) -> Scenario:
-    """Read a scenario file; a typo is refused with its place."""
+    """Read a scenario file; a typo is refused, with its place."""
     try:
         raw = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -69,7 +69,7 @@ def load(path: Path) -> Scenario:
         known_keys(f"{path}: case {number}", case, CASE_KEYS, SHAPES)
         known_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS, SHAPES)
         if not case.get("then"):
-            raise Refusal(f"{path}: case {number} says nothing in 'then', so it proves nothing.")
+            raise Refusal(f"{path}: case {number} has no 'then'; say what must hold.")
     return Scenario(path, find(raw["game"]), list(raw.get("cites", [])), given, raw["case"])
 
 
@@ -79,18 +79,18 @@ def known_keys(
     keys: Sequence[str],
     shapes: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Refuse a key that has no place, or says something of another form."""
+    """Refuse an unknown key, or a value of the wrong form."""
     if not isinstance(table, Mapping):
         raise Refusal(f"{where} must be a table of {', '.join(keys)}.")
     for key, value in table.items():
         if key not in keys:
-            raise Refusal(f"{where} has no place for {key!r}: {suggest(key, keys)}")
+            raise Refusal(f"{where} does not take {key!r}; {suggest(key, keys)}")
         if not _fits(value, shapes.get(key, object)):
-            raise Refusal(f"{where}: {key} has another form; see docs/scenarios.md.")
+            raise Refusal(f"{where}: {key} has the wrong form; see docs/scenarios.md.")
 
 
 def _fits(value: object, shape: Any) -> bool:
-    """Whether a value is a list of what one shape fits, a table of such, or of a type."""
+    """Whether a value has a shape: a type, a list of one shape, or a table of one shape."""
     if isinstance(shape, list):
         return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
     if isinstance(shape, dict):
@@ -99,9 +99,9 @@ def _fits(value: object, shape: Any) -> bool:
 
 
 def run(path: Path, happened: set[str] | None = None) -> list[str]:
-    """Run a file; the assertions that failed, each with expected and actual.
+    """Run a file; return the assertions that failed, each with expected and actual value.
 
-    The names of the events that it made happen are added to `happened`.
+    The names of the events that happened are added to `happened`.
     """
     scenario = load(path)
     state: State | None = None
@@ -141,7 +141,7 @@ def _play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> lis
 
 
 class Checks:
-    """The assertions of a case against the state it led to."""
+    """The assertions of a case, checked on the state it led to."""
 
     def __init__(self, game: Game, setup: Setup, state: State, heard: list[Event]) -> None:
         self.game, self.setup, self.state, self.heard = game, setup, state, heard
@@ -229,7 +229,7 @@ def differ(what: str, expected: object, actual: object) -> list[str]:
 
 
 def compare(what: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> list[str]:
-    """Compare only the fields that are wanted; an unknown field is refused."""
+    """Compare only the given fields; an unknown field is refused."""
     faults = []
     for name, value in wanted.items():
         if name not in actual:

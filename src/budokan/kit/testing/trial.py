@@ -1,4 +1,4 @@
-"""A position to try things in: what the tests of all games share. No game owes any of it."""
+"""Tools that the tests of all games share: positions to play in, and scenes to look into."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
@@ -15,14 +15,14 @@ S = TypeVar("S", bound=State)
 
 
 class Trial(Generic[S]):
-    """A position in which entries can be played and looked at; seats go by their marks."""
+    """A position in which entries can be played and inspected; seats are letters."""
 
     names: Sequence[str] = SEATS  # of the players, in scenes
 
     def __init__(
         self, game: Game, kind: type[S], setup: Setup, position: Mapping[str, Any]
     ) -> None:
-        """No position is the start."""
+        """Without a position, the match starts from the beginning."""
         self.game, self.setup = game, setup
         state = game.read(position, setup) if position else game.start(setup)
         assert isinstance(state, kind)
@@ -40,10 +40,10 @@ class Trial(Generic[S]):
         return self
 
     def walk(self, seed: int) -> Iterator[tuple[int, int]]:
-        """Play at random to the end; yields before each entry who does what."""
+        """Play at random to the end; yields each seat and action before it is applied."""
         return walk(self.state, Rng(seed))
 
-    # -- who may do what ----------------------------------------------------------------------
+    # -- legal actions ----------------------------------------------------------------------
 
     def acting(self) -> list[str]:
         return [seat_mark(seat) for seat in seats_of(self.state.acting())]
@@ -61,7 +61,7 @@ class Trial(Generic[S]):
         return {self._text(code): weight for code, weight in chances(self.state)}
 
     def heuristics(self, mark: str) -> dict[str, int]:
-        """What a seat may do, and how good it looks to it."""
+        """The legal actions of a seat, and how good each looks to it."""
         seat = self._seat(mark)
         view = self.view(seat)
         return {
@@ -69,7 +69,7 @@ class Trial(Generic[S]):
         }
 
     def best(self, mark: str) -> str:
-        """What greedy would do; ties fall to the first."""
+        """The choice of the greedy agent; of equal actions the first."""
         heuristics = self.heuristics(mark)
         return max(heuristics, key=lambda text: heuristics[text])
 
@@ -79,7 +79,7 @@ class Trial(Generic[S]):
     def _text(self, code: int) -> str:
         return self.game.notation.text(code)
 
-    # -- what happened, and what is seen ------------------------------------------------------
+    # -- story and views ------------------------------------------------------
 
     def events(self) -> list[str]:
         return [self.game.events[event.kind] for event in self.recorder.events]
@@ -99,7 +99,7 @@ class Trial(Generic[S]):
         return view
 
     def worlds(self, viewer: int, n: int, seed: int = 5) -> Iterator[S]:
-        """As many guesses at what a viewer may not know."""
+        """So many guesses at what a viewer may not know."""
         rng, view = Rng(seed), self.view(viewer)
         for _ in range(n):
             world = twin(view)
@@ -130,9 +130,10 @@ def walk(
     *,
     mixed: bool = False,
 ) -> Iterator[tuple[int, int]]:
-    """Play to the end, at random unless told how; yields before each entry who does what.
+    """Play to the end; yields each seat and action before it is applied.
 
-    Of seats that act together the first comes first or, `mixed`, any.
+    Without `choose` actions are random. Of seats that act together the first comes first, or any
+    of them if `mixed`.
     """
     while state.acting():
         seats = seats_of(state.acting())
