@@ -60,7 +60,7 @@ def write(state: State, setup: Setup) -> Document:
     assert isinstance(state, KenpoMasters)
     sides = (state.a, state.b)
     words = list(setup.data["card"])
-    closed = state.viewed and not setup.options.open_discards  # KM-R32
+    closed = state.observed and not setup.options.open_discards  # KM-R32
     document: Document = {
         "phase": phases.PHASES[state.phase],
         "turn": SEATS[state.turn],
@@ -73,16 +73,16 @@ def write(state: State, setup: Setup) -> Document:
         "tables": [" ".join(_tokens(words, state, side)) for side in sides],
         "rested": _seats(side.rested for side in sides),
         "advanced": _seats(side.advanced for side in sides),
-        "no_rest": _seats(side.barred for side in sides),
+        "no_rest": _seats(side.no_rest for side in sides),
     }
     if state.phase in DRAWING:
         document["due"] = [int(side.due) for side in sides]
     if state.phase == phases.BLOCK:
         document["blocks"] = " ".join(_blocks(state))
-    document["last_break"] = int(state.broke)
-    document["break_points"] = [int(state.broke_a), int(state.broke_b)]
-    document["known"] = [_spell(words, side.sure) for side in sides]
-    document["known_effects"] = [int(side.fakes) for side in sides]
+    document["last_break"] = int(state.break_turn)
+    document["break_points"] = [int(state.break_points_a), int(state.break_points_b)]
+    document["known"] = [_spell(words, side.known) for side in sides]
+    document["known_effects"] = [int(side.known_effects) for side in sides]
     return document
 
 
@@ -97,7 +97,7 @@ def _hidden(n: int) -> str:
 def _hand(words: Sequence[str], side: Side) -> str:
     if not side.veiled:
         return _spell(words, side.hand)
-    return f"{_spell(words, side.hand)} {_hidden(side.hand_n - side.sure_n)}".strip()
+    return f"{_spell(words, side.hand)} {_hidden(side.hand_n - side.known_n)}".strip()
 
 
 def _seats(flags: Any) -> str:
@@ -161,9 +161,9 @@ def read(document: Mapping[str, Any], setup: Setup) -> KenpoMasters:
 
 
 def _read_flags(state: KenpoMasters, reader: Reader) -> None:
-    for name, field in (("rested", "rested"), ("advanced", "advanced"), ("no_rest", "barred")):
+    for name in ("rested", "advanced", "no_rest"):
         for seat in reader.cards(name, SEATS[: state.seats]):
-            setattr(state.side(seat), field, 1)
+            setattr(state.side(seat), name, 1)
 
 
 def _read_cards(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
@@ -239,9 +239,9 @@ def _read_squares(state: KenpoMasters, reader: Reader) -> None:
 
 
 def _read_break(state: KenpoMasters, reader: Reader) -> None:
-    state.broke = reader.number("last_break", 0, 0, int(state.ply))
-    state.broke_a, state.broke_b = reader.numbers("break_points", 0, 0, MOST)
-    if not state.broke and (state.broke_a or state.broke_b):
+    state.break_turn = reader.number("last_break", 0, 0, int(state.ply))
+    state.break_points_a, state.break_points_b = reader.numbers("break_points", 0, 0, MOST)
+    if not state.break_turn and (state.break_points_a or state.break_points_b):
         raise Refusal("break_points: nobody has scored in a Break without a last_break.")
 
 
@@ -257,8 +257,8 @@ def _read_known(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
         if fakes[seat] > effects:
             raise Refusal(f"known_effects[{mark}]: the hand has {effects} further Effects.")
         for card in known[seat]:
-            side.sure[card] += 1
-        side.sure_n, side.fakes = len(known[seat]), fakes[seat]
+            side.known[card] += 1
+        side.known_n, side.known_effects = len(known[seat]), fakes[seat]
         if side.deck_n == 0:
             side.reveal()
 
@@ -301,7 +301,7 @@ def _check_movements(setting: Setting, side: Side, where: str, waits: bool) -> N
             raise Refusal(f"{where}: the cards of a combo share one movement (KM-45).")
         if move != NONE and not combo.shows(setting, card, side.flip[i], move):
             raise Refusal(f"{where}: a card does not show {grammar.MOVES[move]} (KM-23).")
-        governing = NONE if setting.seconds >> card & 1 else move
+        governing = NONE if setting.second_steps >> card & 1 else move
     last = side.n - 1
     if waits and (side.move[last] != NONE or not setting.actions >> side.kind[last] & 1):
         raise Refusal(f"{where}: the last card waits for its movement.")
@@ -318,7 +318,7 @@ def _read_phase(state: KenpoMasters, reader: Reader) -> None:
         for i in range(me.n):
             if me.move[i] != NONE:
                 state.acted = 1
-                second = state.setting.seconds >> me.kind[i] & 1
+                second = state.setting.second_steps >> me.kind[i] & 1
                 state.move = NONE if second else int(me.move[i])
     if state.phase == phases.BLOCK:
         _read_blocks(state, reader)

@@ -1,4 +1,4 @@
-"""From data and options to the first state, and the words of cards, steps and squares."""
+"""The first state of a match from data and options, and the words for cards, steps and squares."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -52,13 +52,13 @@ def setting(setup: Setup) -> Setting:
     """Cards and switches in the form the rules use."""
     options = setup.options
     made = _card_tables(setup.data)
-    made.stacking = int(options.defence_stacking)
+    made.defences_stack = int(options.defence_stacking)
     made.effect_only = int(options.effect_only_turn)
-    made.each_player = int(options.no_rest_scope == "each_player")
-    made.see_through = int(options.texts_see_through_effects)
-    made.after_effect = int(options.side_kick_after_effect)
-    made.optional = int(options.side_kick_optional)
-    made.any_step = int(options.blitz_any_step)
+    made.no_rest_each = int(options.no_rest_scope == "each_player")
+    made.texts_see_through = int(options.texts_see_through_effects)
+    made.break_after_effect = int(options.side_kick_after_effect)
+    made.optional_break = int(options.side_kick_optional)
+    made.blitz_any_step = int(options.blitz_any_step)
     made.always_counters = int(options.hard_block_always_counters)
     made.fakes_stack = int(options.hand_fake_stacks)
     made.turn_cap = options.turn_cap
@@ -131,18 +131,18 @@ def _set_texts(made: Setting, rows: Sequence[Row]) -> None:
     )
     fill(made.counter, (sum(text["amount"] for text in found) for found in texts("counter_damage")))
     fill(
-        made.lure,
+        made.fake_bonus,
         (
             sum(_first_match(text["table"], attack) for text in found)
             for found in texts("next_attack_bonus")
             for attack in rows
         ),
     )
-    made.lures = has("next_attack_bonus")
+    made.fakes = has("next_attack_bonus")
     made.mirrors = has("mirror_following")
-    made.rushes = has("defender_must_move")
+    made.must_move = has("defender_must_move")
     made.breakers = has("break_if_opponent_advanced")
-    made.seconds = has("second_movement")
+    made.second_steps = has("second_movement")
 
 
 def _first_match(table: Sequence[Mapping[str, Any]], attack: Row) -> int:

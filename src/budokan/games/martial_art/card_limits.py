@@ -1,4 +1,4 @@
-"""What a user's own values must satisfy (MA-C2, MA-C5 to MA-C9, MA-C11, MA-C13)."""
+"""Limits on the values of an overlay (MA-C2, MA-C5 to MA-C9, MA-C11, MA-C13)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ Space = tuple[int, int]
 
 
 def check(data: Data, spaces: Mapping[str, Space], ways: Mapping[str, Space], radius: int) -> None:
-    """Refuse values the rules cannot be played with, naming the constraint."""
+    """Refuse values that the rules cannot handle, naming the constraint."""
     for key, row in data["fighter"].items():
         _columns(f"fighter.{key}", row)
         _pictures(f"fighter.{key}", row, data["token"])
@@ -86,7 +86,7 @@ def _pictures(where: str, row: Row, tokens: Mapping[str, Row]) -> None:
 
 
 def _passed(row: Row, area: int, damage: int) -> list[str]:
-    """The pictures that so much damage passes on a fresh column."""
+    """The pictures that this much damage passes on a fresh column."""
     pairs = zip(row["squares"][area], row["pictures"][area], strict=True)
     return [kind for square, kind in pairs if square <= damage]
 

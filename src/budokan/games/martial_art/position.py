@@ -1,18 +1,18 @@
 """Positions of Martial Art as documents.
 
-phase       one of phases.PHASES in which somebody is asked
+phase       one of phases.PHASES in which a seat or chance must act
 round       the number of the round
 first       the seat that began
 turn        the Attacker
-bonus       true in a bonus turn; again: true if one follows this turn
+bonus       true in a bonus turn; again: true if a bonus turn follows this one
 boards      a line for each seat: the tokens in Areas 1 to 5 and aside, with | between the places;
-            tokens that are nowhere are lost; a board left out (or "") is a standard layout
+            tokens named nowhere are lost; a board left out (or "") is a standard layout
 life        five squares for each seat; chi, rage: a number for each seat
 spaces      a space such as "-1,0" for each seat, "" if it is out; facing: a direction for each seat
 skills      a line for each seat: the Skills in play
 styles      the active Style of each seat, or ""
 next        the End Skill that works in each seat's next turn, or ""
-silenced, tax, reacted   for each seat: Kiai, Harite, a Reaction used in this turn
+silenced, tax, reacted   for each seat: hit by Kiai, by Harite, has used a Reaction in this turn
 out         "", ko, technical, ring_out or conceded for each seat
 start       the Starting Area, 0 before it is chosen; pile: what it held
 hand        tokens still to be put down; landed: Areas that got an Effect token in this sowing
@@ -23,8 +23,8 @@ used, boost the Skill of this turn; the End Skill of the turn before
 after       Moves after the strike
 kind, target, back, collision, pushed   the strike: Action, Area, from behind, spaces of the push
 defender, third      who is struck, or ""
-reaction    the Skill the Defender reacted with, or ""; third_reaction likewise
-defenses, feet   Defense and Move tokens the Defender has shown; third_defenses, third_feet likewise
+reaction    the Skill with which the Defender reacted, or ""; third_reaction likewise
+defenses, feet   Defense and Move tokens the Defender showed; third_defenses, third_feet likewise
 attack      the roll against the Defender, such as "f n x"; third_attack likewise
 defence     the successes of the Defender, such as "n x"; third_defence likewise
 winners     the seats that share the win, such as "A C", once it is over
@@ -76,7 +76,7 @@ BY_CHANCE = (
 BY_DEFENDER = (phases.REACT, phases.DEFEND, phases.DISCARD)
 BY_THIRD = (phases.THIRD_REACT, phases.THIRD_DEFEND)
 BLACK = (phases.LEARN, phases.REVEAL, phases.TURN, phases.AFTER_FACE)
-# `enter` does more than ask here, or is never called.
+# Phases in which `enter` does more than ask, or is never called.
 NOT_ENTERED = (phases.SOW, phases.GAIN, phases.AFTER_FACE, phases.KIAI, phases.SWAP)
 GRANTED = {
     phases.KIAI: skills.NO_ENERGY_USE,
@@ -326,7 +326,7 @@ class Reading:
         if word == "":
             return NONE
         if word not in self.skill_words:
-            raise Refusal(f"{name} = {word!r} is no Skill: {suggest(str(word), self.skill_words)}")
+            raise Refusal(f"{name}: {word!r} is not a Skill; {suggest(str(word), self.skill_words)}")
         skill = self.skill_words.index(word)
         if not self.state.fighter(seat).skills >> self.own(name, seat, skill) & 1:
             raise Refusal(f"{name}: {word} is not in play.")
@@ -399,7 +399,7 @@ class Reading:
             fighter.silenced, fighter.reacted = silenced[seat], reacted[seat]
 
     def gauge(self, name: str) -> list[int]:
-        """What stands on a gauge of each seat; left out, it stands where it starts."""
+        """The value on a gauge of each seat; left out, it is the starting value."""
         values = self.reader.each(name, None)
         for seat in self.seats:
             most = int(self.state.setting.gauge[seat])
@@ -446,7 +446,7 @@ class Reading:
 
     def index(self, name: str, word: Any, known_words: Sequence[str]) -> int:
         if word not in known_words:
-            raise Refusal(f"{name} = {word!r} is not possible: {suggest(str(word), known_words)}")
+            raise Refusal(f"{name} cannot be {word!r}; {suggest(str(word), known_words)}")
         return list(known_words).index(word)
 
     def stand(self, seat: int, name: str, cell: int) -> None:
@@ -589,13 +589,13 @@ class Reading:
 
 
 def _check(state: MartialArt) -> None:
-    """Refuse what no fight can come to; what is only odd stays."""
+    """Refuse positions that no fight can reach; unlikely ones pass."""
     for seat in range(state.seats):
         _check_tokens(state, seat)
         _check_beaten(state, seat)
     numbers = [state.landed, state.moves, state.energy, state.paid, state.after, *state.pile]
     if state.start == NONE and (any(numbers) or state.last != NONE or state.used != NONE):
-        raise Refusal("pile, landed, last, moves, energy, paid, used, after: no Area is chosen.")
+        raise Refusal("pile, landed, last, moves, energy, paid, used and after need a start.")
     if state.phase < phases.AREA or state.phase == phases.OVER:
         return
     if len({int(state.setting.team[s]) for s in range(state.seats) if state.is_in(s)}) < 2:
@@ -615,7 +615,7 @@ def _check_beaten(state: MartialArt, seat: int) -> None:
     life, last = state.fighter(seat).life, state.setting.last
     ended = any(life[area] == last[AREAS * seat + area] for area in range(AREAS))
     if state.is_in(seat) and (ended or strike.severe(state, seat) >= strike.FATAL):
-        raise Refusal(f"life[{SEATS[seat]}]: such a fighter is out.")
+        raise Refusal(f"life[{SEATS[seat]}]: a fighter with such damage is out.")
 
 
 # -- what a position must satisfy: tokens --------------------------------------------------------
@@ -725,7 +725,7 @@ def _check_blow(state: MartialArt, prefix: str, blow: Blow) -> None:
 
 
 def _check_asked(state: MartialArt) -> None:
-    """The rules ask somebody in this phase, and there is an answer."""
+    """In this phase the rules must ask a seat, and it must have a legal action."""
     phase, asked = int(state.phase), True
     if phase in GRANTED:
         asked = skills.does(state, state.used, GRANTED[phase]) > 0
@@ -737,4 +737,4 @@ def _check_asked(state: MartialArt) -> None:
         asked = twin.mask == state.mask
     seat = int(state.mask).bit_length() - 1
     if not asked or (seat != CHANCE and not legal_codes(state, seat)):
-        raise Refusal(f"phase = {phases.PHASES[phase]!r}: nobody is asked that here.")
+        raise Refusal(f"phase = {phases.PHASES[phase]!r}: nobody has a choice here.")

@@ -1,4 +1,4 @@
-"""From data, options and seats to the first state, and the words of what there is."""
+"""The first state of a match from data, options and seats, and the words of all domains."""
 
 from collections.abc import Iterable, Mapping
 from math import factorial
@@ -15,7 +15,7 @@ from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
 
 RADIUS = 3
-GAUGE = 5  # `gauge_max` unless it is chosen
+GAUGE = 5  # the default of `gauge_max`
 MOST_DICE = 8
 DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
@@ -86,7 +86,7 @@ def layout_of(setup: Setup) -> str:
 
 
 def check(setup: Setup) -> None:
-    """Refuse what cannot be played."""
+    """Refuse a setup that cannot be played."""
     options, name = setup.options, layout_of(setup)
     if LAYOUTS[name] != setup.seats:
         raise Refusal(f"layout = {name} is for {LAYOUTS[name]} players, not {setup.seats} (MA-03).")

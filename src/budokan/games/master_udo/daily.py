@@ -11,7 +11,7 @@ HEROES = ("udo", "kai")
 def daily(day: str) -> tuple[dict[str, Any], str]:
     """The switches and the seed of a date such as 2026-11-16.
 
-    Hero and deal follow from the date; how hard the masters are is the player's to choose.
+    Hero and deal follow from the date; the player chooses how hard the masters are.
     """
     try:
         when = date.fromisoformat(day)

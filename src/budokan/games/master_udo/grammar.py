@@ -40,12 +40,13 @@ POWERS = {
     "extra_loss": str,
     "regenerate": bool,
 }
+TYPE_NAMES = {int: "a whole number", str: "a word", bool: "true or false"}
 MOST = 99
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an effect: what is done, with aX+b, how often; or options to choose from."""
+    """One step of an effect: an operation on aX+b, some times; or options to choose from."""
 
     op: int
     x: int = 0
@@ -85,10 +86,10 @@ def conditions(where: str, value: Any) -> list[tuple[str, Any]]:
                 raise Refusal(f"{where}.{name} = {argument!r} must be true, or be left out.")
         else:
             known = (*NUMBERS, *FILTERS, *FLAGS)
-            raise Refusal(f"{where} names {name!r}, which is no condition: {suggest(name, known)}")
+            raise Refusal(f"{where}: {name!r} is not a condition; {suggest(name, known)}")
         found.append((name, argument))
     if [name for name, _ in found].count("with") > 1:
-        raise Refusal(f"{where}: `with` may stand only once on a card.")
+        raise Refusal(f"{where}: a card may have only one `with`.")
     return found
 
 
@@ -103,7 +104,7 @@ def bonus(where: str, value: Any) -> tuple[Step, ...]:
     steps = effects(where, value)
     for step in steps:
         if OPS[step.op] not in BONUSES or step.x:
-            raise Refusal(f"{where} may hold {', '.join(BONUSES)}, each without X.")
+            raise Refusal(f"{where} may only hold {', '.join(BONUSES)}, each without X.")
     return steps
 
 
@@ -113,9 +114,9 @@ def power(where: str, value: Any) -> dict[str, Any]:
         raise Refusal(f"{where} must be a table.")
     for name, argument in value.items():
         if name not in POWERS:
-            raise Refusal(f"{where} names {name!r}, which is no power: {suggest(name, POWERS)}")
+            raise Refusal(f"{where}: {name!r} is not a power; {suggest(name, POWERS)}")
         if type(argument) is not POWERS[name]:
-            raise Refusal(f"{where}.{name} = {argument!r} is not possible.")
+            raise Refusal(f"{where}.{name} = {argument!r} must be {TYPE_NAMES[POWERS[name]]}.")
     if value.get("heart_order", "low") not in ("low", "high"):
         raise Refusal(f"{where}.heart_order must be low or high.")
     for name, least in (("bodies", 1), ("max_combos", 0), ("hearts_per_turn", 1)):
@@ -141,9 +142,9 @@ def _step(where: str, name: str, argument: Any) -> Step:
             raise Refusal(f"{where} must be a list of two or three options.")
         options = tuple(effects(where, option) for option in argument)
         if any(step.op == CHOOSE for option in options for step in option):
-            raise Refusal(f"{where}: an option may not hold another choice.")
+            raise Refusal(f"{where}: an option cannot contain another choice.")
         if not all(options):
-            raise Refusal(f"{where}: an option without any step cannot be chosen.")
+            raise Refusal(f"{where}: every option needs at least one step.")
         return Step(CHOOSE, options=options)
     if name == "calm":
         if argument not in ("self", "combo"):
@@ -154,7 +155,7 @@ def _step(where: str, name: str, argument: Any) -> Step:
             raise Refusal(f"{where} = {argument!r} must be true, or be left out.")
         return Step(KEEP)
     if name not in OPS[DAMAGE:CALM]:
-        raise Refusal(f"{where} is no effect: {suggest(name, OPS[CHOOSE:])}")
+        raise Refusal(f"{where} is not an effect; {suggest(name, OPS[CHOOSE:])}")
     return _amount(where, OPS.index(name), argument)
 
 
@@ -174,13 +175,13 @@ def _amount(where: str, op: int, argument: Any) -> Step:
 
 
 def number(where: str, value: Any, low: int, high: int) -> None:
-    """Refuse what is no whole number within limits."""
+    """Refuse anything but a whole number within limits."""
     if type(value) is not int or not low <= value <= high:
         raise Refusal(f"{where} = {value!r} must be a whole number from {low} to {high}.")
 
 
 def word_of_a_title(where: str, value: Any) -> None:
-    """Refuse what cannot stand in a title."""
+    """Refuse anything that no title can contain."""
     if not isinstance(value, str) or not (value == ANY or title_words(value)):
         raise Refusal(f"{where} = {value!r} must be a word of a title, or *.")
 

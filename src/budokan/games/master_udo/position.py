@@ -11,21 +11,21 @@ charge         Udo's Charge
 raging         Kai herself is ENRAGED
 doubled        Kai has doubled a combo this turn
 road           the masters beaten, in order
-master         whom you fight, "" between fights
+master         the master you fight, "" between fights
 turn           the number of the turn in this fight
 covered        the numbers of the covered hearts, one line, counted through all bodies
 covered_now    how many of them were covered this turn
 deck           the attack deck, in any order
 revealed       the attacks revealed this turn
-standing       those of them that are neither blocked nor resolved; left out, all of them
+standing       the revealed attacks neither blocked nor resolved; left out, all of them
 
-While an effect is carried out: combo (its number, 0 for MU-R20), x, kept, effect (the card face,
-"hit" for MU-R20), step (of the effect, from 0), left (how often still); while an attack's bonus is
-carried out also bonus (the attack), bonus_step and bonus_left. While an attack hits: attack, paid.
+During an effect: combo (its number, 0 for MU-R20), x, kept, effect (the card face, "hit" for
+MU-R20), step (of the effect, from 0), left (repetitions); during the bonus of an attack also bonus
+(the attack), bonus_step and bonus_left. While an attack hits: attack, paid.
 
 Cards named nowhere are in hand; if `hand` is given they are exhausted. Attacks named nowhere are in
-the deck; if `deck` is given they are in the attack discard pile. What led to a position is not
-asked: any number of attacks may be revealed.
+the deck; if `deck` is given they are in the attack discard pile. Reading does not ask how a
+position came about: any number of attacks may be revealed.
 """
 
 from collections import Counter
@@ -129,7 +129,7 @@ def _write_effect(state: MasterUdo, words: Sequence[str], attacks: Sequence[str]
 
 
 def _owner(first: Sequence[int], row: int) -> int:
-    """Whose rows begin last before a row."""
+    """The owner of a row: the last one whose rows begin at or before it."""
     return max((begin, i) for i, begin in enumerate(first) if begin <= row)[1]
 
 
@@ -192,7 +192,7 @@ def _check_master(state: MasterUdo, masters: Sequence[str], road: Sequence[int])
             raise Refusal(f"master must be given in the phase {_name(state)}.")
         return
     if state.phase == phases.CHOOSE:
-        raise Refusal("master: none is there in the phase 'choose'.")
+        raise Refusal("master: there is none in the phase 'choose'.")
     won = state.phase == phases.WON
     if (state.master in road) != won or (won and road[-1] != state.master):
         raise Refusal(f"master: {masters[state.master]} does not fit the road.")
@@ -211,9 +211,9 @@ def _read_fight(state: MasterUdo, reader: Reader) -> None:
     state.hits = reader.number("covered_now", 0, 0, len(covered))
     open_turn = state.phase in (phases.REVEAL, phases.PLAY)
     if fights and state.all_covered() and (open_turn or state.phase == phases.TIMED_OUT):
-        raise Refusal("covered: the master would be beaten already.")
+        raise Refusal("covered: with every heart covered the master is beaten.")
     if state.phase == phases.WON and not state.all_covered():
-        raise Refusal("covered: a game is won when every heart is.")
+        raise Refusal("covered: the game is won only when every heart is covered.")
     if open_turn and state.hits:
         raise Refusal("covered_now: nothing is covered before combos are resolved.")
     if state.phase == phases.TIMED_OUT and state.turn != state.setting.max_turns:
@@ -243,7 +243,7 @@ def _read_attacks(state: MasterUdo, reader: Reader, setup: Setup) -> None:
         if deck == 0:
             raise Refusal("deck: an empty deck is made anew at once.")
     if state.phase == phases.ATTACKS and not standing:
-        raise Refusal("standing: without any attack phase cannot be 'attacks'.")
+        raise Refusal("standing: the phase 'attacks' needs at least one.")
     if state.phase in (phases.WON, phases.TIMED_OUT) and revealed:
         raise Refusal(f"revealed: none is left in the phase {_name(state)}.")
 
@@ -287,7 +287,7 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
 def _replay(
     state: MasterUdo, words: Sequence[str], combos: list[list[int]], opened: list[int]
 ) -> None:
-    """Lay the combos as a player would, so that every condition is kept."""
+    """Lay the combos step by step as a player would, so that every condition is checked."""
     for cards in [*combos, opened]:
         state.hand += _bag(cards)
     for cards in combos:
@@ -317,9 +317,9 @@ def _lay(state: MasterUdo, combos: list[list[int]], opened: list[int]) -> None:
     if opened and state.phase != phases.CONCEDED:
         raise Refusal(f"open: no combo is laid in the phase {_name(state)}.")
     if combos and not resolving and state.phase != phases.CONCEDED:
-        raise Refusal(f"combos: none is there in the phase {_name(state)}.")
+        raise Refusal(f"combos: there are none in the phase {_name(state)}.")
     if state.phase == phases.RESOLVE and not waiting:
-        raise Refusal("combos: without any phase cannot be 'resolve'.")
+        raise Refusal("combos: the phase 'resolve' needs at least one.")
 
 
 def _read_payment(state: MasterUdo, reader: Reader, setup: Setup) -> None:
@@ -327,7 +327,7 @@ def _read_payment(state: MasterUdo, reader: Reader, setup: Setup) -> None:
         return
     state.attack = reader.word("attack", "", list(setup.data["attack"]))
     if not state.shown >> state.attack & 1:
-        raise Refusal("attack: it is not among the standing ones.")
+        raise Refusal("attack: it must be one of the standing attacks.")
     state.paid = reader.number("paid", 0, 0, int(state.losses()) - 1)
 
 
@@ -336,7 +336,7 @@ def _name(state: MasterUdo) -> str:
 
 
 def _calm_side(card: int) -> int:
-    """The calm side of a card; other cards are what they are."""
+    """The calm side of one of Kai's cards; any other card unchanged."""
     return card - SIDES if KAI + SIDES <= card < TECHNIQUE else card
 
 
@@ -356,7 +356,7 @@ def _check_combos(state: MasterUdo, words: Sequence[str], combos: list[list[int]
 
 
 def _could_lie(state: MasterUdo, cards: Sequence[int]) -> bool:
-    """Whether some sides of these cards make a combo; Kai's may have turned since (MU-R24)."""
+    """Whether the cards could have been laid, on either side: Kai's may have turned (MU-R24)."""
     laid = zeros(CARDS)
 
     def lies(n: int) -> bool:
@@ -380,7 +380,7 @@ def _other_side(card: int) -> int:
 
 
 def _read_effect(state: MasterUdo, reader: Reader, setup: Setup) -> None:
-    """What is being carried out, and how far."""
+    """The effect that is being carried out, and how far it has come."""
     if state.phase not in STEP_PHASES:
         return
     words = [face.key for face in faces(setup.data)]
@@ -405,13 +405,13 @@ def _read_row(state: MasterUdo, reader: Reader, words: Sequence[str]) -> int:
     state.lane = reader.number("combo", 1, 0, int(state.lanes)) - 1
     hit = state.lane == NONE
     if not hit and not state.size[state.lane]:
-        raise Refusal("combo: there is no such combo any more.")
+        raise Refusal("combo: this combo is already resolved.")
     if hit and (state.lanes or not setting.hit_enrages):
         raise Refusal("combo: 0 is a hit that ENRAGES, in Step 4 and with kai_enrage_on_hit.")
     top = KINDS if hit else int(state.laid[state.top(state.lane)])
     effect = reader.word("effect", [*words, HIT][top], [*words, HIT])
     if (effect == KINDS) != hit:
-        raise Refusal("effect: a hit has no combo, and a combo no hit.")
+        raise Refusal("effect: 'hit' goes with combo 0 and with no other.")
     if _calm_side(effect) != _calm_side(top):
         raise Refusal(f"effect: the finisher is {words[top]}.")
     return int(setting.hit_row if hit else setting.effect[effect])
@@ -420,7 +420,7 @@ def _read_row(state: MasterUdo, reader: Reader, words: Sequence[str]) -> int:
 def _read_bonus(state: MasterUdo, reader: Reader, attack: int) -> None:
     row = int(state.setting.bonus[attack])
     if row == NONE or state.setting.op[state.step] != grammar.BLOCK:
-        raise Refusal("bonus: only a block gives one, and only for some attacks.")
+        raise Refusal("bonus: only blocking an attack that has a bonus gives one.")
     if not (state.revealed & ~state.shown) >> attack & 1:
         raise Refusal("bonus: this attack was not blocked.")
     _check_left(state, "left", _most(state) - 1)
@@ -434,7 +434,7 @@ def _check_question(state: MasterUdo) -> None:
     op = int(state.setting.op[state.step])
     if op not in STEP_PHASES[int(state.phase)]:
         name = phases.PHASES[state.phase]
-        raise Refusal(f"step: it does not ask what the phase {name!r} does.")
+        raise Refusal(f"step: it does not belong to the phase {name!r}.")
     if state.phase == phases.OPTION:
         state.left = NONE
         return

@@ -1,4 +1,4 @@
-"""From data and options to the first state, and the words of cards and places."""
+"""The first state of a match from data and options, and the words for cards and places."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from budokan.kit.notation import Domain
 
 STARTERS = 10
 COINS = 3  # the most that one master is worth
-GLORY = 11  # the most that four are worth: the score has room for no more
+GLORY = 11  # the most that four may be worth together, so that scores stay below 1
 FAR = 99  # no limit
 ANYTHING = (1 << KINDS) - 1
 
@@ -91,7 +91,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
 
 
 def check(setup: Setup) -> None:
-    """Refuse card values that cannot be played with."""
+    """Refuse card values that the rules cannot handle."""
     if setup.overlay:
         setting(setup)
         _check_titles(setup.data)
@@ -108,7 +108,7 @@ def _check_titles(data: Data) -> None:
         titles = [title for section in sections for title in data.column(section, "title")]
         for title in titles:
             if titles.count(title) > 1 or not grammar.title_words(title):
-                raise Refusal(f"{sections[0]}: the title {title!r} must be a name of its own.")
+                raise Refusal(f"{sections[0]}: the title {title!r} must be unique and have a word.")
 
 
 def _check_hero(data: Data, hero: str) -> None:
@@ -222,7 +222,7 @@ def _set_conditions(made: Setting, cards: Sequence[Face], titles: Sequence[str])
 
 
 def _set_condition(made: Setting, kind: int, name: str, argument: Any) -> None:
-    """One condition; what was a word of titles is a mask of kinds."""
+    """One condition; a filter comes as a mask of kinds."""
     if name in ("first", "pos_max"):
         made.pos_hi[kind] = min(made.pos_hi[kind], 1 if name == "first" else argument)
     elif name in ("not_first", "pos_min"):

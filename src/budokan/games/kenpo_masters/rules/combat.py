@@ -135,14 +135,14 @@ def can_block(setting: Setting, me: Side, at: i64, foe: Side, place: i64, direct
         return False
     if stop(setting, me, at, card, direction) == 0:
         return False
-    if setting.rushes >> card & 1 and not dodges(setting, me, at):
+    if setting.must_move >> card & 1 and not dodges(setting, me, at):
         return False
-    return setting.stacking == 1 or not is_blocked(me, place)  # KM-R8
+    return setting.defences_stack == 1 or not is_blocked(me, place)  # KM-R8
 
 
 def dodges(setting: Setting, me: Side, at: i64) -> bool:
     """Whether the defender moves well enough to defend against a Blitz (KM-111, KM-R21)."""
-    return me.move[at] != STAY or (setting.any_step == 1 and has_stepped(me))
+    return me.move[at] != STAY or (setting.blitz_any_step == 1 and has_stepped(me))
 
 
 def has_target(setting: Setting, me: Side, at: i64, foe: Side, direction: i64) -> bool:

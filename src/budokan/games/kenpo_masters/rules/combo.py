@@ -17,7 +17,7 @@ from budokan.games.kenpo_masters.rules.state import (
 def may_rest(table: Table) -> bool:
     """Whether resting may be chosen (KM-73 to KM-75)."""
     side = table.side(table.turn)
-    return not side.barred and not side.rested
+    return not side.no_rest and not side.rested
 
 
 def may_stop(table: Table) -> bool:
@@ -27,7 +27,7 @@ def may_stop(table: Table) -> bool:
 
 def effects_suffice(table: Table) -> bool:
     """Whether a turn of Effects alone is possible (KM-R10)."""
-    return table.setting.effect_only == 1 and not table.side(table.turn).barred
+    return table.setting.effect_only == 1 and not table.side(table.turn).no_rest
 
 
 def shows(setting: Setting, card: i64, flip: i64, move: i64) -> bool:
@@ -113,13 +113,13 @@ def calls_break(table: Table) -> bool:
     side = table.side(table.turn)
     if not table.setting.breakers >> side.kind[side.n - 1] & 1:
         return False
-    first = side.n == 1 or (table.setting.after_effect == 1 and table.acted == 0)
+    first = side.n == 1 or (table.setting.break_after_effect == 1 and table.acted == 0)
     return first and table.side(1 - table.turn).advanced == 1
 
 
 def may_call(table: Table, move: i64) -> bool:
     """Whether the player decides about calling the Break (KM-R19); level fighters never do."""
-    if not table.setting.optional or not calls_break(table):
+    if not table.setting.optional_break or not calls_break(table):
         return False
     return not levels(table, move)
 

@@ -26,5 +26,5 @@ def features(table: Table, seat: i64, out: vec[i64]) -> i64:
     out[6] = 0
     if table.turn == seat:
         out[6] = 1
-    out[7] = me.barred
+    out[7] = me.no_rest
     return 8

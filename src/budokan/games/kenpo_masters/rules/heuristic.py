@@ -33,7 +33,7 @@ def heuristic(table: Table, seat: i64, action: i64) -> i64:
     if phase == phases.MOVE:
         if action >= actions.CALL:
             return landed(table, seat, action - actions.CALL, True)
-        return landed(table, seat, action - actions.GO, table.setting.optional == 0)
+        return landed(table, seat, action - actions.GO, table.setting.optional_break == 0)
     return block(table, seat, action - actions.BLOCK)
 
 
@@ -119,7 +119,7 @@ def best_step(table: Table, seat: i64) -> i64:
     for move in range(MOVES):
         shown = combo.shows(table.setting, me.kind[last], me.flip[last], move)
         if shown and steps >> move & 1:
-            best = max(best, landed(table, seat, move, table.setting.optional == 0))
+            best = max(best, landed(table, seat, move, table.setting.optional_break == 0))
     return best
 
 
@@ -134,7 +134,7 @@ def landed(table: Table, seat: i64, move: i64, calls: bool) -> i64:
     value = settled(table, seat, broken)
     if not broken:
         table.acted = 1
-        if not table.setting.seconds >> me.kind[last] & 1:
+        if not table.setting.second_steps >> me.kind[last] & 1:
             table.move = move
         value = max(value, follow(table, seat))
         table.move = NONE

@@ -13,10 +13,10 @@ ANY: Final = -1  # all kinds
 
 def observe(table: Table, seat: i64) -> None:
     """Hide in the other hands whatever cannot be worked out (KM-R32)."""
-    table.viewed = 1
+    table.observed = 1
     for owner in range(2):
         side = table.side(owner)
-        if owner != seat and side.sure_n < side.hand_n:
+        if owner != seat and side.known_n < side.hand_n:
             veil(side)
 
 
@@ -25,7 +25,7 @@ def veil(side: Side) -> None:
     side.veiled = 1
     side.held = 0
     for card in range(KINDS):
-        known = side.sure[card]
+        known = side.known[card]
         side.deck[card] += side.hand[card] - known
         side.hand[card] = known
         if known > 0:
@@ -42,7 +42,7 @@ def seen(table: Table, viewer: i64, action: i64) -> i64:
 
 def guess(table: Table, rng: Rng) -> None:
     """Deal every veiled hand anew; a turn begun with Effects can always be finished (KM-R40)."""
-    table.viewed = 0
+    table.observed = 0
     for owner in range(2):
         side = table.side(owner)
         if side.veiled:
@@ -62,8 +62,8 @@ def is_stuck(table: Table) -> bool:
 def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
     """Add to the known cards as many Effects as are known, then any other cards."""
     side.veiled = 0
-    for i in range(side.hand_n - side.sure_n):
-        if i < side.fakes:
+    for i in range(side.hand_n - side.known_n):
+        if i < side.known_effects:
             deal(side, ~setting.actions, rng)
         else:
             deal(side, ANY, rng)

@@ -34,8 +34,8 @@ def _no_rest(table: Table) -> int:
     side = table.side(table.turn)
     if table.phase != phases.PLAY or side.n > 0:
         return 30
-    if side.barred:
-        return 75 if table.broke else 74
+    if side.no_rest:
+        return 75 if table.break_turn else 74
     return 73
 
 
@@ -85,7 +85,7 @@ def _no_step(table: Table, move: int) -> int:
 
 
 def _no_call(table: Table, move: int) -> int:
-    if not table.setting.optional:
+    if not table.setting.optional_break:
         return RULING + 19
     if table.phase != phases.MOVE or not combo.calls_break(table):
         return 110
@@ -103,6 +103,6 @@ def _no_block(table: Table, place: int) -> int:
         return RULING + 7
     if not combat.stop(table.setting, me, table.asked, card, direction):
         return 61
-    if table.setting.rushes >> card & 1 and not combat.dodges(table.setting, me, table.asked):
+    if table.setting.must_move >> card & 1 and not combat.dodges(table.setting, me, table.asked):
         return 111
     return RULING + 8

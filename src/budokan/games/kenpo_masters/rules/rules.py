@@ -126,16 +126,16 @@ class KenpoMasters(Table):
 
     def _bar(self, seat: i64) -> None:
         """No rest in the next turn, or in the next turn of each player (KM-R12)."""
-        self.side(seat).barred = 1
-        if self.setting.each_player:
-            self.side(1 - seat).barred = 1
+        self.side(seat).no_rest = 1
+        if self.setting.no_rest_each:
+            self.side(1 - seat).no_rest = 1
 
     def _rest(self) -> None:
         side = self.side(self.turn)
         allowed = combo.may_rest(self)
         self.tell(events.REST if allowed else events.FORCED_REST, self.turn, 0, self.ply)
         if not allowed:
-            side.admit(~self.setting.actions)  # KM-R11
+            side.reveal_effects(~self.setting.actions)  # KM-R11
         side.rested = 1
         side.advanced = 0
         side.due = REST_DRAW
@@ -165,7 +165,7 @@ class KenpoMasters(Table):
         last = side.n - 1
         called = action >= actions.CALL
         move = action - actions.CALL if called else action - actions.GO
-        calls = combo.calls_break(self) and (called or not self.setting.optional)  # KM-R19
+        calls = combo.calls_break(self) and (called or not self.setting.optional_break)  # KM-R19
         self.walk(self.turn, move)
         side.move[last] = move
         self.acted = 1
@@ -180,7 +180,7 @@ class KenpoMasters(Table):
             self._call_break()
         else:
             self.phase = phases.PLAY
-            if not self.setting.seconds >> side.kind[last] & 1:  # KM-112
+            if not self.setting.second_steps >> side.kind[last] & 1:  # KM-112
                 self.move = move
 
     def _call_break(self) -> None:
@@ -229,16 +229,16 @@ class KenpoMasters(Table):
             self._note_break(given, taken)
         else:
             me.sweep(setting)
-        me.barred = 0
+        me.no_rest = 0
         self._end_turn()
 
     def _note_break(self, given: i64, taken: i64) -> None:
-        self.broke = self.ply
-        self.broke_a = given
-        self.broke_b = taken
+        self.break_turn = self.ply
+        self.break_points_a = given
+        self.break_points_b = taken
         if self.turn == 1:
-            self.broke_a = taken
-            self.broke_b = given
+            self.break_points_a = taken
+            self.break_points_b = given
 
     def _end_turn(self) -> None:
         """End check first, then the reset of a Break, then the next turn (KM-R29, KM-R30)."""

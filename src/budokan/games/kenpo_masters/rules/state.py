@@ -51,25 +51,25 @@ class Setting:
         self.stops: vec[i64] = zeros(160)
         self.bonus: vec[i64] = zeros(256)  # by kind and card beneath
         self.guard: vec[i64] = zeros(256)  # by defence card and attack
-        self.lure: vec[i64] = zeros(256)  # by Effect and attack
+        self.fake_bonus: vec[i64] = zeros(256)  # by Effect and attack
         self.doubles: vec[i64] = zeros(16)  # by kind: the kinds beneath that double it if blocked
         self.counter: vec[i64] = zeros(16)
         self.actions: i64 = 0
         self.attacks: i64 = 0
         self.defences: i64 = 0
-        self.lures: i64 = 0
+        self.fakes: i64 = 0
         self.mirrors: i64 = 0
-        self.rushes: i64 = 0  # a defender against these must move
+        self.must_move: i64 = 0  # a defender against these must move
         self.breakers: i64 = 0  # these call a Break after an advance
-        self.seconds: i64 = 0  # after these the fighter moves again
+        self.second_steps: i64 = 0  # after these the fighter moves again
         self.openers: i64 = 0  # these are never comboed on anything
-        self.stacking: i64 = 1
+        self.defences_stack: i64 = 1
         self.effect_only: i64 = 0
-        self.each_player: i64 = 0
-        self.see_through: i64 = 0
-        self.after_effect: i64 = 0
-        self.optional: i64 = 0
-        self.any_step: i64 = 0
+        self.no_rest_each: i64 = 0
+        self.texts_see_through: i64 = 0
+        self.break_after_effect: i64 = 0
+        self.optional_break: i64 = 0
+        self.blitz_any_step: i64 = 0
         self.always_counters: i64 = 0
         self.fakes_stack: i64 = 1
         self.turn_cap: i64 = 300
@@ -96,13 +96,13 @@ class Side:
         self.deck_n: i64 = 0
         self.discard: vec[i64] = zeros(16)
         self.discard_n: i64 = 0
-        self.sure: vec[i64] = zeros(16)  # what everybody knows to be in hand
-        self.sure_n: i64 = 0
-        self.fakes: i64 = 0  # further cards everybody knows to be Effects
+        self.known: vec[i64] = zeros(16)  # what everybody knows to be in hand
+        self.known_n: i64 = 0
+        self.known_effects: i64 = 0  # further cards everybody knows to be Effects
         self.veiled: i64 = 0
         self.rested: i64 = 0  # in the last own turn
         self.advanced: i64 = 0  # in the last own turn, and no Break since
-        self.barred: i64 = 0  # no rest in the next own turn, by KM-74 or KM-75
+        self.no_rest: i64 = 0  # in the next own turn, by KM-74 or KM-75
         self.due: i64 = 0  # cards to draw now
         self.n: i64 = 0  # cards on the table, in the order they were played
         self.kind: vec[i64] = zeros(DECK)
@@ -121,18 +121,18 @@ class Side:
         self.held = other.held
         self.deck_n = other.deck_n
         self.discard_n = other.discard_n
-        self.sure_n = other.sure_n
-        self.fakes = other.fakes
+        self.known_n = other.known_n
+        self.known_effects = other.known_effects
         self.veiled = other.veiled
         self.rested = other.rested
         self.advanced = other.advanced
-        self.barred = other.barred
+        self.no_rest = other.no_rest
         self.due = other.due
         for i in range(KINDS):
             self.hand[i] = other.hand[i]
             self.deck[i] = other.deck[i]
             self.discard[i] = other.discard[i]
-            self.sure[i] = other.sure[i]
+            self.known[i] = other.known[i]
         self.n = other.n
         for i in range(other.n):
             self._copy_card(i, other, i)
@@ -148,10 +148,10 @@ class Side:
 
     def encode(self) -> list[int]:
         numbers = [self.score, self.col, self.row, self.hand_n, self.deck_n, self.discard_n]
-        numbers += [self.sure_n, self.fakes, self.veiled, self.rested, self.advanced]
-        numbers += [self.barred, self.due, self.n]
+        numbers += [self.known_n, self.known_effects, self.veiled, self.rested, self.advanced]
+        numbers += [self.no_rest, self.due, self.n]
         code = [int(n) for n in numbers]
-        for counts in (self.hand, self.deck, self.discard, self.sure):
+        for counts in (self.hand, self.deck, self.discard, self.known):
             code += [int(n) for n in counts]
         for row in (self.kind, self.move, self.flip, self.fake, self.below, self.base, self.aim):
             code += [int(row[i]) for i in range(self.n)]
@@ -172,11 +172,11 @@ class Side:
     def reveal(self) -> None:
         """Everybody can work out the whole hand."""
         for i in range(KINDS):
-            self.sure[i] = self.hand[i]
-        self.sure_n = self.hand_n
-        self.fakes = 0
+            self.known[i] = self.hand[i]
+        self.known_n = self.hand_n
+        self.known_effects = 0
 
-    def admit(self, effects: i64) -> None:
+    def reveal_effects(self, effects: i64) -> None:
         """Everybody sees that the hand is only Effects; if the deck has none, also which ones."""
         left: i64 = 0
         for i in range(KINDS):
@@ -185,7 +185,7 @@ class Side:
         if left == 0:
             self.reveal()
         else:
-            self.fakes = self.hand_n - self.sure_n
+            self.known_effects = self.hand_n - self.known_n
 
     def reshuffle(self) -> None:
         """The discard pile becomes the deck (KM-78)."""
@@ -210,11 +210,11 @@ class Side:
 
     def show(self, card: i64, effect: bool) -> None:
         """Others see a card leave the hand."""
-        if self.sure[card] > 0:
-            self.sure[card] -= 1
-            self.sure_n -= 1
-        elif effect and self.fakes > 0:
-            self.fakes -= 1
+        if self.known[card] > 0:
+            self.known[card] -= 1
+            self.known_n -= 1
+        elif effect and self.known_effects > 0:
+            self.known_effects -= 1
 
     # -- the table ----------------------------------------------------------------------------
 
@@ -232,8 +232,8 @@ class Side:
             card = self.kind[i]
             if setting.attacks >> card & 1:
                 return total
-            if setting.lures >> card & 1:
-                bonus = setting.lure[card * KINDS + attack]
+            if setting.fakes >> card & 1:
+                bonus = setting.fake_bonus[card * KINDS + attack]
                 if setting.fakes_stack:
                     bonus += total
                 total = bonus
@@ -242,7 +242,7 @@ class Side:
     def beneath(self, setting: Setting) -> i64:
         """The place of the card that the next one is comboed on, as texts read it (KM-R15)."""
         place = self.n - 1
-        if setting.see_through:
+        if setting.texts_see_through:
             while place >= 0 and not setting.actions >> self.kind[place] & 1:
                 place -= 1
         return place
@@ -324,10 +324,10 @@ class Table(State):
         self.acted: i64 = 0  # 1 once an Action card was played this turn
         self.breaking: i64 = 0  # 1 while a Break is resolved
         self.asked: i64 = 0  # the place of the defence card that is asked for
-        self.broke: i64 = 0  # the turn of the last Break, 0 if there was none
-        self.broke_a: i64 = 0  # what each scored in it
-        self.broke_b: i64 = 0
-        self.viewed: i64 = 0  # 1 in an observation
+        self.break_turn: i64 = 0  # the turn of the last Break, 0 if there was none
+        self.break_points_a: i64 = 0  # what each scored in it
+        self.break_points_b: i64 = 0
+        self.observed: i64 = 0  # 1 in an observation
 
     def side(self, seat: i64) -> Side:
         return self.a if seat == 0 else self.b
@@ -348,14 +348,15 @@ class Table(State):
         self.acted = other.acted
         self.breaking = other.breaking
         self.asked = other.asked
-        self.broke = other.broke
-        self.broke_a = other.broke_a
-        self.broke_b = other.broke_b
-        self.viewed = other.viewed
+        self.break_turn = other.break_turn
+        self.break_points_a = other.break_points_a
+        self.break_points_b = other.break_points_b
+        self.observed = other.observed
 
     def encode(self) -> list[int]:
         numbers = [self.phase, self.mask, self.turn, self.ply, self.move, self.acted]
-        numbers += [self.breaking, self.asked, self.broke, self.broke_a, self.broke_b, self.viewed]
+        numbers += [self.breaking, self.asked, self.break_turn]
+        numbers += [self.break_points_a, self.break_points_b, self.observed]
         return [int(n) for n in numbers] + self.a.encode() + self.b.encode()
 
     # -- the ring -----------------------------------------------------------------------------

@@ -24,13 +24,13 @@ ACTIONS = [row for row in ROWS if row["kind"] == "action"]
 KICKS = [row for row in ROWS if "Kick" in grammar.qualifiers(row)]
 
 SWITCHES = [
-    "stacking",
+    "defences_stack",
     "effect_only",
-    "each_player",
-    "see_through",
-    "after_effect",
-    "optional",
-    "any_step",
+    "no_rest_each",
+    "texts_see_through",
+    "break_after_effect",
+    "optional_break",
+    "blitz_any_step",
     "always_counters",
     "fakes_stack",
     "turn_cap",
@@ -40,11 +40,11 @@ MASKS = [
     "actions",
     "attacks",
     "defences",
-    "lures",
+    "fakes",
     "mirrors",
-    "rushes",
+    "must_move",
     "breakers",
-    "seconds",
+    "second_steps",
     "openers",
 ]
 TABLES = [
@@ -56,7 +56,7 @@ TABLES = [
     "stops",
     "bonus",
     "guard",
-    "lure",
+    "fake_bonus",
     "doubles",
     "counter",
 ]
@@ -115,7 +115,7 @@ def test_km_c10_to_c14_values_of_the_printed_rules() -> None:
     fake = WORDS.index("hand_fake")
     for i, row in enumerate(ROWS):
         if grammar.sort_of(row) == "attack":
-            assert made.lure[16 * fake + i] == (3 if row in KICKS else 2)
+            assert made.fake_bonus[16 * fake + i] == (3 if row in KICKS else 2)
     assert CARDS["hand_fake"]["allows"] == [{}]
     assert value("back_round_kick", "forward", "r") == CARDS["back_round_kick"]["hit_r"] == 2
     assert value("reverse_punch", "forward", "r") == 1

@@ -148,7 +148,7 @@ def test_guesses_fit_what_is_known() -> None:
         total = [int(view.b.deck[i] + view.b.hand[i]) for i in range(16)]
         assert total == [int(state.b.deck[i] + state.b.hand[i]) for i in range(16)]
         assert view.b.held == sum(1 << i for i, n in enumerate(hand) if n)
-        assert view.viewed == view.b.veiled == 0
+        assert view.observed == view.b.veiled == 0
         assert view_of(view, SOUTH).encode() == sight
         seen |= {i for i, n in enumerate(hand) if n}
     assert seen == set(range(16))
@@ -180,7 +180,7 @@ def test_a_guess_by_an_owner_changes_nothing() -> None:
     before = view.encode()
     view.guess(SOUTH, Rng(1))
     after = view.encode()
-    assert view.viewed == 0
+    assert view.observed == 0
     assert [a for a, b in zip(before, after, strict=True) if a != b] == [1]
 
 

@@ -79,7 +79,7 @@ def test_only_a_forward_step_levels() -> None:
                 state = twin(play.state)
                 state.apply(seat, GAME.notation.parse(step))
                 forward = step == "go forward" and int(n[1]) - int(s[1]) == 1
-                assert (state.broke > 0) == forward
+                assert (state.break_turn > 0) == forward
 
 
 def test_all_of_a_break() -> None:

@@ -72,10 +72,10 @@ class Captions(TableView[KenpoMasters]):
 
     def last_break(self) -> str:
         state = self.state
-        if not state.broke:
+        if not state.break_turn:
             return ""
-        points = (state.broke_a, state.broke_b)
-        return f"last Break: turn {state.broke}, {points[self.me]} to {points[1 - self.me]}"
+        points = (state.break_points_a, state.break_points_b)
+        return f"last Break: turn {state.break_turn}, {points[self.me]} to {points[1 - self.me]}"
 
     def prompt(self) -> Prompt:
         state = self.state
@@ -137,10 +137,10 @@ class Captions(TableView[KenpoMasters]):
             said.append("advanced")
         if side.rested:
             said.append("rested")
-        if (side.barred or side.rested) and phase not in (phases.FIRST, phases.OVER):
+        if (side.no_rest or side.rested) and phase not in (phases.FIRST, phases.OVER):
             said.append("may not rest")
-        if side.fakes and seat != self.look.viewer:
-            said.append(f"{side.fakes} more Effect{'s' * (side.fakes > 1)} in hand")
+        if side.known_effects and seat != self.look.viewer:
+            said.append(f"{side.known_effects} more Effect{'s' * (side.known_effects > 1)} in hand")
         return tuple(Corner(value="", label=word) for word in said)
 
     def combo_chips(self, seat: int) -> tuple[Corner, ...]:
@@ -269,7 +269,7 @@ class Captions(TableView[KenpoMasters]):
         for card in range(len(self.cards)):
             n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
             if n:
-                known = int(side.sure[card])
+                known = int(side.known[card])
                 told = f"{n}, {known} sure" if known else str(n)
                 rows.append(Fact(cells=(self.title(card), told)))
         return Facts(title=f"{self.name(seat)} may hold", form="counter", rows=tuple(rows))

@@ -116,7 +116,7 @@ class Forecast:
     def outcome(self, seat: int, move: int, standing: list[int]) -> Outcome:
         state, side = self.state, self.side(seat)
         waits = state.phase == phases.MOVE and state.turn == seat
-        called = waits and not state.setting.optional and combo.calls_break(state)
+        called = waits and not state.setting.optional_break and combo.calls_break(state)
         if waits:
             side.move[side.n - 1] = move
         with self.stepped(seat, move):

@@ -1,4 +1,4 @@
-"""The Fighting Area: who stands where, who faces whom, steps and pushes."""
+"""The Fighting Area of Martial Art: who stands where, who faces whom, steps and pushes."""
 
 from mypy_extensions import i64
 

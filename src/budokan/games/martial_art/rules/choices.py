@@ -1,4 +1,4 @@
-"""What a seat that acts may do in Martial Art."""
+"""The legal actions of each phase of Martial Art."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ from budokan.games.martial_art.rules.state import (
     Table,
 )
 
-# The codes that can be legal in a phase lie between two numbers.
+# The codes that can be legal in a phase: the lowest, and the first one above.
 LOWEST: Final = vec[i64](
     [
         actions.LEARN,
@@ -92,7 +92,7 @@ HIGHEST: Final = vec[i64](
 
 
 def belongs(phase: i64, action: i64) -> bool:
-    """Whether a phase knows an action at all."""
+    """Whether an action can be legal in a phase at all."""
     return LOWEST[phase] <= action < HIGHEST[phase]
 
 
@@ -280,7 +280,7 @@ def _swaps(table: Table, seat: i64, out: vec[i64]) -> i64:
 
 
 def _style_moves(table: Table, seat: i64, out: vec[i64]) -> i64:
-    """MA-107; not using it is always possible."""
+    """Token moves of a Style (MA-107), which can always be declined."""
     me = table.fighter(seat)
     out[0] = actions.PASS
     n: i64 = 1

@@ -1,4 +1,4 @@
-"""What chance does in Martial Art: layouts, who begins, and dice (MA-10)."""
+"""Chance in Martial Art: layouts, the first player, and dice (MA-10)."""
 
 from typing import Final
 
@@ -122,7 +122,7 @@ def odds_of_roll(table: Table, dice: i64, out: vec[i64], weight: vec[i64]) -> i6
 
 
 def roll(table: Table, faces: i64) -> None:
-    """Take down a roll."""
+    """Note the result of a roll."""
     setting = table.setting
     n = setting.face_n[faces]
     x = setting.face_x[faces]

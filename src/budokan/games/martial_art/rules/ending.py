@@ -7,7 +7,7 @@ from budokan.games.martial_art.rules.state import AREAS, NONE, WIDTH, Table
 
 
 def clear_turn(table: Table) -> None:
-    """Nothing of a turn is left when it is over."""
+    """Reset everything that belongs to one turn."""
     for kind in range(WIDTH):
         table.pile[kind] = 0
         table.hand[kind] = 0

@@ -11,11 +11,11 @@ from budokan.games.martial_art.rules.state import AREAS, NONE, Table
 
 SIZE: Final = 13
 FAR: Final = 8
-BLOW: Final = 150  # of a Starting Area: whatever is above it beats somebody
+BLOW: Final = 150  # the worth of a Starting Area above which a strike beats somebody
 
 
 def features(table: Table, seat: i64, out: vec[i64]) -> i64:
-    """Of a whole side what is open, then distance, then the strikes the seat itself may plan."""
+    """The open facts of a whole side, then distance, then the strikes the seat itself may plan."""
     for i in range(SIZE):
         out[i] = 0
     for mate in range(table.seats):

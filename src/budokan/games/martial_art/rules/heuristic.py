@@ -1,4 +1,4 @@
-"""How good an action looks at first sight in Martial Art."""
+"""How good an action of Martial Art looks at first sight."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from budokan.games.martial_art.rules.state import (
 )
 
 NEVER: Final = -1000
-TAKE: Final = 500  # energy is taken first, then come useful steps
+TAKE: Final = 500  # energy comes first, then useful steps
 
 
 def heuristic(table: Table, seat: i64, action: i64) -> i64:
@@ -69,7 +69,7 @@ def blow_worth(table: Table, foe: i64, area: i64, dice: i64) -> i64:
 
 
 def best_blow(table: Table, seat: i64, area: i64, reach: i64) -> i64:
-    """The best strike at an Area on somebody within so many steps; 0 if there is none."""
+    """The best strike at an Area of somebody within reach, in steps; 0 if there is none."""
     me = table.fighter(seat)
     best: i64 = 0
     for foe in range(table.seats):
@@ -119,7 +119,7 @@ def effect_worth(table: Table, seat: i64, action: i64) -> i64:
 
 
 def gauge_worth(table: Table, seat: i64, gauge: i64) -> i64:
-    """What the Skills in play still lack, and a little of both for a Move."""
+    """The energy that the Skills in play still lack, and a little of both for a Move."""
     setting = table.setting
     me = table.fighter(seat)
     base = OWN * setting.who[seat]
@@ -156,7 +156,7 @@ def step_worth(table: Table, seat: i64, way: i64) -> i64:
 
 
 def behind(table: Table, seat: i64, cell: i64) -> i64:
-    """How many opponents a cell has the back of."""
+    """How many opponents turn their back to a cell."""
     n: i64 = 0
     for foe in range(table.seats):
         if table.setting.black and table.is_in(foe) and not table.mates(seat, foe):
@@ -199,7 +199,7 @@ def face_worth(table: Table, seat: i64, way: i64) -> i64:
 
 
 def sow_worth(table: Table, seat: i64, kind: i64) -> i64:
-    """Keep the token to strike with for the end; guard what is hurt."""
+    """Keep the striking token for the end; guard the Areas that are hurt."""
     if kind == last_kind(table, seat) and table.hand[kind] == 1:
         return NEVER
     me = table.fighter(seat)
@@ -212,7 +212,7 @@ def sow_worth(table: Table, seat: i64, kind: i64) -> i64:
 
 
 def last_kind(table: Table, seat: i64) -> i64:
-    """The Action to end with: one the Skill is for, else any that can be used."""
+    """The Action to end with: one that fits the Skill, else any that can be used."""
     best: i64 = NONE
     top: i64 = NEVER
     for kind in range(EFFECTS, KINDS):

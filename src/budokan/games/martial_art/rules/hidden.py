@@ -1,4 +1,4 @@
-"""What a viewer of Martial Art may know of a board, and worlds that fit it (MA-R3 to MA-R7)."""
+"""Hidden tokens of Martial Art: what a viewer may know, and fitting guesses (MA-R3 to MA-R7)."""
 
 from mypy_extensions import i64
 
@@ -33,7 +33,7 @@ def actions_hidden(table: Table) -> bool:
 
 
 def observe(table: Table, viewer: i64) -> None:
-    """Leave of each board what a viewer may know."""
+    """Hide on each board what a viewer may not know."""
     for owner in range(table.seats):
         fighter = table.fighter(owner)
         if table.phase <= phases.REVEAL:
@@ -111,7 +111,7 @@ def guess(table: Table, rng: Rng) -> None:
 
 
 def invent_skills(fighter: Fighter, rng: Rng) -> None:
-    """So many Skills as were chosen."""
+    """As many Skills as were chosen."""
     wanted = fighter.chosen
     for own in range(OWN):
         if rng.below(OWN - own) < wanted:

@@ -24,7 +24,7 @@ FRESH: Final = 1  # all tables with these numbers face down and these totals
 SHOWN: Final = 2  # (place, heap): the Starting Area shows its Effects
 SOWN: Final = 3  # (place, numbers by Area): they were handed out unseen
 PLACED: Final = 4  # (place): the set-aside tokens come in
-LEAST: Final = 5  # (place, heap): so many were shown
+LEAST: Final = 5  # (place, heap): at least these were shown
 TAKEN: Final = 6  # (place, kind): one was seen to leave
 MISSED: Final = 7  # (place, kind): none was there
 MOVED: Final = 8  # (place, place): one went over unseen
@@ -78,7 +78,7 @@ def heap(table: i64, place: i64) -> i64:
 
 
 def fitting(down: int, totals: int) -> list[int]:
-    """All tables with so many tokens face down at each place and in all of each kind.
+    """All tables with given numbers of tokens at each place and of each kind in all.
 
     `down` has four bits for each place, `totals` three for each kind.
     """
@@ -128,7 +128,7 @@ def _follow(tables: list[int], known: Knowledge) -> list[int]:
 
 
 def _sown(tables: list[int], place: int, landed: int) -> list[int]:
-    """Every way to hand out the tokens of a place; where how many fell is known."""
+    """Every way to hand out the tokens of a place, with known numbers for each Area."""
     found: set[int] = set()
     ways: dict[int, list[int]] = {}
     for table in tables:

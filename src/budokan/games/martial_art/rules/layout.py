@@ -1,4 +1,4 @@
-"""Before the fight: Skills and tokens (MA-19 to MA-24, MA-80 to MA-82)."""
+"""The layout before the fight: Skills and tokens (MA-19 to MA-24, MA-80 to MA-82)."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -133,7 +133,7 @@ def deal_weight(table: Table, seat: i64, kind: i64) -> i64:
         return n
     if first >= EFFECTS:
         return n if kind < EFFECTS else 0
-    # Of the Areas that can still take one, as many as there are Actions get an Action.
+    # Every remaining Action needs an open Area of its own.
     strikes = actions_left(table, seat)
     areas = AREAS - place_of(fighter.laid)
     if kind >= EFFECTS:

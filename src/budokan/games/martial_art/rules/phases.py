@@ -67,5 +67,5 @@ PHASES: Final = (
     "next",
     "over",
 )
-# Nobody is ever asked in these: they pass by themselves.
+# No seat acts in these: they pass by themselves.
 SILENT: Final = (PUSH, DAMAGE, PLACE, NEXT)

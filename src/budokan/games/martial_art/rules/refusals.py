@@ -37,7 +37,7 @@ def why_not(table: Table, seat: int, action: int) -> int:
 
 
 def _roll(table: Table, action: int) -> int:
-    """Another number of dice than chance rolls now, or no dice at all."""
+    """Not the number of dice that chance rolls now, or no roll at all."""
     if not actions.ROLL <= action < actions.DISCARD:
         return 26
     if table.phase in (phases.DEFENCE, phases.THIRD_DEFENCE):
@@ -46,7 +46,7 @@ def _roll(table: Table, action: int) -> int:
 
 
 def _attacks(action: int) -> bool:
-    """Whether only the Attacker ever does such a thing."""
+    """Whether only the Attacker can ever take such an action."""
     return action < actions.ENERGY or actions.SOW <= action < actions.DEFEND
 
 
@@ -130,7 +130,7 @@ def _unpaid(table: Table, seat: int) -> int:
 
 
 def _reaction(table: Table, seat: int, skill: int) -> int:
-    """Nobody is asked for a Reaction they cannot pay: the Defense tokens come next."""
+    """A Reaction that cannot be paid is not offered: the Defense tokens come next."""
     if not skills.can_pay(table, seat, skill):
         return 55
     return RULING + 51 if table.phase in (phases.REACT, phases.THIRD_REACT) else 58

@@ -1,4 +1,4 @@
-"""The interpreter of Skills: timing, cost, filter, conditions and a list of primitives."""
+"""Skills of Martial Art: timing, cost, filter, conditions and a list of primitives."""
 
 from typing import Final
 
@@ -121,7 +121,7 @@ def may_start(table: Table, seat: i64, skill: i64) -> bool:
 
 
 def holds(table: Table, skill: i64) -> bool:
-    """Whether the Starting Area held what a Skill asks for."""
+    """Whether the Starting Area held the tokens that a Skill requires."""
     wanted = table.setting.holds
     for kind in range(KINDS):
         if table.pile[kind] < wanted[WIDTH * skill + kind]:
@@ -181,7 +181,7 @@ def is_asked(table: Table, blow: Blow, skill: i64) -> bool:
 
 
 def may_react(table: Table, blow: Blow, skill: i64) -> bool:
-    """The same with what the owner knows: Negativa wants a Move token (MA-R26)."""
+    """The same with the owner's knowledge: Negativa needs a Move token (MA-R26)."""
     if not is_asked(table, blow, skill):
         return False
     if not does(table, skill, MOVE_DEFENCE) or table.setting.pointless:
@@ -220,7 +220,7 @@ def in_attack(table: Table, primitive: i64) -> i64:
 
 
 def in_defence(table: Table, blow: Blow, primitive: i64) -> i64:
-    """The same over the Skills of the one who is struck."""
+    """The same over the Skills of the fighter who is struck."""
     n: i64 = 0
     style = table.fighter(blow.seat).style
     if fits(table, style, DEFENCE):
@@ -237,7 +237,7 @@ def dice_part(table: Table, skill: i64) -> i64:
 
 
 def after_moves(table: Table, damage: i64) -> i64:
-    """Moves granted after the strike; Samba de Viola may want damage (MA-R49)."""
+    """Moves granted after the strike; Samba de Viola may require damage (MA-R49)."""
     n = attack_part(table, table.used, MOVE_AFTER)
     if damage > 0 or not table.setting.hit_needs_damage:
         n += attack_part(table, table.fighter(table.turn).style, MOVE_AFTER)
@@ -317,7 +317,7 @@ def can_use_style(table: Table, seat: i64) -> bool:
 
 
 def cancelled(table: Table, blow: Blow) -> i64:
-    """Normal Successes the struck one can cancel (MA-R23)."""
+    """Normal Successes that the fighter who is struck can cancel (MA-R23)."""
     per_punch = in_defence(table, blow, CANCEL_PER_PUNCH)
     punches = table.fighter(blow.seat).at(table.target, PUNCH)
     return in_defence(table, blow, CANCEL_NORMAL) + per_punch * punches

@@ -1,4 +1,4 @@
-"""What lies on the table of Martial Art: fighters, the turn, the strike under way."""
+"""The table of Martial Art: fighters, the turn, the strike under way."""
 
 from typing import Final, final
 
@@ -41,7 +41,7 @@ CONCEDED: Final = 4
 @final
 @mypyc_attr(acyclic=True)
 class Setting:
-    """Data and switches: never changed, shared by all copies of a state."""
+    """Data and switches: constant, and shared by all copies of a state."""
 
     def __init__(self, seats: int) -> None:
         self.seats: i64 = seats
@@ -73,7 +73,7 @@ class Setting:
         self.face_n: vec[i64] = zeros(ROLLS)
         self.face_x: vec[i64] = zeros(ROLLS)
         self.weight: vec[i64] = zeros(ROLLS)
-        self.rolls: vec[i64] = zeros(10)  # where the outcomes of so many dice begin
+        self.rolls: vec[i64] = zeros(10)  # where the outcomes of n dice begin
         self.failures: i64 = 2
         self.normals: i64 = 3
         self.sides: i64 = 6

@@ -1,4 +1,4 @@
-"""A strike: dice, push, damage, lost tokens (MA-38 to MA-54, MA-97 to MA-104)."""
+"""A strike of Martial Art: dice, push, damage, lost tokens (MA-38 to MA-54, MA-97 to MA-104)."""
 
 from typing import Final
 
@@ -208,7 +208,7 @@ def tell_damage(table: Table, blow: Blow) -> None:
 
 
 def after_roll(table: Table) -> None:
-    """What X bring besides damage: a tax, energy (MA-R48, MA-R14)."""
+    """Exceptional Successes may bring a tax or energy besides damage (MA-R48, MA-R14)."""
     x = table.main.x
     tax = x * skills.in_attack(table, skills.MOVE_TAX)
     foe = table.fighter(table.main.seat)

@@ -1,4 +1,4 @@
-"""A turn from the Starting Area to the next player (MA-26): its steps, and what is done in each."""
+"""A turn of Martial Art from the Starting Area to the next player, step by step (MA-26)."""
 
 from mypy_extensions import i64
 
@@ -337,7 +337,7 @@ def react(table: Table, blow: Blow, skill: i64) -> None:
 
 
 def ask_defence(table: Table, blow: Blow) -> None:
-    """Asked whenever a face-down token lies there (MA-R65)."""
+    """Ask whenever a face-down token lies in the Target Area (MA-R65)."""
     if blow.seat != NONE and table.fighter(blow.seat).down(table.target):
         table.ask(blow.seat)
 
@@ -373,9 +373,9 @@ def take_pile(table: Table, seat: i64) -> None:
 
 
 def sow_rest(table: Table, seat: i64) -> None:
-    """What is put down without a choice: the last token, and a pile of one kind.
+    """Put down tokens that leave no choice: the last one, and a pile of one kind.
 
-    Only public facts decide it, so that it tells nothing.
+    Only public facts decide this, so it reveals nothing.
     """
     left: i64 = 0
     kinds: i64 = 0

@@ -1,4 +1,4 @@
-"""What may be done in each phase of Master Udo."""
+"""The legal actions of each phase of Master Udo."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -19,7 +19,7 @@ from budokan.games.master_udo.rules.state import (
 
 
 def legal(table: Table, out: vec[i64]) -> i64:
-    """The actions of the phase; the player acts in it."""
+    """Write the legal actions of the phase; how many."""
     phase = table.phase
     if phase == phases.PLAY:
         return plays(table, out)
@@ -145,7 +145,7 @@ def calm_cards(table: Table, out: vec[i64]) -> i64:
 
 
 def payments(table: Table, out: vec[i64]) -> i64:
-    """Discard from hand or exhaust from the pile; whoever can do neither falls (MU-43)."""
+    """Discard from hand or exhaust from the pile; a hero who can do neither falls (MU-43)."""
     kinds = table.demanded()
     n: i64 = 0
     for card in range(KINDS):

@@ -1,4 +1,4 @@
-"""Which cards may lie in a combo: conditions, and whether an open combo can still be finished."""
+"""Combos of Master Udo: the conditions of cards, and whether an open combo can be finished."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -7,7 +7,7 @@ from budokan.games.master_udo.rules.state import ONE, Setting, Table, size_of
 
 
 def fits(setting: Setting, laid: vec[i64], start: i64, n: i64, card: i64) -> bool:
-    """Whether a card may be laid on n others, by all conditions that can be judged at once."""
+    """Whether a card may be laid on n others, by the conditions that can be judged right away."""
     place = n + 1
     if place < setting.pos_lo[card] or place > setting.pos_hi[card]:
         return False

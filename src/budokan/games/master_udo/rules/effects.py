@@ -1,4 +1,4 @@
-"""How a combo is resolved: step by step, until the player is asked."""
+"""Effects of Master Udo: a combo is resolved step by step until the player must choose."""
 
 from mypy_extensions import i64
 
@@ -93,7 +93,7 @@ def run(table: Table) -> bool:
 
 
 def begin_step(table: Table, op: i64) -> i64:
-    """Do what needs no choice; else how often the player may choose."""
+    """Carry out a step that needs no choice; otherwise how often the player may choose."""
     if op == grammar.DAMAGE or op == grammar.BLOCK:
         times = table.setting.times[table.step]
         return times if times != grammar.ALL else bits(table.shown)
@@ -135,7 +135,7 @@ def calm(table: Table, whom: i64) -> None:
 
 
 def asks(table: Table, op: i64) -> bool:
-    """Whether the step has anything to choose; what has no target is wasted (MU-R8)."""
+    """Whether the step leaves a choice; without a target it is wasted (MU-R8)."""
     if op == grammar.DAMAGE:
         damage = amount(table)
         if table.targets(damage):
@@ -165,7 +165,7 @@ def asks(table: Table, op: i64) -> bool:
 
 
 def tell_nothing(table: Table, op: i64) -> None:
-    """Where cards could be recovered or ENRAGED and none was, the story says so."""
+    """Tell the story that no card was recovered or ENRAGED although some could be."""
     if table.events is None or table.left != amount(table):
         return
     if op == grammar.RECOVER:

@@ -12,7 +12,7 @@ SIZE: Final = 8
 
 
 def features(table: Table, out: vec[i64]) -> i64:
-    """Masters beaten, glory, hearts covered, cards, cards exhausted, Charge, rage; and one."""
+    """Masters beaten, glory, hearts covered, cards, exhausted cards, Charge, rage; a constant."""
     for i in range(SIZE):
         out[i] = 0
     out[0] = table.road.n

@@ -1,4 +1,4 @@
-"""How good an action looks at first sight in Master Udo."""
+"""How good an action of Master Udo looks at first sight."""
 
 from typing import Final
 
@@ -78,7 +78,7 @@ def ease(table: Table, master: i64) -> i64:
 
 
 def play(table: Table, action: i64) -> i64:
-    """The best combo that can come of a step, after what the closed combos will take."""
+    """The best combo that a step can lead to, after the closed combos have taken their targets."""
     covered, hits, shown = table.covered, table.hits, table.shown
     boost: i64 = 1 if table.can_boost() else 0
     for lane in range(table.lanes):
@@ -101,7 +101,7 @@ def play(table: Table, action: i64) -> i64:
 
 
 def claim(table: Table, lane: i64, boost: i64) -> i64:
-    """Let a closed combo take what it will take; whether a boost is left."""
+    """Let a closed combo take its targets; whether a boost is left."""
     top = table.laid[table.top(lane)]
     length = table.size[lane] + table.exposure(top)
     row = table.setting.effect[top]
@@ -113,7 +113,7 @@ def claim(table: Table, lane: i64, boost: i64) -> i64:
 
 
 def best_end(table: Table, start: i64, n: i64, hand: i64, boost: i64) -> i64:
-    """What the best of some combos that begin like this brings."""
+    """The value of the best combo found that begins with these cards."""
     best: i64 = NEVER
     setting, laid = table.setting, table.laid
     if whole(setting, laid, start, n):
@@ -131,7 +131,7 @@ def best_end(table: Table, start: i64, n: i64, hand: i64, boost: i64) -> i64:
 
 
 def merit(table: Table, top: i64, n: i64, boost: i64) -> i64:
-    """What a combo of n cards brings, less its finisher and the cards it keeps from others."""
+    """The value of a combo of n cards, less its finisher and the cards it keeps from others."""
     known = MEMO[top * LENGTHS + n]
     if known != UNKNOWN:
         return known
@@ -148,7 +148,7 @@ def merit(table: Table, top: i64, n: i64, boost: i64) -> i64:
 
 
 def glance(table: Table, row: i64, length: i64) -> i64:
-    """What an effect would bring; nothing is claimed."""
+    """The value of an effect; its targets stay free."""
     covered, hits, shown = table.covered, table.hits, table.shown
     value = effect_worth(table, row, length)
     table.covered, table.hits, table.shown = covered, hits, shown
@@ -162,7 +162,7 @@ def boosted(table: Table, length: i64) -> i64:
 
 
 def boost_gain(table: Table, row: i64, length: i64) -> i64:
-    """What a boost adds to an effect beyond what it is worth unspent."""
+    """What a boost adds to an effect beyond the value of keeping it."""
     more = glance(table, row, boosted(table, length)) - glance(table, row, length)
     if table.setting.kai:
         return more - 1
@@ -220,7 +220,7 @@ def option(table: Table, number: i64) -> i64:
 
 
 def wanted(table: Table, card: i64) -> i64:
-    """Cards that an attack will ask for, and of which none is in hand, return first."""
+    """Cards that an attack will demand and that are missing in hand return first."""
     value: i64 = 10 - 3 * count(table.hand, card)
     for attack in range(len(table.setting.losses)):
         if (table.shown >> attack) & 1:
@@ -246,7 +246,7 @@ def rage(action: i64) -> i64:
 
 
 def narrow(table: Table, attack: i64) -> i64:
-    """Attacks that leave less choice come first; what they discard can pay for the others."""
+    """Attacks that leave less choice come first: their discards can pay for later ones."""
     kinds: i64 = 0
     for i in range(table.setting.losses[attack]):
         kinds += bits(table.setting.loss[attack * LOSSES + i])
@@ -254,7 +254,7 @@ def narrow(table: Table, attack: i64) -> i64:
 
 
 def payment(table: Table, action: i64) -> i64:
-    """Discard rather than exhaust, what there is more of rather than the last one."""
+    """Discard rather than exhaust; rather one of many than the last of its kind."""
     if action >= actions.FALL:
         return 0
     if action < actions.PAY_PILE:
@@ -268,7 +268,7 @@ def technique(card: i64) -> i64:
     return 5 if card >= TECHNIQUE else 0
 
 
-# -- what a finisher would bring: hearts, attacks stopped, cards and Charge --------------------
+# -- the value of a finisher: hearts, attacks stopped, cards and Charge --------------------
 
 
 def danger(table: Table, attack: i64) -> i64:
@@ -324,7 +324,7 @@ def highest(table: Table, mask: i64) -> i64:
 
 
 def worst(table: Table, mask: i64) -> i64:
-    """The attack of a mask that one would rather block."""
+    """The attack of a mask that is most worth blocking."""
     best: i64 = NONE
     found: i64 = NONE
     for attack in range(ATTACKS):
@@ -353,7 +353,7 @@ def calm_cards(table: Table) -> i64:
 
 
 def effect_worth(table: Table, row: i64, length: i64) -> i64:
-    """What steps bring with X = length. Hearts and attacks they claim stay claimed."""
+    """The value of steps with X = length. Hearts and attacks they take stay taken."""
     setting = table.setting
     total: i64 = 0
     while True:

@@ -5,7 +5,7 @@ from budokan.games.master_udo.rules.combos import can_add, fits, may_open, short
 from budokan.games.master_udo.rules.state import CARDS, KAI, NONE, PLACES, Table, count
 from budokan.kit.contract import CHANCE, RULING
 
-TURN = 11  # not the step of the turn for it
+TURN = 11  # the wrong step of the turn
 IN_STEP_3 = (phases.OPTION, phases.COVER, phases.STOP, phases.RECOVER, phases.ENRAGE)
 
 
@@ -29,7 +29,7 @@ def why_not(table: Table, seat: int, action: int) -> int:
 
 
 def _no_reveal(table: Table, seat: int) -> int:
-    """A player never draws; chance draws from the deck, as many as there are swords."""
+    """A player never draws; chance draws as many attacks as there are swords."""
     if seat != CHANCE:
         return 13
     return 6 if table.phase == phases.REVEAL else 12
@@ -74,7 +74,7 @@ def _no_add(table: Table, card: int) -> int:
 
 
 def _no_step(table: Table, action: int) -> int:
-    """Something that belongs to the resolving of combos."""
+    """An action of Step 3, in which combos are resolved."""
     if action < actions.OPTION:
         return _no_take(table, action)
     wanted = {

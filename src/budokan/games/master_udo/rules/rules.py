@@ -100,7 +100,7 @@ class MasterUdo(Table):
         self._fill_deck()
 
     def _fill_deck(self) -> None:
-        """A card must be drawn: an empty deck is made anew (MU-R10)."""
+        """Make an empty deck anew, because a card must be drawn (MU-R10)."""
         if self.deck == 0:
             self.tell(events.RESHUFFLE, 0, bits(self.used), 0)
             self.deck = self.used
@@ -129,7 +129,7 @@ class MasterUdo(Table):
         self.lanes = lane + 1
 
     def _next_combo(self) -> None:
-        """Ask for the next combo, or let the attacks come (MU-28)."""
+        """Ask for the next combo; after the last one the attacks come (MU-28)."""
         if effects.lanes_left(self):
             self.phase = phases.RESOLVE
             return
@@ -167,7 +167,7 @@ class MasterUdo(Table):
             effects.enrage_at(self, effects.place_under(self, place - 2, card))
 
     def _go_on(self) -> None:
-        """Carry out steps; then the combo, or the attack that hit, is done with."""
+        """Carry out steps; at their end the combo, or the attack that hit, is finished."""
         if effects.run(self):
             return
         if self.lane != NONE:
@@ -178,7 +178,7 @@ class MasterUdo(Table):
             self._next_attack()
 
     def _next_attack(self) -> None:
-        """What was not blocked hits, in any order (MU-40, MU-41)."""
+        """Attacks that were not blocked hit, in any order (MU-40, MU-41)."""
         if self.shown:
             self.phase = phases.ATTACKS
         else:
@@ -304,7 +304,7 @@ class MasterUdo(Table):
         return float(self.glory() + won) / 20.0
 
     def commit_count(self) -> i64:
-        return 0  # chance, which speaks at the reveal, settles every draft
+        return 0  # the reveal, an entry of chance, ends every draft
 
     # -- chance -------------------------------------------------------------------------------
 

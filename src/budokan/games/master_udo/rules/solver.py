@@ -1,8 +1,8 @@
 """A strong player: searches the puzzle of a turn, then tries the best ends against sampled deals.
 
-A turn without hidden facts is a row of steps. Many rows are tried: some at random, some by
-heuristic, some by changing a step of a good row and keeping the rest where it is still legal. The
-ends are ranked by their outlook, the best of them by how fights go on from there.
+Nothing is hidden within a turn, so a turn is a row of steps. Many rows are tried: some at random,
+some by heuristic, some by changing one step of a good row and keeping the rest where it is legal.
+Their ends are ranked by outlook, and the best of them by how fights go on from there.
 """
 
 from typing import Final, final
@@ -55,7 +55,7 @@ NAKED: Final = 350  # nor anything discarded
 TECHNIQUE_WORTH: Final = 80
 
 
-# -- how good it is to stand somewhere between two turns ---------------------------------------
+# -- the outlook: how good a position between two turns is ---------------------------------------
 
 
 def outlook(table: Table) -> i64:
@@ -78,7 +78,7 @@ def outlook(table: Table) -> i64:
 
 
 def progress(table: Table) -> i64:
-    """What the uncovered hearts still ask for, as a loss."""
+    """What the uncovered hearts still cost, as a loss."""
     value: i64 = 0
     for i in range(table.hearts()):
         if not (table.covered >> i) & 1:
@@ -104,7 +104,7 @@ def temper(table: Table) -> i64:
 
 
 def exposure(table: Table) -> i64:
-    """What attacks could ask for in vain."""
+    """What attacks could demand in vain."""
     cost: i64 = 0
     for attack in range(ATTACKS):
         for i in range(table.setting.losses[attack]):
@@ -147,7 +147,7 @@ def best_by_heuristic(table: MasterUdo, out: vec[i64], n: i64) -> i64:
 
 
 def mark(table: MasterUdo) -> i64:
-    """A number for the end of a turn: equal ends have equal ones."""
+    """A number for the end of a turn, the same for equal ends."""
     code = mix(table.hand, table.pile)
     code = mix(code, table.gone)
     code = mix(code * 1024 + table.used, table.covered * 64 + table.charge)

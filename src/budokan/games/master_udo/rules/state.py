@@ -1,7 +1,7 @@
-"""What lies on the table of Master Udo: cards, combos, a master with hearts, and attacks.
+"""The table of Master Udo: cards, combos, a master with hearts, and attacks.
 
-A bag of cards is one number with two bits for each kind, a set of attacks or hearts one bit each.
-Copies are cheap that way, and search makes many.
+A bag of cards is one number with two bits for each kind; a set of attacks or hearts has one bit for
+each. That makes copies cheap, and search makes many.
 """
 
 from typing import Final, final
@@ -94,7 +94,7 @@ class Printed:
 @final
 @mypyc_attr(acyclic=True)
 class Setting(Printed):
-    """Card values, masters and switches: never changed, shared by all copies of a state."""
+    """Card values, masters and switches: constant, and shared by all copies of a state."""
 
     def __init__(self) -> None:
         super().__init__()
