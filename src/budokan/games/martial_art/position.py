@@ -326,7 +326,8 @@ class Reading:
         if word == "":
             return NONE
         if word not in self.skill_words:
-            raise Refusal(f"{name}: {word!r} is not a Skill; {suggest(str(word), self.skill_words)}")
+            hint = suggest(str(word), self.skill_words)
+            raise Refusal(f"{name}: {word!r} is not a Skill; {hint}")
         skill = self.skill_words.index(word)
         if not self.state.fighter(seat).skills >> self.own(name, seat, skill) & 1:
             raise Refusal(f"{name}: {word} is not in play.")
