@@ -8,7 +8,7 @@ import pytest
 from budokan.kit.game import find, find_all
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from tests.cli.test_commands import fine, refused
+from tests.cli.commands import fine, refused
 from tests.thinking.test_coach import played
 
 

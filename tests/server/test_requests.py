@@ -375,3 +375,9 @@ def test_a_table_that_went_on_elsewhere_is_read_again(ann: Visitor, tmp_path: Pa
         me.act(me.actions()[-1], seat)
         assert "elsewhere" in me.hear("refused")["text"]
         assert me.hear()["ply"] > before["ply"]
+
+
+def test_a_seat_with_too_many_digits_is_refused(ann: Visitor) -> None:
+    table = ann.table("dojo_duel", "me", "me")["id"]
+    answer = ann.get(f"/api/tables/{table}/record?view={'9' * 5000}")  # more than Python reads
+    assert answer.status_code == 400 and len(answer.text) < 200

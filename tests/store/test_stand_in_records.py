@@ -13,7 +13,7 @@ from budokan.match import record
 from budokan.match.match import CodedMatch, Origin
 from budokan.server.new_table import branched
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Timeline
-from tests.cli.test_commands import fine
+from tests.cli.commands import fine
 from tests.match.test_match import DONE, GAME, LAY
 from tests.server.clocked import MINUTE, client, hands
 from tests.server.hall import Hands, Socket, Visitor

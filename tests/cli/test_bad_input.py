@@ -4,19 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from budokan.cli import main
 from budokan.kit.game import find
 from budokan.match import record
 from budokan.match.match import CodedMatch
+from tests.cli.commands import refused, run
 
+LONG = "9" * 5000  # more digits than Python reads
 GAME_FIRST = ("balance", "exact", "fit", "learn", "par", "rules", "simulate")
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a match, a folder and things that are neither."""
+    """A folder with a record, a folder and a file of bytes."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BUDOKAN_DATA", str(tmp_path / "data"))
     match = CodedMatch(find("udaka"), find("udaka").setup(2), seed="7")
@@ -28,28 +28,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words), prog_name="budokan")
-
-
-def refused(told: str, *words: str) -> None:
-    done = run(*words)
-    assert done.exit_code == 2, (done.output, done.exception)
-    assert done.stdout == "" and done.stderr.count("\n") == 1, done.output
-    assert done.stderr.startswith("budokan: ") and told in done.stderr
-
-
 @pytest.mark.parametrize("command", GAME_FIRST)
 @pytest.mark.parametrize("game", ["chess", "", "../udaka", "a" * 5000])
 def test_an_unknown_game(command: str, game: str) -> None:
-    refused("There is no game", command, game, *(["--seed", "1"] if command == "par" else []))
+    refused([command, game, *(["--seed", "1"] if command == "par" else [])], "There is no game")
 
 
 @pytest.mark.parametrize("command", ["replay", "coach"])
 @pytest.mark.parametrize("file", ["missing", "folder", "", "ok.match/x"])
-def test_a_record_that_is_none(command: str, file: str) -> None:
-    refused("Cannot read the record", command, file)
-    refused("bytes is not a match record", command, "bytes")
+def test_a_file_that_is_not_a_record(command: str, file: str) -> None:
+    refused([command, file], "Cannot read the record")
+    refused([command, "bytes"], "bytes is not a match record")
 
 
 def cut(text: str) -> str:
@@ -69,7 +58,7 @@ def messed(text: str) -> str:
 def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
     (here / "bad.match").write_text(damage((here / "ok.match").read_text()))
     for words in (["replay"], ["coach"], ["play", "--plain", "--resume"]):
-        refused("bad.match", *words, "bad.match")
+        refused([*words, "bad.match"], "bad.match")
 
 
 @pytest.mark.parametrize(
@@ -111,10 +100,39 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("simulate dojo_duel --options A.deck=@bytes", "Cannot read bytes: it is not text."),
         ("play --join nonsense", "--join needs a terminal"),
         ("play master_udo --daily 2026-13-45", "is not a date; write it like 2026-11-16."),
+        ("simulate udakka", "did you mean udaka"),
+        ("play chess --plain", "There is no game 'chess'"),
+        ("rules go", "There is no game 'go'"),
+        ("rules udaka UD-99", "no clause 'UD-99'"),
+        ("simulate udaka --options top_rouse=true", "did you mean top_reuse"),
+        ("simulate udaka --options pair_takes=two", "takes one, all"),
+        ("simulate udaka --options pair_takes", "not of the form option=value"),
+        ("simulate udaka --agents genius", "There is no agent 'genius'"),
+        ("simulate udaka --agents search:0", "iterations must be 1 to"),
+        ("simulate udaka --seats 7", "2 to 6 players, not 7"),
+        ("simulate dojo_duel --seats 3", "2 players, not 3"),
+        ("simulate udaka --seats 2 --agents random,random,random", "too many"),
+        ("simulate dojo_duel --options round_limit=0", "round_limit"),
+        ("simulate dojo_duel --options A.deck=ember_fits", "ember_fi"),
+        ("simulate dojo_duel --options C.deck=ember_fist", "no seat 'C'"),
+        ("simulate dojo_duel --options A.deck=@missing.txt", "Cannot read missing.txt"),
+        ("simulate dojo_duel --cards missing.toml", "Cannot read the overlay"),
+        ("play udaka --plain --seat G", "no seat 'G'"),
+        ("play udaka --plain --against champion", "no agent 'champion'"),
+        ("play --resume missing.match", "Cannot read the record"),
+        ("replay missing.match", "Cannot read the record"),
+        (f"exact udaka --budgets {LONG}", "must be 1 to 1000000 iterations"),
+        (f"simulate udaka --agents search:{LONG}", "iterations must be 1 to"),
+        (f"play udaka --plain --seat {LONG}", "There is no seat '999"),
+        ("play udaka --resume saved.match", "A saved match has its game"),
+        ("play --resume saved.match --seed 7", "A saved match has its game"),
+        ("play --resume saved.match --seats 3", "A saved match has its game"),
+        ("play --join http://x/table/t --seat B", "nothing but the link"),
+        ("play udaka --join http://x/table/t", "nothing but the link"),
     ],
 )
-def test_what_is_typed_wrongly(words: str, told: str) -> None:
-    refused(told, *words.split())
+def test_a_command_that_cannot_be_carried_out(words: str, told: str) -> None:
+    refused(words.split(), told)
 
 
 @pytest.mark.parametrize(
@@ -126,9 +144,9 @@ def test_what_is_typed_wrongly(words: str, told: str) -> None:
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
     ],
 )
-def test_cards_that_are_none(text: str, told: str, here: Path) -> None:
+def test_values_of_cards_that_are_wrong(text: str, told: str, here: Path) -> None:
     (here / "mine.toml").write_text(text)
-    refused(told, "simulate", "dojo_duel", "--cards", "mine.toml")
+    refused(["simulate", "dojo_duel", "--cards", "mine.toml"], told)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +157,9 @@ def test_cards_that_are_none(text: str, told: str, here: Path) -> None:
         ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "inside the Fighting Area"),
     ],
 )
-def test_a_list_of_other_things(game: str, text: str, told: str, here: Path) -> None:
+def test_lists_in_cards_that_are_wrong(game: str, text: str, told: str, here: Path) -> None:
     (here / "mine.toml").write_text(text)
-    refused(told, "simulate", game, "--cards", "mine.toml")
+    refused(["simulate", game, "--cards", "mine.toml"], told)
 
 
 @pytest.mark.parametrize(
@@ -162,11 +180,7 @@ def test_a_list_of_other_things(game: str, text: str, told: str, here: Path) -> 
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
     ],
 )
-def test_scenarios_of_another_form(text: str, told: str, here: Path) -> None:
+def test_a_scenario_of_the_wrong_form(text: str, told: str, here: Path) -> None:
     (here / "a.toml").write_text(("" if text.startswith("game") else "game = 'udaka'\n") + text)
     done = run("check", "a.toml")
     assert done.exit_code == 1 and not done.stderr and told in done.stdout, done.output
-
-
-def test_without_a_command_the_help_is_shown() -> None:
-    assert "Usage: budokan" in run().output

@@ -1,4 +1,4 @@
-"""Every command that a document or a --help shows can be typed so: options, values, files."""
+"""Every command in a document or in --help is valid: its options, values and files."""
 
 import re
 import shlex

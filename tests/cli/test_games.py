@@ -1,0 +1,55 @@
+"""`budokan games`, `rules` and `check`."""
+
+import json
+from pathlib import Path
+
+from budokan.kit.game import find
+from tests.cli.commands import fine, run
+
+
+def test_games_lists_all_with_their_options() -> None:
+    listed = {game["id"]: game for game in json.loads(fine("games", "--json"))}
+    assert {"udaka", "dojo_duel"} <= set(listed)
+    names = [option["name"] for option in listed["udaka"]["options"]]
+    assert names == list(find("udaka").options.__dataclass_fields__)
+    assert "joker_must_play" in fine("games")
+
+
+def test_rules_prints_a_clause_or_all() -> None:
+    assert fine("rules", "udaka", "ud-17").startswith("UD-17  ")
+    assert "UD-54" in fine("rules", "udaka")
+
+
+def test_check_runs_scenarios_and_shows_what_failed(tmp_path: Path) -> None:
+    folder = find("udaka").folder / "tests" / "scenarios"
+    files = sorted(str(path) for path in folder.glob("*.toml"))
+    assert f"{len(files)} passed, 0 failed" in fine("check", *files)
+    text = Path(files[0]).read_text("utf-8")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(text + '\n[[case]]\nthen = { acting = ["F"] }\n')
+    done = run("check", str(wrong))
+    assert done.exit_code == 1 and "expected ['F'], but it is" in done.output
+
+
+def test_a_scenario_with_a_typo_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "typo.toml"
+    for text, told in [
+        ("game = 'udaka'\n[[case]]\nthne = {}\n", "no place for 'thne': did you mean then"),
+        ("game = 'udaka'\n[[case]]\nwhen = ['A single 7']\n", "proves nothing"),
+        ("game = 'udakka'\n[[case]]\nthen = { acting = [] }\n", "did you mean udaka"),
+        ("game = ", "not valid TOML"),
+        ("game = 'udaka'\n", "lacks 'case'"),
+        (
+            "game = 'udaka'\n[[case]]\nwhen = ['A singel 7']\nthen = { acting = [] }\n",
+            "did you mean single 7",
+        ),
+        (
+            "game = 'udaka'\ngiven.position = { hnads = [] }\n[[case]]\nthen = { acting = [] }\n",
+            "no field 'hnads'",
+        ),
+    ]:
+        file.write_text(text)
+        done = run("check", str(file))
+        assert done.exit_code == 1 and told in done.output, done.output
+    done = run("check", str(tmp_path / "missing.toml"))
+    assert done.exit_code == 1 and "No such file" in done.output
