@@ -18,7 +18,7 @@ from budokan.cli.simulate import read_job
 from budokan.kit.game import find
 from budokan.lab import balance as lab
 from budokan.lab.simulate import Job
-from budokan.thinking.interrupts import INTERRUPTED, answering, end, say
+from budokan.terminal.interrupts import INTERRUPTED, call_on_ctrl_c, exit_with, write_line
 
 Tables = Mapping[tuple[str, ...], Job]
 Parts = list[tuple[tuple[str, ...], lab.Findings]]
@@ -88,9 +88,9 @@ def balance(
 def played(tables: Tables, number: int, jobs: int, anything: str) -> Parts:
     """What was found at every table; after Ctrl-C, at those played until then."""
     parts: Parts = []
-    stopping = Stopping(waits=jobs > 1)
+    stopping = Stopping(has_workers=jobs > 1)
     with (
-        answering(stopping.ask),
+        call_on_ctrl_c(stopping.ask),
         click.progressbar(length=number * len(tables), label="matches", file=sys.stderr) as bar,
     ):
         for pair, part in lab.measure(tables, number, jobs, anything):
@@ -104,11 +104,11 @@ def played(tables: Tables, number: int, jobs: int, anything: str) -> Parts:
 class Stopping:
     """The first Ctrl-C lets the matches in play end, to report them; the second stops at once."""
 
-    def __init__(self, *, waits: bool) -> None:
-        self.waits, self.asked = waits, False
+    def __init__(self, *, has_workers: bool) -> None:
+        self.has_workers, self.asked = has_workers, False
 
     def ask(self) -> None:
         if self.asked:
-            end("budokan: interrupted.", waits=self.waits)
+            exit_with("budokan: interrupted.", has_workers=self.has_workers)
         self.asked = True
-        say("Finishing the matches in play; press Ctrl-C again to stop now.")
+        write_line("Finishing the matches in play; press Ctrl-C again to stop now.")

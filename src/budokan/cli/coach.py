@@ -11,10 +11,10 @@ from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
 from budokan.cli.options import json_option
+from budokan.terminal.interrupts import exit_on_ctrl_c
 from budokan.terminal.plain.progress import Progress
 from budokan.thinking.coach.svg import svg
 from budokan.thinking.coach.text import lines
-from budokan.thinking.interrupts import ending
 
 
 @main.command()
@@ -52,7 +52,7 @@ def coach(
     """
     match = budokan.load(Path(file))
     check_writable(plot)
-    with ending(), Progress() as progress:
+    with exit_on_ctrl_c(), Progress() as progress:
         found = match.coach(seat, iterations, seed, progress)
     if plot:
         write_text(Path(plot), svg(found.report))

@@ -23,7 +23,7 @@ from budokan.lab.exact.closeness import (
 )
 from budokan.lab.exact.tiny_games import TINY, Tiny, tiny_games
 from budokan.lab.exact.values import Strategy, exploitability, uniform_profile
-from budokan.thinking.interrupts import ending
+from budokan.terminal.interrupts import exit_on_ctrl_c
 
 BUDGETS = "16,64,256,1024"
 
@@ -63,7 +63,7 @@ def exact(game: str, budgets: str, times: int, rounds: int, as_json: bool) -> No
     chosen = _chosen(game)
     reports = []
     for tiny in chosen:
-        with ending():
+        with exit_on_ctrl_c():
             reports.append(_report(tiny, amounts, times, rounds))
         if not as_json:
             click.echo(_text(reports[-1]))

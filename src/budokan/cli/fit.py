@@ -13,7 +13,7 @@ from budokan.cli.group import main
 from budokan.cli.options import read_setup, seats_option, seed_option
 from budokan.kit.game import Game, find
 from budokan.lab import fit as lab
-from budokan.thinking.interrupts import ending
+from budokan.terminal.interrupts import exit_on_ctrl_c
 
 
 @main.command()
@@ -62,7 +62,7 @@ def fit(
     check_writable(out)
     share = -(-matches // len(setups))
     rows: list[lab.Row] = []
-    with ending():
+    with exit_on_ctrl_c():
         with click.progressbar(length=share * len(setups), label="matches", file=sys.stderr) as bar:
             for index, setup in enumerate(setups):
                 rows += lab.collect(chosen, setup, agent, share, seed + index * share, bar.update)

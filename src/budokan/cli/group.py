@@ -8,7 +8,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from budokan import __version__
 from budokan.kit.errors import Refusal
-from budokan.thinking.interrupts import INTERRUPTED
+from budokan.terminal.interrupts import INTERRUPTED
 
 PLAIN = {
     "is not a valid integer range": "is not a whole number",

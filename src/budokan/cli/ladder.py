@@ -20,7 +20,7 @@ from budokan.lab.ladder.ladder import Ladder, play_round
 from budokan.lab.ladder.page import duration, milliseconds, page, picture, share
 from budokan.lab.ladder.report import report
 from budokan.lab.ladder.results_file import ResultsFile
-from budokan.thinking.interrupts import ending
+from budokan.terminal.interrupts import exit_on_ctrl_c
 
 
 @main.command()
@@ -94,11 +94,11 @@ def measured(
 ) -> dict[str, Any]:
     """Play the matches that are missing, and report on all."""
     interrupted = f"interrupted; the same command goes on from {out}."
-    with ending(interrupted):
+    with exit_on_ctrl_c(interrupted):
         made = Ladder(read_games(names), matches, seed, ResultsFile(Path(out)))
         if foreign := made.foreign():
             _say(f"{foreign} bouts in {out} have other belts, weights, rules or seeds: left out.")
-        with ending(interrupted, waits=jobs > 1):
+        with exit_on_ctrl_c(interrupted, has_workers=jobs > 1):
             play_all(made, jobs, seconds)
         return report(made)
 

@@ -16,8 +16,8 @@ from budokan.cli.options import (
 from budokan.front_door import read_setup
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
+from budokan.terminal.interrupts import exit_on_ctrl_c
 from budokan.terminal.plain.par import find_par
-from budokan.thinking.interrupts import ending
 from budokan.thinking.par import deal
 
 
@@ -60,7 +60,7 @@ def par(
     if seed is None:
         raise Refusal("Name the deal: --seed SEED, or --daily.")
     asked = deal(chosen, read_setup(chosen, None, options, overlay), seed, tries)
-    with ending():
+    with exit_on_ctrl_c():
         found = find_par(asked)
     if as_json:
         told = {"game": chosen.id, "seed": seed, "tries": tries, **found._asdict()}

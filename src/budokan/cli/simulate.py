@@ -20,7 +20,7 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find
 from budokan.lab import simulate as lab
 from budokan.match.table_spec import TableSpec
-from budokan.thinking.interrupts import ending
+from budokan.terminal.interrupts import exit_on_ctrl_c
 
 
 @main.command()
@@ -73,7 +73,7 @@ def simulate(
     lab.open_job(job)
     whole = "; the records written so far are complete" if records else ""
     with (
-        ending(f"interrupted{whole}.", waits=jobs > 1),
+        exit_on_ctrl_c(f"interrupted{whole}.", has_workers=jobs > 1),
         click.progressbar(length=number, label="matches", file=sys.stderr) as bar,
     ):
         figures = lab.simulate(job, number, jobs, bar.update)

@@ -96,9 +96,7 @@ def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
     chosen = contested_option(game)
     if not chosen or any(map(options.changed, setup.choices)):
         if only:
-            raise Refusal(
-                f"{game.title} has nothing here to choose {', '.join(only)} from."
-            )
+            raise Refusal(f"{game.title} has nothing here to choose {', '.join(only)} from.")
         return {(): job}
     names = list(game.data[chosen])
     for name in only:

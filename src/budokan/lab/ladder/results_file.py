@@ -42,9 +42,7 @@ class ResultsFile:
         except ValueError:
             row = None
         if not isinstance(row, dict) or not row.keys() >= FIELDS:
-            raise Refusal(
-                f"Line {number} of {self.path} is not a bout of a ladder."
-            )
+            raise Refusal(f"Line {number} of {self.path} is not a bout of a ladder.")
         return row
 
     def _keep(self, row: Row) -> None:

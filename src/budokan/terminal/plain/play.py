@@ -11,13 +11,13 @@ from budokan.front_door import Match, load
 from budokan.kit import options
 from budokan.kit.errors import Refusal
 from budokan.match import record
+from budokan.terminal.interrupts import INTERRUPTED, call_on_ctrl_c, exit_with, note_ctrl_c
 from budokan.terminal.plain.lines import ask_line
 from budokan.terminal.plain.par import find_par
 from budokan.terminal.plain.progress import Progress
 from budokan.terminal.plain.table import QuitError, Table
 from budokan.terminal.seating import seat_names
 from budokan.thinking.coach.text import lines
-from budokan.thinking.interrupts import INTERRUPTED, answering, end, noticing
 from budokan.thinking.par import deal
 
 
@@ -27,7 +27,7 @@ def play(match: Match, players: Sequence[str], file: Path) -> int:
     table = Table(match, players, ask_line, print)
     print(f"{match.coded.game.title}. Type help for help.")
     try:
-        with answering(lambda: end(_keep(match, file))):  # while an agent thinks
+        with call_on_ctrl_c(lambda: exit_with(_keep(match, file))):  # while an agent thinks
             table.run()
     except (QuitError, KeyboardInterrupt, EOFError) as stop:
         print(f"\n{_keep(match, file)}")
@@ -71,7 +71,7 @@ def offer_coach(match: Match, iterations: int | None = None) -> None:
         print("Type coach to see what was luck and what was a mistake; press Enter to end.")
     with suppress(EOFError, KeyboardInterrupt):
         if ask_line("> " if sys.stdin.isatty() else "").strip().lower() == "coach":
-            with noticing() as check, Progress(check) as progress:
+            with note_ctrl_c() as check, Progress(check) as progress:
                 found = match.coach(iterations=iterations, progress=progress)
             print("\n".join(lines(found.report, get_terminal_size((79, 24)).columns)))
 
@@ -90,6 +90,6 @@ def tell_par(match: Match, people: Sequence[str]) -> None:
         print(f"Par for this deal: {shlex.join(words)}")
         return
     print("The solver plays the same deal for par. Press Ctrl-C to skip it.")
-    with suppress(KeyboardInterrupt), noticing() as check:
+    with suppress(KeyboardInterrupt), note_ctrl_c() as check:
         found = find_par(deal(coded.game, coded.setup, coded.seed), check)
         print(found.told(match.scores()[people[0]] if people else None))

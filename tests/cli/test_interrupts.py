@@ -65,7 +65,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ),
     ],
 )
-def test_who_thinks_ends_at_once_with_one_line(where: str, words: list[str]) -> None:
+def test_a_thinking_command_ends_at_once_with_one_line(where: str, words: list[str]) -> None:
     done = pressed(where, *words)
     assert done.returncode == 130 and done.stdout == ""
     assert done.stderr.splitlines()[-1].startswith("budokan: interrupted")
@@ -100,7 +100,7 @@ def test_balance_waits_for_the_first_and_not_for_the_second() -> None:
 
 
 def listen() -> None:
-    """Tests that run in the background may be deaf to interrupts; what they start must not be."""
+    """Let a child hear Ctrl-C even if this process, in the background, ignores it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

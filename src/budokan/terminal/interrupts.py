@@ -11,11 +11,11 @@ INTERRUPTED = 130
 
 
 @contextmanager
-def answering(heard: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C calls a function, wherever this process is; amid compiled code it must not raise."""
+def call_on_ctrl_c(answer: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C calls a function at once; inside compiled code it must not raise."""
 
     def handle(number: int, frame: FrameType | None) -> None:
-        heard()
+        answer()
 
     before = signal.signal(signal.SIGINT, handle)
     try:
@@ -25,15 +25,15 @@ def answering(heard: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def ending(told: str = "interrupted.", *, waits: bool = False) -> Iterator[None]:
-    """Ctrl-C says one line and ends the process, which thinks or waits for others that do."""
-    with answering(lambda: end(f"budokan: {told}", waits=waits)):
+def exit_on_ctrl_c(told: str = "interrupted.", *, has_workers: bool = False) -> Iterator[None]:
+    """Ctrl-C prints one line and ends the process."""
+    with call_on_ctrl_c(lambda: exit_with(f"budokan: {told}", has_workers=has_workers)):
         yield
 
 
 @contextmanager
-def raising() -> Iterator[None]:
-    """Ctrl-C is an exception again, for whoever waits for a line."""
+def raise_on_ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt, as Python does by default."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -42,30 +42,30 @@ def raising() -> Iterator[None]:
 
 
 @contextmanager
-def noticing() -> Iterator[Callable[[], None]]:
-    """Ctrl-C is only noted; what is given back raises it where an exception is welcome."""
+def note_ctrl_c() -> Iterator[Callable[[], None]]:
+    """Ctrl-C is only noted; the function given to the caller raises it where that is safe."""
     noted: list[bool] = []
 
     def check() -> None:
         if noted:
             raise KeyboardInterrupt
 
-    with answering(lambda: noted.append(True)):
+    with call_on_ctrl_c(lambda: noted.append(True)):
         yield check
 
 
-def end(line: str, *, waits: bool = False) -> None:
-    """Say a line and end: here and now, or as whoever waits for other processes may."""
+def exit_with(line: str, *, has_workers: bool = False) -> None:
+    """Print a line and exit: at once, or by an exception, so that worker processes end too."""
     with suppress(Exception):
         sys.stdout.flush()
-    say(line)
-    if waits:
+    write_line(line)
+    if has_workers:
         raise SystemExit(INTERRUPTED)
     os._exit(INTERRUPTED)
 
 
-def say(line: str) -> None:
-    """A line on stderr, below a bar that hides the cursor; the streams may be amid a write."""
+def write_line(line: str) -> None:
+    """Write a line to stderr, below a progress bar; the Python streams may be busy."""
     below = "\033[?25h\n" if sys.stderr.isatty() else ""
     with suppress(OSError):
         os.write(2, f"{below}{line}\n".encode())
