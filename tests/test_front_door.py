@@ -117,6 +117,16 @@ def test_undo_goes_back_before_the_last_choice() -> None:
     assert not ended.over
 
 
+def test_a_copy_goes_its_own_way() -> None:
+    match = budokan.new("kenpo_masters", seed=1)
+    match.play(match.legal()[0])
+    twin = match.copy()
+    assert (str(twin), twin.story()) == (str(match), match.story())
+    before = str(match)
+    twin.takeback()
+    assert str(twin) != before == str(match)
+
+
 def test_a_takeback_is_only_for_unsettled_steps() -> None:
     match = budokan.new("udaka", seed=1)
     seat = match.turn

@@ -194,10 +194,7 @@ class Match:
         made = [at for at, entry in enumerate(coded.entries) if entry.seat != CHANCE]
         if not made:
             raise Refusal("Nobody has made a choice yet, so there is nothing to undo.")
-        earlier = replace(coded)  # the same table and seed, without entries
-        for entry in coded.entries[: made[-1]]:
-            earlier.replay(*entry)
-        self.coded = earlier
+        self.coded = _replayed(coded, made[-1])
 
     def takeback(self, seat: str | None = None) -> None:
         """Take back a step as at a table with others: only before the turn is settled.
@@ -205,6 +202,10 @@ class Match:
         Unlike `undo` it is an entry of the record.
         """
         self.coded.takeback(self._seat(seat))
+
+    def copy(self) -> "Match":
+        """A match of its own that stands at the same point, with the same deal to come."""
+        return Match(_replayed(self.coded, len(self.coded.entries)))
 
     def concede(self, seat: str | None = None) -> None:
         """Give up, where the rules or a match of two allow it."""
@@ -428,6 +429,14 @@ class CoachReport:
         from budokan.thinking.coach.report import document
 
         return document(self.report)
+
+
+def _replayed(coded: CodedMatch, count: int) -> CodedMatch:
+    """The same match after its first entries."""
+    again = replace(coded)  # the same table and seed, without entries
+    for entry in coded.entries[:count]:
+        again.replay(*entry)
+    return again
 
 
 # -- Reading arguments, shared with the command line ----------------------------------------------

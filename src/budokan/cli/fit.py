@@ -70,14 +70,14 @@ def fit(
             length=lab.STEPS * len(rows), label="weights", file=sys.stderr, update_min_steps=500
         ) as bar:
             found = lab.fit(rows, share * len(setups), bar.update)
-    text = document(chosen, found, _command(out))
+    text = document(chosen, found, typed_command(out))
     if out:
         write_text(Path(out), text)
     else:
         click.echo(text, nl=False)
 
 
-def _command(out: str | None) -> str:
+def typed_command(out: str | None) -> str:
     """The command as it was typed, without the file it writes to."""
     said = [word for word in sys.argv[1:] if word != f"--out={out}"]
     if out and "--out" in said:
