@@ -1,4 +1,4 @@
-"""Real positions as the hall would send them, without a hall: a seed, and so many decisions."""
+"""Real positions as the hall sends them, made without a hall from a seed and a number of moves."""
 
 import random
 from functools import cache
@@ -92,7 +92,7 @@ def timed(table: str, seed: int, decisions: int) -> str:
 
 
 def hint(table: str, seed: int, decisions: int) -> str:
-    """Three moves of a position as the hall would name them; how good they are is made up."""
+    """Three moves of a position as a hint names them, with invented values."""
     match = played(table, seed, decisions)
     alone = match.setup.seats == 1
     told = "0.50 ±0.04" if alone else "55 % ±4"

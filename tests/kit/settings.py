@@ -1,4 +1,4 @@
-"""Which games and which settings of their switches the tests of all games run on."""
+"""The games and settings that tests of all games run on."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ INTERPRETED = contract.__file__.endswith(".py")
 
 
 def other_values(field: Any) -> list[Any]:
-    """The values of an option beside its default: all words, or the ends of a range."""
+    """The values of an option besides its default: all words, or the ends of a range."""
     if isinstance(field.default, bool):
         return [not field.default]
     known = field.metadata["choices"] or (
@@ -43,7 +43,7 @@ def settings(game: Game) -> Iterator[tuple[str, Setup]]:
 
 
 def fitting(game: Game, given: Mapping[str, Any]) -> Setup | None:
-    """A setup with the first number of seats that a switch is for; None if no number will do."""
+    """A setup with the first number of seats that allows a switch; None if none does."""
     for seats in (game.default_seats, *game.seats):
         try:
             return game.setup(seats, given)
@@ -53,7 +53,7 @@ def fitting(game: Game, given: Mapping[str, Any]) -> Setup | None:
 
 
 def own_settings(game: Game) -> Iterator[tuple[str, Setup]]:
-    """Settings a game wants to be watched on besides: tables in tests/settings.toml."""
+    """Further settings that a game names in tests/settings.toml."""
     path = game.folder / "tests" / "settings.toml"
     for name, row in tomllib.loads(path.read_text("utf-8") if path.exists() else "").items():
         choices = dict(enumerate(row.get("seat", ())))

@@ -1,4 +1,4 @@
-"""The smallest whole game, for tests of what stands on the contract alone."""
+"""The smallest whole game, for tests that need only the contract."""
 
 import importlib.util
 import sys
@@ -10,7 +10,7 @@ NAME = "budokan.games.stances"
 
 
 def stances() -> Game:
-    """Loaded beside the hall's games, which do not learn of it."""
+    """Load the game without adding it to the games that `find_all` knows."""
     if NAME not in sys.modules:
         spec = importlib.util.spec_from_file_location(
             NAME, Path(__file__).parents[1] / "stances" / "__init__.py"

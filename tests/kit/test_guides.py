@@ -46,7 +46,7 @@ def test_a_guide_is_short_and_says_how_it_ends(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_a_legal_move_that_is_not_asked_for_waits(game: Game) -> None:
+def test_a_legal_move_that_the_step_does_not_accept_is_refused(game: Game) -> None:
     guide, waited = guide_of(game), 0
     for moves, lesson in guides.walk(guide):
         text = game.notation.text
@@ -62,7 +62,7 @@ def test_a_legal_move_that_is_not_asked_for_waits(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_what_is_asked_for_can_be_picked(game: Game) -> None:
+def test_accepted_moves_can_be_picked_on_the_screen(game: Game) -> None:
     for _, lesson in guides.walk(guide_of(game)):
         scene = lesson.scene()
         assert scene.viewer == guide_of(game).seat

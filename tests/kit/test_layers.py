@@ -1,4 +1,4 @@
-"""Imports point one way: the kit knows nobody, games and agents know the kit, and so on."""
+"""Imports point one way: games and agents import only the kit, and so on up to the clients."""
 
 import ast
 from pathlib import Path

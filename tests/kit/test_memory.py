@@ -1,4 +1,4 @@
-"""Nothing that is used again and again grows."""
+"""Memory does not grow with use."""
 
 import gc
 import resource

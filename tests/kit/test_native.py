@@ -1,4 +1,4 @@
-"""What was imported is what the run is about: compiled modules, or the plain source."""
+"""The test run imports what it claims to test: compiled modules, or plain source."""
 
 import ast
 import importlib
@@ -18,7 +18,7 @@ EXPECT = os.environ.get("BUDOKAN_EXPECT")
 
 
 def constant(name: str) -> Any:
-    """What a name stands for in setup.py, which builds when it is imported."""
+    """The value of a name in setup.py, which cannot be imported: it would build."""
     lines = [node for node in BUILD.body if isinstance(node, ast.Assign)]
     return next(
         ast.literal_eval(line.value) for line in lines if ast.unparse(line.targets[0]) == name
@@ -31,7 +31,7 @@ def names() -> list[str]:
     return [".".join(["budokan", *file.relative_to(ROOT).with_suffix("").parts]) for file in files]
 
 
-def test_something_is_looked_at() -> None:
+def test_there_are_modules_to_check() -> None:
     for name in (
         "kit.contract",
         "kit.pile",

@@ -1,4 +1,4 @@
-"""A new game is one folder, and nothing else is touched."""
+"""A new game is one folder; nothing else has to change."""
 
 import json
 import os
@@ -16,7 +16,7 @@ HERE = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package's Python files with one folder more."""
+    """A copy of the package's files with one more game."""
     place = tmp_path_factory.mktemp("hall")
     source = Path(budokan.__file__).parent
     ignore = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd")

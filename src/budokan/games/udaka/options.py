@@ -1,4 +1,4 @@
-"""The switches of Udaka. How many play is chosen with the seats."""
+"""The switches of Udaka."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from budokan.kit.options import option
 
 @dataclass(frozen=True)
 class Options:
-    """Each field names the clause that explains it."""
+    """One field for each row of the option table in rules.md."""
 
     udaka_counts: bool = option(True, "UD-R3")
     top_reuse: bool = option(True, "UD-R8")

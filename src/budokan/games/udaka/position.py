@@ -23,8 +23,8 @@ of the dealer's left neighbour; without `dealer` the last seat dealt. Without `p
 tell it. Without `last_round` nothing is known of it, except that a finished game is what lies on
 the table.
 
-What cannot lie on a table is refused. Whether a match could have led there, card by card and
-token by token, is not asked.
+Impossible tables are refused. Whether a match could have led there, card by card and token by
+token, is not checked.
 """
 
 from collections.abc import Mapping
@@ -112,7 +112,7 @@ def _pile(state: Udaka, forgotten: bool) -> list[int]:
 
 
 def read(document: Mapping[str, Any], setup: Setup) -> Udaka:
-    """The state a document describes; what cannot be is refused."""
+    """The state a document describes; an impossible one is refused."""
     state = start(setup)
     reader = Reader(document, setup.seats)
     _read_tokens(state, reader)
@@ -224,12 +224,12 @@ def _read_memory(state: Udaka, reader: Reader, setup: Setup) -> None:
 
 
 def _pair_on_top(state: Udaka) -> bool:
-    """Whether the top card may have come with, or on, another of its rank."""
+    """Whether the top card may have been part of a pair."""
     return bool(TWO <= state.top < KING and state.laid[state.top] > 1)
 
 
 def _check_proved(state: Udaka, seat: int) -> None:
-    """Refuse a proof, by what was laid, that a seat cannot have given."""
+    """Refuse a seat that cannot have proved to have no Joker."""
     named = f"no_joker names {SEATS[seat]}"
     if state.count(seat, JOKER):
         raise Refusal(f"{named}, whose hand has the Joker.")
@@ -257,7 +257,7 @@ def _read_last(state: Udaka, reader: Reader, setup: Setup) -> None:
 
 
 def _check_last(state: Udaka) -> None:
-    """Who won the last round has round wins; a finished game shows it on the table."""
+    """The winner of the last round has round wins; a finished game shows the round on the table."""
     least = 1
     if state.phase == phases.OVER:
         least = int(state.setting.rounds_to_win)
@@ -323,7 +323,7 @@ def _possible(state: Udaka) -> list[list[int]]:
     held = [int(cards) for cards in state.held]
     ending = phase == phases.DISCARD and state.deck_n == 0 and held[turn] > 0 and max(held) <= HAND
     full = [cards == HAND for cards in held[turn:] + held[:turn]]
-    # UD-C15: who has had a turn of the end phase, or drew the last card, holds fewer than two.
+    # UD-C15: a seat that had a turn in the end phase, or drew the last card, holds fewer than two.
     possible = ending and full == sorted(full, reverse=True)
     return [sizes, held] if possible else [sizes]
 

@@ -13,7 +13,7 @@ from budokan.kit.notation import SEATS, Domain
 def domains(data: Data) -> Mapping[str, Domain]:
     """What the arguments of actions and events may be."""
     words = tuple(data.column("rank", "word"))
-    # A number is spoken of as 7, not as Seven.
+    # Sentences say 7, not Seven.
     rows = list(data["rank"].values())
     names = tuple(row["word"] if row["box"] else row["name"] for row in rows)
     return {
@@ -29,7 +29,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
 
 
 def _one(row: Row, name: str) -> str:
-    """A card of a rank; of some there is only the one."""
+    """A card of a rank: "the Joker", but "one 7"."""
     return f"the {name}" if row["copies"] == 1 else f"one {name}"
 
 
@@ -44,7 +44,7 @@ def boxes(data: Data) -> range:
 
 
 def check(setup: Setup) -> None:
-    """Refuse an overlay with a board that cannot be drawn, or with seats the rules do not have."""
+    """Refuse an overlay whose board cannot be drawn, or whose number of players has no rules."""
     rows = setup.data["board"]["layout"]["rows"]
     named = [box for row in rows if isinstance(row, list) for box in row]
     if len(named) != BOXES or set(map(str, named)) != set(map(str, boxes(setup.data))):

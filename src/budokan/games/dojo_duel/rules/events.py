@@ -1,4 +1,4 @@
-"""What can happen in Dojo Duel. Behind each event stands what it carries besides its seat."""
+"""What can happen in Dojo Duel. The comment behind an event says what it carries: (a, b)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How a seat of Dojo Duel stands, in the numbers its evaluation weighs."""
+"""How a seat of Dojo Duel stands, as numbers for the evaluation to weigh."""
 
 from typing import Final
 

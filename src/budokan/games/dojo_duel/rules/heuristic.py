@@ -12,7 +12,7 @@ DEADLY: Final = 1000
 
 
 def heuristic(table: Table, seat: i64, action: i64) -> i64:
-    """More is better; pointing and ordering a fan are anybody's guess."""
+    """More is better; pointing and ordering a fan are pure guesses."""
     phase = table.phase
     if phase == phases.ANSWER:
         return answer(table, seat, action - actions.ANSWER)
@@ -22,14 +22,14 @@ def heuristic(table: Table, seat: i64, action: i64) -> i64:
 
 
 def all_round(table: Table, card: i64) -> i64:
-    """A kicker should help in any state of the game."""
+    """A kicker should be useful in any situation."""
     yang = table.setting.yang[card]
     yin = table.setting.yin[card]
     return 2 * (yang + yin) + min(yang, yin)
 
 
 def exchange(table: Table, seat: i64) -> i64:
-    """What a seat gives less what it takes as the cards lie; the end of the match above all."""
+    """What a seat gives minus what it takes, as the cards lie; ending the match outweighs all."""
     give = table.loss(1 - seat)
     take = table.loss(seat)
     mine = table.side(seat).points - take
@@ -42,7 +42,7 @@ def exchange(table: Table, seat: i64) -> i64:
 
 
 def answer(table: Table, seat: i64, card: i64) -> i64:
-    """The exchange as the cards would lie, cheap cards first; nobody's next card is foreseen."""
+    """The exchange after this answer, cheap cards preferred; later cards are not considered."""
     field = table.side(seat).field
     field.put(card)
     value = exchange(table, seat)
@@ -51,7 +51,7 @@ def answer(table: Table, seat: i64, card: i64) -> i64:
 
 
 def surprise(table: Table, seat: i64, action: i64) -> i64:
-    """What turning up the kicker gains beyond half of what is printed on it."""
+    """What revealing the kicker gains, minus half of its printed values."""
     side = table.side(seat)
     before = exchange(table, seat)
     side.shown = side.kicker

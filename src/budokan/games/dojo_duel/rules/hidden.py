@@ -21,7 +21,7 @@ from budokan.kit.rng import Rng
 
 
 def observe(table: Table, seat: i64) -> None:
-    """Leave of each side what a seat may know."""
+    """Reduce each side to what a seat may know."""
     over = table.phase == phases.OVER
     for owner in range(2):
         side = table.side(owner)
@@ -46,7 +46,7 @@ def seen(table: Table, viewer: i64, seat: i64, action: i64) -> i64:
         return actions.KICKER_VEILED
     if phase == phases.FAN:
         return actions.FAN_VEILED
-    # The last of the choices shows all.
+    # The last choice reveals all of them.
     if phase == phases.CHOICE and table.mask == 3:
         return actions.CHOICE_VEILED
     return action
@@ -78,14 +78,14 @@ def sort(cards: vec[i64], start: i64, stop: i64) -> None:
 
 
 def tidy(side: Side) -> None:
-    """Bring the piles into an order that tells nothing."""
+    """Sort the piles, so that their order reveals nothing."""
     sort(side.recycle.cards, 0, side.recycle.n)
     sort(side.deck.cards, 0, side.deck.n)
     sort(side.deck.cards, side.deck.n, side.stocked)
 
 
 def veil(side: Side, secret: bool, reshuffled: bool, over: bool) -> None:
-    """Forget hand, deck and kicker, except what the open cards tell.
+    """Forget hand, deck and kicker, except what follows from the open cards.
 
     After the game the list and the kicker are open (DD-R17); hand and deck stay hidden (DD-C12).
     """
@@ -109,7 +109,7 @@ def veil(side: Side, secret: bool, reshuffled: bool, over: bool) -> None:
 
 
 def _sift(side: Side) -> None:
-    """The unseen cards of the stock to its front; what else is hidden is in hand or kicker."""
+    """Move the unseen cards of the stock to its front; other hidden cards are in hand or kicker."""
     cards = side.deck.cards
     front = side.deck.n
     for i in range(side.hand.n + 1):
@@ -139,7 +139,7 @@ def _forget_list(side: Side, reshuffled: bool) -> None:
 
 
 def unseen(side: Side) -> i64:
-    """Of a veiled side: how many cards at the front of the stock have not been seen since."""
+    """How many cards at the front of a veiled side's stock have not been seen since."""
     n = side.deck.n + side.hand.n - side.held.n
     if side.kicker == HIDDEN:
         return n + 1
@@ -147,7 +147,7 @@ def unseen(side: Side) -> i64:
 
 
 def deal(side: Side, rng: Rng, ordered: i64) -> None:
-    """Deal what is unknown to kicker, hand and deck, all ways equally likely."""
+    """Deal the unknown cards to kicker, hand and deck; all ways are equally likely."""
     cards = side.deck.cards
     hand = side.hand
     held = side.held
@@ -168,7 +168,7 @@ def deal(side: Side, rng: Rng, ordered: i64) -> None:
 
 
 def _pull(cards: vec[i64], index: i64, last: i64) -> i64:
-    """Exchange two cards; the one that is now last."""
+    """Exchange two cards; return the one that is now last."""
     card = cards[index]
     cards[index] = cards[last]
     cards[last] = card
@@ -176,7 +176,7 @@ def _pull(cards: vec[i64], index: i64, last: i64) -> i64:
 
 
 def _deal_kicker(side: Side, rng: Rng, left: i64) -> i64:
-    """Any card of hand and kicker that cannot be ruled out; how many are left in the stock."""
+    """Choose a kicker that cannot be ruled out; return how many cards stay in the stock."""
     held = side.held
     while True:
         i = rng.below(side.hand.n + 1)
@@ -243,7 +243,7 @@ class Invention:
         self.copies[card] += 1
 
     def fault(self) -> i64:
-        """How far the list is from one that fits."""
+        """How far the list is from a legal one that fits."""
         setting = self.setting
         power: i64 = 0
         lean: i64 = 0
@@ -259,7 +259,7 @@ class Invention:
         return wrong
 
     def _cramped(self) -> i64:
-        """Cards that must be in hand or kicker, beyond what these can be."""
+        """How many more cards must be in hand or kicker than fit there."""
         side = self.side
         room = side.hand.n
         if side.kicker != NO_CARD:

@@ -7,7 +7,7 @@ from budokan.kit.pile import NO_CARD
 
 
 def why_not(table: Table, seat: int, action: int) -> int:
-    """The number of the clause that forbids an action known not to be legal."""
+    """The number of the clause that forbids an action known to be illegal."""
     holder = table.setting.holder
     if table.phase == phases.OVER:
         return 36
@@ -38,13 +38,13 @@ def _no_kicker(table: Table, seat: int) -> int:
 
 
 def _no_answer(table: Table, seat: int, card: int) -> int:
-    """The own kicker is no answer; whoever acts holds no other card of its kind."""
+    """The seat's own kicker is no answer; its hand has no other card of that kind."""
     answers = table.phase == phases.ANSWER and table.mask == 1 << seat
     return RULING + 18 if answers and table.side(seat).kicker == card else 23
 
 
 def _no_place(table: Table, seat: int) -> int:
-    """The fan is too small, or it is not the moment to point."""
+    """The fan is too small, or pointing is not due."""
     return 20 if table.phase == phases.POINT and table.mask == 1 << seat else 21
 
 

@@ -1,4 +1,4 @@
-"""Dojo Duel: what may be done, and what it does."""
+"""The rules of Dojo Duel: what may be done, and what it does."""
 
 from typing import final
 
@@ -25,7 +25,7 @@ from budokan.kit.rng import Rng
 
 
 def lane_of(action: i64) -> i64:
-    """Where a kicker is revealed; without lanes as if in the first."""
+    """The lane a kicker is revealed in; without lanes the first."""
     return action - actions.REVEAL_IN if action >= actions.REVEAL_IN else 0
 
 
@@ -142,7 +142,7 @@ class DojoDuel(Table):
         self.go_on_drawing()
 
     def go_on_drawing(self) -> None:
-        """Whoever holds fewer than five draws; then the kickers, once, and the Turns."""
+        """Let seats with fewer than five cards draw; then come the kickers, once, and the Turns."""
         if self.a.hand.n < HAND:
             self._must_draw(0)
         elif self.b.hand.n < HAND:
@@ -249,7 +249,7 @@ class DojoDuel(Table):
         self.tell(events.REVEAL_IN if self.setting.lanes else events.REVEAL, seat, side.shown, lane)
 
     def _open_choice(self) -> None:
-        """Everyone who has a kicker chooses in secret (DD-R4)."""
+        """Every seat that has a kicker chooses in secret (DD-R4)."""
         self.phase = phases.CHOICE
         self.mask = (self.a.kicker != NO_CARD) + 2 * (self.b.kicker != NO_CARD)
         if self.mask == 0:
@@ -317,7 +317,7 @@ class DojoDuel(Table):
         return 0.5 if winner < 0 else 1.0 if winner == seat else 0.0
 
     def commit_count(self) -> i64:
-        # Of all actions only pointing at a place leaves the same seat to act.
+        # Only after pointing at a place does the same seat act again.
         return 8 * self.round + self.a.field.n + self.b.field.n
 
     # -- chance -------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ class DojoDuel(Table):
         return n
 
     def _pile(self) -> Pile:
-        """Where chance takes a card from: a deck, or a fan that is pointed at."""
+        """The pile chance takes a card from: a deck, or the fan pointed at."""
         if self.phase == phases.DRAW:
             return self.side(self.drawer()).deck
         return self.side(1 - self.turn).hand

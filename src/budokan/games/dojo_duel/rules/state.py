@@ -74,7 +74,7 @@ class Side:
         self.lane: i64 = 0  # where, if `compare` is set to lanes
         self.choice: i64 = UNDECIDED  # made in secret, if `kicker_mode` is set to simultaneous
         self.suspects: i64 = ANY_KIND  # the kinds an opponent who knows the list cannot rule out
-        self.seen: vec[i64] = zeros(KINDS)  # of a secret list: copies known of; replaced as a whole
+        self.seen: vec[i64] = zeros(KINDS)  # of a secret list: copies known; replaced as a whole
         self.veiled: i64 = 0  # in an observation: hand, deck and kicker are unknown
         self.held: Pile = Pile(HAND + 1)  # in an observation: known to be in hand or kicker
 
@@ -103,7 +103,7 @@ class Side:
         return [int(self.deck.cards[i]) for i in range(self.stocked)]
 
     def encode(self, ordered: bool) -> list[int]:
-        """The side as numbers; only the order of lanes and of an ordered hand means something."""
+        """The side as numbers; order matters only in lanes and in an ordered hand."""
         numbers = [self.points, self.kicker, self.shown, self.lane, self.choice]
         code = [int(n) for n in [*numbers, self.suspects, self.veiled]]
         deck, stock = int(self.deck.n), self.stock()
@@ -115,7 +115,7 @@ class Side:
         return code + [int(n) for n in self.seen]
 
     def draw(self, card: i64) -> None:
-        """From the deck to the right end of the hand."""
+        """Move a card from the deck to the right end of the hand."""
         deck = self.deck
         cards = deck.cards
         last = deck.n - 1
@@ -125,7 +125,7 @@ class Side:
         self.hand.put(card)
 
     def draw_at_random(self, rng: Rng) -> None:
-        """The same until the hand is full or the deck is empty."""
+        """Draw until the hand is full or the deck is empty."""
         deck, hand = self.deck.cards, self.hand.cards
         left, held = self.deck.n, self.hand.n
         while held < HAND and left > 0:
@@ -142,7 +142,7 @@ class Side:
         self.hand.n = held
 
     def play(self, index: i64) -> None:
-        """From a place in the hand, whose gap closes, to the field."""
+        """Move a card from the hand to the field; the gap closes."""
         card = self.hand.take_in_order(index)
         field = self.field
         field.cards[field.n] = card
@@ -151,10 +151,10 @@ class Side:
             self._narrow()
 
     def _narrow(self) -> None:
-        """Once all cards drawn since the reshuffle were played, hand and kicker are known again."""
+        """Once all cards drawn since the reshuffle are played, hand and kicker are known again."""
         hand = self.hand
         hidden = bit(self.kicker)
-        for i in range(hand.n - 1, -1, -1):  # the newest first: most often it ends the search
+        for i in range(hand.n - 1, -1, -1):  # the newest first: it usually ends the search
             if self._was_drawn(hand.cards[i]):
                 return
             hidden |= bit(hand.cards[i])
@@ -181,7 +181,7 @@ class Side:
         return True
 
     def arrange(self, orders: vec[i64], start: i64) -> None:
-        """Put the fan into a new order: the old places, read from a table."""
+        """Put the fan into a new order, given as a table of old places."""
         hand = self.hand
         old = zeros(HAND)
         for i in range(hand.n):
@@ -199,7 +199,7 @@ class Side:
         self.suspects = 0
 
     def clean(self) -> None:
-        """Field and revealed kicker to the recycle pile (DD-33)."""
+        """Move field and revealed kicker to the recycle pile (DD-33)."""
         recycle, n = self.recycle.cards, self.recycle.n
         for i in range(self.field.n):
             recycle[n + i] = self.field.cards[i]
@@ -229,14 +229,14 @@ class Side:
         return n + 1 if self.shown == card else n
 
     def remember(self) -> None:
-        """Keep for good how many copies lie open now, before the pile is turned over."""
+        """Remember how many copies lie open now, before the pile is turned over."""
         seen = zeros(KINDS)
         for card in range(KINDS):
             seen[card] = max(self.seen[card], self.open_copies(card))
         self.seen = seen
 
     def remember_kicker(self) -> None:
-        """A kicker turned up was hidden all the time: one copy more than were ever open."""
+        """A revealed kicker was hidden until now: it is one more copy than were ever open."""
         self.remember()
         self.seen[self.kicker] += 1
 
@@ -286,7 +286,7 @@ class Table(State):
         return loss(self.side(seat), self.side(1 - seat), self.setting)
 
     def tell_comparison(self, lost_a: i64, lost_b: i64) -> None:
-        """The sums of a round and what they cost."""
+        """Report the sums of a round and what they cost."""
         for seat in range(2):
             foe = 1 - seat
             lost = lost_a if foe == 0 else lost_b
@@ -306,7 +306,7 @@ class Table(State):
             self.tell(events.STRIKE_1 + lane, seat, blow, guard)
 
     def tell_end(self, winner: i64) -> None:
-        """How the match ended; points below 0 are told as they are (DD-R12)."""
+        """Report how the match ended, with points below 0 as they are (DD-R12)."""
         a, b = self.a.points, self.b.points
         if a <= 0 and b <= 0:
             self.tell(events.DOUBLE_KO, 0, a, 0)

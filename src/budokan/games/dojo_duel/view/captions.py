@@ -174,7 +174,7 @@ class Captions(TableView[DojoDuel]):
         return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
 
     def counter(self, seat: int) -> Facts:
-        """What has not been seen of a deck, and how long it lasts."""
+        """The unseen cards of a deck, and how many are left before the reshuffle."""
         side = self.state.side(seat)
         rows = [Fact(cells=("Cards until the reshuffle", str(side.deck.n)), strong=True)]
         held = Counter(side.held.in_order())

@@ -103,7 +103,7 @@ class Forecast:
         return Preview(give=give, take=take, note=note, alarm=alarm, sum=tuple(parts))
 
     def verdict(self, mine: int, theirs: int, final: bool) -> str:
-        """Who falls with these points; `final` if no kicker can come any more."""
+        """Who falls with these points; `final` if no kicker can follow."""
         if mine > 0 and theirs > 0:
             return ""
         if mine > 0:
@@ -119,7 +119,7 @@ class Forecast:
         return f"You {word} the double knock-out, {mine} to {theirs}."
 
     def second_answer(self, card: int) -> Preview:
-        """Exact but for the kickers: all other field cards lie open."""
+        """Exact except for kickers: all other field cards lie open."""
         self.mine.field.put(card)
         found = self.result()
         if found.alarm == BEATEN and self.saved():
@@ -128,7 +128,7 @@ class Forecast:
         return found
 
     def saved(self) -> bool:
-        """Whether the own kicker keeps the seat alive as the cards lie."""
+        """Whether the seat's own kicker keeps it alive as the cards lie."""
         if self.mine.kicker == NO_CARD:
             return False
         takes = []
@@ -173,7 +173,7 @@ class Forecast:
         return found
 
     def worst_kicker(self) -> tuple[int, int]:
-        """The most the opponent's hidden kicker can make one lose, and the card that does it."""
+        """The most the seat can lose to the opponent's hidden kicker, and the card that does it."""
         worst, found = -1, HIDDEN
         for card in self.kickers():
             for lane in range(2 if self.state.setting.lanes else 1):

@@ -105,7 +105,7 @@ class Drawing(Captions):
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=pieces)
 
     def refused(self, seat: int, action: int, picks: tuple[int, ...]) -> Refused | None:
-        """Why an own card cannot be picked, but in the phases that pick such cards."""
+        """Why a card of the viewer's cannot be picked, outside the phases that pick such cards."""
         if seat != self.look.viewer or not self.acts or self.state.phase in picks:
             return None
         text, clause = self.look.why(action)

@@ -1,4 +1,4 @@
-"""How a seat of Udaka stands, in the numbers its evaluation weighs."""
+"""How a seat of Udaka stands, as numbers for the evaluation to weigh."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from mypy_extensions import i64
 from budokan.games.udaka.rules.state import ACE, JOKER, KING, MOST_HELD, Table
 
 SIZE: Final = 8
-LATE: Final = 8  # cards in the draw pile, below which the round soon ends
+LATE: Final = 8  # with fewer cards in the draw pile the round ends soon
 
 
 def features(table: Table, seat: i64, out: vec[i64]) -> i64:
-    """Rounds, tokens, the same late in a round, UDAKA, Joker, King, a pair in hand, the turn."""
+    """Rounds, tokens, tokens late in a round, UDAKA token, Joker, King, Aces, the turn."""
     for i in range(SIZE):
         out[i] = 0
     out[0] = table.wins[seat]

@@ -46,7 +46,7 @@ def aces(table: Table, seat: i64, action: i64) -> i64:
 
 
 def box(table: Table, seat: i64, rank: i64) -> i64:
-    """Give a token back late, and where it can be won again or by nobody."""
+    """Returning a token is bad; best into a box one can win back, or nobody can."""
     if table.count(seat, rank) > 1:
         return -100
     return -200 - 10 * table.unseen(seat, rank)

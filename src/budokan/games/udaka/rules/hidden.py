@@ -49,7 +49,7 @@ def guess(table: Table, rng: Rng) -> None:
 
 
 def guess_hand(table: Table, seat: i64, rng: Rng, n: i64) -> i64:
-    """Deal a hidden hand from the first n cards of the deck; how many of them are left."""
+    """Deal a hidden hand from the first n cards of the deck; return how many of them are left."""
     cards = table.held[seat]
     table.held[seat] = 0
     for _ in range(cards):

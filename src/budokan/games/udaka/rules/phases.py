@@ -1,4 +1,4 @@
-"""The phases of Udaka; in all before DISCARD chance acts."""
+"""The phases of Udaka; chance acts in all phases before DISCARD."""
 
 from typing import Final
 

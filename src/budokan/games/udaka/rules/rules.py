@@ -1,4 +1,4 @@
-"""The rules of Udaka. Numbers in comments are clauses of rules.md."""
+"""The rules of Udaka: what may be done, and what it does."""
 
 from typing import Final, final
 
@@ -32,7 +32,7 @@ MOST_SEATS: Final = 6
 @final
 @mypyc_attr(acyclic=True)
 class Udaka(Table):
-    """A match of Udaka."""
+    """The rules."""
 
     def acting(self) -> i64:
         if self.phase == phases.DISCARD:
@@ -54,7 +54,7 @@ class Udaka(Table):
             rank = hand[i]
             if rank != last:
                 n = self._singles(seat, rank, out, n)
-            elif out[n - 1] < actions.PAIR:  # the third of three alike adds nothing
+            elif out[n - 1] < actions.PAIR:  # the third card of a rank adds nothing
                 out[n] = actions.PAIR + rank
                 n += 1
             last = rank
@@ -244,7 +244,7 @@ class Udaka(Table):
             self.win_token(seat, rank)
 
     def _pass(self) -> None:
-        """The turn goes to the left; in the end phase to the next who has cards."""
+        """Pass the turn to the left; in the end phase, to the next seat that has cards."""
         seat = self.after(self.turn)  # UD-13
         if self.deck_n > 0:
             self.turn = seat
@@ -275,7 +275,7 @@ class Udaka(Table):
             self._deal(self.after(self.dealer))  # UD-R16
 
     def _tell_round(self, winner: i64) -> None:
-        """How the round was won; the winner's Rounds token is already counted."""
+        """Report how the round was won; the winner's Rounds token is already counted."""
         for seat in range(self.seats):
             event: i64 = events.SCORE
             if seat == self.udaka:
@@ -288,7 +288,7 @@ class Udaka(Table):
             self.tell(events.OUTRIGHT, winner, self.rounds_won(), self.most_points())
 
     def _tell_tie(self, winner: i64) -> None:
-        """Who shares the lead, one by one, and whom the UDAKA token lets win."""
+        """Report each seat that shares the lead, and who wins by the UDAKA token."""
         most = self.most_points()
         number = self.rounds_won()
         left = self.leaders()

@@ -51,7 +51,7 @@ class Setting:
 
 @mypyc_attr(acyclic=True)
 class Table(State):
-    """Cards and tokens, and what moves them."""
+    """Cards and tokens, and the ways they move."""
 
     def __init__(self, seats: i64, setting: Setting) -> None:
         super().__init__(seats)
@@ -71,12 +71,12 @@ class Table(State):
         self.held: vec[i64] = zeros(int(seats))  # cards in hand
         self.tokens: vec[i64] = zeros(int(seats))  # number tokens owned
         self.wins: vec[i64] = zeros(int(seats))  # rounds won
-        # The round before, never changed: tokens of each seat, UDAKA owner, winner. Empty at first.
+        # The previous round, replaced as a whole: tokens of each seat, UDAKA owner, winner.
         self.last: vec[i64] = zeros(0)
         self.set_board()
 
     def set_board(self) -> None:
-        """Everything but the round wins and the last round back to the start of a round."""
+        """Reset everything but the round wins and the last round to the start of a round."""
         self.top = NO_CARD
         self.spent = False
         self.udaka = NOBODY  # UD-05
@@ -90,7 +90,7 @@ class Table(State):
         self.gather()
 
     def gather(self) -> None:
-        """All cards back into the draw pile."""
+        """Return all cards to the draw pile."""
         self.deck_n = self.setting.cards
         for rank in range(RANKS):
             self.deck[rank] = self.setting.copies[rank]
@@ -137,7 +137,7 @@ class Table(State):
         self.put(seat, rank)
 
     def win_token(self, seat: i64, rank: i64) -> None:
-        """A pair lies on top and takes what its box has to give."""
+        """Take the tokens that a pair on top wins from its box."""
         self.spent = not self.setting.top_reuse
         there = self.boxes[rank]
         if there == 0:
@@ -154,19 +154,19 @@ class Table(State):
         self.tell(event, seat, rank, taken)
 
     def win_udaka(self, seat: i64) -> None:
-        """If all Aces are laid, the UDAKA token goes to who laid the last."""
+        """Once all Aces are laid, give the UDAKA token to the seat that laid the last one."""
         if self.laid[ACE] == self.setting.copies[ACE]:
             self.udaka = seat  # UD-34, UD-R18
             self.tell(events.UDAKA, seat, 0, 0)
 
     def return_token(self, seat: i64, box: i64) -> None:
-        """A number token back to a box."""
+        """Return a number token to a box."""
         self.tokens[seat] -= 1  # UD-37
         self.boxes[TWO + box] += 1  # UD-38
         self.tell(events.KING, seat, box, self.boxes[TWO + box])
 
     def steal_token(self, seat: i64, victim: i64) -> None:
-        """A number token from one player to another."""
+        """Move a number token from one player to another."""
         self.tokens[victim] -= 1
         self.tokens[seat] += 1  # UD-41
         self.tell(events.JOKER, seat, victim, 0)
@@ -208,7 +208,7 @@ class Table(State):
         return due and self.can_rob(seat)
 
     def points(self, seat: i64) -> i64:
-        """Tokens as they count for the round, UD-R3."""
+        """Tokens that count for the round, UD-R3."""
         if self.setting.udaka_counts and seat == self.udaka:
             return self.tokens[seat] + 1
         return self.tokens[seat]
@@ -239,7 +239,7 @@ class Table(State):
         return seat  # UD-47
 
     def result(self, winner: i64) -> vec[i64]:
-        """What `last` keeps of the round that has just ended."""
+        """The round that has just ended, as `last` keeps it."""
         ended = zeros(int(self.seats) + 2)
         copy_vec(ended, self.tokens)
         ended[self.seats] = self.udaka
@@ -254,7 +254,7 @@ class Table(State):
         return n
 
     def dealer_shown(self) -> i64:
-        """Whom the dealer draw makes dealer, dealt from the turn's seat on; or NOBODY."""
+        """The dealer chosen by the dealer draw, which began at the turn's seat; or NOBODY."""
         best: i64 = 0
         dealer: i64 = NOBODY
         seat = self.turn
@@ -264,7 +264,7 @@ class Table(State):
                 height = KING  # UD-08
             elif height >= KING:
                 height = ACE  # UD-R15
-            if height > best:  # an equal one comes too late, UD-10
+            if height > best:  # of equal cards the first counts, UD-10
                 best = height
                 dealer = seat
             seat = self.after(seat)

@@ -24,8 +24,8 @@ DISCARDS = (
 def fades(setup: Setup, told: Sequence[Event], viewer: int) -> range:
     """What a viewer forgets of the round that is being played, UD-R19.
 
-    A player was told what the others laid since their own last discard and keeps that; a spectator
-    keeps the newest discard.
+    A player remembers what the others laid since their own last discard; a spectator remembers the
+    newest discard.
     """
     start = _last(told, ROUND_MARKS, 0, SPECTATOR)
     if setup.options.show_discards or start < 0 or told[start].kind != events.DEALER:

@@ -31,7 +31,7 @@ class Drawing(Captions):
         return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
 
     def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
-        """A card face up. The suit of a copy is only looks."""
+        """A card face up. The suit is decoration."""
         row = list(self.data["rank"].values())[rank]
         suits = list(self.data["suit"].values())
         suit = None if rank == JOKER else suits[4 if rank == KING else copy % 4]
