@@ -32,13 +32,13 @@ OWN = {row[0]: set(names(row[1])) for row in rows("Game")}
 
 
 def files(folder: Path) -> set[str]:
-    """The files of a game but its tests, and the docstrings of its packages."""
+    """The files of a game but its tests, earlier cards, and the docstrings of its packages."""
     found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
     return {
         path.as_posix()
         for path in found
         if path.suffix in (".py", ".toml", ".md")
-        and path.parts[0] != "tests"
+        and path.parts[0] not in ("tests", "earlier")
         and not (len(path.parts) > 1 and path.name == "__init__.py")
     }
 
