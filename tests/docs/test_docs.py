@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -86,3 +87,12 @@ def test_the_repository_speaks_of_budokan_alone() -> None:
         text = page.read_text("utf-8")
         assert not re.search(r"(?<![\w.])/(work|root|home)/", text), page.name
         assert "index-url" not in text, page.name
+
+
+def test_the_glossary_names_code_that_exists() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    places = re.findall(r"\| `([\w.]+)` \|$", page, re.MULTILINE)
+    words = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    assert len(places) == len(words) > 20
+    for place in places:
+        assert resolve_name(f"budokan.{place}") is not None
