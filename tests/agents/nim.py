@@ -1,4 +1,4 @@
-"""A heap of which two take one or two in turn; whoever takes the last wins. For tests of minds."""
+"""Nim, for tests of agents: two players take one or two from a heap; the last to take wins."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

@@ -1,4 +1,4 @@
-"""Agents that think: they keep the rules, know no more than their seat, and remember well."""
+"""Search: it keeps the rules, knows no more than its seat, and keeps its tree between turns."""
 
 import os
 import random
@@ -19,9 +19,7 @@ from budokan.kit.testing.laws import Coverage, play_by_the_laws
 
 GAMES = list(find_all().values())
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-OPEN = (
-    "master_udo"  # nothing in it is hidden: the order of its cards is decided when they are drawn
-)
+OPEN = "master_udo"  # hides nothing: the order of its cards is decided when they are drawn
 SECRET = pytest.mark.parametrize(
     "game", [game for game in GAMES if game.id != OPEN], ids=lambda game: game.id
 )
@@ -30,7 +28,7 @@ FEW = 16  # iterations
 
 
 def walk(game: Game, seed: int) -> Iterator[tuple[State, int]]:
-    """Positions of a random match in which somebody has a choice."""
+    """Positions of a random match in which a seat has a choice."""
     pick, rng, state = random.Random(seed), Rng(seed + 1), game.start(game.setup())
     while acting := state.acting():
         if acting == 1 << CHANCE:
@@ -60,7 +58,7 @@ def other_world(state: State, seat: int) -> State | None:
 
 
 def worlds(game: Game, most: int) -> list[tuple[State, State, int]]:
-    """Pairs of worlds that look alike to the seat that is to act."""
+    """Pairs of worlds that look alike to the acting seat."""
     found = []
     for seed in range(20):
         for at, (state, seat) in enumerate(walk(game, seed)):
@@ -74,13 +72,13 @@ def worlds(game: Game, most: int) -> list[tuple[State, State, int]]:
 
 
 def choice(agent: Agent, state: State, seat: int) -> int:
-    """What an agent does in a world; it is handed what it asks for."""
+    """The choice of an agent in a world."""
     agent.begin()
     return int(agent.choose(observed(state, seat) if agent.needs_view else state, seat, Rng(5)))
 
 
 class Peeper(Agent):
-    """Looks at everything."""
+    """An agent that cheats by looking at everything."""
 
     def __init__(self) -> None:
         super().__init__(needs_view=False)
@@ -91,8 +89,8 @@ class Peeper(Agent):
 
 
 @SECRET
-def test_two_worlds_that_look_alike_bring_the_same_move(game: Game) -> None:
-    """From every agent; time caps are off, so that budgets are the same too."""
+def test_worlds_that_look_alike_lead_to_the_same_move(game: Game) -> None:
+    """From every agent; without time limits, so that budgets are the same too."""
     alike = worlds(game, 6)
     assert len(alike) >= 6
     for name in (*names(game), f"search:{FEW}"):
@@ -163,7 +161,7 @@ def test_every_game_has_all_belts(game: Game) -> None:
 
 
 def test_a_better_standing_is_worth_more() -> None:
-    """Features weigh what they should: whoever has more points expects more."""
+    """A seat with more points expects a higher score."""
     game = find_all()["dojo_duel"]
     state = next(state for state, _ in walk(game, 2))
     from librt.vecs import vec
@@ -181,8 +179,8 @@ def test_a_better_standing_is_worth_more() -> None:
 
 
 @EACH
-def test_a_kept_tree_answers_like_one_that_was_told_nothing(game: Game) -> None:
-    """Kept or not, what is chosen is legal, and what was learned is not thrown away."""
+def test_a_tree_is_kept_between_choices(game: Game) -> None:
+    """The visits below the chosen action stay, and the next choice is legal."""
     search = searcher(game, 60)
     kept = 0
     for state, seat in walk(game, 4):
@@ -208,8 +206,7 @@ def test_a_kept_tree_answers_like_one_that_was_told_nothing(game: Game) -> None:
     assert kept or game.seats[0] > 1
 
 
-def test_without_a_message_the_tree_is_not_trusted() -> None:
-    """A search that was not told what followed begins anew."""
+def test_a_search_that_missed_entries_begins_anew() -> None:
     game = find_all()["udaka"]
     search = searcher(game, 30)
     state, seat = next(walk(game, 1))
@@ -220,8 +217,8 @@ def test_without_a_message_the_tree_is_not_trusted() -> None:
     assert search.nodes <= 31
 
 
-class Never(StopSignal):
-    """Wants no thought at all."""
+class AlwaysSet(StopSignal):
+    """Stops every search at once."""
 
     def is_set(self) -> bool:
         return True
@@ -231,13 +228,13 @@ def test_a_thought_can_be_stopped() -> None:
     game = find_all()["udaka"]
     state, seat = next(walk(game, 1))
     search = searcher(game, 100_000)
-    search.stop = Never()
+    search.stop = AlwaysSet()
     assert int(search.choose(observed(state, seat), seat, Rng(1))) in legal_codes(state, seat)
     assert search.visits[0] == 0
 
 
 def test_an_outlook_on_a_bad_move_is_worse() -> None:
-    """Forced into the best and the worst of its moves, a seat expects less of the worst."""
+    """A seat expects less after its worst move than after its best."""
     game = find_all()["udaka"]
     state, seat = next((s, a) for s, a in walk(game, 3) if len(legal_codes(s, a)) > 3)
     view = observed(state, seat)
@@ -252,7 +249,7 @@ def test_an_outlook_on_a_bad_move_is_worse() -> None:
     assert 0 < search.outlook(view, 1 - seat, Rng(1)) < 1
 
 
-def test_slips_are_as_frequent_as_said() -> None:
+def test_slips_are_as_frequent_as_stated() -> None:
     game = find_all()["udaka"]
     state, seat = next((s, a) for s, a in walk(game, 3) if len(legal_codes(s, a)) > 3)
     view, rng = observed(state, seat), Rng(1)
@@ -266,7 +263,7 @@ def test_slips_are_as_frequent_as_said() -> None:
     assert abs(off - wanted) < 50
 
 
-def test_no_weights_see_everybody_alike() -> None:
+def test_without_weights_all_seats_are_equal() -> None:
     from librt.vecs import vec
 
     worth: vec[float] = vec[float]([0.0] * 9)

@@ -1,4 +1,4 @@
-"""Hints: the best moves, what may be expected of them, and why; from what a seat sees alone."""
+"""Hints: the best moves, what to expect from them, and why; from what a seat sees alone."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ def in_middle(game: str, decisions: int = 9) -> CodedMatch:
 # -- moves and chances ----------------------------------------------------------------------------
 
 
-def test_a_win_at_once_is_found() -> None:
+def test_an_immediate_win_is_found() -> None:
     """B loses no later than in the next round, but one answer beats A now (DD-02)."""
     tips = advise(asked("dojo_duel", {**ANSWER, "points": [1, 6]}, 1)).tips
     assert tips[0].action == "answer bamboo_form" and tips[0].why == WON
@@ -75,7 +75,7 @@ def test_a_hint_is_legal_and_in_the_words_of_the_screen(game: str) -> None:
 
 
 def test_a_side_of_two_shares_a_win() -> None:
-    """In a team battle a seat takes home half a win, but its chance to win is that of its side."""
+    """In a team battle a seat scores half a win, but its chance to win is that of its side."""
     game = find("martial_art")
     match = played(game.setup(4, {"layout": "team"}), "martial_art", 9, 3)
     seat = int(first_seat(match.state.acting()))
@@ -86,7 +86,7 @@ def test_a_side_of_two_shares_a_win() -> None:
     assert 0 < own <= 0.5 and tip.chance == pytest.approx(2 * own)
 
 
-def test_one_move_is_no_question() -> None:
+def test_a_single_move_needs_no_hint() -> None:
     match = in_middle("dojo_duel")
     while len(match.legal(match.acting[0])) > 1:
         match.play(match.acting[0], match.legal(match.acting[0])[0])
@@ -132,7 +132,7 @@ def test_reasons_follow_the_sign_of_a_weight() -> None:
     assert bad["single 7"].startswith("fewer tokens")
 
 
-def test_what_hurts_the_other_speaks_for_a_move() -> None:
+def test_harm_to_the_opponent_speaks_for_a_move() -> None:
     position = {**ANSWER, "points": [20, 20]}
     good = why(weighed("dojo_duel", points=1.0), position, 1)
     assert "fewer points for the opponent" in good["answer spark_jab"]
@@ -142,12 +142,12 @@ def test_what_hurts_the_other_speaks_for_a_move() -> None:
     assert "fewer points for the opponent" not in bad["answer spark_jab"]
 
 
-def test_among_several_the_other_is_named() -> None:
+def test_among_several_opponents_one_is_named() -> None:
     told = why(weighed("udaka", tokens=1.0), JOKER, 0, "ABC")
     assert "fewer tokens for B" in told["single J from B"]
 
 
-def test_what_has_no_words_or_no_weight_is_no_reason() -> None:
+def test_a_feature_without_words_or_weight_is_no_reason() -> None:
     silent = weighed("udaka", tokens=1.0)
     features = silent.text["feature"] | {"tokens": ["", ""]}
     vars(silent)["text"] = {**silent.text, "feature": features}
@@ -165,20 +165,20 @@ def worlds(game: str) -> tuple[int, CodedMatch, CodedMatch]:
     """A seat to act, and two matches it cannot tell apart."""
     match = in_middle(game)
     seat = int(first_seat(match.state.acting()))
-    hides = game != "master_udo"  # whose deck is a bag: only what comes is unknown
+    hides = game != "master_udo"  # its deck is a bag: only the next cards are unknown
     return seat, match, other_world(match, seat, match.setup) if hides else match
 
 
 @pytest.mark.parametrize("game", find_all())
 def test_two_worlds_that_look_alike_have_the_same_hint(game: str) -> None:
     seat, one, two = worlds(game)
-    two.seed = "another"  # of what is still to come nothing may be told either
+    two.seed = "another"  # the hint must not depend on future deals either
     assert question(one, seat, 30, 0.0) == question(two, seat, 30, 0.0)
     assert advise(question(one, seat, 30, 0.0)) == advise(question(two, seat, 30, 0.0))
 
 
 @pytest.mark.parametrize("game", [game for game in find_all() if game != "master_udo"])
-def test_a_hint_that_peeks_is_found(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_peeks_would_be_noticed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seat, one, two = worlds(game)
     monkeypatch.setattr(CodedMatch, "view", lambda match, viewer: copy(match.shown(viewer)))
     assert question(one, seat).world != question(two, seat).world
@@ -194,7 +194,7 @@ def test_a_table_may_forbid_hints() -> None:
         question(match, match.acting[0])
 
 
-def test_only_who_is_to_act_is_advised() -> None:
+def test_only_an_acting_seat_gets_hints() -> None:
     match = in_middle("udaka")
     with pytest.raises(IllegalAction, match="not your turn"):
         question(match, 1 - match.acting[0])
@@ -210,7 +210,7 @@ def test_a_record_says_that_hints_were_forbidden() -> None:
     assert not record.restore(record.parse(text)).assists
 
 
-def test_a_record_with_an_odd_word_about_hints_is_refused() -> None:
+def test_a_record_with_a_bad_value_for_hints_is_refused() -> None:
     match = in_middle("udaka")
     kept = record.parse(record.write(match))
     text = "".join(record._lines({**kept.header, "assists": "no"}, [], "so far 0 entries"))
@@ -233,7 +233,7 @@ def plain(*words: str, typed: str) -> str:
     return CliRunner().invoke(main, ["play", *words], input=typed).output
 
 
-def test_hint_is_a_word_of_plain_play(here: Path) -> None:
+def test_hint_is_a_command_of_plain_play(here: Path) -> None:
     told = plain("udaka", "--plain", "--seats", "2", "--seed", "s", typed="help\nhint\nquit\n")
     assert "the best moves, and why" in told
     assert "The chance to win with each move:\n" in told
@@ -247,7 +247,7 @@ def test_a_plain_match_without_assists_stays_so(here: Path) -> None:
     assert advice.FORBIDDEN in again
 
 
-def test_lines_tell_a_reason_if_there_is_one() -> None:
+def test_lines_give_a_reason_if_there_is_one() -> None:
     tips = [
         Tip("a", "Go", 0.5, 0.1, "50 % ±10", "more"),
         Tip("b", "Stay", 0.4, 0.1, "40 % ±10", ""),

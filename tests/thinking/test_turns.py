@@ -1,155 +1,131 @@
-"""Games with a planner: a turn is one choice, for the coach and for hints."""
+"""Turns of bots: planned once, in time."""
 
-from collections import Counter
-from itertools import pairwise
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import Any
 
 import pytest
 
-from budokan.kit.contract import CHANCE, State, copy, legal_codes
-from budokan.kit.entries import CONCEDE
-from budokan.kit.game import find
-from budokan.kit.rng import Rng
-from budokan.match.table_spec import TableSpec
-from budokan.thinking.advice import Question, advise
-from budokan.thinking.coach.analysis import Coach
-from budokan.thinking.coach.thresholds import BEST, EVEN, FIND, MISTAKE
-from budokan.thinking.coach.timeline import LUCK, OWN, Timeline
-from budokan.thinking.plans import finish, in_words, joined
-from budokan.thinking.reasons import reasons_of_turns
-from tests.thinking.test_coach import TINY, judged, played
+from budokan.agents.ismcts import Search
+from budokan.kit.contract import CHANCE
+from budokan.kit.game import find, find_all
+from budokan.match.match import CodedMatch
+from budokan.thinking import messages, turns
+from budokan.thinking.messages import Plan, Task, task, think, view_key
+from budokan.thinking.turns import LEAST, SHARE, Turn, Turns
 
-UDO = find("master_udo")
-SETUP = UDO.setup()
-WINNING = {
-    "master": "crane",
-    "road": "turtle drunken shadow",
-    "revealed": "left_arm",
-    "covered": "1 2",
-    "hand": "udo_left_arm udo_right_arm udo_right_arm udo_right_leg udo_left_leg",
-    "discard": "udo_right_leg",
-}
-ENOUGH = 16  # tries to find the win
+LONG = "search:20000"
 
 
-def winning() -> State:
-    view = UDO.read(WINNING, SETUP)
-    view.observe(0)
-    return view
+def new_match(game: str, seed: str = "minds") -> CodedMatch:
+    match = CodedMatch(find(game), find(game).setup(), seed=seed)
+    match.begin()
+    return match
 
 
-def ended_at_once() -> State:
-    """The turn is over before anything was laid; whatever follows is forced."""
-    state = winning()
-    state.apply(0, UDO.notation.parse("resolve"))
-    while state.acting() == 1:
-        state.apply(0, legal_codes(state, 0)[0])
-    return state
+def settle(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(asyncio.wait_for(coroutine, 60))
 
 
-# -- spans ----------------------------------------------------------------------------------------
+class Asked:
+    """Thinks in this process, and keeps the tasks it is given."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
+
+    async def __call__(self, given: Task) -> Plan:
+        self.tasks.append(given)
+        return think(given)
 
 
-def test_a_turn_is_one_span() -> None:
-    match = played(UDO, 25)
-    line = Timeline(match, 0)
-    own = [span for span in line.spans if span.kind == OWN]
-    assert own[-1].action == CONCEDE and len(own) > 2
-    for one, two in pairwise(line.spans):
-        assert one.kind != two.kind or two.action == CONCEDE
-    for span in own[:-1]:
-        entries = match.settled(0)[span.start : span.stop]
-        assert {entry.seat for entry in entries} == {0} and span.action == entries[0].action
-        assert span.label(span.action) == span.steps[0]
-    assert max(len(span.steps) for span in own) > 4
+# -- plans ----------------------------------------------------------------------------------------
 
 
-def test_values_are_asked_between_turns_only() -> None:
-    match = played(UDO, 25)
-    found = judged(match, 0)
-    turns = [one for one in found if one.kind == OWN and one.words != "gives up"]
-    luck = [one for one in found if one.kind == LUCK]
-    assert len(turns) > 1 and all(one.verdict for one in turns)
-    for one, two in pairwise(found):
-        assert one.after == two.before
-    assert sum(one.stop - one.start for one in [*turns, *luck]) == len(match.settled(0)) - 1
-    assert Counter(entry.seat for entry in match.settled(0))[CHANCE] >= len(luck)
+@pytest.mark.parametrize("game", find_all())
+def test_a_turn_is_thought_once(game: str) -> None:
+    """A forced step needs no thought, and a turn that goes as planned no second one."""
+    match, planning, asked = new_match(game), Turns(), Asked()
+    steps = 0
+    while not match.over and steps < 60:
+        seat = match.acting[0]
+        legal, before = match.legal(seat), len(asked.tasks)
+        match.play(seat, settle(planning.next(match, seat, "random", asked)))
+        assert len(legal) > 1 or len(asked.tasks) == before
+        steps += 1
+    assert 0 < len(asked.tasks) <= steps
+    if game in ("master_udo", "kenpo_masters", "martial_art"):
+        assert len(asked.tasks) < steps
 
 
-def test_other_games_are_judged_step_by_step() -> None:
-    line = Timeline(played(find("martial_art"), 12), 0)
-    assert not line.by_turns and all(len(span.steps) <= 1 for span in line.spans)
+def test_a_plan_for_another_observation_is_thrown_away() -> None:
+    match, planning, asked = new_match("master_udo"), Turns(), Asked()
+
+    async def wrong(given: Task) -> Plan:
+        plan = await asked(given)
+        seen = view_key(match.view(0))
+        return {seen: plan[seen]} | {f"not {later}": plan[later] for later in plan if later != seen}
+
+    for n in range(1, 6):
+        while planning.known(match, 0) is not None:
+            match.play(0, planning.known(match, 0) or 0)
+        match.play(0, settle(planning.next(match, 0, "random", wrong)))
+        assert len(asked.tasks) == n
 
 
-# -- judgements -----------------------------------------------------------------------------------
+def test_a_plan_ends_with_its_turn() -> None:
+    """The same observation in a later turn needs a new thought."""
+    match, planning, asked = new_match("udaka"), Turns(), Asked()
+    seat = match.acting[0]
+    settle(planning.next(match, seat, "greedy", asked))
+    assert planning.known(match, seat) is not None
+    turn = planning._turns[seat]
+    turn.start -= 1
+    assert len(match.legal(seat)) > 1 and planning.known(match, seat) is None
 
 
-def test_a_turn_that_throws_a_win_away_is_a_mistake() -> None:
-    view = winning()
-    found = Coach(UDO, ENOUGH).judge_turn(view, ended_at_once(), 0)
-    assert found.verdict == MISTAKE and min(found.loss) > 0.02
-    for action in found.best:
-        view.apply(0, action)
-    assert view.acting() == 0
+# -- time -----------------------------------------------------------------------------------------
 
 
-def test_a_planned_turn_is_no_mistake() -> None:
-    view = winning()
-    end = finish(UDO, view, 0, Rng(1), 60).end
-    assert end.acting() == 0
-    assert Coach(UDO, ENOUGH).judge_turn(view, end, 0).verdict in (BEST, EVEN)
+def test_the_steps_of_a_turn_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, planning, now = new_match("udaka"), Turns(), [100.0]
+    monkeypatch.setattr(turns, "monotonic", lambda: now[0])
+    left: list[float] = []
+
+    async def slow(given: Task) -> Plan:
+        left.append(given.until - now[0])
+        now[0] += 0.4
+        return {view_key(match.view(given.seat)): 0}
+
+    seat = match.acting[0]
+    assert len(match.legal(seat)) > 1
+    for _ in range(3):
+        planning.turn(match, seat).plan = {}
+        settle(planning.next(match, seat, "brown", slow))
+    assert left == pytest.approx([SHARE * 0.5, SHARE * 0.1, LEAST])
+    assert Turn(0).until(" Black") - now[0] == pytest.approx(SHARE * 2.0)
+    assert Turn(0).until("search:500") == 0.0
 
 
-def test_a_turn_better_than_every_plan_is_a_find(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planner only ever ends the turn."""
-    end = finish(UDO, winning(), 0, Rng(1), 60).end
-    monkeypatch.setitem(UDO.__dict__, "planner", lambda view, *rest: legal_codes(view, 0)[0])
-    assert Coach(UDO, TINY).judge_turn(winning(), end, 0).verdict == FIND
+@pytest.mark.parametrize("game", find_all())
+def test_a_turn_lasts_until_another_seat_acts(game: str) -> None:
+    match, planning = new_match(game), Turns()
+    for _ in range(40):
+        if match.over:
+            break
+        seat = match.acting[0]
+        turn, before = planning.turn(match, seat), len(match.entries)
+        match.play(seat, planning.here(match, seat, "random"))
+        others = {entry.seat for entry in match.entries[before:]} - {seat}
+        ends = bool(others) if match.setup.seats == 1 else bool(others - {CHANCE})
+        assert (planning.turn(match, seat) is turn) != ends
 
 
-def test_a_turn_broken_off_is_finished_by_the_planner(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken, asked = winning(), []
-
-    def end_it(view: State, *_: object) -> int:
-        asked.append(view.encode())
-        return legal_codes(view, 0)[0]
-
-    broken.apply(0, UDO.notation.parse("add udo_left_arm"))
-    monkeypatch.setitem(UDO.__dict__, "planner", end_it)
-    Coach(UDO, TINY).judge_turn(winning(), broken, 0)
-    assert broken.encode() in asked and winning().encode() in asked
-
-
-# -- words ----------------------------------------------------------------------------------------
-
-
-def test_a_planned_turn_is_told_without_its_forced_steps() -> None:
-    view = winning()
-    steps = finish(UDO, view, 0, Rng(1), 8).steps
-    before = view.encode()
-    told = in_words(UDO, SETUP, view, 0, steps)
-    assert 0 < len(told) <= len(steps) and told[0].startswith(("Add", "Resolve"))
-    assert view.encode() == before
-    assert joined(told, 1000) == ", ".join(told)
-    assert joined(("Add a", "Add b", "Add c"), 14) == "Add a, Add b, …"
-
-
-# -- hints ----------------------------------------------------------------------------------------
-
-
-def test_a_hint_is_the_first_step_of_a_winning_turn() -> None:
-    given = Question(0, 1, ENOUGH, 0.0, TableSpec("master_udo", 1), WINNING, ("A",), {})
-    tips = advise(given).tips
-    assert "resolve" not in [tip.action for tip in tips]
-    assert len({tip.action for tip in tips}) == len(tips)
-    end = copy(winning())
-    end.apply(0, UDO.notation.parse(tips[0].action))
-    end = finish(UDO, end, 0, Rng(1), 60).end
-    assert end.acting() == 0
-    assert tips[0].chance == pytest.approx(end.score(0)) and tips[0].margin == 0
-    assert tips[0].why.startswith("then: Add ")
-
-
-def test_a_turn_stands_out_by_where_it_leads() -> None:
-    ends = {1: finish(UDO, winning(), 0, Rng(1), 60).end, 2: ended_at_once()}
-    why = reasons_of_turns(UDO, SETUP, winning(), 0, ends, ("A",))
-    assert "more glory" in why[1] and "glory" not in why[2]
+def test_a_search_ends_in_time() -> None:
+    """It answers with what it has found by then, or by heuristic."""
+    match = new_match("dojo_duel")
+    seat = match.acting[0]
+    plan = think(task(match, seat, LONG, until=time.monotonic()))
+    assert plan[view_key(match.view(seat))] in match.legal(seat)
+    search = messages._agent(LONG, "dojo_duel")
+    assert isinstance(search, Search) and search.visits[0] < 1000
