@@ -33,6 +33,7 @@ from parso.python.tree import Keyword
 ROOT = Path(__file__).resolve().parent.parent
 FLOOR = 90  # per cent
 MEMORY = 4_000_000  # kB; an endless loop may fill a list
+FIRST = ("test_play.py", "test_rules.py")  # most faults are noticed here
 # `is` for numbers or `==` for None would be no fault.
 NONSENSE = re.compile(r"_Is(Not)?_(?!Is)|(Eq|Lt|LtE|Gt|GtE)_Is(Not)?$")
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "node_modules")
@@ -144,11 +145,21 @@ class Copy:
 
     def __init__(self, folder: Path, game: str) -> None:
         self.root = folder
-        self.tests = f"src/budokan/games/{game}/tests"
         shutil.copytree(ROOT, folder, ignore=NOT_COPIED)
+        found = sorted((folder / f"src/budokan/games/{game}/tests").glob("test_*.py"))
+        self.tests = [str(path) for path in sorted(found, key=lambda path: path.name not in FIRST)]
 
     def run(self, timeout: float | None) -> str:
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", self.tests]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-x",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            *self.tests,
+        ]
         limited = ["sh", "-c", f'ulimit -v {MEMORY} 2>/dev/null; exec "$@"', "sh", *command]
         env = os.environ | {
             "PYTHONPATH": str(self.root / "src"),
@@ -267,6 +278,8 @@ def main() -> int:
         outcome: dict[Mutant, str] = {}
         for mutant, result in results(copies, mutants, timeout):
             outcome[mutant] = result
+            if result == "survived":
+                print(f"{mutant.file}:{mutant.number} survived: {mutant.change}", flush=True)
             if len(outcome) % 25 == 0:
                 survived = sum(value == "survived" for value in outcome.values())
                 print(f"{len(outcome)}/{len(mutants)}, {survived} survived", flush=True)

@@ -155,7 +155,7 @@ def test_guesses_fit_what_is_known() -> None:
 
 
 def test_a_guess_can_finish_the_turn() -> None:
-    """KM-R40: whoever opened with an Effect has an Action card that can follow it."""
+    """KM-R40: a player who opened with an Effect has an Action card that can follow it."""
     hands = ["hand_fake jab", "jab"]
     play = Play(hands=hands, decks=["blitz fast_footwork hand_fake", "jab"])
     play.do("A play hand_fake")

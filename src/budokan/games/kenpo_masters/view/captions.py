@@ -1,4 +1,4 @@
-"""What the table of Kenpo Masters says in words and figures."""
+"""Words and figures on the table of Kenpo Masters."""
 
 from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import combo, phases
@@ -33,7 +33,7 @@ class Captions(TableView[KenpoMasters]):
         return str(self.cards[card]["name"])
 
     def text(self, card: int) -> str:
-        """What a card demands and does."""
+        """The conditions and operations of a card."""
         return grammar.card_text(self.cards[card])
 
     def at(self, seat: int) -> str:
@@ -121,7 +121,7 @@ class Captions(TableView[KenpoMasters]):
         return " A Break in any case." if len(broken) == len(outcomes) else f" {broken[0]}: Break."
 
     def waits(self) -> str:
-        """What lies in the air for whoever is to move."""
+        """The attacks that wait for the player to move."""
         turn = self.state.turn
         points = self.forecast.total(1 - turn)
         if not self.state.side(1 - turn).n:
@@ -144,7 +144,7 @@ class Captions(TableView[KenpoMasters]):
         return tuple(Corner(value="", label=word) for word in said)
 
     def combo_chips(self, seat: int) -> tuple[Corner, ...]:
-        """What hangs over the next card of a combo."""
+        """What applies to the next card of a combo."""
         state, side = self.state, self.state.side(seat)
         if seat != state.turn or not side.n or state.phase == phases.OVER:
             return ()
@@ -183,7 +183,7 @@ class Captions(TableView[KenpoMasters]):
         )
 
     def alarm(self, give: int, take: int, broken: bool) -> str:
-        """The end of the match before all else, then a Break."""
+        """The end of the match, else a Break."""
         mine = int(self.state.side(self.me).score) + give
         theirs = int(self.state.side(1 - self.me).score) + take
         if max(mine, theirs) >= self.state.setting.target:
@@ -229,7 +229,7 @@ class Captions(TableView[KenpoMasters]):
         return tuple(found)
 
     def own_steps(self, seat: int) -> Facts:
-        """For each reply of whoever is to move: what it takes, and gives if the other stands."""
+        """For each step of the player to move: points taken, and given if the other stands."""
         waits = self.state.phase == phases.MOVE
         rows = []
         for o in self.forecast.own_steps(seat):

@@ -1,4 +1,4 @@
-"""What steps and cards of Kenpo Masters would bring: the numbers on squares and cards."""
+"""Previews of Kenpo Masters: what steps and cards would score, for squares and cards."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ REPLIES = (FORWARD, STAY, LEFT, RIGHT, BACK)
 
 @dataclass(frozen=True)
 class Outcome:
-    """A movement: where it leads, what comes of it, and what then goes wide."""
+    """A movement: where it leads, what it scores, and which attacks then miss."""
 
     move: int
     square: int
@@ -162,9 +162,9 @@ class Forecast:
         return self.outcome(self.me, STAY, self.hits(1 - self.me))
 
     def blocked(self, place: int) -> tuple[int, int]:
-        """What is given and taken if the card asked for blocks this attack (NONE: nothing).
+        """Points given and taken if the defence card in question blocks this attack (NONE: none).
 
-        Cards still to be asked for block as well as they can.
+        Later defence cards block as well as they can.
         """
         state, side = self.state, self.mine
         side.aim[state.asked] = place

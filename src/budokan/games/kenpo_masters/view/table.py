@@ -50,7 +50,7 @@ class Drawing(Captions):
     # -- cards --------------------------------------------------------------------------------
 
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
-        """A card face up; a mirrored one has its values where they now hold."""
+        """A card face up; a mirrored one shows its values mirrored."""
         row = self.cards[card]
         sort = grammar.sort_of(row)
         return Piece(

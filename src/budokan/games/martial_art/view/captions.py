@@ -1,4 +1,4 @@
-"""What the table of Martial Art says in words and figures."""
+"""Words and figures on the table of Martial Art."""
 
 from collections.abc import Iterator
 

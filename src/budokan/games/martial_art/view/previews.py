@@ -1,4 +1,4 @@
-"""What a strike would do, from what the viewer may know."""
+"""Previews of Martial Art: what a strike would do, as far as the viewer may know."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Aim:
 
 
 def aims(view: MartialArt, seat: int) -> Iterator[Aim]:
-    """Every strike that is still possible in this turn of the viewer's."""
+    """Every strike that is still possible in the viewer's own turn."""
     if view.turn != seat or view.phase not in (phases.SKILL, phases.SOW, phases.STRIKE):
         return
     pile = view.pile if view.phase == phases.SKILL else view.hand
@@ -129,7 +129,7 @@ def owned(state: MartialArt, seat: int, kind: int) -> int:
 
 
 def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:
-    """How likely each picture ahead costs a token; who is beaten loses none (MA-R42)."""
+    """How likely each picture ahead costs a token; a beaten fighter loses none (MA-R42)."""
     state, foe, area = aim.state, aim.foe, int(aim.state.target)
     setting, place = state.setting, AREAS * aim.foe + area
     life, line = int(state.fighter(foe).life[area]), int(setting.severe[place])

@@ -364,7 +364,7 @@ class Drawing(Captions):
         return [previews.lands(self.state, area, k) for k in range(1, n + 1)]
 
     def path_lines(self) -> Iterator[Line]:
-        """The path of every Area one may start from, for whoever points at it."""
+        """The path of the tokens of every possible Starting Area, shown when it is pointed at."""
         mark = SEATS[self.me]
         for area in range(AREAS):
             if self.acts and actions.AREA + area in self.look.legal:
@@ -472,7 +472,7 @@ class Drawing(Captions):
         return ((self.look.notation.text(action).replace(" ", "-"),),)
 
     def face_paths(self, way: int) -> Paths:
-        """The own pawn, then a space beside it; a button for what lies ahead or out of the ring."""
+        """The own pawn, then a space beside it; buttons to keep facing or to face outwards."""
         pointed = (f"pawn-{SEATS[self.me]}", self.cell(self.beside(way)))
         paths = [pointed] if self.beside(way) != NONE else []
         return (*paths, *[(f"face-{list(DIRECTIONS)[way]}",)] * self.has_button(way))
@@ -498,7 +498,7 @@ class Drawing(Captions):
         )
 
     def buttons(self) -> Iterator[Button]:
-        """What has no piece to click, and what is done most."""
+        """Choices without a piece to click, and the most frequent ones."""
         for action in self.look.legal:
             verb, args = self.look.notation.split(action)
             if verb in BUTTONS and not (verb == "face" and not self.has_button(args[0])):

@@ -131,7 +131,7 @@ def test_a_fight_that_is_over_is_not_played_on() -> None:
     assert Solver(play.state).play_on(play.state, Rng(1)) == outlook(play.state)
 
 
-def test_whoever_can_only_resolve_does() -> None:
+def test_a_hero_who_can_only_resolve_does() -> None:
     play = Play(master="turtle", revealed="wild")
     solver = Solver(play.state)
     solver.out[0], solver.out[1] = actions.RESOLVE, actions.CLOSE

@@ -1,4 +1,4 @@
-"""What the table of Master Udo says in words and figures."""
+"""Words and figures on the table of Master Udo."""
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import phases
@@ -144,7 +144,7 @@ class Captions(TableView[MasterUdo]):
         return max(0, value)
 
     def demand(self) -> str:
-        """What the next loss asks for."""
+        """The card that the next loss demands."""
         state = self.state
         words = list(self.attacks[state.attack]["loss"])
         extra = str(self.masters[state.master]["power"].get("extra_loss", ""))
@@ -165,7 +165,7 @@ class Captions(TableView[MasterUdo]):
         return ""
 
     def danger(self) -> str:
-        """What happens if nothing is blocked."""
+        """What the attacks cost if none is blocked."""
         state = self.state
         standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
         if any("fall" in self.forecast.toll(attack)[1] for attack in standing):

@@ -18,7 +18,7 @@ MEASURED = Path(__file__).parents[1] / "measured.toml"
 
 
 def gallery(look: Look) -> Gallery:
-    """A panel for each master and each hero, all attacks, and what is known of the routes."""
+    """A panel for each master and each hero, all attacks, and the measured routes."""
     masters = (_master(look, master) for master in range(MASTERS))
     heroes = (_hero(look, hero) for hero in HEROES)
     return Gallery(zones=(*masters, _attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
@@ -97,7 +97,7 @@ def _hero(look: Look, hero: str) -> Zone:
 
 
 def _drive(look: Look, hero: str) -> str:
-    """What the switch says of one of the heroes."""
+    """What the option says about one of the heroes."""
     said = look.words.option("hero").partition(": ")[2].split(", ")
     return next(part for part in said if part.lower().startswith(hero))
 
@@ -111,7 +111,7 @@ def _starter(table: Drawing, card: int, copies: int) -> Piece:
 
 
 def _routes(look: Look) -> Facts:
-    """Who stands on each route, and how often strong play wins it."""
+    """The masters of each route, and how often strong play wins it."""
     measured = words.load(MEASURED)
     names = look.words.domains["master"]
     rows = []

@@ -1,4 +1,4 @@
-"""What combos would do and what attacks would take, with the rules' own arithmetic."""
+"""Previews of Master Udo: what combos would do and what attacks would take."""
 
 from collections.abc import Sequence
 from math import comb
@@ -94,7 +94,7 @@ class Forecast:
         ]
 
     def broken(self, cards: Sequence[int]) -> str:
-        """The first condition that no further card could mend, in words; '' if there is none."""
+        """The first condition that no further card could meet, in words; '' if there is none."""
         for place, card in enumerate(cards):
             for name, words in self.unmet(cards, place):
                 if name not in OPEN:
@@ -154,7 +154,7 @@ class Forecast:
         return due[int(self.state.paid) :] if attack == self.state.attack else due
 
     def odds(self) -> str:
-        """What can be said about the next reveal."""
+        """The odds of the next reveal, in words."""
         state = self.state
         deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
         draws = int(state.attacks_due()) if state.master >= 0 else 0
