@@ -1,1 +1,1 @@
-"""Opponents. They are handed an observation and nothing else."""
+"""Opponents. An agent gets an observation and nothing else."""

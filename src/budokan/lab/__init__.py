@@ -1,1 +1,1 @@
-"""Measuring games: simulation and its figures."""
+"""Measuring games and agents: simulation, balance, weights, strength, exact solutions."""
