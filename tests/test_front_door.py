@@ -222,7 +222,7 @@ def test_a_view_tells_two_worlds_apart_only_if_the_seat_can(game: str) -> None:
 
 def _known(match: budokan.Match, seat: str) -> list[object]:
     view = match.view(seat)
-    told = [match.story(seat), view.position(), view.legal(), match.legal(seat)]
+    told = [match.story(seat), view.position(), view.legal(), match.legal(seat), match.scores()]
     return [str(view), repr(view), repr(match), *told]
 
 

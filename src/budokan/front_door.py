@@ -303,7 +303,11 @@ class View:
         """The actions this seat may take now, as text."""
         if self.viewer not in self._acting:
             return []
-        return [self._game.notation.text(code) for code in legal_codes(self.state, self.viewer)]
+        return [self.text(code) for code in legal_codes(self.state, self.viewer)]
+
+    def text(self, code: int) -> str:
+        """The text of an action code, for agents that work on `state`."""
+        return self._game.notation.text(code)
 
     @property
     def scene(self) -> Scene:
@@ -330,7 +334,6 @@ class Agent:
         from budokan.agents.registry import find_agent
 
         self.name, self.game = name, game.id
-        self._notation = game.notation
         self._coded: CodedAgent = find_agent(name, game)
         self._rng = Rng(number(seed, "agent"))
 
@@ -347,7 +350,7 @@ class Agent:
             who = view.seat or "The spectator"
             raise Refusal(f"{who} has nothing to choose now.")
         self._coded.begin()
-        return self._notation.text(int(self._coded.choose(view.state, view.viewer, self._rng)))
+        return view.text(int(self._coded.choose(view.state, view.viewer, self._rng)))
 
 
 class GameInfo:
