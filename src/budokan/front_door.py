@@ -272,10 +272,11 @@ class View:
         self._result = coded.result()
 
     def __repr__(self) -> str:
+        count = len(self.legal())
         if self.over:
             told = "the match is over"
-        elif self.legal():
-            told = f"{len(self.legal())} legal actions"
+        elif count:
+            told = "1 legal action" if count == 1 else f"{count} legal actions"
         else:
             told = f"{' and '.join(map(seat_mark, self._acting))} to act"
         return f"<View of {self.game} for {self.seat or SPECTATOR_NAME}: {told}>"
