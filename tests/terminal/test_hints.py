@@ -124,7 +124,8 @@ def test_the_form_forbids_hints_and_saves_and_rematches_keep_it() -> None:
     assert not match.assists
     again, sitting = turned(match, form.sitting())
     assert not again.assists
-    kept, _ = saves.resume(saves.keep(again, sitting, saves.new_path(again)))
+    saves.keep(again, sitting, "again")
+    kept, _ = saves.resume("again")
     assert not kept.assists
 
 

@@ -15,6 +15,7 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Piece
+from budokan.match import record
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.local import Frame, Host, LocalHost, Told
 from budokan.terminal.tui.app import run as run_hall
@@ -256,7 +257,7 @@ def test_leaving_keeps_the_match_and_the_hall_offers_it() -> None:
             left = table.host.match
             await until(pilot, lambda: "Go on with" in screen_text(pilot), "the saved match")
             (saved,) = saves.listed()
-            app.resume(saved.path)
+            app.resume(saved.name)
             again = await table_of(pilot)
             assert isinstance(again.host, LocalHost)
             assert again.host.sitting == table.host.sitting
@@ -276,15 +277,17 @@ def test_chance_goes_on_after_a_resume_as_if_nothing_had_happened() -> None:
             seat = match.acting[0]
             match.play(seat, match.legal(seat)[0])
         if at == 5:
-            broken, found = saves.resume(saves.keep(broken, sitting, saves.new_path(broken)))
+            saves.keep(broken, sitting, "broken")
+            broken, found = saves.resume("broken")
             assert found == sitting
     assert broken.entries == straight.entries
 
 
 def test_a_damaged_save_is_told_and_can_be_thrown_away() -> None:
     async def test() -> None:
-        path = saves.keep(new_match("udaka"), ("human", "random"), saves.folder() / "x.match")
-        path.write_text(path.read_text().replace("so far", "so  far"))
+        saves.folder().mkdir()
+        path = saves.folder() / "x.match"
+        path.write_text(record.write(new_match("udaka")).replace("so far", "so  far"))
         async with hall(100, 30) as (app, pilot):
             assert "damaged or edited" in screen_text(pilot)
             box = app.screen.query_one("#front", OptionList)

@@ -140,7 +140,7 @@ class Store:
 
         def work(con: sqlite3.Connection) -> None:
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
-            con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, 0, entries))
+            con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, 0, entries))
             con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
             beside(con)
 
@@ -164,7 +164,7 @@ class Store:
         def work(con: sqlite3.Connection) -> None:
             if _count(con, name) != ply:
                 raise TakenError(f"The match {name} has gone on elsewhere.")
-            con.executemany("insert into entry values(?, ?, ?, ?)", _rows(name, ply, entries))
+            con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, ply, entries))
             con.execute("update match set acting = ? where id = ?", (acting, name))
             if bits and con.execute(DEAL, (json.dumps(bits), name)).rowcount == 0:
                 raise TakenError(f"The match {name} has begun elsewhere.")
@@ -332,7 +332,7 @@ def _open(path: Path) -> sqlite3.Connection:
     return con
 
 
-def _rows(name: str, ply: int, entries: Sequence[str]) -> Rows:
+def entry_rows(name: str, ply: int, entries: Sequence[str]) -> Rows:
     return [(name, ply + i, *text.split(" ", 1)) for i, text in enumerate(entries)]
 
 

@@ -124,12 +124,13 @@ class LocalHost(Host):
     leaving = "The match is saved; the hall offers it when you come back."
 
     def __init__(
-        self, match: CodedMatch, sitting: Sequence[str], path: Path | None = None, pace: float = 0.4
+        self, match: CodedMatch, sitting: Sequence[str], name: str = "", pace: float = 0.4
     ) -> None:
         super().__init__()
         self.match, self.sitting, self.pace = match, tuple(sitting), pace
         self.people = tuple(seat for seat, name in enumerate(sitting) if name == HUMAN)
-        self.path = path or saves.new_path(match)
+        self.name = name or saves.new_name(match)
+        self.record: Path | None = None  # of the finished match
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.minds, self.turns = Minds(), Turns()
         self.hints = Hints(self.minds.advise)
@@ -240,7 +241,7 @@ class LocalHost(Host):
     def _changed(self) -> None:
         """Durable before told."""
         try:
-            self.path = saves.keep(self.match, self.sitting, self.path)
+            self.record = saves.keep(self.match, self.sitting, self.name)
         except Refusal as refusal:
             self.tell(Told(f"Not saved! {refusal}", bad=True))
         self._show()
@@ -264,7 +265,7 @@ class LocalHost(Host):
             drafted=match.drafted(self.view),
             over=match.over,
             assists=match.assists,
-            note=f"{self.par} Record: {self.path}".lstrip() if match.over else "",
+            note=f"{self.par} Record: {self.record}".lstrip() if self.record else self.par,
         )
 
 

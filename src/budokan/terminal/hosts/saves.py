@@ -1,27 +1,34 @@
-"""Matches on disk: the record so far, and beside it who sits where and the seed."""
+"""Matches on this machine: unfinished ones in a store of their own, finished ones as records."""
 
 import json
-from contextlib import suppress
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import localtime, strftime
+from time import localtime, strftime, time
 from typing import Any
 
 from budokan.kit.errors import Refusal
 from budokan.match import record
 from budokan.match.chance import new_seed
 from budokan.match.match import CodedMatch
-from budokan.store.store import data_folder
+from budokan.store import saves
+from budokan.store import store as stored
+from budokan.store.store import Store, data_folder
 
-KEEP = ".keep.json"
-MOST = 20  # matches that are offered to be gone on with
+FILE = "matches.sqlite3"
+SUFFIX, ASIDE = ".match", ".keep.json"  # files of earlier versions: the record, seed and players
+IMPORTED = "imported"
+MOST = 20  # matches that are offered
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A match that can be gone on with, or the reason why not."""
+    """A match that can be resumed, or the reason why not."""
 
-    path: Path
+    name: str  # in the store, or the path of a file that cannot be imported
     title: str
     when: str
     fault: str = ""
@@ -31,54 +38,109 @@ def folder() -> Path:
     return data_folder() / "terminal"
 
 
-def new_path(match: CodedMatch) -> Path:
-    """A name nobody has yet."""
-    stem = strftime(f"{match.game.id}-%Y%m%d-%H%M%S")
-    path, at = folder() / f"{stem}.match", 1
-    while path.exists() or (folder() / "finished" / path.name).exists():
-        at += 1
-        path = folder() / f"{stem}-{at}.match"
+@contextmanager
+def opened() -> Iterator[Store]:
+    store = Store(folder() / FILE)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def new_name(match: CodedMatch) -> str:
+    """A name for the match that no other has."""
+    return strftime(f"{match.game.id}-%Y%m%d-%H%M%S-{secrets.token_hex(2)}")
+
+
+def keep(
+    match: CodedMatch, sitting: tuple[str, ...], name: str, at: float | None = None
+) -> Path | None:
+    """Save the match so far; once it is over, also write its record, and say where."""
+    path = _write_record(match, name) if match.over else None
+    save = {"sitting": list(sitting), "at": time() if at is None else at}
+    fields = {**stored.header(match), "save": save}
+    with opened() as store:
+        store.do(saves.keep, name, fields, stored.texts(match), stored.marks(match)).result()
     return path
 
 
-def keep(match: CodedMatch, sitting: tuple[str, ...], path: Path) -> Path:
-    """Write the match so far, whole or not at all; a finished one goes to its own folder."""
+def _write_record(match: CodedMatch, name: str) -> Path:
+    path = folder() / "finished" / f"{name}{SUFFIX}"
+    part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if match.over:
-            return _finish(match, path)
-        aside = {"sitting": list(sitting), "seed": match.seed}
-        _write(path.with_suffix(KEEP), json.dumps(aside))
-        _write(path, record.write(match))
+        part.write_text(record.write(match), "utf-8")
+        part.replace(path)
     except OSError as error:
         raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
     return path
 
 
-def _finish(match: CodedMatch, path: Path) -> Path:
-    done = path.parent / "finished" / path.name
-    done.parent.mkdir(exist_ok=True)
-    _write(done, record.write(match))
-    drop(path)
-    return done
+def resume(name: str) -> tuple[CodedMatch, tuple[str, ...]]:
+    """A saved match and its players; chance goes on from the seed it had."""
+    path = Path(name)
+    if path.suffix == SUFFIX:
+        return _read_files(path)
+    with opened() as store:
+        found = store.load(name).result()
+    return stored.restore(found), tuple(found.header["save"]["sitting"])
 
 
-def _write(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, "utf-8")
-    part.replace(path)
+def drop(name: str) -> None:
+    """Throw a match away."""
+    path = Path(name)
+    if path.suffix == SUFFIX:
+        for each in (path, path.with_suffix(ASIDE)):
+            with suppress(FileNotFoundError):
+                each.unlink()
+        return
+    with opened() as store:
+        store.do(saves.drop, name).result()
 
 
-def drop(path: Path) -> None:
-    for each in (path, path.with_suffix(KEEP)):
-        with suppress(FileNotFoundError):
-            each.unlink()
+def listed(most: int = MOST) -> list[Saved]:
+    """The matches that wait, the latest first."""
+    broken = [fault for path in _files() if (fault := _import(path))]
+    if not (folder() / FILE).exists():
+        return broken[:most]
+    with opened() as store:
+        waiting = store.do(saves.waiting, most).result()
+    return [*map(_line, waiting), *broken][:most]
 
 
-def resume(path: Path) -> tuple[CodedMatch, tuple[str, ...]]:
-    """A saved match and who sits at it; chance goes on from the seed it had."""
-    loaded = record.load(path)
-    aside = _aside(path)
+def _line(found: saves.Waiting) -> Saved:
+    names = ", ".join(str(name) for name in found.header["names"])
+    title = f"{found.header['game']}: {names}; {found.entries} entries"
+    return Saved(found.name, title, _when(found.header["save"]["at"]))
+
+
+def _when(at: float) -> str:
+    return strftime("%d %b %H:%M", localtime(at))
+
+
+# -- files of earlier versions --------------------------------------------------------------------
+
+
+def _files() -> list[Path]:
+    return sorted(folder().glob(f"*{SUFFIX}"))
+
+
+def _import(path: Path) -> Saved | None:
+    """Move a match from its files into the store; the reason if that cannot be done."""
+    try:
+        at = os.stat(path).st_mtime
+        match, sitting = _read_files(path)
+        keep(match, sitting, path.stem, at)
+        _set_aside(path)
+    except Refusal as refusal:
+        return Saved(str(path), path.stem, "", str(refusal))
+    except OSError as error:
+        return Saved(str(path), path.stem, "", f"Cannot read {path}: {error.strerror}.")
+    return None
+
+
+def _read_files(path: Path) -> tuple[CodedMatch, tuple[str, ...]]:
+    loaded, aside = record.load(path), _read_aside(path)
     loaded.header["seed"] = str(aside.get("seed") or new_seed())
     match = record.restore(loaded, path.name)
     sitting = tuple(str(name) for name in aside.get("sitting", ()))
@@ -87,33 +149,18 @@ def resume(path: Path) -> tuple[CodedMatch, tuple[str, ...]]:
     return match, sitting
 
 
-def _aside(path: Path) -> dict[str, Any]:
+def _read_aside(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.with_suffix(KEEP).read_text("utf-8"))
+        found = json.loads(path.with_suffix(ASIDE).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def listed(most: int = MOST) -> list[Saved]:
-    """The matches that wait, the latest first; no more of them are read."""
-    times = {path: _saved_at(path) for path in folder().glob("*.match")}
-    latest = sorted(times, key=lambda path: -times[path])
-    return [_entry(path, times[path]) for path in latest[:most]]
-
-
-def _saved_at(path: Path) -> float:
-    """When a file was written; 0 if another Budokan has just thrown it away."""
-    with suppress(OSError):
-        return path.stat().st_mtime
-    return 0.0
-
-
-def _entry(path: Path, at: float) -> Saved:
-    when = strftime("%d %b %H:%M", localtime(at))
-    try:
-        loaded = record.load(path)
-    except Refusal as refusal:
-        return Saved(path, path.stem, when, str(refusal))
-    names = ", ".join(str(name) for name in loaded.header["names"])
-    return Saved(path, f"{loaded.header['game']}: {names}; {len(loaded.entries)} entries", when)
+def _set_aside(path: Path) -> None:
+    """Keep the files beside the store: nothing is lost."""
+    target = path.parent / IMPORTED
+    target.mkdir(exist_ok=True)
+    for each in (path, path.with_suffix(ASIDE)):
+        with suppress(FileNotFoundError):
+            os.replace(each, target / each.name)

@@ -1,7 +1,6 @@
 """The application around the screens."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
@@ -85,11 +84,9 @@ class Hall(App[None]):
     def action_help(self) -> None:
         self.push_screen(Page("Help", HELP))
 
-    def sit_down(
-        self, match: CodedMatch, sitting: tuple[str, ...], path: Path | None = None
-    ) -> None:
+    def sit_down(self, match: CodedMatch, sitting: tuple[str, ...], name: str = "") -> None:
         """Open a table on this machine, in place of the form that set it up."""
-        table = Table(LocalHost(match, sitting, path, self.pace))
+        table = Table(LocalHost(match, sitting, name, self.pace))
         if isinstance(self.screen, NewTable | Table):
             self.switch_screen(table)
         else:
@@ -117,13 +114,14 @@ class Hall(App[None]):
         sitting = (HUMAN, *[default_opponent(game)] * (setup.seats - 1))
         self.sit_down(CodedMatch(game, setup, seat_names(sitting), seed), sitting)
 
-    def resume(self, path: Path) -> None:
+    def resume(self, name: str) -> None:
+        """Go on with a saved match."""
         try:
-            match, sitting = saves.resume(path)
+            match, sitting = saves.resume(name)
         except Refusal as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
-        self.sit_down(match, sitting, path)
+        self.sit_down(match, sitting, name)
 
     def join(self, link: str) -> None:
         """Take a seat in another hall."""

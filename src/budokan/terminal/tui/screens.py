@@ -1,7 +1,6 @@
 """The hall's own screens: the front, and setting up a table."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
@@ -59,8 +58,9 @@ class Front(Screen[None]):
             found.append(Option(Text("\nGo on with", "dim"), disabled=True))
         for saved in waiting:
             fault = f"\n    {saved.fault}" if saved.fault else ""
-            said = Text(f"{saved.title}  ({saved.when}){fault}")
-            found.append(Option(said, f"saved {saved.path}"))
+            when = f"  ({saved.when})" if saved.when else ""
+            said = Text(f"{saved.title}{when}{fault}")
+            found.append(Option(said, f"saved {saved.name}"))
         found += self.of_the_day() + self.guides()
         found.append(Option(Text("\nElsewhere", "dim"), disabled=True))
         found.append(Option("Join a table by its link", "join"))
@@ -86,7 +86,7 @@ class Front(Screen[None]):
         if kind == "game":
             hall.push_screen(NewTable(find_all()[rest]))
         elif kind == "saved":
-            hall.resume(Path(rest))
+            hall.resume(rest)
         elif kind == "daily":
             hall.challenge(find_all()[rest])
         elif kind == "learn":
@@ -113,7 +113,7 @@ class Front(Screen[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                saves.drop(Path(name.removeprefix("saved ")))
+                saves.drop(name.removeprefix("saved "))
                 self.refresh_list()
 
         question = Ask("Throw this match away for good?", "Throw it away", "Keep it")
