@@ -58,8 +58,9 @@ def test_a_match_that_goes_on_is_judged_for_one_seat(tmp_path: Path) -> None:
     match = CodedMatch(game, game.setup(2), seed="coach")
     match.begin()
     refused(["coach", one(tmp_path, match)], "This match is not over; name the seat to judge")
-    told = fine("coach", one(tmp_path, match), "--seat", "B", "--iterations", "1")
-    assert "B starts at" in told and "now stands at" in told
+    for seat in ("B", "1"):
+        told = fine("coach", one(tmp_path, match), "--seat", seat, "--iterations", "1")
+        assert "B starts at" in told and "now stands at" in told
 
 
 def test_bad_files_are_refused(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
 from budokan.cli.options import json_option
+from budokan.kit.notation import SEATS, parse_seat
 from budokan.terminal.interrupts import exit_on_ctrl_c
 from budokan.terminal.plain.progress import Progress
 from budokan.thinking.coach.svg import svg
@@ -51,9 +52,10 @@ def coach(
       budokan coach udaka.match --plot udaka.svg
     """
     match = budokan.load(Path(file))
+    judged = None if seat is None else SEATS[parse_seat(seat, len(match.seats))]
     check_writable(plot)
     with exit_on_ctrl_c(), Progress() as progress:
-        found = match.coach(seat, iterations, seed, progress)
+        found = match.coach(judged, iterations, seed, progress)
     if plot:
         write_text(Path(plot), svg(found.report))
     if as_json:

@@ -17,10 +17,9 @@ from budokan.cli.options import (
     read_options,
     seats_option,
 )
-from budokan.front_door import read_seat
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
-from budokan.kit.notation import parse_number
+from budokan.kit.notation import parse_number, parse_seat
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ WITH_RESUME: dict[str, Any] = {
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--seat", help="Your seat: A, B, … (A by default).")
+@click.option("--seat", help="Your seat: A, B, … or 0, 1, … (A by default).")
 @click.option(
     "--against",
     help="Who sits on the other seats, in order: a belt from white to black (green by default), "
@@ -109,7 +108,7 @@ def play_plain(game: str | None, request: Request) -> int:
     match.coded.assists &= not request.no_assists
     against = request.against or default_opponent(match.coded.game)
     seats = len(match.seats)
-    players = seating.seat_players(seats, read_seat(request.seat or "A", seats), against)
+    players = seating.seat_players(seats, parse_seat(request.seat or "A", seats), against)
     file = Path(request.resume) if request.resume else plain.unused(Path(f"{match.game}.match"))
     return plain.play(match, players, file)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
-from budokan.front_door import read_seat
 from budokan.kit.contract import SPECTATOR, copy
 from budokan.kit.entries import Entry, entry_text
 from budokan.kit.errors import Refusal
+from budokan.kit.notation import parse_seat
 from budokan.match import record
 from budokan.match.fairness import Verdict, verify
 from budokan.match.match import CodedMatch
@@ -83,4 +83,4 @@ def read_viewer(seat: str | None, match: CodedMatch, over: bool) -> int | None:
         raise Refusal("This match is not over; name a viewer: --seat A, or --seat spectator.")
     if seat is None:
         return None
-    return SPECTATOR if seat == "spectator" else read_seat(seat, match.setup.seats)
+    return SPECTATOR if seat == "spectator" else parse_seat(seat, match.setup.seats)
