@@ -1,14 +1,16 @@
 """A scene with a body of five Areas, an arena of hexes, skills, gauges and dice."""
 
-from typing import Any
+from typing import Any, cast
 
 from budokan.kit.scene import (
     Choice,
     Corner,
     Fact,
     Facts,
+    Icon,
     Line,
     Mark,
+    Motif,
     Piece,
     Prompt,
     Refused,
@@ -39,12 +41,13 @@ def _area(seat: str, owner: int, area: str, column: Column, **given: Any) -> Zon
     lying = [_token(f"{seat}-{area}-{n}", kind) for n, kind in enumerate(tokens.split())]
     if ghost:
         lying.append(_token(f"{seat}-{area}-ghost", ghost[0], "ghost", step=ghost[1]))
-    track = [TrackMark(square=4, line=True, role="hit"), TrackMark(square=8, face="skull")]
+    track = [TrackMark(square=4, line=True, role="hit"), TrackMark(square=8, icon="skull")]
     for word in pictures.split():
         kind, _, square = word.partition("@")
-        track.append(TrackMark(square=int(square), face=kind))
+        track.append(TrackMark(square=int(square), icon=cast("Icon", kind)))
     life = Zone(
-        id=f"{seat}-{area}-life", layout="track", title="Damage", owner=owner, at=at, length=8,
+        id=f"{seat}-{area}-life", layout="track", title="Damage", owner=owner, meter="damage",
+        at=at, length=8,
         threat=threat, track=tuple(track), designed=True,
     )  # fmt: skip
     row = Zone(id=f"{seat}-{area}-tokens", owner=owner, pieces=tuple(lying))
@@ -98,23 +101,31 @@ def _hexes() -> Zone:
     pieces += [
         Piece(id="to-1,-1", shape="slot", spot="1,-1", marks=("on",)),
         Piece(id="no-1,0", shape="slot", spot="1,0", refused=taken),
-        Piece(id="pawn-A", shape="pawn", face="li_ming", name="Li-Ming", owner=RED, spot="0,0",
-              facing=0),
-        Piece(id="pawn-B", shape="pawn", face="igor", name="Igor", owner=BROWN, spot="1,0",
-              facing=180),
-        Piece(id="pawn-C", shape="pawn", face="hirumasa", name="Hirumasa", owner=GOLD, spot="-1,2",
-              facing=60),
+        Piece(id="pawn-A", shape="pawn", face="li_ming", motif="tiger", name="Li-Ming", owner=RED,
+              spot="0,0", facing=0),
+        Piece(id="pawn-B", shape="pawn", face="igor", motif="boxer", name="Igor", owner=BROWN,
+              spot="1,0", facing=180),
+        Piece(id="pawn-C", shape="pawn", face="hirumasa", motif="sumo", name="Hirumasa", owner=GOLD,
+              spot="-1,2", facing=60),
     ]  # fmt: skip
     return Zone(id="arena", layout="hex", title="Arena", width=7, cells=cells, pieces=tuple(pieces))
 
 
+SKILLS: dict[str, Motif] = {
+    "skill-bite_of_the_tiger": "reverse",
+    "skill-leopards_fury": "blitz",
+    "skill-drunken_master": "crane",
+}
+
+
 def _skill(place: str, name: str, when: str, text: str, cost: str, **given: Any) -> Piece:
     corners = tuple(
-        Corner(value=word[0], label=word[1:].title()) for word in cost.split() if word[0] != "0"
+        Corner(value=word[0], label=word[1:].title(), icon=cast("Icon", word[1:]))
+        for word in cost.split()
     )
     return Piece(
-        id=place, face=place.removeprefix("skill-"), name=name, kind=when, text=text,
-        corners=corners, designed=True, owner=RED, **given,
+        id=place, face=place.removeprefix("skill-"), form="skill", motif=SKILLS[place], name=name,
+        kind=when, text=text, corners=corners, designed=True, owner=RED, **given,
     )  # fmt: skip
 
 

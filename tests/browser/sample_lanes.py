@@ -8,7 +8,9 @@ from budokan.kit.scene import (
     Corner,
     Fact,
     Facts,
+    Icon,
     Mark,
+    Motif,
     Part,
     Piece,
     Preview,
@@ -33,15 +35,28 @@ HALF_CARDS: dict[str, tuple[str, str, str, str, Role, str]] = {
 }  # fmt: skip
 
 
+FIGURES: dict[str, tuple[Motif, Icon]] = {
+    "left_arm": ("block", "defense"),
+    "right_arm": ("reverse", "punch"),
+    "left_leg": ("round", "kick"),
+    "right_leg": ("front", "kick"),
+    "recovery": ("bow", "undo"),
+    "turtle_right_arm": ("turtle", "defense"),
+}
+
+
 def half_card(place: str, face: str, **given: Any) -> Piece:
-    name, kind, text, value, role, label = HALF_CARDS[face]
-    corners = (Corner(value=value, role=role, label=label),)
+    name, kind, condition, value, role, label = HALF_CARDS[face]
+    motif, icon = FIGURES[face]
+    corners = (Corner(value=value, role=role, label=label, icon=icon),)
     return Piece(
         id=place,
         face=face,
+        form="half",
+        motif=motif,
         name=name,
         kind=kind,
-        text=text,
+        condition=condition,
         corners=corners,
         designed=True,
         **given,
@@ -69,8 +84,8 @@ def _attack(
         bonus,
     )
     return Piece(
-        id=place, face=place, name=name, kind="attack" if hit else "defence", corners=corners,
-        preview=told, designed=True,
+        id=place, face=place, form="blow", name=name, kind="attack" if hit else "defence",
+        corners=corners, preview=told, designed=True,
     )  # fmt: skip
 
 
@@ -82,17 +97,18 @@ def _master() -> Zone:
         for n, value in enumerate((1, 3, 5, 7))
     )  # fmt: skip
     card = Piece(
-        id="master-card", face="lightspeed", name="Master Lightspeed",
+        id="master-card", face="lightspeed", motif="light", name="Master Lightspeed",
         text="No time: at most two combos a turn.",
-        corners=(Corner(value="2", role="gain", label="glory"), Corner(value="2", label="attacks")),
+        corners=(Corner(value="2", role="gain", label="glory", icon="coin"),
+                 Corner(value="2", label="attacks", icon="sword")),
     )  # fmt: skip
     attacks = (
         _attack("left_leg_attack", "Left Leg Attack", 3, "Left Leg",
                 Corner(value="Right Arm finishers +1", role="safe", label="exposed"),
-                Preview(alarm="Hits: discard Left Leg"), hit=True),
+                Preview(alarm="Hits: discard Left Leg", fate="hits"), hit=True),
         _attack("left_side_attack", "Left Side Attack", 5, "Left Arm and Left Leg",
                 Corner(value="Charge 2", role="gain", label="blocked"),
-                Preview(note="Blocked by combo 1"), hit=False),
+                Preview(note="Blocked by combo 1", fate="stopped"), hit=False),
     )  # fmt: skip
     return Zone(
         id="master", layout="panel", title="Lightspeed", place="far", room="road", pieces=(card,),
@@ -125,8 +141,8 @@ def lanes() -> Scene:
         note="1 now, +2 from combo 1",
     )  # fmt: skip
     road = (
-        Piece(id="road-0", face="turtle", name="Turtle", marks=("spent",)),
-        Piece(id="road-1", face="lightspeed", name="Lightspeed", marks=("on",)),
+        Piece(id="road-0", face="turtle", motif="turtle", name="Turtle", marks=("spent",)),
+        Piece(id="road-1", face="lightspeed", motif="light", name="Lightspeed", marks=("on",)),
         Piece(id="road-2", shape="slot"),
         Piece(id="road-3", shape="slot"),
     )
@@ -160,7 +176,7 @@ def lanes() -> Scene:
         buttons=(Button(id="close", label="Resolve", primary=True),),
         facts=(
             Facts(
-                title="Attacks still to come", form="counter", head=("attack", "value"),
+                title="Attacks still to come", form="tally", head=("attack", "value"),
                 rows=(Fact(cells=("Right Leg", "3")), Fact(cells=("High", "6"))),
                 note="4 in the deck. One of the next two is a 6: 83 %",
             ),

@@ -5,12 +5,14 @@ from typing import Any
 from budokan.kit.scene import (
     Arrow,
     Button,
+    CardForm,
     Choice,
     Corner,
     Direction,
     Fact,
     Facts,
     Line,
+    Motif,
     Piece,
     Preview,
     Prompt,
@@ -100,13 +102,35 @@ RING_CARDS: dict[str, dict[str, Any]] = {
 }
 
 
+MOTIFS: dict[str, Motif] = {
+    "jab": "jab",
+    "round_kick": "round",
+    "back_round_kick": "backround",
+    "spinning_backfist": "backfist",
+    "blitz": "blitz",
+    "block": "block",
+    "hand_fake": "fake",
+}
+
+
 def ring_card(place: str, face: str, **given: Any) -> Piece:
-    return Piece(id=place, face=face, **{**RING_CARDS[face], **given})
+    form: CardForm = "compass" if "arrows" in RING_CARDS[face] else "words"
+    return Piece(
+        id=place, face=face, motif=MOTIFS[face], form=form, **{**RING_CARDS[face], **given}
+    )
 
 
 def _score(seat: str, owner: int, points: int) -> Zone:
     title = f"{points} points"
-    return Zone(id=f"score-{seat}", layout="track", title=title, owner=owner, at=points, length=20)
+    return Zone(
+        id=f"score-{seat}",
+        layout="track",
+        title=title,
+        owner=owner,
+        meter="score",
+        at=points,
+        length=20,
+    )
 
 
 def _pile(name: str, title: str, owner: int, count: int) -> Zone:
@@ -124,8 +148,24 @@ def _ring() -> Zone:
         slot("b2", preview=Preview(give=5, take=3, note="stay")),
         slot("c2", preview=Preview(give=0, take=0, note="out of reach")),
         slot("b1", refused=back),
-        Piece(id="pawn-A", shape="pawn", name="Red belt", owner=RED, spot="b2", facing=90),
-        Piece(id="pawn-B", shape="pawn", name="Brown belt", owner=BROWN, spot="a3", facing=270),
+        Piece(
+            id="pawn-A",
+            shape="pawn",
+            motif="guard",
+            name="Red belt",
+            owner=RED,
+            spot="b2",
+            facing=90,
+        ),
+        Piece(
+            id="pawn-B",
+            shape="pawn",
+            motif="guard",
+            name="Brown belt",
+            owner=BROWN,
+            spot="a3",
+            facing=270,
+        ),
     )
     cells = tuple(f"{column}{row}" for row in "321" for column in "abc")
     return Zone(
@@ -214,7 +254,7 @@ def ring() -> Scene:
                 ),
             ),
             Facts(
-                title="Brown belt may still hold", form="counter", head=("card", "left"),
+                title="Brown belt may still hold", form="tally", head=("card", "left"),
                 rows=(
                     Fact(cells=("Block", "2"), roles=("plain", "ward")),
                     Fact(cells=("Fast Footwork", "2"), roles=("plain", "safe")),

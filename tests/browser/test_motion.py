@@ -45,14 +45,14 @@ def watched(
 
 
 def both(
-    browser: Browser, house: House, name: str, change: Change, told: str = "", *, calm: bool = False
+    browser: Browser, house: House, name: str, change: Change, *, calm: bool = False
 ) -> tuple[Visitor, list[dict[str, Any]]]:
     """A visitor who has seen a sample and then the changed one; what was animated since."""
     guest, lines = watched(browser, house, name, calm=calm)
     guest.page.evaluate("felt.length = 0")
     after = json.loads(message(SAMPLES[name]()))
     after["ply"] += 1
-    after["story"].append(told or "Something happens.")
+    after["story"].append("Something happens.")
     after["told"] += 1
     change(after["scene"])
     lines[0].send(json.dumps(after))
@@ -140,11 +140,12 @@ def test_lines_and_blows_go_to_where_a_piece_comes_to_stand(browser: Browser, ho
 
 def struck(scene: dict[str, Any]) -> None:
     zones(scene)["B-head-life"]["at"] += 2
+    roll = {"number": 1, "kind": "roll", "seat": 0, "role": "hit", "values": ["f", "n", "x"]}
+    scene["effects"].append(roll)
 
 
-def test_dice_of_the_story_roll_and_settle_in_order(browser: Browser, house: House) -> None:
-    told = "Red belt has 3 dice. Red belt rolls F N X."
-    guest, felt = both(browser, house, "body", struck, told)
+def test_dice_roll_and_settle_in_order(browser: Browser, house: House) -> None:
+    guest, felt = both(browser, house, "body", struck)
     dice = [each for each in felt if "die" in each["name"].split()]
     assert [each["text"] for each in dice] == ["F", "N", "X"]
     lasts = [each["duration"] for each in dice]

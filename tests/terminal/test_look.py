@@ -88,21 +88,35 @@ def everything() -> Scene:
             id="kick",
             face="kick",
             name="Hard Kick",
+            form="compass",
+            motif="round",
             arrows=(Arrow(to="f", value="3", role="hit"), Arrow(to="fl", value="1")),
             steps=(Arrow(to="b", value="-1"),),
             preview=Preview(give=2, take=1, alarm="Break", sum=(Part(label="cards", value=2),)),
             owner=0,
         ),
-        Piece(id="block", face="block", name="Block", refused=why, owner=0, text="A shield."),
+        Piece(
+            id="block",
+            face="block",
+            motif="block",
+            name="Block",
+            refused=why,
+            owner=0,
+            text="A shield.",
+        ),
         Piece(id="back", marks=("hidden",), owner=0),
     )
     ring = (
-        Piece(id="me", shape="pawn", owner=0, spot="b2", facing=90, name="You"),
-        Piece(id="it", shape="pawn", owner=1, spot="a1", facing=315, name="Brown belt"),
+        Piece(id="me", shape="pawn", motif="guard", owner=0, spot="b2", facing=90, name="You"),
+        Piece(
+            id="it", shape="pawn", motif="guard", owner=1, spot="a1", facing=315, name="Brown belt"
+        ),
         Piece(id="no", shape="slot", spot="c3", refused=why),
     )
-    life = (TrackMark(square=4, line=True), TrackMark(square=9, face="skull", role="hit"))
-    waiting = Piece(id="p1", face="x", name="Sweep", badge="3", marks=("pending",), step=1)
+    life = (TrackMark(square=4, line=True), TrackMark(square=9, icon="skull", role="hit"))
+    waiting = Piece(
+        id="p1", face="x", motif="wave", name="Sweep", badge="3", marks=("pending",), step=1
+    )
     return Scene(
         game="none",
         viewer=0,

@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,13 +19,14 @@ from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Scene
+from budokan.kit.scene import Effect, Scene
 from budokan.kit.view import Look
 from budokan.kit.words import Event, Words
 
 if TYPE_CHECKING:
     from budokan.kit.guide import Guide
 
+EFFECTS = 12  # the latest that a scene carries
 CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
@@ -71,6 +72,8 @@ class Game:
     planner: Callable[[State, int, Rng, int], int] | None = None
     # The switches and the seed of a day's challenge, the same for everyone.
     daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
+    # What an event looks or sounds like beyond its sentence, for viewers who are told all of it.
+    effect: Callable[[Event, Words], Effect | None] | None = None
     # Everything there is to choose from, drawn as on the table, and whether a seat's choice is
     # allowed; `appraise` takes an unchecked setup and refuses only what it cannot read.
     gallery: Callable[[Look], Gallery] | None = None
@@ -200,6 +203,19 @@ class Game:
             why=why,
         )
         return self.scene(look)
+
+    def effects(
+        self, words: Words, events: Sequence[Event], viewer: int, fades: range = range(0)
+    ) -> tuple[Effect, ...]:
+        """The latest effects of a story, numbered as this viewer was told them."""
+        if self.effect is None:
+            return ()
+        found: list[Effect] = []
+        for i, event in enumerate(events):
+            shown = self.effect(event, words)
+            if shown is not None and words.is_told(event, viewer, fades=i in fades):
+                found.append(replace(shown, number=len(found) + 1))
+        return tuple(found[-EFFECTS:])
 
     def challenge(self, day: str) -> tuple[dict[str, Any], str]:
         """The switches and the seed of the challenge of a day."""

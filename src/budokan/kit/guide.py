@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +178,11 @@ class Lesson:
         guide = self.guide
         view = view_of(self.state, guide.seat)
         acting = tuple(seats_of(view.acting()))
-        return guide.game.draw_scene(guide.setup, view, guide.seat, acting, guide.names)
+        scene = guide.game.draw_scene(guide.setup, view, guide.seat, acting, guide.names)
+        fades = guide.game.fades(guide.setup, self.story, guide.seat)
+        words = guide.game.words(guide.setup, guide.names)
+        effects = guide.game.effects(words, self.story, guide.seat, fades)
+        return replace(scene, effects=effects)
 
     def told(self) -> list[str]:
         guide = self.guide

@@ -1,12 +1,14 @@
 """The screen in a closed vocabulary: what lies where, what may be picked, and why not.
 
-A game's table.py says it; web and terminal draw it; neither knows a rule.
+A game's view/table.py fills it in; web and terminal draw it; neither knows a rule. Sentences are
+for people: whatever decides how something is drawn or sounds is a word of a Literal below.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 Layout = Literal["row", "fan", "pile", "grid", "hex", "track", "overlap", "panel"]
 Shape = Literal["card", "token", "die", "pawn", "cube", "slot"]
@@ -17,7 +19,32 @@ Mark = Literal[
 Place = Literal["far", "left", "centre", "right", "near", "rail"]
 Direction = Literal["f", "fl", "fr", "l", "r", "b", "stay"]  # seen from the piece's owner
 LineRole = Literal["threat", "sow", "push", "aim"]
-FactForm = Literal["table", "bars", "counter"]
+# Rows of words and numbers; shares as bars; how many of each: in a row of signs, as small boxes
+# (or a table where they are too many), or as a list that stays folded.
+FactForm = Literal["table", "bars", "tally", "boxes", "list"]
+Room = Literal["", "table", "lanes", "ring", "road", "body"]  # the drawing under a board
+# How a card is drawn: as a playing card, with two sides at its foot, with directions, as two
+# halves of which the left one stays visible, as a blow to be stopped, with a price, or in words.
+CardForm = Literal["words", "playing", "sides", "compass", "half", "blow", "skill"]
+# What a track counts: points that are won, health that is lost, damage that is taken, or the
+# little that is stored and spent.
+Meter = Literal["gauge", "score", "health", "damage"]
+Fate = Literal["", "hits", "stopped"]  # how a blow will end
+Icon = Literal[
+    "", "punch", "kick", "lock", "headbutt", "move", "defense", "energy", "heart", "sword", "coin",
+    "skull", "undo", "chi", "rage",
+]  # fmt: skip
+# The ink figures.
+Motif = Literal[
+    "", "backfist", "backkick", "backround", "bamboo", "blaze", "blitz", "block", "bow", "boxer",
+    "breath", "burst", "calm", "crane", "drunken", "fake", "flying", "focus", "front", "guard",
+    "guardian", "harmony", "high", "jab", "knee", "light", "mantis", "mountain", "parry", "rest",
+    "reverse", "river", "root", "round", "shades", "side", "slip", "spirit", "stillwater", "sumo",
+    "throw", "thunder", "tiger", "turn", "turtle", "wall", "wave", "will",
+]  # fmt: skip
+EffectKind = Literal["roll"]
+COUNTERS: tuple[FactForm, ...] = ("tally", "boxes", "list")
+UNDRAWN = ("playing", "blow")  # forms of cards that need no figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +64,7 @@ class Preview:
     note: str = ""
     alarm: str = ""
     sum: tuple[Part, ...] = ()
+    fate: Fate = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +77,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corner:
-    """A value printed on a piece, with what it does."""
+    """A value printed on a piece, with what it does and the sign for it."""
 
     value: str
     role: Role = "plain"
     label: str = ""
+    icon: Icon = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +103,12 @@ class Piece:
 
     id: str
     shape: Shape = "card"
-    face: str = ""  # the drawing; '' is a back or an empty slot
+    face: str = ""  # what it is, as a key of the game; '' is a back or an empty slot
+    form: CardForm = "words"
+    motif: Motif = ""
     name: str = ""
     kind: str = ""  # tint
+    condition: str = ""  # what must hold, on the left half of a card
     text: str = ""
     corners: tuple[Corner, ...] = ()
     arrows: tuple[Arrow, ...] = ()
@@ -99,7 +131,7 @@ class TrackMark:
     """A picture or a line on a square of a track."""
 
     square: int
-    face: str = ""
+    icon: Icon = ""
     role: Role = "plain"
     line: bool = False
 
@@ -117,17 +149,19 @@ class Zone:
     place: Place = "centre"  # where on the screen it belongs
     spot: str = ""  # its place on the drawing of the panel around it
     kind: str = ""  # tint
+    motif: Motif = ""  # who or what it is about
     note: str = ""
     step: int = 0  # number in an order
     chips: tuple[Corner, ...] = ()  # short words about the owner: what holds, what waits
     marks: tuple[Mark, ...] = ()
     preview: Preview | None = None
     refused: Refused | None = None
-    count: int | None = None  # cards in a pile of which few are drawn
+    count: int | None = None  # cards in a pile of which few are drawn; a number after a title
     cells: tuple[str, ...] = ()  # of a grid or hex, in reading order
     width: int = 0  # of a grid its columns, of a hex its longest row
-    room: str = ""  # the drawing underneath: table, lanes, ring, road, body
-    at: int | None = None  # where the cube of a track stands
+    room: Room = ""
+    meter: Meter = "gauge"
+    at: int | None = None  # where the cube of a track stands; a score may lie beyond the end
     length: int = 0
     track: tuple[TrackMark, ...] = ()
     threat: int = 0  # squares that may be lost; on a track with marks those the cube may pass
@@ -198,6 +232,21 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """Something the viewer was told that is shown or heard as it happens: dice that are rolled.
+
+    The number counts this viewer's effects from the start of the match: whoever has seen the
+    scene before shows only those with a higher one.
+    """
+
+    number: int = 0
+    kind: EffectKind
+    seat: int
+    role: Role = "plain"
+    values: tuple[str, ...] = ()  # the faces of the dice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """The whole table as one viewer may see it."""
 
@@ -210,6 +259,7 @@ class Scene:
     buttons: tuple[Button, ...] = ()
     lines: tuple[Line, ...] = ()
     facts: tuple[Facts, ...] = ()
+    effects: tuple[Effect, ...] = ()  # the latest, oldest first
     phases: tuple[str, ...] = ()
     phase: int = 0
     status: str = ""  # mode, round or turn, for the bar
@@ -251,7 +301,7 @@ def chosen(choices: Iterable[Choice], picked: tuple[str, ...]) -> Choice | None:
 
 
 def faults(scene: Scene) -> list[str]:
-    """What is wrong with a scene: doubled ids, unknown ids, paths that mean two things."""
+    """What is wrong with a scene: unknown words, doubled ids, paths that mean two things."""
     known = ids(scene)
     wrong = [f"id {name!r} stands twice" for name in sorted(set(known)) if known.count(name) > 1]
     paths = [(path, choice.action) for choice in scene.choices for path in choice.paths]
@@ -269,4 +319,56 @@ def faults(scene: Scene) -> list[str]:
         cells = set(zone.cells)
         lost = [piece.spot for piece in zone.pieces if cells and piece.spot not in cells]
         wrong += [f"zone {zone.id!r} has no cell {spot!r}" for spot in lost]
+    return wrong + unknown_words(scene) + undrawn(zones(scene))
+
+
+def undrawn(found: Iterable[Zone]) -> list[str]:
+    """Cards and fighters that need a figure and have none."""
+    pieces = [piece for zone in found for piece in zone.pieces]
+    figures = [
+        piece
+        for piece in pieces
+        if piece.shape == "pawn"
+        or (piece.shape == "card" and piece.face and piece.form not in UNDRAWN)
+    ]
+    return [f"{piece.shape} {piece.id!r} has no motif" for piece in figures if not piece.motif]
+
+
+def unknown_words(thing: object) -> list[str]:
+    """Words outside the closed vocabulary, anywhere in a part of a scene."""
+    wrong, kind = [], type(thing).__name__
+    for name, known in _vocabulary(kind).items():
+        value = getattr(thing, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if each not in known:
+                wrong.append(f"{kind}.{name} has no word {each!r}")
+    for name in _parts(kind):
+        value = getattr(thing, name)
+        for each in value if isinstance(value, tuple) else (value,):
+            if each is not None:
+                wrong += unknown_words(each)
     return wrong
+
+
+@cache
+def _vocabulary(kind: str) -> dict[str, tuple[str, ...]]:
+    """The fields of a class that hold words of a closed set, with those words."""
+    hints = {name: _single(hint) for name, hint in get_type_hints(globals()[kind]).items()}
+    return {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+
+
+@cache
+def _parts(kind: str) -> tuple[str, ...]:
+    """The fields of a class that hold other parts of a scene."""
+    hints = get_type_hints(globals()[kind])
+    return tuple(name for name, hint in hints.items() if _is_part(_single(hint)))
+
+
+def _single(hint: Any) -> Any:
+    """The type of one value: X of tuple[X, ...] and of X | None."""
+    inner = [each for each in get_args(hint) if each not in (..., type(None))]
+    return inner[0] if inner and get_origin(hint) is not Literal else hint
+
+
+def _is_part(hint: Any) -> bool:
+    return isinstance(hint, type) and hint.__module__ == __name__

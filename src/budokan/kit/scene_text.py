@@ -5,11 +5,10 @@ from itertools import groupby
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_number
-from budokan.kit.scene import Facts, Piece, Preview, Scene, Zone
+from budokan.kit.scene import COUNTERS, Facts, Piece, Preview, Scene, Zone
 
 TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
-WORDS = 7  # letters; a longer value is words, not a number
 
 
 def describe(scene: Scene, *, counters: bool = False) -> str:
@@ -21,7 +20,7 @@ def describe(scene: Scene, *, counters: bool = False) -> str:
     for zone in scene.zones:
         lines += _zone(zone, 0)
     for facts in scene.facts:
-        if counters or facts.form != "counter":
+        if counters or facts.form not in COUNTERS:
             lines += _facts(facts)
     lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
     for n, choice in enumerate(scene.choices, 1):
@@ -43,10 +42,10 @@ def read_choice(scene: Scene, typed: str) -> str:
 def _zone(zone: Zone, depth: int) -> list[str]:
     pad = "  " * depth
     count = f" ({zone.count})" if zone.count is not None else ""
-    if zone.layout == "track" and zone.at is not None and str(zone.at) not in zone.title.split():
-        count += f" {zone.at} of {zone.length}"
+    if zone.layout == "track":  # the titles of scores and health say how many
+        count = "" if zone.meter in ("score", "health") else f" {zone.at} of {zone.length}"
     ordered = sorted(zone.track, key=lambda mark: mark.square)
-    marks = [f"{mark.face or 'line'} at {mark.square}" for mark in ordered]
+    marks = [f"{mark.icon or 'line'} at {mark.square}" for mark in ordered]
     pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
     chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
     words = [piece.text for piece in zone.pieces if zone.zones]  # the name of a panel's owner
@@ -85,7 +84,7 @@ def _piece(piece: Piece) -> str:
         return "-"
     bold = [corner for corner in piece.corners if corner.role != "plain"]
     values = "/".join(corner.value for corner in bold)
-    if any(len(corner.value) > WORDS for corner in bold):
+    if piece.form == "blow":
         values = f"({', '.join(f'{c.label} {c.value}'.strip() for c in bold)})"
     words = [piece.name or ("face down" if piece.shape == "card" else piece.shape), values]
     notes = [

@@ -55,6 +55,14 @@ class Words:
             form = said["faded"]
         return self.fill(form, event)
 
+    def is_told(self, event: Event, viewer: int, *, fades: bool = False) -> bool:
+        """Whether a viewer is told all of an event: it is no secret, and not forgotten."""
+        if event.kind in BESIDE:
+            return True
+        said = self.text["event"][self.events[event.kind]]
+        hidden = "others" in said and viewer != event.seat
+        return isinstance(said, str) or not (hidden or (fades and "faded" in said))
+
     def lines(
         self,
         events: Iterable[Event],

@@ -23,7 +23,7 @@ from budokan.kit.entries import (
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, seat_mark
-from budokan.kit.scene import Scene
+from budokan.kit.scene import Effect, Scene
 from budokan.kit.words import CORRECTED, RETURNS, STANDS_IN, Event, Words
 from budokan.match.chance import dealer, new_seed
 
@@ -307,7 +307,15 @@ class CodedMatch:
     def scene(self, viewer: int) -> Scene:
         view = self.view(viewer)
         acting = () if self.over else tuple(seats_of(view.acting()))
-        return self.game.draw_scene(self.setup, view, viewer, acting, self.names)
+        scene = self.game.draw_scene(self.setup, view, viewer, acting, self.names)
+        return replace(scene, effects=self.effects(viewer)) if self.game.effect else scene
+
+    def effects(self, viewer: int) -> tuple[Effect, ...]:
+        """What a viewer was told lately that is shown or heard."""
+        events = [*self.story, *(e for s in self._steps if s.seat == viewer for e in s.events)]
+        fades = self.game.fades(self.setup, events, viewer)
+        words = self.game.words(self.setup, self.names)
+        return self.game.effects(words, events, viewer, fades)
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""

@@ -21,6 +21,7 @@ class Drawing(Captions):
             Piece(
                 id=f"stance{i}",
                 face=row["name"],
+                motif="guard",
                 name=row["name"],
                 designed=row.is_designed(),
                 preview=preview(self.names, i) if self.acts else None,

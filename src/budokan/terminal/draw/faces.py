@@ -101,7 +101,7 @@ def track(zone: Zone, width: int) -> Block:
 
 def _marked(mark: TrackMark, *, lost: bool, risked: bool) -> Run:
     """The first letter of a picture: small when it is lost."""
-    letter = "†" if mark.face in ("skull", "ko") else mark.face[:1].upper() or "*"
+    letter = "†" if mark.icon == "skull" else mark.icon[:1].upper() or "*"
     if lost:
         return (letter.lower(), "dim")
     return (letter, "hit" if risked else mark.role)

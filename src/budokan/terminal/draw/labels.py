@@ -1,10 +1,12 @@
 """Words and signs for the things of a Scene: short on the table, whole where one looks closer."""
 
+from dataclasses import replace
 from textwrap import wrap
 
 from budokan.kit.scene import (
     Arrow,
     Direction,
+    Fact,
     Facts,
     Piece,
     Preview,
@@ -46,9 +48,8 @@ def is_back(piece: Piece) -> bool:
 
 
 def is_short(piece: Piece) -> bool:
-    """Whether the corner says all there is, as on a playing card."""
-    plain = piece.corners and all(corner.role == "plain" for corner in piece.corners)
-    return bool(plain) and len(piece.corners[0].value + piece.corners[0].label) <= 3
+    """Whether the corner says all there is."""
+    return piece.form == "playing"
 
 
 def values(piece: Piece) -> list[Run]:
@@ -150,16 +151,24 @@ def refusal(why: Refused | None) -> str:
     return f"Not now: {why.text} ({why.clause})" if why and why.text else ""
 
 
+def words(piece: Piece) -> str:
+    """What a card says; where its value says all, that value."""
+    if piece.form != "half":
+        return piece.text
+    done = piece.text or " ".join(f"{c.label.title()} {c.value}" for c in piece.corners)
+    return f"{piece.condition} | {done}"
+
+
 def about_piece(piece: Piece) -> str:
     """Everything a piece says, in one line."""
     shown = [f"{c.label} {c.value}" for c in piece.corners if len(c.label) > 1]
-    words = " ".join(c.value for c in piece.corners if not c.label and c.value.isalpha())
+    bare = " ".join(c.value for c in piece.corners if not c.label and c.value.isalpha())
     kind = piece.kind * (len(piece.kind) > 1)
-    said = [piece.name or face(piece), *shown, kind, words, piece.badge]
+    said = [piece.name or face(piece), *shown, kind, bare, piece.badge]
     said += [arrows(piece.arrows), "steps " + arrows(piece.steps) if piece.steps else ""]
     said += [
         ", ".join(m for m in piece.marks if m != "hidden"),
-        piece.text,
+        words(piece),
         "our own value" * piece.designed,
     ]
     head = " · ".join(part for part in said if part)
@@ -226,6 +235,7 @@ def _clause(why: Refused | None) -> str:
 
 def facts_block(facts: Facts, width: int) -> Block:
     """A small table, with bars where there are any."""
+    facts = replace(facts, rows=tuple(_joined(facts, row) for row in facts.rows))
     rows = [line((fit(facts.title, min(width, len(facts.title))), "title"))]
     table = [facts.head, *(row.cells for row in facts.rows)] if facts.head else []
     table = table or [row.cells for row in facts.rows]
@@ -244,6 +254,13 @@ def facts_block(facts: Facts, width: int) -> Block:
     if facts.note:
         rows += [line((text, "dim")) for text in wrapped(facts.note, width)]
     return above(rows)
+
+
+def _joined(facts: Facts, row: Fact) -> Fact:
+    """In a tally, what is said of a number stands beside it."""
+    if facts.form != "tally":
+        return row
+    return replace(row, cells=(row.cells[0], ", ".join(row.cells[1:])))
 
 
 def _sizes(facts: Facts, columns: int, width: int) -> list[int]:

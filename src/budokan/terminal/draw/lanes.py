@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 BLOW = 30  # cells across a blow with words
 HALF = 11  # cells across half a card
-SHORT = 7  # longest value that is no words
 
 
 def overlap(drawing: "Drawing", zone: Zone, width: int) -> Block:
@@ -34,7 +33,7 @@ def _card(drawing: "Drawing", zone: Zone, at: int) -> Block:
     """A card of which, if it is covered, the left half is seen: its name and what must hold."""
     piece, last = zone.pieces[at], at == len(zone.pieces) - 1
     edge, style, seal = drawing.edge(piece.id, piece)
-    words = [*labels.wrapped(piece.name, HALF), *labels.wrapped(_holds(piece), HALF)][:3]
+    words = [*labels.wrapped(piece.name, HALF), *labels.wrapped(piece.condition, HALF)][:3]
     rows = [line((fit(text, HALF), "strong" if text in piece.name else "dim")) for text in words]
     rows += [line((" " * HALF, ""))] * (3 - len(rows))
     if last:
@@ -44,11 +43,6 @@ def _card(drawing: "Drawing", zone: Zone, at: int) -> Block:
     head = [*seal, (f" {labels.marks(piece)}", "moved")]
     whole = boxed(above(rows), edge, style, head=head)
     return (whole if last else _open(whole)).named(piece.id)
-
-
-def _holds(piece: Piece) -> str:
-    """What must hold; what it does may follow after a stroke."""
-    return piece.text.partition(" | ")[0]
 
 
 def _open(block: Block) -> Block:
@@ -81,21 +75,12 @@ def total(told: Preview | None, width: int) -> list[Block]:
     return [line((part, "dim")) for part in labels.wrapped(text, width)]
 
 
-def is_blow(piece: Piece) -> bool:
-    """A card to be stopped: one strength and words, or values that are words."""
-    bold = [c for c in piece.corners if c.role != "plain"]
-    stopped = len(bold) == 1 and bold[0].role == "ward" and bold[0].value.isdecimal()
-    wordy = stopped or any(len(c.value) > SHORT for c in bold)
-    return piece.shape == "card" and bool(piece.face) and wordy
-
-
 def blow_chip(piece: Piece) -> list[Run]:
     """A blow in one line: strength, name, and how it ends or what it takes."""
     number = next((c for c in piece.corners if c.value.isdecimal()), None)
     told = piece.preview
     fate = (told.alarm or told.note) if told else ""
     taken = next((f"takes {c.value}" for c in piece.corners if c.role == "hit"), "")
-    taken = taken or piece.text.partition(";")[0]
     runs: list[Run] = [(f"{number.value} " if number else "", "ward"), (piece.name, "strong")]
     if fate:
         return [*runs, (f" {fate}", "hit" if told and told.alarm else "ward")]
@@ -108,8 +93,8 @@ def blow_face(piece: Piece) -> Block:
     for corner in piece.corners:
         for text in labels.wrapped(f"{corner.label} {corner.value}".strip(), BLOW):
             rows.append(line((fit(text, BLOW), corner.role)))
-    for part in piece.text.split("; ") if piece.text else []:
-        rows += [line((fit(text, BLOW), "")) for text in labels.wrapped(part, BLOW)]
+    if piece.text:
+        rows += [line((fit(text, BLOW), "")) for text in labels.wrapped(piece.text, BLOW)]
     return above(rows)
 
 

@@ -21,7 +21,7 @@ from budokan.terminal.draw.block import (
 )
 from budokan.terminal.draw.cells import grid, hexes, is_floor
 from budokan.terminal.draw.faces import Size, grouped, small_face, track, wordy_face
-from budokan.terminal.draw.lanes import blow_chip, blow_face, is_blow, overlap, person
+from budokan.terminal.draw.lanes import blow_chip, blow_face, overlap, person
 
 MANY = 8  # equal pieces from here on are counted instead of drawn
 BACKS = 5  # the same for small backs
@@ -195,7 +195,7 @@ class Drawing:
         sign = labels.crest(zone.owner) if zone.zones else ("", "")
         shown = zone.layout == "pile" or (zone.count is not None and not zone.pieces)
         count = f" ({zone.count})" if shown and zone.count is not None else ""
-        count = "" if str(zone.count) in zone.title.split() else count
+        count = f" {zone.count}" if count and zone.layout == "track" else count
         step = f"{zone.step}. " if zone.step else ""
         runs: list[Run] = [("▶ " if acts else "", "lit"), sign, (" " if sign[0] else "", "")]
         runs += [self.pointer(zone.id), (step + zone.title, self.style(zone.id) or "title")]
@@ -285,7 +285,7 @@ class Drawing:
             return self.chip(piece, width)
         edge, style, seal = self.edge(piece.id, piece)
         tint = self.tint(piece)
-        if is_blow(piece):
+        if piece.form == "blow":
             told = piece.preview
             fate = (told.alarm or told.note) if told else ""
             return boxed(blow_face(piece), edge, style, head=seal, foot=fate).named(piece.id)
@@ -307,7 +307,7 @@ class Drawing:
         left, right, style = self.brackets(piece.id, piece)
         name = labels.face(piece)
         runs: list[Run] = [(name, self.tint(piece))]
-        if is_blow(piece):
+        if piece.form == "blow":
             return line((left, style), *blow_chip(piece), (right, style)).named(piece.id)
         if values := ([] if labels.is_back(piece) else labels.values(piece)):
             runs += [(" ", ""), *values]

@@ -148,7 +148,7 @@ class Captions(TableView[DojoDuel]):
         """After the game every list is open (DD-R17)."""
         cards = Counter(self.forecast.whole(seat)).items()
         rows = tuple(Fact(cells=(self.title(card), str(n))) for card, n in cards)
-        return Facts(title=f"{self.name(seat)}'s list", form="counter", rows=rows)
+        return Facts(title=f"{self.name(seat)}'s list", form="tally", rows=rows)
 
     def deck_title(self, seat: int) -> str:
         deck, data = self.look.setup.choices[seat].deck, self.look.setup.data
@@ -187,4 +187,4 @@ class Captions(TableView[DojoDuel]):
             left = sorted((Counter(unseen) - held).items())
             rows += [Fact(cells=(self.title(card), f"{n} unseen")) for card, n in left]
         whose = "your deck" if seat == self.look.viewer else f"{self.name(seat)}'s deck"
-        return Facts(title=f"Still hidden of {whose}", form="counter", rows=tuple(rows))
+        return Facts(title=f"Still hidden of {whose}", form="list", rows=tuple(rows))

@@ -6,6 +6,7 @@ from itertools import permutations
 
 from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import ORDERS
+from budokan.games.dojo_duel.view import motifs
 from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Captions
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
@@ -48,6 +49,8 @@ class Drawing(Captions):
         return Piece(
             id=place,
             face=self.keys[card],
+            form="sides",
+            motif=motifs.CARDS[self.keys[card]],
             name=row["name"],
             kind=row["element"].lower(),
             text=row["intent"],
@@ -71,7 +74,15 @@ class Drawing(Captions):
     def track(self, seat: int) -> Zone:
         points, most = self.points(seat), self.look.setup.options.start_points
         place, title = f"points-{SEATS[seat]}", f"{points} points"
-        return Zone(id=place, layout="track", title=title, owner=seat, at=points, length=most)
+        return Zone(
+            id=place,
+            layout="track",
+            title=title,
+            owner=seat,
+            meter="health",
+            at=points,
+            length=most,
+        )
 
     def piles(self, seat: int) -> tuple[Zone, Zone]:
         side = self.state.side(seat)

@@ -270,6 +270,6 @@ class Captions(TableView[KenpoMasters]):
             n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
             if n:
                 known = int(side.known[card])
-                told = f"{n}, {known} sure" if known else str(n)
-                rows.append(Fact(cells=(self.title(card), told)))
-        return Facts(title=f"{self.name(seat)} may hold", form="counter", rows=tuple(rows))
+                sure = (f"{known} sure",) if known else ()
+                rows.append(Fact(cells=(self.title(card), str(n), *sure)))
+        return Facts(title=f"{self.name(seat)} may hold", form="tally", rows=tuple(rows))

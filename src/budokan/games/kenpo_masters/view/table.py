@@ -6,6 +6,7 @@ from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
+from budokan.games.kenpo_masters.view import motifs
 from budokan.games.kenpo_masters.view.captions import STEPS, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
@@ -56,6 +57,8 @@ class Drawing(Captions):
         return Piece(
             id=place,
             face=self.keys[card],
+            form="words" if sort == "effect" else "compass",
+            motif=motifs.CARDS[self.keys[card]],
             name=row["name"],
             kind=sort,
             text=self.text(card),
@@ -106,7 +109,8 @@ class Drawing(Captions):
             layout="track",
             title=f"{score} of {target}",
             owner=seat,
-            at=min(score, target),
+            meter="score",
+            at=score,
             length=target,
             gain=self.forecast.total(seat) if waits and self.state.turn != seat else 0,
         )
@@ -226,6 +230,7 @@ class Drawing(Captions):
             id=f"pawn-{SEATS[seat]}",
             shape="pawn",
             face="fighter",
+            motif="guard",
             name=self.name(seat),
             owner=seat,
             spot=f"ring-{self.at(seat)}",

@@ -43,7 +43,7 @@ def test_bodies() -> None:
     assert zone(scene, "B-aside").pieces[0].marks == ("hidden",)
     life = zone(scene, "B-head-life")
     assert (life.at, life.length) == (3, 8)
-    assert [(m.square, m.face, m.line) for m in life.track] == [
+    assert [(m.square, m.icon, m.line) for m in life.track] == [
         (4, "", True), (8, "skull", False), (3, "energy", False), (5, "energy", False),
     ]  # fmt: skip
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from budokan.games.martial_art.options import FIGHTERS, Seat
 from budokan.games.martial_art.rules.state import OWN
 from budokan.games.martial_art.setup import start
+from budokan.games.martial_art.view import motifs
 from budokan.games.martial_art.view.table import Drawing
 from budokan.kit.data import Row
 from budokan.kit.gallery import Gallery
@@ -29,6 +30,7 @@ def _fighter(look: Look, name: str) -> Zone:
         title=str(row["name"]),
         note=str(row["art"]),
         kind=name,
+        motif=motifs.FIGHTERS[name],
         designed=row.is_designed(),
         zones=(body, _tokens(drawing, name, row), *_skills(drawing, name)),
     )

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import cast
 
-from budokan.games.martial_art.rules import actions, knowledge, layout, phases, skills
+from budokan.games.martial_art.rules import actions, events, knowledge, layout, phases, skills
 from budokan.games.martial_art.rules.state import (
     AREAS,
     EFFECTS,
@@ -16,26 +17,37 @@ from budokan.games.martial_art.rules.state import (
     Blow,
 )
 from budokan.games.martial_art.setup import DIRECTIONS, SPACES, spell_faces
-from budokan.games.martial_art.view import previews
+from budokan.games.martial_art.view import motifs, previews
 from budokan.games.martial_art.view.captions import BEATEN, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Button,
     Choice,
     Corner,
+    Effect,
+    Icon,
     Line,
     Mark,
     Piece,
     Preview,
     Refused,
+    Role,
     Scene,
     TrackMark,
     Zone,
 )
 from budokan.kit.view import Look
+from budokan.kit.words import Event, Words
 
 Paths = tuple[tuple[str, ...], ...]
 GAUGES = ("chi", "rage")
+PRICES: tuple[Icon, Icon] = ("chi", "rage")
+ROLLS: dict[int, Role] = {
+    events.ATTACK_ROLL: "hit",
+    events.THIRD_ROLL: "hit",
+    events.DEFENCE_ROLL: "ward",
+    events.THIRD_DEFENCE: "ward",
+}
 BUTTONS = ("energy", "face", "ready", "pass", "hold", "strike", "defend", "discard")
 PASS_WORDS = {
     phases.REACT: "Do not react",
@@ -49,6 +61,15 @@ REFUSING = (phases.SKILL, phases.END, phases.REACT, phases.THIRD_REACT)
 def scene(look: Look) -> Scene:
     """What a viewer sees and may do."""
     return Drawing(look).scene()
+
+
+def effect(event: Event, words: Words) -> Effect | None:
+    """A roll of dice, for attack or defence."""
+    role = ROLLS.get(event.kind)
+    if role is None:
+        return None
+    faces = tuple(words.domains["faces"].words[event.a])
+    return Effect(kind="roll", seat=event.seat, role=role, values=faces)
 
 
 class Drawing(Captions):
@@ -128,15 +149,16 @@ class Drawing(Captions):
         setting, at = self.state.setting, AREAS * seat + area
         last = int(setting.last[at])
         line = TrackMark(square=int(setting.severe[at]), line=True, role="hit")
-        marks = [line, TrackMark(square=last, face="skull", role="hit")]
+        marks = [line, TrackMark(square=last, icon="skull", role="hit")]
         for i in (2 * at, 2 * at + 1):
-            face = self.kinds[setting.picture[i]]
-            marks.append(TrackMark(square=int(setting.square[i]), face=face))
+            icon = cast("Icon", self.kinds[setting.picture[i]])
+            marks.append(TrackMark(square=int(setting.square[i]), icon=icon))
         return Zone(
             id=f"{SEATS[seat]}-{self.areas[area]}-life",
             layout="track",
             title="Damage",
             owner=seat,
+            meter="damage",
             at=int(self.state.fighter(seat).life[area]),
             length=last,
             track=tuple(marks),
@@ -220,10 +242,12 @@ class Drawing(Captions):
 
     def pawn(self, seat: int) -> Piece:
         fighter = self.state.fighter(seat)
+        key = list(self.data["fighter"])[self.state.setting.who[seat]]
         return Piece(
             id=f"pawn-{SEATS[seat]}",
             shape="pawn",
-            face=list(self.data["fighter"])[self.state.setting.who[seat]],
+            face=key,
+            motif=motifs.FIGHTERS[key],
             name=self.fighter(seat),
             owner=seat,
             spot=self.cell(int(fighter.cell)),
@@ -288,8 +312,8 @@ class Drawing(Captions):
         key = self.skill_words[skill]
         row, fighter = self.data["skill"][key], self.state.fighter(self.me)
         corners = [
-            Corner(value=str(n), label=label)
-            for n, label in zip(row["cost"], ("Chi", "Rage"), strict=True)
+            Corner(value=str(n), label=icon.title(), icon=icon)
+            for n, icon in zip(row["cost"], PRICES, strict=True)
             if n
         ]
         learned = self.state.phase == phases.LEARN and fighter.skills >> skill % OWN & 1
@@ -297,6 +321,8 @@ class Drawing(Captions):
         return Piece(
             id=f"skill-{key}",
             face=key,
+            form="skill",
+            motif=motifs.SKILLS[key],
             name=row["name"],
             kind=row["timing"],
             text=self.skill_text(key),

@@ -92,12 +92,11 @@ class Captions(TableView[MasterUdo]):
         master = self.masters[state.master]["title"]
         return f"{master}: hearts left {hearts}; attacks {attacks}. Glory {state.glory()}."
 
-    def face_text(self, card: int, named: bool = False) -> str:
+    def face_text(self, card: int) -> tuple[str, str]:
         """Condition and effect in the words of the grammar."""
         face = self.faces[card]
         said = grammar.conditions_text(face.conditions)
-        done = grammar.steps_text(face.steps, self.enrages)
-        return f"{face.title} ({said}): {done}" if named else f"{said} | {done}"
+        return said, grammar.steps_text(face.steps, self.enrages)
 
     def refused(self, action: int) -> Refused | None:
         """Why a piece cannot be picked."""
@@ -202,4 +201,4 @@ class Captions(TableView[MasterUdo]):
         deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
         rows = tuple(Fact(cells=(self.forecast.short(a), str(values[a]))) for a in deck)
         note = self.forecast.odds()
-        return Facts(title="Attacks still to come", form="counter", rows=rows, note=note)
+        return Facts(title="Attacks still to come", form="tally", rows=rows, note=note)

@@ -16,11 +16,14 @@ from budokan.games.master_udo.rules.state import (
     TECHNIQUE,
     count,
 )
+from budokan.games.master_udo.view import motifs
 from budokan.games.master_udo.view.captions import Captions
+from budokan.kit.data import Row
 from budokan.kit.scene import (
     Button,
     Choice,
     Corner,
+    Icon,
     Mark,
     Piece,
     Preview,
@@ -31,12 +34,12 @@ from budokan.kit.scene import (
 )
 from budokan.kit.view import Look
 
-KINDS_OF = {
-    grammar.DAMAGE: ("attack", "hit"),
-    grammar.BLOCK: ("defence", "ward"),
+# The tint of a card, what it does and the sign for it, by its first step.
+LOOKS: dict[int, tuple[str, Role, Icon]] = {
+    grammar.DAMAGE: ("attack", "hit", "punch"),
+    grammar.BLOCK: ("defence", "ward", "defense"),
+    grammar.RECOVER: ("effect", "gain", "undo"),
 }
-
-
 CHARGE = 6  # squares of the track; it grows with what is stored
 
 
@@ -71,9 +74,10 @@ class Drawing(Captions):
             face=key,
             name=row["title"],
             kind="master",
-            text=f"{self.power(master)}. Teaches {self.face_text(TECHNIQUE + master, True)}",
+            motif=motifs.MASTERS[key],
+            text=f"{self.power(master)}. Teaches {self.taught(master)}",
             corners=(
-                Corner(value=str(row["glory"]), role="gain", label="glory"),
+                _glory(row),
                 _swords(int(row["swords"]) * bodies),
                 Corner(value=hearts + (" each" if bodies > 1 else ""), label="hearts"),
                 Corner(value=str(self.look.words.text["hardness"][str(row["glory"])])),
@@ -82,6 +86,11 @@ class Drawing(Captions):
             marks=marks,
             refused=self.refused(actions.FIGHT + master),
         )
+
+    def taught(self, master: int) -> str:
+        """The technique of a master."""
+        condition, done = self.face_text(TECHNIQUE + master)
+        return f"{self.faces[TECHNIQUE + master].title} ({condition}): {done}"
 
     def challenge(self, master: int) -> str:
         """What a fight offers and asks, in a line."""
@@ -95,10 +104,11 @@ class Drawing(Captions):
         bodies = int(state.setting.bodies[master])
         hearts = (self.hearts(body, bodies) for body in range(bodies))
         due = int(state.attacks_due())
-        glory = Corner(value=str(row["glory"]), role="gain", label="glory")
+        glory, key = _glory(row), self.master_keys[master]
         card = Piece(
             id="master-card",
-            face=self.master_keys[master],
+            face=key,
+            motif=motifs.MASTERS[key],
             name=f"Master {row['title']}",
             kind="master",
             text=f"{self.power(master)}.",
@@ -175,12 +185,13 @@ class Drawing(Captions):
         return Piece(
             id=f"attack-{key}",
             face=key,
+            form="blow",
             name=row["title"],
             kind="attack",
             corners=self.attack_corners(attack),
             designed=row.is_designed(),
             marks=marks,
-            preview=Preview(note=f"Hits: {paid}", alarm=alarm) if stands else None,
+            preview=Preview(note=f"Hits: {paid}", alarm=alarm, fate="hits") if stands else None,
             refused=self.refused(action + attack) if picks else None,
         )
 
@@ -207,16 +218,22 @@ class Drawing(Captions):
         first = face.steps[0] if face.steps else grammar.Step(grammar.KEEP)
         if first.op == grammar.CHOOSE:
             first = first.options[0][0]
-        kind, role = KINDS_OF.get(first.op, ("effect", "gain"))
-        value = grammar.value_text(first.x, first.k)
+        kind, role, icon = LOOKS.get(first.op, ("effect", "gain", "energy"))
+        icon = "kick" if icon == "punch" and face.key in motifs.KICKS else icon
+        value, label = grammar.value_text(first.x, first.k), grammar.OPS[first.op]
+        condition, done = self.face_text(card)
+        whole = done.lower() == f"{label} {value}".lower()
         marks: tuple[Mark, ...] = ("on",) if face.rage else ()
         return Piece(
             id=place,
             face=face.key,
+            form="half",
+            motif=motifs.CARDS[face.key],
             name=face.title,
             kind=kind,
-            text=self.face_text(card),
-            corners=(Corner(value=value, role=_role(role), label=grammar.OPS[first.op]),),
+            condition=condition,
+            text="" if whole else done,
+            corners=(Corner(value=value, role=role, label=label, icon=icon),),
             designed=face.designed,
             badge="ENRAGED" if face.rage else "",
             marks=marks,
@@ -282,11 +299,13 @@ class Drawing(Captions):
         if not state.setting.kai:
             length = max(CHARGE, charge)
             return Zone(
-                id="hero", layout="track", title=f"Charge {charge}", at=charge, length=length
+                id="hero", layout="track", title="Charge", count=charge, at=charge, length=length
             )
         own = [card for card in self.bag(int(state.hand)) if KAI <= card < TECHNIQUE]
         angry = sum(self.faces[card].rage for card in own)
-        return Zone(id="hero", layout="track", title=f"ENRAGED {angry}", at=angry, length=len(own))
+        return Zone(
+            id="hero", layout="track", title="ENRAGED", count=angry, at=angry, length=len(own)
+        )
 
     def temper(self) -> tuple[Corner, ...]:
         """What Kai's own side means now."""
@@ -323,13 +342,13 @@ class Drawing(Captions):
         pieces = [Piece(id=f"road-{i + 1}", shape="slot", name="Empty") for i in range(ROAD)]
         for i, master in enumerate(road):
             row = self.masters[master]
-            coins = (Corner(value=str(row["glory"]), role="gain", label="glory"),)
             face = self.master_keys[master]
             pieces[i] = Piece(
                 id=f"road-{i + 1}",
                 face=face,
+                motif=motifs.MASTERS[face],
                 name=row["title"],
-                corners=coins,
+                corners=(_glory(row),),
                 designed=row.is_designed("glory"),
             )
         glory = int(self.state.glory())
@@ -512,15 +531,16 @@ class Drawing(Captions):
 
 
 def _swords(n: int) -> Corner:
-    return Corner(value=str(n), role="hit", label="attack" if n == 1 else "attacks")
+    label = "attack" if n == 1 else "attacks"
+    return Corner(value=str(n), role="hit", label=label, icon="sword")
+
+
+def _glory(row: Row) -> Corner:
+    return Corner(value=str(row["glory"]), role="gain", label="glory", icon="coin")
 
 
 def _pile(name: str, title: str, pieces: tuple[Piece, ...]) -> Zone:
     return Zone(id=name, layout="pile", title=title, owner=0, pieces=pieces, count=len(pieces))
-
-
-def _role(role: str) -> Role:
-    return "hit" if role == "hit" else "ward" if role == "ward" else "gain"
 
 
 def _with_x(preview: Preview | None) -> Preview | None:

@@ -164,4 +164,4 @@ class Captions(Previews):
             numbers = (laid, own, unseen, int(state.boxes[rank]))
             rows.append(Fact(cells=(word, *(str(n) for n in numbers)), strong=own > 0))
         head = ("rank", "laid", "yours", "unseen", "tokens")
-        return Facts(title="Seen so far", form="counter", head=head, rows=tuple(rows))
+        return Facts(title="Seen so far", form="boxes", head=head, rows=tuple(rows))

@@ -10,6 +10,7 @@ from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
     Choice,
     Corner,
+    Motif,
     Piece,
     Place,
     Refused,
@@ -17,6 +18,8 @@ from budokan.kit.scene import (
     Zone,
 )
 from budokan.kit.view import Look
+
+COURT: dict[int, Motif] = {KING: "reverse", JOKER: "fake"}
 
 
 def scene(look: Look) -> Scene:
@@ -39,6 +42,8 @@ class Drawing(Captions):
         return Piece(
             id=piece,
             face="-".join(part for part in (self.words[rank], drawn) if part),
+            form="playing",
+            motif=COURT.get(rank, ""),
             name=row["name"],
             kind=drawn,
             corners=(Corner(value=self.words[rank], label=symbol),),

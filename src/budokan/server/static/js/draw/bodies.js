@@ -1,17 +1,15 @@
 /** Fighters' bodies: one's own around a figure, the others' as a list beside the board. */
 import { el } from "../lib/dom.js";
 import { colour, crest, figure } from "../lib/icons.js";
+import { known } from "../lib/vocabulary.js";
 import { chipOf } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("./stage.js").Stage} Stage */
 
-/** The places on the drawing, from the head around. @type {Record<string, number>} */
+/** The places of the Areas on the drawing, from the head around. @type {Record<string, number>} */
 const SPOTS = { head: 1, left_arm: 2, left_leg: 3, right_leg: 4, right_arm: 5 };
 const FEW = 2; // bodies beside the board that are all open
-
-/** @param {Zone} zone @param {number} i */
-const spot = (zone, i) => SPOTS[zone.spot.toLowerCase().replace(/[ -]/g, "_")] || Number(zone.spot) || i + 1;
 
 /** @param {Zone} zone */
 const head = (zone) => [
@@ -59,9 +57,9 @@ export function body(stage, zone) {
     { role: "group", "aria-label": zone.title, "data-seat": zone.owner },
     el("div.whose", {}, head(zone)),
     torso,
-    areas.map((inner, i) => {
+    areas.map((inner) => {
       const node = stage.zone(inner, zone);
-      node.classList.add(`spot-${spot(inner, i)}`);
+      node.classList.add(`spot-${known(SPOTS, inner.spot, "head", "place on a body")}`);
       return node;
     }),
     zone.pieces.map((piece) => stage.piece(piece)),

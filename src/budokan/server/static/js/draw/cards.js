@@ -1,9 +1,9 @@
 /** Card faces: playing cards, two sides at a foot, roses, halves, blows and skills. */
 import { drawing, figure, hasIcon, icon, SUITS } from "../lib/icons.js";
-import { drawnAs } from "./motifs.js";
 import { el } from "../lib/dom.js";
+import { known } from "../lib/vocabulary.js";
 import { rose } from "./rose.js";
-import { isPlaying, title } from "../table/piece-words.js";
+import { title } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Corner} Corner */
@@ -27,36 +27,6 @@ const isNumber = (value) => /^[+\u2212-]?\d+$/.test(value);
 /** @param {Corner} corner */
 const acts = (corner) => corner.role !== "plain";
 
-const LONG = 7; // a value beyond this is words
-
-/** What kind of face a card has. @param {Piece} piece */
-export function form(piece) {
-  const bold = piece.corners.filter(acts);
-  if (!piece.face) return "back";
-  if (isPlaying(piece)) return "pk";
-  if (piece.arrows.length || piece.steps.length) return "km";
-  if (
-    bold.length >= 2 &&
-    bold[0].role === "hit" &&
-    bold[1].role === "ward" &&
-    bold.slice(0, 2).every((corner) => isNumber(corner.value))
-  )
-    return "dd";
-  if (
-    bold.some((corner) => corner.value.length > LONG) ||
-    (bold.length === 1 && bold[0].role === "ward" && isNumber(bold[0].value))
-  )
-    return "blow";
-  if (bold.length && piece.text && !isNumber(bold[0].value)) return "half";
-  if (
-    piece.corners.length &&
-    !bold.length &&
-    piece.corners.every((corner) => isNumber(corner.value) && corner.label)
-  )
-    return "skill";
-  return "told";
-}
-
 /** @param {string} suit */
 const pip = (suit) => drawing(`<path d="${SUITS[/** @type {"spades"} */ (suit)]}"/>`, "pip", 24);
 
@@ -77,7 +47,7 @@ function playing(piece) {
           ),
         ),
       )
-    : el("span.court", {}, figure(piece.kind ? "reverse" : "fake"), el("span.name", {}, piece.name));
+    : el("span.court", {}, figure(piece.motif), el("span.name", {}, piece.name));
   return [index(""), middle, index(".lo")];
 }
 
@@ -88,7 +58,7 @@ function fighting(piece) {
   return [
     el("span.dh", {}, el("span.name", {}, piece.name)),
     el("span.el", {}, el("span", {}, title(piece.kind)), ...rest.map(dots)),
-    el("span.art", {}, figure(drawnAs(piece.face))),
+    el("span.art", {}, figure(piece.motif)),
     el(
       "span.yy",
       {},
@@ -128,41 +98,29 @@ function quals(piece) {
 function compass(piece) {
   const name = el("span", {}, el("span.name", {}, piece.name), quals(piece));
   return [
-    el("span.kh", {}, figure(drawnAs(piece.face)), name),
+    el("span.kh", {}, figure(piece.motif), name),
     rose(piece),
     piece.text && el("span.ctext", {}, piece.text),
   ];
 }
 
-/** The mark of what a value does. @type {Record<string, string>} */
-const DOES = { hit: "punch", ward: "defense", gain: "energy", safe: "undo", plain: "coin" };
-
 /** The left half says what must hold and stays visible when covered, the right half what it does. @param {Piece} piece */
 function half(piece) {
   const bold = piece.corners.filter(acts);
-  const [holds, told = ""] = piece.text.split(" | ");
-  const does =
-    bold.length === 1 && told.toLowerCase() === `${bold[0].label} ${bold[0].value}`.toLowerCase() ? "" : told;
-  const sign =
-    /leg|kick|sweep|roundhouse/.test(piece.face) && bold[0].role === "hit"
-      ? "kick"
-      : /recover/i.test(bold[0].label)
-        ? "undo"
-        : DOES[bold[0].role];
   return [
     el(
       "span.cond",
       {},
       el("span.name", {}, piece.name),
-      el("span.ctext", {}, holds),
-      figure(drawnAs(piece.face)),
+      el("span.ctext", {}, piece.condition),
+      figure(piece.motif),
     ),
     el(
       `span.eff.${bold[0].role}`,
       {},
-      icon(sign),
-      bold.map((corner) => [el("b", {}, corner.value), !does && el("span", {}, title(corner.label))]),
-      does && el("span", {}, does),
+      bold[0].icon && icon(bold[0].icon),
+      bold.map((corner) => [el("b", {}, corner.value), !piece.text && el("span", {}, title(corner.label))]),
+      piece.text && el("span", {}, piece.text),
     ),
   ];
 }
@@ -172,7 +130,6 @@ function blow(piece) {
   const strength = piece.corners.find((corner) => isNumber(corner.value));
   const rest = piece.corners.filter((corner) => corner !== strength);
   const fate = piece.preview && [piece.preview.note, piece.preview.alarm].filter(Boolean).join(". ");
-  const hits = piece.preview && (piece.preview.alarm || /^hits/i.test(piece.preview.note));
   return [
     el(
       "span.ah",
@@ -193,9 +150,9 @@ function blow(piece) {
           el("b", {}, corner.value),
         ),
       ),
-      piece.text && piece.text.split("; ").map((part) => el("span", {}, part)),
+      piece.text && el("span", {}, piece.text),
     ),
-    fate && el(`span.fate.${hits ? "hits" : "stopped"}`, {}, fate),
+    fate && el(`span.fate.${piece.preview?.fate || "stopped"}`, {}, fate),
   ];
 }
 
@@ -206,21 +163,21 @@ function skill(piece) {
     el("span.sk", {}, el("span.name", {}, piece.name), el("span.cost", {}, price.map(cost))),
     el("span.quals", {}, title(piece.kind), piece.marks.includes("on") && el("b", {}, " ✓")),
     el("span.ctext", {}, piece.text),
-    figure(drawnAs(piece.face)),
+    figure(piece.motif),
   ];
 }
 
 /** @param {Corner} corner */
 const cost = (corner) =>
   Array.from({ length: Number(corner.value) }, () =>
-    el(`i.u-${corner.label.toLowerCase()}`, { title: corner.label }),
+    el(`i.u-${corner.icon}`, { title: corner.label }),
   );
 
 /** @param {Piece} piece */
 function told(piece) {
   return [
     el("span.kh", {}, el("span", {}, el("span.name", {}, piece.name), quals(piece))),
-    el("span.art", {}, figure(drawnAs(piece.face))),
+    el("span.art", {}, figure(piece.motif)),
     piece.text && el("span.ctext", {}, piece.text),
     el(
       "span.feet",
@@ -232,25 +189,21 @@ function told(piece) {
   ];
 }
 
-/** Small pictures instead of a number of these. @type {Record<string, string>} */
-const COUNTED = { glory: "coin", attack: "sword", attacks: "sword", swords: "sword", sword: "sword" };
+const FEW = 5; // so many signs are drawn for a number
 
 /** Somebody large, without a card: figure, name, what counts, what they can do.
- * @param {string} face @param {string} name @param {Corner[]} corners @param {string} text */
-export function portrait(face, name, corners, text) {
-  const counts = corners.map((corner) => {
-    const said = `${corner.value} ${corner.label}`.trim();
-    const [n, word = ""] = said.split(" ");
-    const sign = COUNTED[word.toLowerCase()];
-    return el(
-      `span.r-${corner.role}`,
+ * @param {Piece} piece */
+export function portrait({ motif, name, corners, text }) {
+  const counts = corners.map(({ value, label, role, icon: sign }) =>
+    el(
+      `span.r-${role}`,
       {},
-      sign && Number(n) <= 5 && Array.from({ length: Number(n) }, () => icon(sign)),
-      ` ${said}`,
-    );
-  });
+      sign && Number(value) <= FEW && Array.from({ length: Number(value) }, () => icon(sign)),
+      ` ${`${value} ${label}`.trim()}`,
+    ),
+  );
   return [
-    figure(drawnAs(face), "fig big"),
+    figure(motif, "fig big"),
     el(
       "span.mi",
       {},
@@ -261,11 +214,23 @@ export function portrait(face, name, corners, text) {
   ];
 }
 
-/** @type {Record<string, (piece: Piece) => any[]>} */
-const FORMS = { back: () => [], pk: playing, dd: fighting, km: compass, half, blow, skill, told };
+/** The class and the drawing of each form. @type {Record<import("../lib/types.js").CardForm, [string, (piece: Piece) => any[]]>} */
+const FORMS = {
+  playing: ["pk", playing],
+  sides: ["dd", fighting],
+  compass: ["km", compass],
+  half: ["half", half],
+  blow: ["blow", blow],
+  skill: ["skill", skill],
+  words: ["told", told],
+};
+
+/** The class of a card: how it is drawn, or that it lies face down. @param {Piece} piece */
+export const form = (piece) => (piece.face ? known(FORMS, piece.form, "words", "card form")[0] : "back");
 
 /** What is drawn on a card. @param {Piece} piece */
-export const card = (piece) => FORMS[form(piece)](piece);
+export const card = (piece) =>
+  piece.face ? known(FORMS, piece.form, "words", "card form")[1](piece) : [];
 
 /** The face of a token: a picture if there is one for it, a word, or a number. @param {Piece} piece */
 export function engraved(piece) {

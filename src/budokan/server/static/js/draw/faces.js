@@ -1,11 +1,12 @@
 /** What a piece looks like, from its shape, face, kind and corners. No rule is known here. */
 import { card, engraved, form } from "./cards.js";
 import { drawing, figure, view } from "../lib/icons.js";
-import { stance } from "./motifs.js";
 import { el } from "../lib/dom.js";
 import { outcome } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
+
+const RED = new Set(["hearts", "diamonds"]);
 
 /** The classes of a piece that never change while it lies there. @param {Piece} piece */
 export function look(piece) {
@@ -14,7 +15,7 @@ export function look(piece) {
     const kind = form(piece);
     found.push(
       kind,
-      kind === "pk" ? (/hearts|diamonds/.test(piece.kind) ? "red" : "black") : `k-${piece.kind || "none"}`,
+      kind === "pk" ? (RED.has(piece.kind) ? "red" : "black") : `k-${piece.kind || "none"}`,
     );
   } else {
     if (piece.face) found.push(`face-${piece.face.toLowerCase()}`);
@@ -74,7 +75,7 @@ function pawn(piece) {
   const flipped = across < -0.01 || (Math.abs(across) <= 0.01 && turn > 180);
   return [
     view(`<g transform="scale(1 .5)">${disc}</g>`, "base", "-36 -18 72 36"),
-    figure(stance(piece.face, piece.owner), flipped ? "fig flipped" : "fig"),
+    figure(piece.motif, flipped ? "fig flipped" : "fig"),
     el("span.who", { "aria-hidden": "true" }, piece.name),
   ];
 }

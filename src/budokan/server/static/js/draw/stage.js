@@ -6,6 +6,7 @@ import { face, look } from "./faces.js";
 import { mountains } from "./figures.js";
 import { colour, crest, drawing, view } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
+import { known } from "../lib/vocabulary.js";
 import { lane } from "./lanes.js";
 import { pointed } from "../table/paths.js";
 import { countable, facts } from "../table/sidebar.js";
@@ -105,16 +106,18 @@ export class Stage {
 
   /** @param {Zone} zone @param {Zone | null} parent @returns {any} */
   zone(zone, parent) {
+    /** @type {Record<import("../lib/types.js").Layout, () => any>} */
     const draws = {
+      row: () => this.row(zone),
+      fan: () => this.row(zone),
       panel: () => this.panel(zone, parent),
       pile: () => this.pile(zone, parent),
       grid: () => grid(this, zone),
       hex: () => hexes(this, zone),
       overlap: () => lane(this, zone),
-      track: () => track(zone, this.room === "lanes"),
+      track: () => track(zone),
     };
-    const draw = draws[/** @type {"pile"} */ (zone.layout)] || (() => this.row(zone));
-    const drawn = draw();
+    const drawn = known(draws, zone.layout, "row", "zone layout")();
     const node =
       this.points.has(zone.id) && drawn.getAttribute("role") === "img" ? el("div", {}, drawn) : drawn;
     node.classList.add(
@@ -159,16 +162,10 @@ export class Stage {
       .map((inner) => this.zone(inner, zone));
     const persons =
       this.room === "road" ? zone.pieces.filter((piece) => piece.shape === "card" && piece.face) : [];
-    const itself =
-      this.room === "road" &&
-      !persons.length &&
-      zone.kind &&
-      el("div.person", {}, portrait(zone.kind, zone.title, zone.chips, zone.note));
     return el(
       "div.board",
       { role: "group", "aria-label": zone.title || "The board" },
       el("div.side.one", {}, at("left")),
-      itself,
       persons.map((piece) => this.person(piece)),
       el(
         "div.middle",
@@ -197,10 +194,11 @@ export class Stage {
         class: `piece person ${piece.marks.map((mark) => `is-${mark}`).join(" ")}`,
         "data-id": piece.id,
         "data-name": spoken(piece),
+        "data-piece": piece.name,
         "aria-label": spoken(piece),
         ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
       },
-      portrait(piece.face, piece.name, piece.corners, piece.text),
+      portrait(piece),
     );
   }
 
@@ -296,7 +294,7 @@ export class Stage {
         behind,
         zone.pieces.slice(-1).map((piece) => this.piece(piece)),
       ),
-      el("span.label", {}, /\d/.test(zone.title) ? zone.title : `${zone.title}: ${n}`),
+      el("span.label", {}, `${zone.title}: ${n}`),
     );
   }
 
@@ -339,6 +337,7 @@ export class Stage {
         class: look(piece),
         "data-id": piece.id,
         "data-name": label,
+        "data-piece": piece.name || piece.face,
         "data-told": told,
         "aria-label": label,
         title: piece.shape === "card" ? null : label,

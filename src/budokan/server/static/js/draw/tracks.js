@@ -1,12 +1,11 @@
 /** Tracks: points on a die or a bar, gauges of a few cells, and life with pictures on its squares. */
 import { el } from "../lib/dom.js";
 import { d20 } from "./faces.js";
-import { colour, hasIcon, icon } from "../lib/icons.js";
+import { colour, icon } from "../lib/icons.js";
+import { known } from "../lib/vocabulary.js";
 import { title } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
-
-const FEW = 8; // squares up to which every one is drawn
 
 /** @param {Zone} zone */
 const ours = (zone) => zone.designed && "our reconstruction";
@@ -15,24 +14,26 @@ const ours = (zone) => zone.designed && "our reconstruction";
 const more = (zone) =>
   [zone.gain && `may win ${zone.gain}`, zone.threat && `may lose ${zone.threat}`].filter(Boolean).join(", ");
 
-/** @param {Zone} zone @param {boolean} diced whether points stand on a die */
-export function track(zone, diced) {
-  if (zone.track.length) return life(zone);
-  return !diced && (zone.length <= FEW || zone.owner === null) ? gauge(zone) : points(zone, diced);
-}
+/** @type {Record<import("../lib/types.js").Meter, (zone: Zone) => any>} */
+const METERS = {
+  gauge,
+  damage: life,
+  score: (zone) => points(zone, false),
+  health: (zone) => points(zone, true),
+};
 
-/** @param {Zone} zone @param {boolean} diced */
+/** @param {Zone} zone */
+export const track = (zone) => known(METERS, zone.meter, "gauge", "meter")(zone);
+
+/** Points won on a bar, or health on a die. @param {Zone} zone @param {boolean} diced */
 function points(zone, diced) {
-  const at = zone.at ?? 0;
-  const told = /^\d+(?= of )/.exec(zone.title)?.[0] ?? String(at); // one may score beyond the end of the bar
-  const share = (/** @type {number} */ n) => (zone.length ? n / zone.length : 0);
-  const said = [/ of /.test(zone.title) ? zone.title : `${zone.title || at} of ${zone.length}`, more(zone)]
-    .filter(Boolean)
-    .join(", ");
+  const at = zone.at ?? 0; // a score may lie beyond the end of the bar
+  const share = (/** @type {number} */ n) => (zone.length ? Math.min(1, n / zone.length) : 0);
+  const said = [`${zone.title || at}${diced ? ` of ${zone.length}` : ""}`, more(zone)].filter(Boolean).join(", ");
   return el(
     "div.points",
     { role: "img", "aria-label": said },
-    diced ? d20(at, zone.owner ?? 0) : el("b.score", {}, told),
+    diced ? d20(at, zone.owner ?? 0) : el("b.score", {}, String(at)),
     el("span.life", {
       class: diced ? "" : "ticked",
       style: {
@@ -56,7 +57,7 @@ function gauge(zone) {
     {
       role: "img",
       "aria-label": [
-        `${zone.title.replace(/ \d+$/, "")}: ${at} of ${zone.length}`,
+        `${zone.title}: ${at} of ${zone.length}`,
         more(zone),
         zone.note,
         ours(zone),
@@ -64,7 +65,7 @@ function gauge(zone) {
         .filter(Boolean)
         .join(", "),
     },
-    el("b.gn", {}, zone.title.replace(/ \d+$/, "")),
+    el("b.gn", {}, zone.title),
     el(
       "span.gc",
       {},
@@ -89,16 +90,13 @@ function life(zone) {
     return el(
       "i",
       { class: state.filter(Boolean).join(" ") },
-      marks.filter((mark) => hasIcon(mark.face)).map((mark) => icon(mark.face)),
-      marks
-        .filter((mark) => mark.face && !hasIcon(mark.face))
-        .map((mark) => mark.face.charAt(0).toUpperCase()),
+      marks.map((mark) => mark.icon && icon(mark.icon)),
     );
   });
   const told = zone.track
-    .filter((mark) => mark.face || mark.line)
+    .filter((mark) => mark.icon || mark.line)
     .sort((a, b) => a.square - b.square)
-    .map((mark) => `${mark.face ? title(mark.face) : "line"} at ${mark.square}`);
+    .map((mark) => `${mark.icon ? title(mark.icon) : "line"} at ${mark.square}`);
   const danger = zone.threat ? `${zone.threat} in danger` : "";
   return el(
     "div.lifeline",

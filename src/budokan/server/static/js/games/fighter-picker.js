@@ -1,6 +1,5 @@
 /** Fighters to choose for every seat: portrait, body, tokens, and all Skills. On a page or in a dialog. */
 import { el } from "../lib/dom.js";
-import { drawnAs } from "../draw/motifs.js";
 import { face, look } from "../draw/faces.js";
 import { cited, faults, Judge, shown } from "./gallery.js";
 import { crest, figure } from "../lib/icons.js";
@@ -160,7 +159,7 @@ export class Fighters {
         ].join(", "),
         onclick: () => this.choose(id),
       },
-      zone ? figure(drawnAs(zone.id), "fig") : el("span.anyone", {}, "?"),
+      zone ? figure(zone.motif, "fig") : el("span.anyone", {}, "?"),
       el("b", {}, zone ? zone.title : "Any"),
       el("small", {}, zone ? zone.note : "who is free"),
       el("span.taken", {}, taken.map(crest)),
@@ -184,7 +183,7 @@ export class Fighters {
       el(
         "div.built",
         {},
-        figure(drawnAs(zone.id), "fig huge"),
+        figure(zone.motif, "fig huge"),
         el("ul.limbs", { "aria-label": "Areas" }, body.zones.map(limb)),
         el("div.tokens-of", {}, el("h3", {}, tokens.title), el("div", {}, tokens.pieces.map(shown))),
       ),
@@ -241,5 +240,5 @@ const limb = (area) =>
     el("span", {}, area.title),
     area.zones
       .filter((zone) => zone.layout === "track")
-      .map((zone) => track({ ...zone, title: `${area.title}, damage` }, false)),
+      .map((zone) => track({ ...zone, title: `${area.title}, damage` })),
   );

@@ -1,7 +1,6 @@
 /** The gallery of Master Udo: whom one may fight, what they strike with, and the two heroes. */
 import { el, fail, heads, once } from "../lib/dom.js";
 import { begin, cited, empty, gallery, legend, page, shown } from "./gallery.js";
-import { drawnAs } from "../draw/motifs.js";
 import { figure, icon } from "../lib/icons.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
@@ -56,7 +55,7 @@ function master(zone) {
     el(
       "div.person-of",
       {},
-      figure(drawnAs(card.face), "fig big"),
+      figure(card.motif, "fig big"),
       el(
         "div",
         {},

@@ -1,5 +1,6 @@
 /** Small marks in a box of 24, drawn by hand; and the sheet of symbols all pages share. */
 import { FIGURES } from "../draw/figures.js";
+import { known } from "./vocabulary.js";
 
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -93,11 +94,11 @@ function picture(inner, cls, size) {
 
 /** @param {string} name */
 export const icon = (name, cls = "ic") =>
-  picture(`<use href="#${symbol(`i-${called(name)}`, 24, () => ICONS[called(name)])}"/>`, cls, 24);
+  picture(`<use href="#${symbol(`i-${name}`, 24, () => known(ICONS, name, "help", "icon"))}"/>`, cls, 24);
 
 /** @param {string} name */
 export const figure = (name, cls = "fig") =>
-  picture(`<use href="#${symbol(`p-${name}`, 200, FIGURES[name])}"/>`, cls, 200);
+  picture(`<use href="#${symbol(`p-${name}`, 200, known(FIGURES, name, "guard", "motif"))}"/>`, cls, 200);
 
 /** The colour of a seat. @param {number} seat */
 export const colour = (seat) => `var(--s${(seat % 6) + 1})`;
@@ -105,13 +106,8 @@ export const colour = (seat) => `var(--s${(seat % 6) + 1})`;
 /** @param {number} seat */
 export const crest = (seat) => picture(CRESTS[seat % 6], `crest s${(seat % 6) + 1}`, 24);
 
-/** Other words for the same mark. @type {Record<string, string>} */
-const ALSO = { defence: "defense", shield: "defense", ko: "skull", glory: "coin" };
 /** @param {string} name */
-const called = (name) => ALSO[name.toLowerCase()] || name.toLowerCase();
-
-/** @param {string} name */
-export const hasIcon = (name) => called(name) in ICONS;
+export const hasIcon = (name) => name in ICONS;
 
 /** A drawing in a box of its own. @param {string} inner @param {string} cls @param {string} box */
 export function view(inner, cls, box) {

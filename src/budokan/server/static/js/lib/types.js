@@ -1,28 +1,21 @@
-/** The Scene as it travels, for the type checker; the words are those of kit/scene.py.
+/** Messages as they travel, for the type checker; what a Scene is made of is in scene-types.js.
  *
- * @typedef {{label: string, value: number}} Part
- * @typedef {{give: number | null, take: number | null, note: string, alarm: string, sum: Part[]}} Preview
- * @typedef {{text: string, clause: string}} Refused
- * @typedef {{value: string, role: string, label: string}} Corner
- * @typedef {{to: string, value: string, role: string}} Arrow
- * @typedef {{id: string, shape: string, face: string, name: string, kind: string, text: string,
- *   corners: Corner[], arrows: Arrow[], steps: Arrow[], designed: boolean, badge: string, marks: string[],
- *   owner: number | null, spot: string, facing: number | null, turned: boolean, mirrored: boolean,
- *   step: number, preview: Preview | null, refused: Refused | null}} Piece
- * @typedef {{square: number, face: string, role: string, line: boolean}} TrackMark
- * @typedef {{id: string, layout: string, title: string, owner: number | null, pieces: Piece[],
- *   zones: Zone[], place: string, spot: string, kind: string, note: string, step: number,
- *   chips: Corner[], marks: string[], preview: Preview | null, refused: Refused | null,
- *   count: number | null, cells: string[], width: number, room: string, at: number | null,
- *   length: number, track: TrackMark[], threat: number, gain: number, designed: boolean}} Zone
- * @typedef {{start: string, end: string, role: string, step: number, label: string, shown_for: string}} Line
- * @typedef {{cells: string[], roles: string[], bars: [string, number][], strong: boolean}} Fact
- * @typedef {{title: string, form: string, head: string[], rows: Fact[], note: string}} Facts
- * @typedef {{id: string, label: string, primary: boolean, preview: Preview | null, refused: Refused | null}} Button
- * @typedef {{action: string, label: string, paths: string[][], preview: Preview | null}} Choice
- * @typedef {{game: string, viewer: number, acting: number[], prompt: {question: string, note: string},
- *   zones: Zone[], choices: Choice[], buttons: Button[], lines: Line[], facts: Facts[],
- *   phases: string[], phase: number, status: string, summary: string, result: string}} Scene
+ * @typedef {import("./scene-types.js").Layout} Layout
+ * @typedef {import("./scene-types.js").CardForm} CardForm
+ * @typedef {import("./scene-types.js").Meter} Meter
+ * @typedef {import("./scene-types.js").Preview} Preview
+ * @typedef {import("./scene-types.js").Refused} Refused
+ * @typedef {import("./scene-types.js").Corner} Corner
+ * @typedef {import("./scene-types.js").Arrow} Arrow
+ * @typedef {import("./scene-types.js").Piece} Piece
+ * @typedef {import("./scene-types.js").Zone} Zone
+ * @typedef {import("./scene-types.js").Line} Line
+ * @typedef {import("./scene-types.js").Facts} Facts
+ * @typedef {import("./scene-types.js").Fact} Fact
+ * @typedef {import("./scene-types.js").Button} Button
+ * @typedef {import("./scene-types.js").Choice} Choice
+ * @typedef {import("./scene-types.js").Effect} Effect
+ * @typedef {import("./scene-types.js").Scene} Scene
  * @typedef {{kind: string, seconds: number, increment: number, left: number[], since: number[]}} ClockFacts
  * @typedef {{seat: number, at: number, why: string, does: string, auto: boolean}} Claim
  * @typedef {{t: "scene", now: number, ply: number, view: number, mine: number[], names: string[], scene: Scene,

@@ -157,7 +157,7 @@ function show(n) {
   coach.href = `/coach/${id}${seen()}#${at}`;
   drawLines(stage, scene.lines); // before anything moves: they end where pieces come to lie
   glide(stage, before);
-  if (old && n === from + 1) feel(stage, old, frame.scene, frame.story);
+  if (old && n === from + 1) feel(stage, old, frame.scene);
   clearTimeout(naming);
   naming = setTimeout(() => history.replaceState(null, "", `${seen() || location.pathname}#${at}`), SETTLED);
 }

@@ -205,8 +205,7 @@ function show(message) {
 /** What has changed is felt; the first Scene needs nothing of that. @param {SceneMessage} old @param {SceneMessage} message */
 async function strike(old, message) {
   const { feel } = await import("../table/effects.js");
-  const news = Math.min(message.told - old.told, message.story.length);
-  if (message === last) feel(stage, old.scene, message.scene, news > 0 ? message.story.slice(-news) : []);
+  if (message === last) feel(stage, old.scene, message.scene);
 }
 
 /** Frames come for other reasons, too: then nobody's hand is disturbed.

@@ -25,7 +25,7 @@ function words(piece) {
     {},
     [...parts, now && `now: ${now}`, piece.designed && "our reconstruction, not printed"]
       .filter(Boolean)
-      .map((part) => el("li", {}, title(/** @type {string} */ (part).replace(" | ", ": ")))),
+      .map((part) => el("li", {}, title(/** @type {string} */ (part)))),
   );
 }
 

@@ -1,4 +1,4 @@
-/** What changed between two Scenes is felt: strikes, numbers that fly, dice that roll, sounds. */
+/** What happened between two Scenes is shown and heard: strikes, flying numbers, rolling dice, sounds. */
 import { el } from "../lib/dom.js";
 import { calm } from "./motion.js";
 import { everywhere } from "../draw/rooms.js";
@@ -7,6 +7,7 @@ import { ring } from "../lib/sound.js";
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Effect} Effect */
 /** @typedef {{track: Zone, change: number, hurts: boolean}} Change */
 
 const STRIKE = 180;
@@ -16,12 +17,19 @@ const ROLL = 700;
 const SHOWN = 2200; // how long a roll lies on the board
 const LEAN = 12;
 const RECOIL = 6;
-const FEW = 8; // a shorter track without pictures is a gauge
 
 /** @param {Scene} scene */
 const zonesOf = (scene) => everywhere(scene.zones);
 /** @param {Zone[]} zones */
 const piecesOf = (zones) => zones.flatMap((zone) => zone.pieces);
+
+/** Whether a change of a track hurts its owner. @type {Record<import("../lib/types.js").Meter, (change: number) => boolean>} */
+const HURTS = {
+  damage: (change) => change > 0,
+  health: (change) => change < 0,
+  score: () => false,
+  gauge: () => false,
+};
 
 /** Tracks that stand elsewhere now. @param {Zone[]} old @param {Zone[]} now @returns {Change[]} */
 function changes(old, now) {
@@ -30,13 +38,13 @@ function changes(old, now) {
     .filter((zone) => zone.layout === "track" && was.has(zone.id) && was.get(zone.id) !== (zone.at ?? 0))
     .map((track) => {
       const change = (track.at ?? 0) - (was.get(track.id) ?? 0);
-      return { track, change, hurts: track.track.length ? change > 0 : track.length > FEW && change < 0 };
+      return { track, change, hurts: HURTS[track.meter](change) };
     });
 }
 
 /** Show and sound what has happened.
- * @param {HTMLElement} stage @param {Scene} before @param {Scene} after @param {string[]} [told] new lines of the story */
-export function feel(stage, before, after, told = []) {
+ * @param {HTMLElement} stage @param {Scene} before @param {Scene} after */
+export function feel(stage, before, after) {
   if (document.hidden || before.game !== after.game || before.viewer !== after.viewer) return;
   const [old, now] = [zonesOf(before), zonesOf(after)];
   const moved = changes(old, now);
@@ -46,9 +54,15 @@ export function feel(stage, before, after, told = []) {
     roll(stage, piecesOf(old), piecesOf(now));
     hearts(stage, piecesOf(old), piecesOf(now));
   }
-  tray(stage, told);
+  tray(stage, news(before, after).filter((effect) => effect.kind === "roll"));
   const name = sound(old, now, moved, broken);
   if (name) ring(name);
+}
+
+/** The effects that were not there before. @param {Scene} before @param {Scene} after */
+function news(before, after) {
+  const last = Math.max(0, ...before.effects.map((effect) => effect.number));
+  return after.effects.filter((effect) => effect.number > last);
 }
 
 /** How many fighters changed their place. @param {Piece[]} old @param {Piece[]} now */
@@ -71,7 +85,7 @@ function sound(old, now, moved, broken) {
 }
 
 /** @param {Zone} track */
-const isScore = (track) => !track.track.length && track.length > FEW && track.owner !== null;
+const isScore = (track) => track.meter === "score";
 /** What waits to hit, in points. @param {Piece[]} pieces */
 const threats = (pieces) =>
   pieces.reduce((sum, piece) => sum + (piece.marks.includes("pending") ? Number(piece.badge) || 0 : 0), 0);
@@ -179,30 +193,29 @@ function tumble(dice) {
   if (dice.length) ring("token");
 }
 
-/** Rolls that the story tells lie over the board for a moment. @param {HTMLElement} stage @param {string[]} told */
-function tray(stage, told) {
-  const rolls = told.flatMap((line) => [...line.matchAll(/rolls ([A-Z\d](?: [A-Z\d])*)\b( in defence)?/g)]);
+/** Rolls lie over the board for a moment. @param {HTMLElement} stage @param {Effect[]} rolls */
+function tray(stage, rolls) {
   const board = stage.querySelector(".at.centre");
   if (!rolls.length || !board) return;
   document.querySelector(".tray")?.remove();
-  const dice = rolls.map(([, faces, defence]) =>
+  const dice = rolls.map((roll) =>
     el(
       "span",
-      { class: defence ? "wards" : "" },
-      faces.split(" ").map((face) => el("i.die", { class: `d-${face.toLowerCase()}` }, el("span", {}, face))),
+      { class: roll.role === "ward" ? "wards" : "" },
+      roll.values.map((face) => el("i.die", { class: `d-${face}` }, el("span", {}, face.toUpperCase()))),
     ),
   );
   const box = board.getBoundingClientRect();
   const style = { left: `${box.x + box.width / 2}px`, top: `${Math.max(60, box.y + box.height / 6)}px` };
-  const made = el("div.tray", { "aria-hidden": "true", style }, dice);
-  document.body.append(made);
-  if (!calm()) tumble([...made.querySelectorAll(".die")]);
-  made.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], SHOWN)
-    .finished.finally(() => made.remove())
+  const lying = el("div.tray", { "aria-hidden": "true", style }, dice);
+  document.body.append(lying);
+  if (!calm()) tumble([...lying.querySelectorAll(".die")]);
+  lying.animate([{ opacity: 1 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }], SHOWN)
+    .finished.finally(() => lying.remove())
     .catch(() => {});
 }
 
-/** A heart that is hit beats, and whoever owns it recoils. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */
+/** A heart that is hit beats, and its owner recoils. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */
 function hearts(stage, old, now) {
   const were = new Set(covered(old).map((piece) => piece.id));
   const hit = covered(now).filter((piece) => !were.has(piece.id) && old.some((each) => each.id === piece.id));

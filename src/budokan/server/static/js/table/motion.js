@@ -14,11 +14,11 @@ const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 /** @param {Element} node @returns {Lay} */
 function lay(node) {
-  const { id = "", name = "" } = /** @type {HTMLElement} */ (node).dataset;
+  const { id = "", piece = "", name = "" } = /** @type {HTMLElement} */ (node).dataset;
   return {
     rect: node.getBoundingClientRect(),
     id,
-    name: name.split(",")[0].replace(/ of \w+$/, ""),
+    name: piece || name,
     shape: node.classList.item(1) || "",
     shut: node.matches(".back, .is-hidden"),
     cell: node.closest("[data-cell]")?.getAttribute("data-cell") || "",

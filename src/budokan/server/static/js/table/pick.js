@@ -33,7 +33,7 @@ export class Picker {
     this.prompt = document.createElement("div");
     /** What a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
     this.guide = { look: new Set(), asked: new Set() };
-    /** @type {Map<string, {refused: Refused | null, text: string, told: string, piece?: Piece}>} */
+    /** @type {Map<string, {name: string, refused: Refused | null, text: string, told: string, piece?: Piece}>} */
     this.known = new Map();
   }
 
@@ -44,14 +44,14 @@ export class Picker {
     Object.assign(this, { scene, root, prompt, drafted, picked, busy: false });
     this.known.clear();
     const learn = (/** @type {Zone} */ zone) => {
-      this.known.set(zone.id, { refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
+      this.known.set(zone.id, { name: zone.title, refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
       for (const piece of zone.pieces)
-        this.known.set(piece.id, { refused: piece.refused, text: piece.text, told: forecast(piece.preview), piece });
+        this.known.set(piece.id, { name: piece.name, refused: piece.refused, text: piece.text, told: forecast(piece.preview), piece });
       zone.zones.forEach(learn);
     };
     scene.zones.forEach(learn);
     for (const button of scene.buttons)
-      this.known.set(button.id, { refused: button.refused, text: "", told: forecast(button.preview) });
+      this.known.set(button.id, { name: button.label, refused: button.refused, text: "", told: forecast(button.preview) });
     this.light();
   }
 
@@ -133,10 +133,9 @@ export class Picker {
   more(id) {
     const { scene } = this;
     if (!id || !scene) return null;
-    const name = this.find(id)?.dataset.name || "";
     const leads = scene.choices.filter((choice) => choice.paths.some((path) => path.includes(id)));
     const wanted = {
-      name: name.split(/[,:]/)[0],
+      name: this.known.get(id)?.name || this.find(id)?.dataset.name || "",
       actions: leads.map((choice) => choice.action),
       else: scene.choices.map((choice) => choice.action),
     };

@@ -35,18 +35,12 @@ const MARKED = {
   unmet: "condition broken",
   ghost: "would land here",
 };
+const UNSAID = ["pairs", "hidden"]; // a preview and the name say these
 /** @type {Record<string, string>} */
 const DOES = { hit: "hits", ward: "blocks", gain: "gains", safe: "saves", plain: "points" };
 
 /** @param {string} word */
 export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll("_", " ");
-
-/** A playing card says all in its corner. @param {Piece} piece */
-export const isPlaying = (piece) =>
-  piece.corners.length === 1 &&
-  !piece.text &&
-  !piece.arrows.length &&
-  (piece.kind in SUITS || (piece.kind === "" && piece.corners[0].role === "plain"));
 
 /** @param {Arrow[]} arrows @param {Record<string, string>} names */
 const listed = (arrows, names) =>
@@ -73,18 +67,18 @@ export function said(piece) {
   const name =
     piece.name || (piece.shape === "slot" ? `empty place ${piece.spot}` : title(piece.face) || "hidden card");
   const suit = piece.kind in SUITS ? ` of ${piece.kind}` : "";
-  const values = isPlaying(piece)
+  const values = piece.form === "playing" // its name says all
     ? []
     : piece.corners.map((corner) => `${corner.label} ${corner.value}`.trim());
   const marks = piece.marks
-    .filter((mark) => mark !== "pairs" && !(mark === "hidden" && /hidden|down/i.test(name)))
+    .filter((mark) => !UNSAID.includes(mark))
     .map((mark) => MARKED[mark] || mark);
   const parts = [
     name + suit,
     ...values,
     ...ways(piece),
     looks(piece.facing),
-    piece.text.replace(/[.]$/, ""),
+    [piece.condition, piece.text.replace(/[.]$/, "")].filter(Boolean).join(": "),
     piece.mirrored && "mirrored",
     piece.badge && `worth ${piece.badge}`.replace(/^worth (?!\d)/, ""),
     ...marks,

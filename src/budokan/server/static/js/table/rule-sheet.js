@@ -33,9 +33,6 @@ function rulesOf(game) {
   return asked;
 }
 
-/** A card's name without its suit. @param {string} name */
-const plain = (name) => name.replace(/ of (spades|hearts|diamonds|clubs)$/, "");
-
 /** A name as a pattern: whole words, the plural too. @param {string} name */
 const named = (name) =>
   new RegExp(`(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(s|es)?(?![\\w-])`, "i");
@@ -50,7 +47,7 @@ function cites(rules, action) {
 function found(rules, { clauses = [], actions = [], name = "", else: other = [] }) {
   const of = (/** @type {string[]} */ given) => given.flatMap((action) => cites(rules, action));
   const first = [...new Set([...clauses, ...of(actions)])].filter((clause) => rules.clauses[clause]);
-  const pattern = name && named(plain(name));
+  const pattern = name && named(name);
   const mention = pattern
     ? Object.keys(rules.clauses).filter(
         (clause) => !first.includes(clause) && pattern.test(rules.clauses[clause]),
@@ -77,7 +74,7 @@ const listed = (rules, list) =>
 
 /** The values of a piece, each with its source. @param {Rules} rules @param {string} name */
 function values(rules, name) {
-  const key = plain(name).toLowerCase();
+  const key = name.toLowerCase();
   const row = rules.components.find((each) =>
     [each.key, each.values.name?.value].some((word) => String(word ?? "").toLowerCase() === key),
   );

@@ -70,7 +70,7 @@ const seen = (given) =>
     "ul.seen",
     {},
     given.rows.map((row) => {
-      const [number, more] = row.cells[1].split(", ");
+      const [, number, more] = row.cells;
       return el(
         "li",
         { class: row.strong ? "strong" : "" },
@@ -158,17 +158,15 @@ function table(given) {
   );
 }
 
+const COUNTERS = new Set(["tally", "boxes", "list"]);
+
 /** Whether the cells of a counter are numbers small enough to draw. @param {Facts} given */
 const drawable = (given) =>
-  given.form === "counter" &&
-  given.head.length > 2 &&
+  given.form === "boxes" &&
   given.rows.every((row) => row.cells.slice(1).every((cell) => /^\d$/.test(cell)));
 
 /** Whether a counter only says how many of each. @param {Facts} given */
-export const countable = (given) =>
-  given.form === "counter" &&
-  given.rows.length > 0 &&
-  given.rows.every((row) => row.cells.length === 2 && /^\d+(, .*)?$/.test(row.cells[1]));
+export const countable = (given) => given.form === "tally" && given.rows.length > 0;
 
 /** One section of facts. A long list without columns stays folded, and so does a table if asked.
  * @param {Facts} given @param {boolean} [folded] */
@@ -182,7 +180,7 @@ export function facts(given, folded = false) {
         : drawable(given)
           ? counter(given)
           : table(given);
-  const long = given.form === "counter" && !drawable(given) && !countable(given);
+  const long = COUNTERS.has(given.form) && !drawable(given) && !countable(given);
   if (long || (folded && given.form !== "bars")) {
     return el(
       "details.facts",

@@ -1,0 +1,64 @@
+"""Which ink figure shows a master or a card of Master Udo."""
+
+from typing import Final
+
+from budokan.kit.scene import Motif
+
+MASTERS: Final[dict[str, Motif]] = {
+    "turtle": "turtle",
+    "crane": "crane",
+    "drunken": "drunken",
+    "lightspeed": "light",
+    "iron_body": "wall",
+    "shadow": "shades",
+    "mantis": "mantis",
+    "thunder": "thunder",
+    "venom": "breath",
+    "zen": "rest",
+}
+
+CARDS: Final[dict[str, Motif]] = {
+    "udo_left_arm": "reverse",
+    "udo_right_arm": "reverse",
+    "udo_left_leg": "front",
+    "udo_right_leg": "front",
+    "udo_recovery": "guard",
+    "kai_guard": "block",
+    "kai_punch": "reverse",
+    "kai_sweep": "round",
+    "kai_roundhouse": "round",
+    "kai_planning": "guard",
+    "kai_battle_cry": "will",
+    "kai_guard_enraged": "block",
+    "kai_punch_enraged": "reverse",
+    "kai_sweep_enraged": "round",
+    "kai_roundhouse_enraged": "round",
+    "kai_planning_enraged": "will",
+    "kai_battle_cry_enraged": "will",
+    "turtle_right_arm": "turtle",
+    "crane_left_leg": "high",
+    "drunken_left_arm": "drunken",
+    "lightspeed_right_leg": "light",
+    "iron_body_left_arm": "wall",
+    "shadow_left_arm": "shades",
+    "mantis_right_arm": "mantis",
+    "thunder_right_leg": "thunder",
+    "venom_left_leg": "backkick",
+    "zen_recovery": "rest",
+}
+
+# Cards that strike with a leg.
+KICKS: Final = frozenset(
+    {
+        "udo_left_leg",
+        "udo_right_leg",
+        "kai_sweep",
+        "kai_roundhouse",
+        "kai_sweep_enraged",
+        "kai_roundhouse_enraged",
+        "crane_left_leg",
+        "lightspeed_right_leg",
+        "thunder_right_leg",
+        "venom_left_leg",
+    }
+)
