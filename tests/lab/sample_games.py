@@ -10,7 +10,7 @@ PASS, BET, DEAL, VEILED = 0, 1, 2, 9
 
 
 class Toy(State):
-    """What the two have in common: numbers in a list, and nothing to say for first sight."""
+    """The common part of both: numbers in a list, and no heuristic."""
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)

@@ -87,7 +87,7 @@ def test_two_choices_by_hand() -> None:
 
 
 @pytest.mark.parametrize("letter", ["A", "B"])
-def test_who_begins_is_whom_chance_names(letter: str) -> None:
+def test_chance_names_the_seat_that_begins(letter: str) -> None:
     game, setup = open_job(DOJO)
     toss = game.notation.parse(f"toss {letter}")
     for index in range(20):
@@ -110,14 +110,14 @@ def test_every_fighter_meets_every_other_from_both_seats() -> None:
     assert tables(KENPO) == {(): KENPO}
 
 
-def test_a_table_that_is_given_is_the_only_one() -> None:
+def test_a_given_table_is_the_only_one() -> None:
     job = Job(TableSpec("dojo_duel", 2, choices=({}, {"deck": "ember_fist"})), ("greedy",) * 2, 1)
     assert tables(job) == {(): job}
     with pytest.raises(Refusal, match="nothing here to choose"):
         tables(job, ["sun_stone"])
 
 
-def test_what_cannot_be_measured_is_refused() -> None:
+def test_bad_tables_are_refused() -> None:
     with pytest.raises(Refusal, match="no fighter 'bruce'"):
         tables(FIGHT, ["bruce"])
     three = Job(TableSpec("martial_art", 3), ("random",) * 3, 1)
@@ -146,7 +146,7 @@ def test_an_interval_is_around_its_share() -> None:
     assert share(0, 0) == {"share": 0.5, "low": 0.0, "high": 1.0, "matches": 0}
 
 
-def test_dead_is_what_fewer_than_one_in_fifty_use() -> None:
+def test_a_card_is_dead_if_fewer_than_one_in_fifty_use_it() -> None:
     game = find("kenpo_masters")
     jab, blitz, stay = (game.notation.parse(text) for text in ("play jab", "play blitz", "go stay"))
     uses = {jab: Use(300, 1, 100, 1, 1.0), blitz: Use(300, 2, 100, 2, 1.0), stay: Use(9, 0, 9, 0)}
@@ -158,7 +158,7 @@ def test_dead_is_what_fewer_than_one_in_fifty_use() -> None:
     assert [row["score"] for row in rows] == [1.0, 0.5]
 
 
-def test_one_kind_of_choice_can_be_left_to_chance() -> None:
+def test_one_verb_can_be_left_to_chance() -> None:
     game, setup = open_job(tables(FIGHT, PAIR)[PAIR])
     learned = set[str]()
     for index in range(8):
@@ -182,7 +182,7 @@ def test_the_number_of_processes_does_not_matter() -> None:
     assert report(FIGHT, alone) == report(FIGHT, shared)
 
 
-def test_the_report_adds_up_and_reads() -> None:
+def test_the_report_adds_up_and_is_readable() -> None:
     found = merge(measure(tables(FIGHT, PAIR), 3, 1))
     told = report(FIGHT, found)
     assert told["matches"] == 6 and told["seat A"]["matches"] == 6
@@ -203,7 +203,7 @@ def test_the_command() -> None:
     assert run(main, ["balance", "master_udo"]).exit_code == 2
 
 
-def test_an_interrupted_measure_tells_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_reports_the_matches_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*given: object) -> Iterator[tuple[tuple[str, ...], Findings]]:
         signal.raise_signal(signal.SIGINT)
         yield (), Findings(matches=10, first_seat=4, beginner=6)

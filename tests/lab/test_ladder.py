@@ -1,4 +1,4 @@
-"""The ladder: what is played, that a run can go on, and what its page and check say."""
+"""The ladder: its bouts, runs that go on, its page and its check."""
 
 import json
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def finish(ladder: Ladder) -> None:
 
 
 def results(file: Path) -> list[list[Any]]:
-    """What was played, without the time it took."""
+    """The results without their times."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     keys = ("mark", "players", "index", "scores", "decisions")
     return sorted([row[key] for key in keys] for row in rows)
@@ -75,7 +75,7 @@ def row(contest: Contest, index: int, ladder: Ladder, scores: list[float]) -> di
 
 
 def fill(file: Path, scores: Callable[[Contest], list[float]]) -> Ladder:
-    """A ladder whose bouts all went as said."""
+    """A ladder whose bouts all have these scores."""
     ladder = make(file)
     for contest in ladder.contests:
         for index in range(MATCHES // 2):
@@ -91,7 +91,7 @@ def run(file: Path, *words: str) -> Result:
 # -- figures --------------------------------------------------------------------------------------
 
 
-def test_students_t_is_that_of_the_tables() -> None:
+def test_students_t_agrees_with_the_tables() -> None:
     for level, freedom, value in ((0.975, 10, 2.228), (0.995, 24, 2.797), (0.975, 10**6, 1.960)):
         assert quantile(level, freedom) == pytest.approx(value, abs=2e-3)
 
@@ -124,7 +124,7 @@ def test_ratings_follow_the_shares() -> None:
     assert found["b"] == pytest.approx(0, abs=1) and found["a"] == pytest.approx(190.8, abs=1)
 
 
-def test_times_know_what_most_turns_stay_below() -> None:
+def test_times_give_a_bound_for_most_turns() -> None:
     times = Times()
     for n in range(1, 101):
         times.note(n / 1000)
@@ -137,14 +137,14 @@ def test_times_know_what_most_turns_stay_below() -> None:
 # -- playing --------------------------------------------------------------------------------------
 
 
-def test_an_opponent_of_the_ladder_has_no_cap_on_its_time() -> None:
+def test_an_opponent_of_the_ladder_has_no_time_limit() -> None:
     for belt in ("white", "black"):
         capped, free = opponent(DUEL, belt), opponent(DUEL, belt, 0.0)
         assert seconds(capped) > 0 == seconds(free)
 
 
 def seconds(agent: Any) -> float:
-    """The cap of an agent, or of the one that it plays like."""
+    """The time limit of an agent, or of the agent inside it."""
     return float(getattr(agent, "agent", agent).style.seconds)
 
 
@@ -268,7 +268,7 @@ def test_a_contest_ends_when_it_is_settled(tmp_path: Path) -> None:
         assert standing.settled and standing.share and standing.share.units == units
 
 
-def test_what_is_not_played_is_a_fault() -> None:
+def test_a_contest_without_bouts_is_a_fault() -> None:
     assert "not played" in Standing(contests(DUEL)[0], None, False).fault
 
 
@@ -294,7 +294,7 @@ def test_the_page_has_a_row_for_each_belt_and_a_picture(tmp_path: Path) -> None:
     assert drawn.count("<circle") == 2 and "<title>black: " in drawn
 
 
-def test_json_tells_the_same_as_the_page(tmp_path: Path) -> None:
+def test_json_and_report_agree(tmp_path: Path) -> None:
     ladder = fill(tmp_path / "results", lambda contest: [1.0, 0.5])
     told = json.loads(run(tmp_path / "results", "--json").stdout)
     assert told == report(ladder)

@@ -1,4 +1,4 @@
-"""The figures of a simulation: who has won, alone, in a team or in a solo game."""
+"""The figures of a simulation: wins of seats, of teams and in a solo game."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Exact small games: the machinery against known solutions, the search against the machinery."""
+"""Exact small games: the solver against known solutions, the search against the solver."""
 
 import json
 import math
@@ -41,7 +41,7 @@ BY_NAME = {tiny.name: tiny for tiny in TINY}
 
 
 def search(iterations: int) -> Search:
-    """A plain search: what it decides depends on nothing that is measured or fitted."""
+    """A plain search, without measured styles or fitted weights."""
     return Search(Style(iterations), Evaluation([]))
 
 
@@ -79,7 +79,7 @@ def test_a_die_is_rolled_again_below_four() -> None:
     assert [strategy.index(1.0) for strategy in best] == [1, 1, 1, 0, 0, 0]
 
 
-def test_what_is_hidden_is_not_merged() -> None:
+def test_positions_with_hidden_cards_are_not_merged() -> None:
     with pytest.raises(Refusal, match="hidden"):
         Tree([(1, Kuhn())], open_information=True)
     with pytest.raises(Refusal, match="nothing is hidden"):
@@ -90,7 +90,7 @@ def test_what_is_hidden_is_not_merged() -> None:
 
 @pytest.mark.long
 def test_two_methods_agree() -> None:
-    """A fight without secrets: solved from its ends, and learnt as if there were some."""
+    """A fight without secrets, solved from its ends and learnt as an equilibrium."""
     assert os.environ.get("BUDOKAN_LONG") == "1"
     tiny = BY_NAME["martial_art_guard"]
     learnt = solve(Tree(tiny.worlds(find(tiny.game))), 60)
@@ -115,7 +115,7 @@ def test_every_game_has_a_small_one() -> None:
     assert tiny_games("kenpo_masters_3")[0].game == "kenpo_masters"
 
 
-def test_all_deals_are_there() -> None:
+def test_every_deal_is_listed() -> None:
     found = deals("x x y", (1, 1))
     assert found == {("x", "x"): 2, ("x", "y"): 2, ("y", "x"): 2}
     assert sum(deals("a b c d e", (2, 2, 1)).values()) == 30
@@ -123,7 +123,7 @@ def test_all_deals_are_there() -> None:
 
 @pytest.mark.parametrize("name", ["udaka", "kenpo_masters"])
 def test_guesses_are_as_likely_as_the_deals(name: str) -> None:
-    """Seat B has seen its own cards only: what it guesses comes up as often as it is dealt."""
+    """Seat B sees only its own cards; its guesses are as frequent as the deals."""
     worlds = BY_NAME[name].worlds(find(BY_NAME[name].game))
     view = seen_by(worlds[0][1], 1)
     fits = {tuple(w.encode()): n for n, w in worlds if seen_by(w, 1).encode() == view.encode()}
@@ -150,7 +150,7 @@ def seen_by(state: State, seat: int) -> State:
 
 
 def regret(name: str, iterations: int, most: int) -> float:
-    """What a search misses on average against perfect opponents, where a choice matters."""
+    """The mean loss of a search to perfect opponents, where a choice matters."""
     known = truth(name)
     best = [BestAnswer(known.tree, known.profile, seat) for seat in range(known.tree.seats)]
     agent, lost = search(iterations), []
@@ -175,13 +175,13 @@ def telling(choices: list[Choice], best: list[BestAnswer]) -> list[Choice]:
 @pytest.mark.parametrize(
     "name", ["kenpo_masters", "master_udo", "martial_art_skills", "martial_art_guard"]
 )
-def test_a_longer_search_misses_less(name: str) -> None:
+def test_a_longer_search_loses_less(name: str) -> None:
     few, many = regret(name, 4, 10), regret(name, 400, 10)
     assert many < few and many < 0.01
 
 
 def test_the_outlook_is_the_exact_value() -> None:
-    """Before anything is decided, a long search expects what the last round is worth."""
+    """A long search expects the exact value of the last round."""
     tiny = BY_NAME["martial_art_guard"]
     start = tiny.worlds(find(tiny.game))[0][1]
     expected = search(3000).outlook(start, 0, Rng(1))
@@ -208,7 +208,7 @@ def run(*words: str) -> str:
     return f"{done.exit_code} {done.output}"
 
 
-def test_the_command_tells_what_is_exact() -> None:
+def test_the_command_reports_exact_figures() -> None:
     told = run("martial_art_guard", "--budgets", "4", "--times", "1", "--json")
     (report,) = json.loads(told[told.index("[") :])
     known = truth("martial_art_guard")

@@ -44,17 +44,13 @@ def playouts(start: State, games: i64, seed: i64) -> tuple[i64, i64]:
 
 @final
 class Tally(EventSink):
-    """Counts events by kind, and adds up their two values."""
+    """Counts events by kind."""
 
     def __init__(self) -> None:
         self.count = zeros(KINDS)
-        self.sum_a = zeros(KINDS)
-        self.sum_b = zeros(KINDS)
 
     def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         self.count[kind] += 1
-        self.sum_a[kind] += a
-        self.sum_b[kind] += b
 
 
 @final
@@ -94,7 +90,7 @@ class Runner:
         return decisions
 
     def settle(self, keep: bool) -> i64:
-        """Let chance act; entry by entry if somebody keeps or hears the entries."""
+        """Let chance act; entry by entry if the entries are kept or heard."""
         state = self.state
         if not keep and not self.has_listeners:
             return state.settle(self.chance)

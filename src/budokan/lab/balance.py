@@ -159,7 +159,7 @@ def codes_of(game: Game, verb: str) -> range:
 @lru_cache(maxsize=1)
 def _runner(job: Job, random_verb: str) -> tuple[Game, Runner]:
     """The game and its runner; belts have no time limit, so matches can be repeated."""
-    game, setup = open_job(job)
+    game, setup = job.table.open()
     agents = [find_agent(name, game, 0.0) for name in job.agents]
     if random_verb:
         agents = [RandomVerbAgent(agent, codes_of(game, random_verb)) for agent in agents]
@@ -252,7 +252,7 @@ def share(score: float, n: int) -> dict[str, Any]:
 
 def report(job: Job, found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
     """The findings as a document."""
-    game, setup = open_job(job)
+    game, setup = job.table.open()
     whole = Findings()
     for part in found.values():
         whole.add(part)

@@ -62,7 +62,7 @@ def _positions(start: State, entries: Sequence[tuple[int, int]], rng: Rng) -> li
                 found.append([features_of(state, s) for s in range(int(state.seats))])
             before = acting
         elif alone:
-            before = acting  # a lone player's turn ends with a chance
+            before = acting  # a lone player's turn ends when chance acts
         state.apply(seat, action)
     scores = [float(state.score(seat)) for seat in range(int(state.seats))]
     return [(features, scores) for features in found]

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -83,9 +83,9 @@ def open_job(job: Job) -> tuple[Game, Setup]:
     return game, setup
 
 
-@cache
+@lru_cache(maxsize=4)
 def _runner(job: Job) -> Runner:
-    game, setup = open_job(job)
+    game, setup = job.table.open()
     start = game.start(setup)
     for action in _opening(job, game):
         start.apply(CHANCE, action)
@@ -98,7 +98,7 @@ def _opening(job: Job, game: Game) -> list[int]:
 
 def play_chunk(job: Job, first: int, last: int) -> Figures:
     """Play the matches first to last - 1 of a job."""
-    game, setup = open_job(job)
+    game, setup = job.table.open()
     runner = _runner(job)
     figures = Figures()
     before = list(runner.tally.count)
@@ -154,7 +154,7 @@ def _play_part(job: Job, chunk: tuple[int, int]) -> Figures:
 
 def report(job: Job, figures: Figures) -> dict[str, Any]:
     """The figures as a document."""
-    game, setup = open_job(job)
+    game, setup = job.table.open()
     n = max(1, figures.matches - figures.unfinished)
     mean = figures.decisions / n
     deviation = math.sqrt(max(0.0, figures.squares / n - mean * mean))
