@@ -1,19 +1,23 @@
-"""What travels between hall and client: strict structs in, small documents out."""
+"""The protocol: every message between a hall and its clients, declared once for both sides."""
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
-from budokan.kit.errors import IllegalAction, Refusal
-from budokan.kit.scene import Prompt, Scene, Zone
+from budokan.kit.errors import Refusal
+from budokan.kit.gallery import Appraisal
+from budokan.kit.scene import Facts, Scene, Zone
 from budokan.match.clock import MOST, MOST_INCREMENT
-from budokan.match.match import CodedMatch, Origin
-from budokan.thinking.advice import Advice, heading
+from budokan.match.match import Origin
+from budokan.store import clocks
+from budokan.thinking.coach.report import Report
 
 LIMIT = 16 * 1024  # bytes of a message or a request body
-TOLD = 200  # letters of what is wrong with one
+MAX_REASON = 200  # letters that say what is wrong with one
+MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
+PERSON = clocks.PERSON  # the player of a seat that no bot has
 S = TypeVar("S")
 
 Seat = Annotated[int, Meta(ge=0, le=7)]
@@ -23,170 +27,147 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Names = Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=8)]
 Action = Annotated[str, Meta(min_length=1, max_length=200)]
 Value = str | int | bool
+Options = Annotated[dict[Word, Value], Meta(max_length=64)]
+Choices = Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)]  # by seat letter
 
 
-class WireError(Refusal):
-    """A message or a body that cannot be read."""
+class UnreadableError(Refusal):
+    """A message or a request body does not follow the protocol."""
 
 
-# -- from the client ------------------------------------------------------------------------------
+def decode_message(text: str) -> "ClientMessage":
+    """Read what a client sent over its socket."""
+    return _decode(_CLIENT_MESSAGE, text, "message")
 
 
-class Message(Struct, tag_field="t", forbid_unknown_fields=True):
-    """What a client may say on its socket."""
+def decode_body(kind: type[S], body: bytes) -> S:
+    """Read the JSON body of a request."""
+    return _decode(msgspec.json.Decoder(kind), body, "request")
 
 
-class Act(Message, tag="act"):
+def _decode(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> S:
+    size = len(raw.encode("utf-8", "replace")) if isinstance(raw, str) else len(raw)
+    if size > LIMIT:
+        raise UnreadableError(f"A {what} may have {LIMIT} bytes; this one has {size}.")
+    try:
+        return decoder.decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        reason = str(error)  # it may repeat what was sent
+        reason = reason if len(reason) <= MAX_REASON else f"{reason[:MAX_REASON]}…"
+        raise UnreadableError(f"The {what} cannot be read: {reason}.") from error
+
+
+def encode(message: Any) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+def clean_name(name: str) -> str:
+    """A name that somebody typed, without blanks around it."""
+    found = name.strip()
+    if not (found and found.isprintable()):
+        raise UnreadableError("A name must consist of visible letters.")
+    return found
+
+
+# -- the socket: from a client to the hall --------------------------------------------------------
+
+
+class FromClient(Struct, tag_field="t", forbid_unknown_fields=True):
+    """A message that a client may send over its socket."""
+
+
+class Act(FromClient, tag="act"):
+    """Play an action, at the ply at which it was offered."""
+
     ply: Ply
     seat: Seat
     action: Action
 
 
-class Undo(Message, tag="undo"):
-    ply: Ply
-    seat: Seat
-
-
-class Concede(Message, tag="concede"):
-    seat: Seat
-
-
-class Watch(Message, tag="look"):
-    seat: Seat
-
-
-class Hint(Message, tag="hint"):
-    """Ask for the best moves now; the answer comes later, or never if the table moves on."""
+class Undo(FromClient, tag="undo"):
+    """Take back the last step of one's turn."""
 
     ply: Ply
     seat: Seat
 
 
-class ClaimSeat(Message, tag="claim"):
-    """Take what is due from another seat that is away or out of time."""
+class Concede(FromClient, tag="concede"):
+    """Give up."""
+
+    seat: Seat
+
+
+class Look(FromClient, tag="look"):
+    """See the table from another seat of one's own."""
+
+    seat: Seat
+
+
+class AskHint(FromClient, tag="hint"):
+    """Ask for the best moves. The answer comes later, or never if the table moves on."""
+
+    ply: Ply
+    seat: Seat
+
+
+class ClaimSeat(FromClient, tag="claim"):
+    """Make a claim against a seat that is away or out of time."""
 
     seat: Seat
     of: Seat
 
 
-class Back(Message, tag="back"):
+class TakeSeatBack(FromClient, tag="back"):
     """Take one's seat back from the bot that plays for it."""
 
     seat: Seat
 
 
-class Courtesy(Message, tag="courtesy"):
-    """Say one of the few things there are to say."""
+class SayCourtesy(FromClient, tag="courtesy"):
+    """Say one of the phrases of /api/courtesies."""
 
     seat: Seat
     id: Word
 
 
-Said = Act | Undo | Concede | Watch | Hint | ClaimSeat | Back | Courtesy
+ClientMessage = (
+    Act | Undo | Concede | Look | AskHint | ClaimSeat | TakeSeatBack | SayCourtesy
+)  # all that a client may send
+_CLIENT_MESSAGE: "msgspec.json.Decoder[ClientMessage]" = msgspec.json.Decoder(ClientMessage)
 
 
-class ClockWanted(Struct, forbid_unknown_fields=True, frozen=True):
-    """A clock: none, so many seconds a turn, or for a match with an increment per turn."""
-
-    kind: Literal["none", "turn", "match"] = "none"
-    seconds: Annotated[int, Meta(ge=0, le=MOST)] = 0
-    increment: Annotated[int, Meta(ge=0, le=MOST_INCREMENT)] = 0
-
-
-class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
-    """The body of POST /api/tables."""
-
-    game: Word
-    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]
-    seats: Annotated[int, Meta(ge=1, le=8)] | None = None
-    options: Annotated[dict[Word, Value], Meta(max_length=64)] = {}
-    choices: Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)] = {}
-    names: Names = []  # one for each seat, or none; '' for what the seat is called
-    daily: Word = ""  # a date: the challenge of that day
-    assists: bool = True  # whether people here may ask for hints
-    open: bool = False  # whether everybody in the hall may take its free seats
-    clock: ClockWanted = ClockWanted()
-    absent: Literal["claim", "bot", "wait"] = "claim"  # when somebody is away or out of time
-
-
-class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
-    """The body of POST /api/tables/{table}/play-on."""
-
-    step: Ply
-    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me' or an agent
-    names: Names = []  # as for a new table
-
-
-_SAID: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
-_TABLE = msgspec.json.Decoder(NewTable)
-
-
-def readable(name: str) -> str:
-    """A name somebody gave, as it is shown."""
-    found = name.strip()
-    if not (found and found.isprintable()):
-        raise WireError("A name must be made of letters that can be seen.")
-    return found
-
-
-def read_said(text: str) -> Said:
-    """A message of a client; anything else is refused with what is wrong."""
-    return _read(_SAID, text, "message")
-
-
-def read_table(body: bytes) -> NewTable:
-    return _read(_TABLE, body, "request")
-
-
-def read_body(decoder: "msgspec.json.Decoder[S]", body: bytes) -> S:
-    """The body of a request as what a decoder reads."""
-    return _read(decoder, body, "request")
-
-
-def _read(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> S:
-    size = len(raw.encode("utf-8", "replace")) if isinstance(raw, str) else len(raw)
-    if size > LIMIT:
-        raise WireError(f"A {what} may have {LIMIT} bytes; this one has {size}.")
-    try:
-        return decoder.decode(raw)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        told = str(error)  # it repeats what was sent
-        told = told if len(told) <= TOLD else f"{told[:TOLD]}…"
-        raise WireError(f"The {what} cannot be read: {told}.") from error
-
-
-# -- from the server ------------------------------------------------------------------------------
+# -- the socket: from the hall to a client --------------------------------------------------------
 
 
 class Invite(Struct, frozen=True):
-    """A link that seats whoever opens it first."""
+    """A link to a seat. The first to open it may sit there."""
 
     seat: int
     url: str
 
 
 class ClockFacts(Struct, frozen=True):
-    """The clocks: a seat has what is left from the moment its turn began."""
+    """The clocks of all seats, as they stood when the current turn began."""
 
     kind: str
     seconds: int
     increment: int
     left: list[int]  # milliseconds of every seat; -1 for a bot
-    since: list[int]  # when a seat's clock began to run, in the hall's milliseconds; 0 if it rests
+    since: list[int]  # hall time at which a seat's clock started to run; 0 if it stands still
 
 
 class Claim(Struct, frozen=True):
-    """What may happen to a seat, and from when on."""
+    """What happens to a seat that stays away or runs out of time."""
 
     seat: int
-    at: int  # in the hall's milliseconds
+    at: int  # hall time in milliseconds
     why: str  # 'time' or 'away'
     does: str  # 'win': the seat loses; 'bot': a bot plays for it
-    auto: bool  # happens by itself; else another seat may claim it
+    auto: bool  # happens without a click; otherwise another seat may claim it
 
 
 class TableFacts(Struct, frozen=True):
-    """What is so about a table beside its Scene."""
+    """A table, apart from its Scene."""
 
     id: str
     game: str
@@ -195,24 +176,24 @@ class TableFacts(Struct, frozen=True):
     options: dict[str, Any]
     sitting: list[str]  # 'person' or the name of an agent
     waiting: list[int]  # seats of people who have not come yet
-    invites: list[Invite]  # for whoever set the table up
+    invites: list[Invite]  # only for the person who set up the table
     can_concede: bool
     rematch: str  # the id of the rematch, once there is one
     has_par: bool  # whether a solver can play the same deal
     assists: bool  # whether people here may ask for hints
-    outcomes: list[str]  # of each seat: won, lost or drawn; empty while it runs
-    origin: Origin | None  # the match and step this one goes on from
+    outcomes: list[str]  # of each seat: won, lost or drawn; empty while the match runs
+    origin: Origin | None  # the match and step from which this one goes on
     dealt: bool  # whether everybody has come and the match has begun
     commitment: str  # sha256 of the seed, in hex; '' if none was promised
     shared: bool  # whether others get the same deal
     seed: str  # of the deal; '' before the end
     bits: list[str]  # what each seat gave to the deal; empty before the end
-    open: bool  # whether it is offered to everybody in the hall
-    deal: str  # the deal it shares with others, or ''
-    absent: str = "wait"  # what happens to who is away or out of time: claim, bot or wait
+    open: bool  # whether everybody in the hall may take a free seat
+    deal: str  # id of the deal that others play, too; '' if it is not shared
+    absent: str = "wait"  # what follows when somebody is away or out of time: claim, bot or wait
     clock: ClockFacts | None = None
-    away: list[int] = []  # seats of people who were here and are not now
-    stands: list[int] = []  # seats of people a bot plays for
+    away: list[int] = []  # seats of people who have left
+    stands: list[int] = []  # seats of people for whom a bot plays
     claims: list[Claim] = []
 
 
@@ -220,20 +201,20 @@ class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
     """The table as one viewer may see it."""
 
     ply: int
-    view: int
-    mine: list[int]
+    view: int  # the seat from which the table is seen
+    mine: list[int]  # the viewer's seats
     names: list[str]
     scene: Scene
     story: list[str]  # the latest sentences
     told: int  # how many sentences there are in all
-    drafted: int
+    drafted: int  # steps of the turn that can be taken back
     over: bool
     table: TableFacts
-    now: int = 0  # the hall's milliseconds when this was sent, where anything depends on them
+    now: int = 0  # hall time in milliseconds, if a clock or a claim depends on it
 
 
 class Tip(Struct, frozen=True):
-    """A move, its words, and what may be expected of it."""
+    """A good move: what it is worth and why."""
 
     action: str
     label: str
@@ -254,25 +235,362 @@ class HintFrame(Struct, tag_field="t", tag="hint", frozen=True):
 
 
 class CourtesyFrame(Struct, tag_field="t", tag="courtesy", frozen=True):
+    """Somebody at the table says something polite."""
+
     seat: int
     id: str
     text: str
 
 
 class RefusedFrame(Struct, tag_field="t", tag="refused", frozen=True):
+    """Why the client's last message had no effect."""
+
     text: str
     clause: str = ""
 
 
 class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
+    """Why the hall closes the socket."""
+
     text: str
 
 
-Heard = SceneFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame  # all a client is sent
+HallMessage = (
+    SceneFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame
+)  # all that a client may receive
+
+
+# -- requests -------------------------------------------------------------------------------------
+
+
+class ClockRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """A clock: none, some seconds a turn, or some for the match with an increment per turn."""
+
+    kind: Literal["none", "turn", "match"] = "none"
+    seconds: Annotated[int, Meta(ge=0, le=MOST)] = 0
+    increment: Annotated[int, Meta(ge=0, le=MOST_INCREMENT)] = 0
+
+
+class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/tables."""
+
+    game: Word
+    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me', 'human' or an agent
+    seats: Annotated[int, Meta(ge=1, le=8)] | None = None
+    options: Options = {}
+    choices: Choices = {}
+    names: Names = []  # one for each seat, or none; '' for the seat's own name
+    daily: Word = ""  # a date: the challenge of that day
+    assists: bool = True  # whether people here may ask for hints
+    open: bool = False  # whether everybody in the hall may take its free seats
+    clock: ClockRequest = ClockRequest()
+    absent: Literal["claim", "bot", "wait"] = "claim"  # if somebody is away or out of time
+
+
+class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/tables/{table}/play-on."""
+
+    step: Ply
+    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me' or an agent
+    names: Names = []  # as for a new table
+
+
+class DealPlayer(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/same/{deal}/play: who plays."""
+
+    name: Name | None = None
+
+
+class OpenOffer(Struct, forbid_unknown_fields=True):
+    """Whether a table is offered to everybody in the hall."""
+
+    open: bool
+
+
+class Proposal(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/games/{game}/check: a table to check before it is set up."""
+
+    seats: Annotated[int, Meta(ge=1, le=8)] | None = None
+    options: Options = {}
+    choices: Choices = {}
+    first: Annotated[
+        dict[Word, Annotated[list[Action], Meta(max_length=MAX_FIRST_ACTIONS)]],
+        Meta(max_length=8),
+    ] = {}  # the first actions of each seat, by letter
+
+
+class LessonMoves(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/learn/{game}: the learner's moves so far."""
+
+    moves: Annotated[list[Action], Meta(max_length=60)]
+
+
+# -- answers: games -------------------------------------------------------------------------------
+
+
+class Agent(Struct):
+    """A bot that can play a game."""
+
+    name: str
+    line: str
+
+
+class Option(Struct):
+    """An option of a game, with what a form needs to ask for it."""
+
+    name: str
+    default: bool | int | str
+    kind: str  # bool, choice, int or text
+    values: str  # the values it takes, in words
+    text: str
+    clause: str
+    secret: bool  # hidden from the other seats
+    choices: list[str]
+    low: int
+    high: int
+    also: dict[str, int]  # words for numbers outside the range
+
+
+class GameFacts(Struct):
+    """A game, its options, and the bots that can play it."""
+
+    id: str
+    title: str
+    line: str
+    minutes: str  # how long a match takes, in words such as '5 to 10'
+    seats: list[int]  # possible numbers of seats
+    default_seats: int
+    daily: bool  # has a challenge of the day
+    guide: bool  # has a guided first match
+    rules: int  # version of the rules
+    data: str  # hash of the card data
+    options: list[Option]
+    seat_options: list[Option]
+    agents: list[Agent]
+    opponent: str  # the agent that plays if none is named
+
+
+class ComponentValue(Struct):
+    """A value of a component and its source."""
+
+    value: Any
+    source: str
+
+
+class Component(Struct):
+    """A card, a die or a board, with its values."""
+
+    section: str
+    key: str
+    values: dict[str, ComponentValue]
+
+
+class Rules(Struct):
+    """The rules of a game, clause by clause, and every component value with its source."""
+
+    id: str
+    title: str
+    markdown: str
+    clauses: dict[str, str]
+    guide: bool  # has a guided first match
+    verbs: dict[str, list[str]]  # the clauses about an action, by its first words
+    components: list[Component]
+
+
+class GalleryFacts(Struct):
+    """All components that a player can choose from, drawn as on the table."""
+
+    id: str
+    title: str
+    zones: list[Zone]
+    facts: list[Facts]
+
+
+class RuleFault(Struct):
+    """A rule that a proposal breaks, in one sentence, with its clause."""
+
+    text: str
+    clause: str
+    seat: str = ""  # the seat concerned, if there is one
+
+
+class CheckResult(Struct):
+    """Whether a table can be set up as proposed; `error` and `clause` repeat the first fault."""
+
+    ok: bool
+    error: str = ""
+    clause: str = ""
+    faults: list[RuleFault] = []
+    seats: dict[str, Appraisal] = {}  # how each seat's choices fare with every rule
+
+
+class LessonFrame(Struct, frozen=True):
+    """A step of a guided first match: the table and the guide's words."""
+
+    frame: SceneFrame
+    say: str
+    cites: list[str]  # the clauses the words refer to
+    point: list[str]  # ids in the Scene to look at
+    accept: list[str]  # the actions asked for; empty if any will do
+    step: int  # counted from 1
+    of: int
+    done: bool
+
+
+# -- answers: tables ------------------------------------------------------------------------------
+
+
+class CreatedTable(Struct):
+    """A new table and the links for the people who are invited."""
+
+    id: str
+    invites: list[Invite]
+
+
+class TableId(Struct):
+    """The id of a table."""
+
+    id: str
+
+
+class OpenSeat(Struct):
+    """A seat of an open table."""
+
+    name: str
+    who: str  # 'free', 'person', or the name of an agent
+
+
+class OpenTable(Struct):
+    """A table with a free seat, as everybody in the hall may see it."""
+
+    id: str
+    game: str
+    title: str
+    clock: str  # in words; '' for none
+    options: list[str]  # those that differ from the default, in words
+    seats: list[OpenSeat]
+    since: str
+    mine: bool  # whether the visitor set it up
+
+
+class MatchLine(Struct):
+    """A match in a visitor's list."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    mine: list[int]  # the visitor's seats
+    yours: bool  # whether it is the visitor's turn
+    over: bool
+    created: str
+    ended: str
+    outcome: str  # won, lost or drawn; '' while it runs, or with several seats
+    told: str  # the result in a sentence
+    deal: str  # id of the deal that others play, too; '' if it is not shared
+
+
+class MatchPage(Struct):
+    """One page of a visitor's matches, and how many there are in all."""
+
+    page: int
+    pages: int
+    total: int
+    rows: list[MatchLine]
+
+
+class DealPromise(Struct):
+    """What the hall promises about a deal before it is made."""
+
+    commitment: str  # sha256 of the seed, in hex; '' if nothing is promised
+    dealt: bool
+    shared: bool  # whether others get the same deal
+
+
+class FairnessCheck(Struct):
+    """Whether every entry of chance follows from the promised seed and the players' bits."""
+
+    result: str  # fair, unfair, or unknown
+    told: str
+    commitment: str
+    seed: str
+    bits: list[str]  # of every seat; '' where none were given
+
+
+class ParAnswer(Struct):
+    """The solver's result on the same deal; '' while it plays."""
+
+    par: str
+
+
+class CoachProgress(Struct):
+    """How far the coach's report is, in percent; -1 if nobody has asked for it."""
+
+    progress: int
+
+
+@dataclass(frozen=True)
+class CoachReport(Report):
+    """The coach's report; `mine` are the visitor's seats."""
+
+    mine: list[int]
+
+
+# -- answers: shared deals ------------------------------------------------------------------------
+
+
+class DealId(Struct):
+    """The id of a deal that others can play."""
+
+    id: str
+
+
+class DealResult(Struct):
+    """How a match of a shared deal ended for its player."""
+
+    name: str
+    outcome: str  # won, lost or drawn
+    score: float  # 0 to 1
+    told: str
+    facts: str  # the table at the end, in words
+    ended: str
+    table: str  # where it was played; '' for the house
+    mine: bool
+
+
+class SharedDeal(Struct):
+    """A shared deal. Its results are only for visitors who have finished or waived it."""
+
+    id: str
+    game: str
+    title: str
+    day: str  # of a daily challenge; otherwise ''
+    seat: int  # the person's
+    names: list[str]
+    sitting: list[str]  # 'person' or the name of an agent
+    options: list[str]  # those that differ from the default, in words
+    since: str
+    people: int  # how many have a result that counts
+    table: str  # where the visitor plays or has played it; '' if nowhere
+    state: str  # of the visitor: new, running, finished or waived
+    results: list[DealResult] | None
+    par: DealResult | None  # None while it is computed
+    fault: str  # why there is no par
+
+
+# -- answers: replays -----------------------------------------------------------------------------
+
+
+class UploadedRecord(Struct):
+    """The replay of a record that was uploaded."""
+
+    id: str
+    game: str
+    title: str
 
 
 class ReplayFacts(Struct, frozen=True):
-    """What is so about a replay beside its frames."""
+    """A replay, apart from its frames."""
 
     id: str
     game: str
@@ -283,47 +601,51 @@ class ReplayFacts(Struct, frozen=True):
     over: bool
     uploaded: bool  # it came as a file; there was no table here
     sitting: list[str]  # 'person' or the name of an agent; 'record' if it was uploaded
-    origin: Origin | None  # the match and step this one goes on from
+    origin: Origin | None  # the match and step from which this one goes on
 
 
 if TYPE_CHECKING:
-    SceneNews = dict[str, Any]
-else:  # a Scene of which anything may be missing
+    SceneChanges = dict[str, Any]
+else:  # a Scene in which every field is optional
     PARTS = get_type_hints(Scene) | {"zones": tuple[Zone | int, ...]}
-    SceneNews = defstruct("SceneNews", [(name, PARTS[name] | UnsetType, UNSET) for name in PARTS])
-    SceneNews.__doc__ = """What is new in a Scene since the frame before.
+    SceneChanges = defstruct(
+        "SceneChanges", [(name, PARTS[name] | UnsetType, UNSET) for name in PARTS]
+    )
+    SceneChanges.__doc__ = """The changes of a Scene since the frame before.
 
-    What is missing has stayed; a number stands for the zone that was at that place."""
+    A missing field has not changed; a number stands for the zone that was at that place."""
 
 
 class ReplayFrame(Struct, frozen=True):
+    """One entry of a replay and the changes it made."""
+
     entry: str  # as the viewer saw it; '' before the first
-    story: list[str]  # what this entry added
-    scene: SceneNews
-    bot: bool  # whether a bot that stood in for a person made this move
+    story: list[str]  # the sentences this entry added
+    scene: SceneChanges
+    bot: bool  # whether a bot made this move for a person
 
 
-def encode(frame: Any) -> str:
-    return msgspec.json.encode(frame).decode()
+class Replay(Struct):
+    """A match entry by entry, as one viewer saw it."""
+
+    facts: ReplayFacts
+    frames: list[ReplayFrame]
 
 
-def refused(refusal: Refusal) -> str:
-    clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
-    return encode(RefusedFrame(text=str(refusal), clause=clause))
+# -- answers: the hall ----------------------------------------------------------------------------
 
 
-def hint(match: CodedMatch, seat: int, found: Advice) -> str:
-    tips = [Tip(**tip._asdict()) for tip in found.tips]
-    told = heading(alone=match.setup.seats == 1) if tips else ""
-    return encode(HintFrame(match.ply(seat), seat, told, tips, found.note))
+class ErrorAnswer(Struct):
+    """Why a request was refused, in one sentence; with the clause if a rule of the game says so."""
+
+    error: str
+    clause: str = ""
 
 
-def finished(scene: Scene, result: str) -> Scene:
-    """The Scene of a match that ended outside the rules: nothing is asked any more."""
-    return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())
+class Health(Struct):
+    """`status` is 'ok', or 'no store' if nothing can be saved now."""
 
-
-def resting(scene: Scene) -> Scene:
-    """The Scene of somebody for whom a bot plays."""
-    asked = Prompt(question="A bot plays for you.", note="Take your seat back when you like.")
-    return replace(scene, prompt=asked, choices=(), buttons=())
+    status: str
+    version: str
+    tables: int  # in memory
+    store: bool

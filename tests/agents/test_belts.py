@@ -3,7 +3,7 @@
 import pytest
 
 from budokan.kit.game import find
-from budokan.server import documents
+from budokan.server.routes.games import game_facts
 from budokan.terminal.tui.form import Form
 from budokan.thinking import messages
 from budokan.thinking.turns import Turns
@@ -18,10 +18,10 @@ def test_belts_are_offered_first_and_play(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(game.__dict__, "belts", TOY_BELTS)
     monkeypatch.setitem(game.__dict__, "search_style", TOY_STYLE)
     messages._agent.cache_clear()
-    told = documents.game(game)
-    assert [bot["name"] for bot in told["agents"]][:3] == ["white", "green", "random"]
+    told = game_facts(game)
+    assert [bot.name for bot in told.agents][:3] == ["white", "green", "random"]
     rows = {row.key: row for row in Form(game).rows}
-    assert told["opponent"] == rows["seat.1"].value == "green"
+    assert told.opponent == rows["seat.1"].value == "green"
     assert rows["seat.1"].values[:3] == ["human", "white", "green"]
     match, planning = new_match("dojo_duel"), Turns()
     for _ in range(30):
@@ -32,4 +32,4 @@ def test_belts_are_offered_first_and_play(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_without_belts_a_newcomer_meets_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(find("udaka").__dict__, "belts", {})
-    assert documents.game(find("udaka"))["opponent"] == "greedy"
+    assert game_facts(find("udaka")).opponent == "greedy"

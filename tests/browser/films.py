@@ -12,9 +12,8 @@ from typing import Any
 from budokan import protocol
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
-from budokan.server.answers import Coached
-from budokan.server.documents import seen_entries
-from budokan.server.replay_steps import replay, zipped
+from budokan.protocol import CoachReport
+from budokan.server.replay import gzipped, replay_json, visible_entries
 from budokan.thinking.coach.analysis import Judged
 from budokan.thinking.coach.report import document, seat_report
 from budokan.thinking.coach.thresholds import EVEN, FIND, MISTAKE
@@ -44,7 +43,7 @@ def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def packed(table: str, seed: int) -> bytes:
     """All steps of a whole match, as they travel."""
-    return _collected(zipped(_steps(played(table, seed, 1_000_000), 0)))
+    return _collected(gzipped(_steps(played(table, seed, 1_000_000), 0)))
 
 
 def _collected(pieces: AsyncIterator[bytes]) -> bytes:
@@ -68,7 +67,7 @@ def _steps(match: CodedMatch, view: int) -> AsyncIterator[bytes]:
         sitting=["person"] * match.setup.seats,
         origin=None,
     )
-    return replay(match, seen_entries(match, view), facts)
+    return replay_json(match, visible_entries(match, view), facts)
 
 
 def report(table: str, entries: int) -> dict[str, Any]:
@@ -79,7 +78,7 @@ def report(table: str, entries: int) -> dict[str, Any]:
         seat_report(seat, names[seat], list(_judged(seat, entries)), True) for seat in range(count)
     ]
     return document(
-        Coached(
+        CoachReport(
             game=name,
             title=find(name).title,
             unit="expected score" if count == 1 else "chance to win",

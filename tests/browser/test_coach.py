@@ -17,7 +17,7 @@ class Near(House):
 
 def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
     with Running(tmp_path, near_bots()) as running:
-        running.app.state.coaches.iterations = 1
+        running.app.state.coach_jobs.iterations = 1
         guest = Visitor(browser, Near(running))
         page = guest.page
         page.goto("/")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from budokan.server.http.static_files import address
+from budokan.server.http.static_files import url
 from tests.browser.helper import SETTLED, House, Visitor
 from tests.browser.sample_scenes import SAMPLES
 from tests.browser.test_samples import message
@@ -22,7 +22,7 @@ Element.prototype.animate = function (frames, options) {
   return animate.call(this, frames, options);
 };
 """
-FEEL = f"import('{address('js/table/effects.js')}')"
+FEEL = f"import('{url('js/table/effects.js')}')"
 Change = Callable[[dict[str, Any]], None]
 
 

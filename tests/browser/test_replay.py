@@ -20,7 +20,7 @@ class Near(House):
     """A hall in this process, whose coach thinks for a moment only."""
 
     def __init__(self, running: Running) -> None:
-        running.app.state.coaches.iterations = 1
+        running.app.state.coach_jobs.iterations = 1
         self.address = f"http://{running.address}"
 
 

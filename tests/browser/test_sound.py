@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from budokan.server.http.static_files import address
+from budokan.server.http.static_files import url
 from tests.browser.helper import DESK, PHONE, House, Visitor
 
 NAMES = ["card", "token", "block", "hit", "break", "turn", "refusal", "win"]
@@ -25,7 +25,7 @@ window.AudioContext = class extends Air {
   }
 };
 """
-RING = f"name => import('{address('js/lib/sound.js')}').then(sound => sound.ring(name))"
+RING = f"name => import('{url('js/lib/sound.js')}').then(sound => sound.ring(name))"
 
 
 def visit(browser: Browser, house: House, **given: Any) -> Visitor:

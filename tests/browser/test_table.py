@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from budokan.server.http.static_files import address
+from budokan.server.http.static_files import url
 from tests.browser.fake_table import Feigned, Frame, elsewhere, ended, sample, two_clicks
 from tests.browser.helper import PHONE, House, Visitor
 from tests.kit.positions import frame as position
@@ -146,7 +146,7 @@ def leaving(page: Page) -> list[str]:
 
 
 BACK = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
-PLAY_ON = f"""() => import('{address("js/pages/play-on.js")}').then(({{playOn}}) => playOn(
+PLAY_ON = f"""() => import('{url("js/pages/play-on.js")}').then(({{playOn}}) => playOn(
   {{id: 'x', game: 'udaka', names: ['A', 'B'], view: 0, sitting: ['person', 'green']}}, 3, [0]))"""
 
 

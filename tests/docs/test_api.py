@@ -42,7 +42,8 @@ def rows(title: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("title", "union"), [("What you say", protocol.Said), ("What you hear", protocol.Heard)]
+    ("title", "union"),
+    [("What you say", protocol.ClientMessage), ("What you hear", protocol.HallMessage)],
 )
 def test_every_message_is_there_with_all_its_fields(title: str, union: Any) -> None:
     told = {tag: CODE.findall(row.split("|")[0]) for tag, row in rows(title).items()}

@@ -9,7 +9,7 @@ import msgspec
 from budokan import protocol
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
-from budokan.server.table.shown import drawn, has_par, results, told
+from budokan.server.table.frames import has_par, match_scene, match_story, outcomes
 from budokan.thinking.advice import heading
 
 NOW, DAY = 1000, 86_400_000  # milliseconds
@@ -50,7 +50,7 @@ def played(table: str, seed: int, decisions: int) -> CodedMatch:
 
 def message(match: CodedMatch, **facts: Any) -> str:
     """What the first seat is sent; the others are bots unless the facts of the table differ."""
-    story, seats = told(match, 0), match.setup.seats
+    story, seats = match_story(match, 0), match.setup.seats
     table = {"id": "x", "game": match.game.id, "title": match.game.title, "seats": seats,
              "options": {}, "sitting": ["person", *["green"] * (seats - 1)], "waiting": [],
              "invites": [], "can_concede": True, "rematch": "", "has_par": has_par(match),
@@ -61,7 +61,7 @@ def message(match: CodedMatch, **facts: Any) -> str:
         view=0,
         mine=[0],
         names=list(match.names),
-        scene=drawn(match, 0),
+        scene=match_scene(match, 0),
         story=story[-40:],
         told=len(story),
         drafted=0,
@@ -75,7 +75,7 @@ def message(match: CodedMatch, **facts: Any) -> str:
 def finished(table: str, seed: int = 5) -> str:
     """A table at its end, with all that can be offered there."""
     match = played(table, seed, 1_000_000)
-    return message(match, outcomes=results(match), commitment=64 * "c", seed=64 * "5")
+    return message(match, outcomes=outcomes(match), commitment=64 * "c", seed=64 * "5")
 
 
 def timed(table: str, seed: int, decisions: int) -> str:
@@ -98,7 +98,7 @@ def hint(table: str, seed: int, decisions: int) -> str:
     told = "0.50 ±0.04" if alone else "55 % ±4"
     tips = [
         protocol.Tip(choice.action, choice.label, chance=0.5, margin=0.04, told=told, why=WHY)
-        for choice in drawn(match, 0).choices[:3]
+        for choice in match_scene(match, 0).choices[:3]
     ]
     sent = protocol.HintFrame(ply=9, seat=0, heading=heading(alone=alone), tips=tips, note="")
     return msgspec.json.encode(sent).decode()

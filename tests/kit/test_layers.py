@@ -15,7 +15,7 @@ MAY_KNOW = {
     "thinking": {"kit", "agents", "match", "thinking"},
     "front_door": {"kit", "agents", "match", "thinking"},
     "lab": {"kit", "agents", "match", "lab"},
-    "protocol": {"kit", "match", "thinking"},
+    "protocol": {"kit", "match", "thinking", "store"},
     "terminal": {
         "kit",
         "agents",

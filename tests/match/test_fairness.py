@@ -149,7 +149,7 @@ def test_bad_bits_are_refused(client: TestClient, bits: str) -> None:
     name = ann.table("udaka", "me", "greedy")["id"]
     with pytest.raises(WebSocketDisconnect), ann.sit(name, bits) as me:
         told = me.hear("error")["text"]
-        assert told == "The bits for the deal are 32 to 64 hexadecimal digits."
+        assert told == "Bits for the deal must be 32 to 64 hexadecimal digits."
         me.raw()
     assert not promise(ann, name)["dealt"]
 

@@ -25,10 +25,10 @@ from budokan.kit.scene import Scene
 from budokan.match import record
 from budokan.match.chance import commitment
 from budokan.match.match import CodedMatch
-from budokan.server import replay_steps
+from budokan.server import replay
 from budokan.server.table import frames
+from budokan.server.table.frames import match_scene
 from budokan.server.table.outbox import Outbox
-from budokan.server.table.shown import drawn
 from tests.match.worlds import (
     TABLE,
     Heard,
@@ -310,14 +310,14 @@ def leak_number(patch: pytest.MonkeyPatch) -> None:
     """A Scene with one hidden number in it."""
 
     def leaking(match: CodedMatch, view: int) -> Scene:
-        scene = drawn(match, view)
+        scene = match_scene(match, view)
         return replace(scene, status=f"{scene.status} {secret(match)}")
 
-    patch.setattr(frames, "drawn", leaking)
+    patch.setattr(frames, "match_scene", leaking)
 
 
 def leak_replay(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(replay_steps, "told", lambda match, view: [str(secret(match))])
+    patch.setattr(replay, "match_story", lambda match, view: [str(secret(match))])
 
 
 def leak_header(patch: pytest.MonkeyPatch) -> None:
@@ -326,10 +326,10 @@ def leak_header(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_facts(patch: pytest.MonkeyPatch) -> None:
-    facts = frames.facts
+    facts = frames.table_facts
     patch.setattr(
         frames,
-        "facts",
+        "table_facts",
         lambda table, loaded, viewer: altered(
             facts(table, loaded, viewer), rematch=str(secret(loaded.match))
         ),

@@ -16,10 +16,10 @@ from budokan.kit.game import Setup, find
 from budokan.kit.notation import SEATS
 from budokan.match.clock import MATCH, Clock
 from budokan.match.match import CodedMatch
-from budokan.server.http.routing import PARAMETER, Described
-from budokan.server.lobby import known_as
-from budokan.server.table import table as tables
-from budokan.server.table.presence import CLAIM
+from budokan.server.http.routing import PARAMETER, ApiRoute
+from budokan.server.lobby import visitor_id
+from budokan.server.table import commands
+from budokan.server.table.clocks import CLAIM
 from budokan.store import store as stored
 from budokan.store.store import Store
 from budokan.thinking import advice
@@ -34,7 +34,7 @@ Heard = list[tuple[str, str]]
 @pytest.fixture
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few iterations, however long they take: by the clock a slow machine, too, would differ."""
-    monkeypatch.setattr(tables, "question", partial(advice.question, iterations=4, seconds=0.0))
+    monkeypatch.setattr(commands, "question", partial(advice.question, iterations=4, seconds=0.0))
 
 
 def token(seat: int) -> str:
@@ -118,7 +118,7 @@ def serve(folder: Path, match: CodedMatch) -> None:
     hall = {"sitting": ["person"] * len(seats), "keys": {}, "creator": "", "called": []}
     rules = {"clock": Clock(MATCH, 600, 5)._asdict(), "absent": CLAIM}
     fields = {**stored.header(match), "hall": hall | rules}
-    holders = {seat: (known_as(token(seat)), True) for seat in seats}
+    holders = {seat: (visitor_id(token(seat)), True) for seat in seats}
     store.create(TABLE, fields, stored.texts(match), stored.marks(match), holders).result(10)
     store.close()
     with sqlite3.connect(folder / "hall.sqlite3") as con:
@@ -168,7 +168,7 @@ def addresses(who: Visitor, match: CodedMatch) -> list[str]:
     """Every address that can be read, with every view: what is added to the hall is asked, too."""
     app: Any = who.client.app
     paths = [
-        route.path for route in app.routes if isinstance(route, Described) and route.method == "GET"
+        route.path for route in app.routes if isinstance(route, ApiRoute) and route.method == "GET"
     ]
     views = [*SEATS[: match.setup.seats], "spectator", "Q"]
     asked = [f"{path}?view={view}" for path in paths if "{table}" in path for view in views]

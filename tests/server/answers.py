@@ -4,9 +4,14 @@ from typing import Any
 
 import msgspec
 
-from budokan.server.routes.matches import MatchLine, MatchPage
-from budokan.server.routes.open_tables import OpenSeat, OpenTable
-from budokan.server.routes.shared_deals import Result, Same
+from budokan.protocol import (
+    DealResult,
+    MatchLine,
+    MatchPage,
+    OpenSeat,
+    OpenTable,
+    SharedDeal,
+)
 from tests.browser.films import VISITOR
 
 WHEN = "2026-03-14T15:09:26+00:00"
@@ -61,13 +66,13 @@ def same(deal: str) -> Any:
     """A deal that many have played, whoever asks among them."""
     day = deal.removeprefix("daily-master_udo-") if deal.startswith("daily-") else ""
     results = [
-        Result(name, how, 0.9 - 0.1 * i, told, "Red belt 25 · Blue belt 17", WHEN, "x", i == 1)
+        DealResult(name, how, 0.9 - 0.1 * i, told, "Red belt 25 · Blue belt 17", WHEN, "x", i == 1)
         for i, (name, (how, told)) in enumerate(zip(COMPANY, ENDS.items(), strict=False))
     ]
-    par = Result("The black belt", "won", 0.85, ENDS["won"], "glory 31", WHEN, "", False)
+    par = DealResult("The black belt", "won", 0.85, ENDS["won"], "glory 31", WHEN, "", False)
     seats = ["person"] if day else ["person", "green", "green", "random"]
     return plain(
-        Same(
+        SharedDeal(
             id=deal,
             game="master_udo" if day else "udaka",
             title="Master Udo" if day else "Udaka",

@@ -16,16 +16,16 @@ import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from budokan.server.app import make_app
-from budokan.server.jobs.thinking import Bots
+from budokan.server.jobs import BotWorkers
 from budokan.server.run import config
-from budokan.server.table.scheduler import Hours
+from budokan.server.table.scheduler import Scheduler
 
 HOST = "http://localhost"
 JSON = {"content-type": "application/json"}
 
 
-class NearBots(Bots):
-    """Bots that think in a thread: the same tasks, without starting processes."""
+class NearBots(BotWorkers):
+    """BotWorkers that think in a thread: the same tasks, without starting processes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class NearBots(Bots):
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, given)
 
 
-def near_bots() -> Bots:
+def near_bots() -> BotWorkers:
     return NearBots()
 
 
@@ -47,7 +47,7 @@ def hall(
     folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
 ) -> Iterator[TestClient]:
     """A hall, asked from an address; the machine's own is not counted."""
-    app = make_app(folder, bots=near_bots(), now=now)
+    app = make_app(folder, workers=near_bots(), now=now)
     with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
         yield client
 
@@ -65,9 +65,9 @@ class Hands:
         """Let time pass; the hall of a client looks at the clock at once."""
         self.at += int(1000 * seconds)
         if client is not None:
-            hours: Hours = client.app.state.lobby.hours  # type: ignore[attr-defined]
+            scheduler: Scheduler = client.app.state.lobby.scheduler  # type: ignore[attr-defined]
             assert client.portal is not None
-            client.portal.call(hours.look)
+            client.portal.call(scheduler.check_now)
 
 
 class Socket:
@@ -164,11 +164,11 @@ class Running:
     """A hall on a real socket, in a thread of this process."""
 
     def __init__(
-        self, folder: Path, bots: Bots, *names: str, now: Callable[[], int] | None = None
+        self, folder: Path, bots: BotWorkers, *names: str, now: Callable[[], int] | None = None
     ) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
-        self.app = make_app(folder, bots=bots, names=names, now=now)
+        self.app = make_app(folder, workers=bots, names=names, now=now)
         self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 
@@ -179,9 +179,9 @@ class Running:
 
     def look(self) -> None:
         """Let the hall look at its clock; for whoever moves the hands."""
-        hours: Hours = self.app.state.lobby.hours
-        assert hours._running is not None
-        hours._running.get_loop().call_soon_threadsafe(hours.look)
+        scheduler: Scheduler = self.app.state.lobby.scheduler
+        assert scheduler._running is not None
+        scheduler._running.get_loop().call_soon_threadsafe(scheduler.check_now)
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True

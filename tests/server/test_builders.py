@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import json
 
+from budokan import protocol
 from budokan.kit.game import find, find_all
 from budokan.kit.scene import Piece, Zone
-from budokan.server.routes import builder
 from tests.server.hall import Visitor, hall
 
 DECK = "/api/games/dojo_duel/check"
@@ -26,7 +26,7 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
 def judged(visitor: Visitor, path: str, **proposal: Any) -> dict[str, Any]:
     answer = visitor.post(path, json=proposal)
     assert answer.status_code == 200, answer.text
-    json.decode(answer.content, type=builder.Judged)
+    json.decode(answer.content, type=protocol.CheckResult)
     told: dict[str, Any] = answer.json()
     return told
 
@@ -175,10 +175,10 @@ def test_other_kinds_of_body_and_other_games(visitor: Visitor) -> None:
 # -- galleries ------------------------------------------------------------------------------------
 
 
-def shown(visitor: Visitor, game: str) -> builder.Shown:
+def shown(visitor: Visitor, game: str) -> protocol.GalleryFacts:
     answer = visitor.get(f"/api/games/{game}/gallery")
     assert answer.status_code == 200
-    return json.decode(answer.content, type=builder.Shown)
+    return json.decode(answer.content, type=protocol.GalleryFacts)
 
 
 def pieces(zones: list[Zone]) -> list[Piece]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from budokan.server.table.scheduler import Hours
+from budokan.server.table.scheduler import Scheduler
 from tests.server.clocked import MINUTE, client, hands, left
 from tests.server.hall import Hands, Visitor, come, eventually, hall
 from tests.server.test_tables import invited, layout
@@ -77,7 +77,7 @@ def test_a_bot_never_runs_out(ann: Visitor, hands: Hands) -> None:
         ({"clock": {"kind": "turn"}}, "seconds of a clock must be 5"),
         ({"clock": {"kind": "turn", "seconds": -1}}, "seconds"),
         ({"clock": {"kind": "turn", "seconds": 60, "more": 1}}, "more"),
-        ({"clock": MINUTE, "absent": "wait"}, "absent is 'claim' or 'bot'"),
+        ({"clock": MINUTE, "absent": "wait"}, "needs absent to be 'claim' or 'bot'"),
         ({"absent": "eaten"}, "eaten"),
     ],
 )
@@ -199,7 +199,7 @@ def test_what_cannot_be_saved_is_tried_again(
             "create trigger full before insert on timing begin select raise(abort, 'full'); end"
         )
         hands.go(60, ann.client)
-        while "could not be looked at" not in caplog.text:
+        while "could not be checked" not in caplog.text:
             me.say("look", seat=1 - seat)
             assert me.hear()["table"]["stands"] == []
         con.execute("drop trigger full")
@@ -241,7 +241,7 @@ def test_the_hall_closes_even_as_its_clock_is_set() -> None:
     async def closed() -> None:
         async def ring(name: str) -> None: ...
 
-        hours = Hours(ring, Hands())
+        hours = Scheduler(ring, Hands())
         hours.start()
         await asyncio.sleep(0)
         hours.set("a", hours.now() + 5000)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from budokan.kit.errors import Refusal
-from budokan.server.jobs.coach import Coaches
+from budokan.server.jobs import CoachJobs
 from tests.server.hall import Visitor, hall, near_bots
 
 SHORT = {"options": {"start_points": 10}}
@@ -18,7 +18,7 @@ SHORT = {"options": {"start_points": 10}}
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
     with hall(tmp_path) as client:
         app: Any = client.app
-        app.state.coaches = Coaches(1, near_bots())
+        app.state.coach_jobs = CoachJobs(1, near_bots())
         yield Visitor(client)
 
 
@@ -41,7 +41,7 @@ def test_the_coach_waits_for_the_end_and_tells_how_far_it_is(visitor: Visitor) -
     table = visitor.table("dojo_duel", "me", "greedy")["id"]
     early = visitor.get(f"/api/tables/{table}/coach")
     assert early.status_code == 409
-    assert early.json()["error"] == "The coach speaks when the match is over."
+    assert early.json()["error"] == "You can ask the coach once the match is over."
     assert visitor.get("/api/tables/nowhere/coach").status_code == 404
 
 

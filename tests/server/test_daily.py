@@ -125,7 +125,7 @@ def test_a_day_that_is_none_is_refused_alike_everywhere(
 def test_a_day_is_written_in_one_way(client: TestClient) -> None:
     wanted = {"game": "master_udo", "sitting": ["me"], "daily": "20240229"}
     answer = Visitor(client).post("/api/tables", json=wanted)
-    assert answer.status_code == 400 and "a day is written like" in answer.json()["error"]
+    assert answer.status_code == 400 and "write a day like" in answer.json()["error"]
 
 
 def test_a_day_has_no_clock(client: TestClient) -> None:

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.server.app import make_app
-from budokan.server.table import bots as thinkers
+from budokan.server.table import bots
 from tests.server.hall import HOST, NearBots, Visitor, eventually, play_out
 
 
@@ -34,8 +34,8 @@ def test_a_bot_that_failed_tries_again(
         rests.append(failures)
         return 0.0
 
-    monkeypatch.setattr(thinkers, "rest", at_once)
-    with TestClient(make_app(tmp_path, bots=Failing()), base_url=HOST) as client:
+    monkeypatch.setattr(bots, "retry_delay", at_once)
+    with TestClient(make_app(tmp_path, workers=Failing()), base_url=HOST) as client:
         ann = Visitor(client)
         with ann.sit(ann.table("dojo_duel", "me", "greedy")["id"]) as me:
             me.hear()
@@ -47,7 +47,7 @@ def test_a_bot_that_failed_tries_again(
 
 
 def test_it_tries_more_and_more_seldom() -> None:
-    assert [thinkers.rest(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
+    assert [bots.retry_delay(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
 
 
 class Mute(NearBots):
@@ -59,14 +59,14 @@ class Mute(NearBots):
 
 def test_a_hall_that_opens_wakes_its_bots(tmp_path: Path) -> None:
     """Else a match of days would wait for the bot until somebody looks at it."""
-    with TestClient(make_app(tmp_path, bots=Mute()), base_url=HOST) as client:
+    with TestClient(make_app(tmp_path, workers=Mute()), base_url=HOST) as client:
         ann = Visitor(client)
         table = ann.table("dojo_duel", "me", "greedy")["id"]
         with ann.sit(table) as me:
             me.hear()
             me.act(me.actions()[0])
             assert me.hear()["scene"]["acting"] == [1]
-    with TestClient(make_app(tmp_path, bots=NearBots()), base_url=HOST) as client:
+    with TestClient(make_app(tmp_path, workers=NearBots()), base_url=HOST) as client:
         again = Visitor(client, ann.token)
         assert eventually(lambda: again.get("/api/matches").json()["rows"][0]["yours"])
 
@@ -88,7 +88,7 @@ class Aside(NearBots):
 def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
     """So that whoever watches many of them takes no worker from people's opponents."""
     bots = Aside()
-    with TestClient(make_app(tmp_path, bots=bots), base_url=HOST) as client:
+    with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
         ann = Visitor(client)
         for _ in range(3):
             ann.table("udaka", "greedy", "greedy")

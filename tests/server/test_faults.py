@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from budokan.kit.errors import Refusal
 from budokan.match.match import CodedMatch
-from budokan.protocol import Hint
+from budokan.protocol import AskHint
 from budokan.server.http.logs import JsonLines, PlainLines
 from budokan.server.http.security import HEADERS
 from budokan.server.lobby import Lobby
@@ -85,7 +85,7 @@ def test_an_answer_about_a_fault_has_the_same_headers(
     def broken(*given: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr("budokan.server.documents.game", broken)
+    monkeypatch.setattr("budokan.server.routes.games.game_facts", broken)
     with TestClient(client.app, "http://localhost", raise_server_exceptions=False) as asking:
         answer = asking.get("/api/games")
     assert answer.status_code == 500 and "fault" in answer.json()["error"]
@@ -126,7 +126,7 @@ def test_who_has_gone_is_sought_no_hint(ann: Visitor, monkeypatch: pytest.Monkey
             seat = loaded.match.acting[0]
             ply = loaded.match.ply(seat)
         viewer.mine = [seat]
-        await table.handle(viewer, Hint(ply=ply, seat=seat))
+        await table.handle(viewer, AskHint(ply=ply, seat=seat))
 
     async def work() -> None:
         async with lobby_of(ann.client).table(name) as table:

@@ -27,7 +27,7 @@ from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question
 from tests.server.hall import HOST, Running, Socket, Visitor, hall, near_bots
 
-HEARD = {kind.__struct_config__.tag for kind in get_args(protocol.Heard)}
+HEARD = {kind.__struct_config__.tag for kind in get_args(protocol.HallMessage)}
 END = {"t": "look", "seat": 7}  # nobody sits there, so that it is refused: the last answer
 ENDED = "You do not sit on seat H."
 FUZZ = settings(
@@ -60,7 +60,7 @@ def plausible(name: str) -> st.SearchStrategy[Any]:
 @st.composite
 def messages(draw: st.DrawFn) -> str:
     """A message of some kind with fields that fit, or not, or are missing, or too many."""
-    kind = draw(st.sampled_from(get_args(protocol.Said)))
+    kind = draw(st.sampled_from(get_args(protocol.ClientMessage)))
     said = {"t": kind.__struct_config__.tag}
     for name in kind.__struct_fields__:
         if draw(st.integers(0, 9)):
@@ -98,17 +98,17 @@ mail = st.lists(st.one_of(texts, texts, texts, st.binary(max_size=200)), min_siz
 @given(texts)
 def test_whatever_is_read_is_a_message_or_refused_in_a_sentence(text: str) -> None:
     try:
-        said = protocol.read_said(text)
+        said = protocol.decode_message(text)
     except Refusal as refusal:
         assert str(refusal).endswith(".") and len(str(refusal)) < 400
     else:
-        assert protocol.read_said(protocol.encode(said)) == said
+        assert protocol.decode_message(protocol.encode(said)) == said
 
 
 @pytest.mark.parametrize("said", [{"t": "x" * 5000}, {"t": "look", "y" * 5000: 1}])
 def test_what_was_sent_is_not_repeated_at_length(said: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="cannot be read") as refused:
-        protocol.read_said(json.dumps(said))
+        protocol.decode_message(json.dumps(said))
     assert len(str(refused.value)) < 400
 
 
@@ -116,7 +116,7 @@ def test_what_was_sent_is_not_repeated_at_length(said: dict[str, Any]) -> None:
 @given(st.binary(max_size=300))
 def test_whatever_body_is_read_is_a_table_or_refused(body: bytes) -> None:
     with pytest.raises(Refusal):
-        protocol.read_table(body)
+        protocol.decode_body(protocol.NewTable, body)
 
 
 # -- the table ------------------------------------------------------------------------------------

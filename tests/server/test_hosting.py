@@ -40,7 +40,7 @@ def test_a_hall_that_is_well_says_so(tmp_path: Path) -> None:
 def test_a_store_that_cannot_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.2)
+    monkeypatch.setattr(health, "TIMEOUT", 0.2)
     with hall(tmp_path) as client:
         other = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
         other.execute("begin immediate")
@@ -124,7 +124,7 @@ def test_only_the_names_that_were_given_are_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "a b", "https://hall.example.org", "-x.org", "x" * 300, "ä"])
 def test_what_is_no_name_is_refused(name: str) -> None:
     answer = CliRunner().invoke(main, ["hall", "--no-open", "--port", "0", "--name", name])
-    assert answer.exit_code == 2 and "is not a name of a machine" in answer.stderr
+    assert answer.exit_code == 2 and "is not a host name" in answer.stderr
 
 
 def test_a_log_has_two_forms() -> None:

@@ -13,7 +13,13 @@ from budokan.match import record
 from budokan.server import daily
 from budokan.server.http import limits
 from budokan.server.http.errors import TooManyError
-from budokan.server.http.limits import A_MINUTE, AT_ONCE, PIECE, Bounds, address_of
+from budokan.server.http.limits import (
+    MAX_NEW_TABLES,
+    NEW_TABLES_A_MINUTE,
+    RECORD_BYTES,
+    Limits,
+    client_of,
+)
 from tests.server.hall import Visitor, hall
 from tests.server.test_replays import finished, kept_as, upload
 from tests.server.test_tables import layout
@@ -38,39 +44,39 @@ class Watch:
 
 def test_so_much_in_a_row_and_so_much_a_minute() -> None:
     watch = Watch()
-    counted = Bounds(watch)
-    for _ in range(AT_ONCE):
-        counted.charge("1.2.3.4")
+    counted = Limits(watch)
+    for _ in range(MAX_NEW_TABLES):
+        counted.count_table("1.2.3.4")
     with pytest.raises(TooManyError, match=r"try again in 0:12\.$"):
-        counted.charge("1.2.3.4")
-    counted.charge("1.2.3.5")
+        counted.count_table("1.2.3.4")
+    counted.count_table("1.2.3.5")
     watch.at += 60
-    for _ in range(A_MINUTE):
-        counted.charge("1.2.3.4")
+    for _ in range(NEW_TABLES_A_MINUTE):
+        counted.count_table("1.2.3.4")
     with pytest.raises(TooManyError):
-        counted.charge("1.2.3.4")
+        counted.count_table("1.2.3.4")
 
 
 def test_a_long_record_counts_as_several_tables() -> None:
-    counted = Bounds(Watch())
-    counted.charge("1.2.3.4", (AT_ONCE - 1) * PIECE)
+    counted = Limits(Watch())
+    counted.count_table("1.2.3.4", (MAX_NEW_TABLES - 1) * RECORD_BYTES)
     with pytest.raises(TooManyError):
-        counted.charge("1.2.3.4")
+        counted.count_table("1.2.3.4")
 
 
 def test_this_machine_is_free_and_old_guests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "KEPT", 3)
+    monkeypatch.setattr(limits, "MAX_CLIENTS", 3)
     watch = Watch()
-    counted = Bounds(watch)
-    for _ in range(2 * AT_ONCE):
-        counted.charge("")
+    counted = Limits(watch)
+    for _ in range(2 * MAX_NEW_TABLES):
+        counted.count_table("")
     for guest in "abc":
-        counted.charge(guest)
+        counted.count_table(guest)
     watch.at += 3600
-    counted.charge("d", (AT_ONCE - 1) * PIECE)
+    counted.count_table("d", (MAX_NEW_TABLES - 1) * RECORD_BYTES)
     assert list(counted._used) == ["d"]
     with pytest.raises(TooManyError):
-        counted.charge("d")
+        counted.count_table("d")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +92,7 @@ def test_this_machine_is_free_and_old_guests_are_forgotten(monkeypatch: pytest.M
     ],
 )
 def test_where_somebody_comes_from(host: str, address: str) -> None:
-    assert address_of(Request({"type": "http", "headers": [], "client": (host, 5)})) == address
+    assert client_of(Request({"type": "http", "headers": [], "client": (host, 5)})) == address
 
 
 def finish(who: Visitor) -> str:
@@ -120,7 +126,7 @@ def doors(ann: Visitor) -> list[Callable[[], Any]]:
 @pytest.mark.parametrize("door", range(6))
 def test_every_door_counts(client: TestClient, monkeypatch: pytest.MonkeyPatch, door: int) -> None:
     ask = doors(Visitor(client))[door]
-    monkeypatch.setattr(limits, "AT_ONCE", 0)
+    monkeypatch.setattr(limits, "MAX_NEW_TABLES", 0)
     answer = ask()
     assert answer.status_code == 429 and "try again in" in answer.json()["error"]
     monkeypatch.undo()
@@ -128,14 +134,14 @@ def test_every_door_counts(client: TestClient, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_only_so_many_connections(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "SOCKETS", 1)
+    monkeypatch.setattr(limits, "MAX_CONNECTIONS", 1)
     ann = Visitor(client)
     table = ann.table("udaka", "me", "greedy")["id"]
     for _ in range(2):  # who has gone makes room
         with ann.sit(table) as me:
             me.hear()
             with ann.sit(table) as second:
-                assert "1 connections are open" in second.hear("error")["text"]
+                assert "1 open connections" in second.hear("error")["text"]
                 with pytest.raises(WebSocketDisconnect) as gone:
                     second.raw()
                 assert gone.value.code == 1013
@@ -144,7 +150,7 @@ def test_only_so_many_connections(client: TestClient, monkeypatch: pytest.Monkey
 def test_from_the_same_machine_nothing_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "AT_ONCE", 0)
+    monkeypatch.setattr(limits, "MAX_NEW_TABLES", 0)
     with hall(tmp_path) as client:
         assert Visitor(client).table("udaka", "me", "greedy")
 
@@ -152,7 +158,7 @@ def test_from_the_same_machine_nothing_is_counted(
 def test_a_match_that_is_too_long_takes_nothing_back(
     layout: None, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("budokan.server.table.table.ENTRIES", 3)
+    monkeypatch.setattr("budokan.server.table.commands.MAX_ENTRIES", 3)
     ann = Visitor(client)
     with ann.sit(ann.table("layout", "me", "me")["id"]) as me:
         me.hear()

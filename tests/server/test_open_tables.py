@@ -68,7 +68,7 @@ def test_who_takes_a_seat_and_never_comes_loses_it(
 ) -> None:
     ann, ben, eve = Visitor(client), Visitor(client), Visitor(client)
     table = ann.table("dojo_duel", "me", "human", open=True)["id"]
-    monkeypatch.setattr(open_tables, "ON_THE_WAY", -1.0)
+    monkeypatch.setattr(open_tables, "HOLD", -1.0)
     assert ben.post(f"/api/tables/{table}/sit").status_code == 200
     assert ids(eve) == [table] and eve.post(f"/api/tables/{table}/sit").status_code == 200
     with eve.sit(table) as socket:

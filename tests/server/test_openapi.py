@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 
 from budokan import protocol
 from budokan.server.app import make_app
-from budokan.server.http.routing import Described, Text
+from budokan.server.http.routing import ApiRoute, Text
 from budokan.server.openapi import document
 from tests.server.hall import hall
 
-NOTHING = "There is nothing at this address."
+NOTHING = "There is no such page."
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +32,9 @@ def told(app: Starlette) -> dict[str, Any]:
 
 def test_every_address_is_described(app: Starlette, told: dict[str, Any]) -> None:
     found = [route for route in app.routes if isinstance(route, Route)]
-    plain = [r.path for r in found if r.path.startswith("/api") and not isinstance(r, Described)]
-    assert not plain, f"use Described for {plain}"
-    described = [route for route in found if isinstance(route, Described)]
+    plain = [r.path for r in found if r.path.startswith("/api") and not isinstance(r, ApiRoute)]
+    assert not plain, f"use ApiRoute for {plain}"
+    described = [route for route in found if isinstance(route, ApiRoute)]
     assert len(described) >= 9
     for route in described:
         assert route.summary.endswith("."), f"{route.path}: the endpoint has no docstring"
@@ -71,10 +71,13 @@ def test_every_message_of_the_socket_is_described(told: dict[str, Any]) -> None:
         for kind in vars(protocol).values()
         if inspect.isclass(kind) and issubclass(kind, msgspec.Struct) and kind.__struct_config__.tag
     }
-    assert tagged - {protocol.Message} == {*get_args(protocol.Said), *get_args(protocol.Heard)}
+    assert tagged - {protocol.FromClient} == {
+        *get_args(protocol.ClientMessage),
+        *get_args(protocol.HallMessage),
+    }
     both = told["x-websocket"]["/ws/{table}"]
-    assert len(both["client"]["oneOf"]) == len(get_args(protocol.Said))
-    assert len(both["hall"]["oneOf"]) == len(get_args(protocol.Heard))
+    assert len(both["client"]["oneOf"]) == len(get_args(protocol.ClientMessage))
+    assert len(both["hall"]["oneOf"]) == len(get_args(protocol.HallMessage))
 
 
 def test_it_is_served(tmp_path: Path) -> None:
@@ -93,7 +96,7 @@ def test_what_is_answered_is_what_is_described(tmp_path: Path) -> None:
     """The plain documents; the rest is asked by tests/test_schema.py."""
     with hall(tmp_path) as client:
         for route in _app(client).routes:
-            plain = isinstance(route, Described) and route.method == "GET" and not route.parameters
-            if isinstance(route, Described) and plain and route.gives.get(200, Text) is not Text:
+            plain = isinstance(route, ApiRoute) and route.method == "GET" and not route.parameters
+            if isinstance(route, ApiRoute) and plain and route.gives.get(200, Text) is not Text:
                 answer = client.get(route.path)
                 msgspec.json.decode(answer.content, type=route.gives[200])

@@ -2,7 +2,8 @@
 
 from budokan.match.clock import Clock
 from budokan.protocol import Claim
-from budokan.server.table.presence import BLINK, BOT, CLAIM, GRACE, Attendance, Presence
+from budokan.server.table.clocks import BOT, CLAIM, GRACE, TableClocks
+from budokan.server.table.presence import BLINK, Presence
 
 NOW = 1_000_000
 NEVER, DAYS = Clock(), Clock("turn", 3 * 86_400)
@@ -12,36 +13,36 @@ def yes(seat: int) -> bool:
     return True
 
 
-def seated(clock: Clock = NEVER, absent: str = CLAIM, acting: int = 1) -> Attendance:
+def seated(clock: Clock = NEVER, absent: str = CLAIM, acting: int = 1) -> TableClocks:
     """Two people; both are here, and one is to move."""
-    found = Attendance(clock, absent, [0, 1], 2, Presence())
-    found.presence.see([0, 1], {0, 1}, NOW)
+    found = TableClocks(clock, absent, [0, 1], 2, Presence())
+    found.presence.update([0, 1], {0, 1}, NOW)
     found.turn([acting], [], NOW)
     return found
 
 
-def away(found: Attendance, connected: set[int], now: int = NOW) -> int:
+def away(found: TableClocks, connected: set[int], now: int = NOW) -> int:
     """Let people go and be noticed; when that is."""
-    found.presence.see([0, 1], connected, now)
-    found.presence.notice(now + BLINK)
+    found.presence.update([0, 1], connected, now)
+    found.presence.mark_away(now + BLINK)
     return now + BLINK
 
 
 def test_who_is_away_in_their_turn_can_be_claimed_from() -> None:
     found = seated()
-    assert found.claims(yes) == [] and found.next(yes) is None
-    found.presence.see([0, 1], {0}, NOW)
-    assert found.next(yes) == NOW + BLINK and found.away([]) == []
+    assert found.claims(yes) == [] and found.next_due(yes) is None
+    found.presence.update([0, 1], {0}, NOW)
+    assert found.next_due(yes) == NOW + BLINK and found.away([]) == []
     away(found, {0})
     assert found.claims(yes) == [Claim(1, NOW + GRACE, "away", "win", False)]
     assert found.away([]) == [1] and found.away([1]) == []
-    assert found.next(yes) is None, "claims are left to people"
+    assert found.next_due(yes) is None, "claims are left to people"
 
 
 def test_a_bot_comes_by_itself() -> None:
     found = seated(absent=BOT)
     away(found, {0})
-    assert found.next(yes) == NOW + GRACE and found.claims(yes)[0].does == "bot"
+    assert found.next_due(yes) == NOW + GRACE and found.claims(yes)[0].does == "bot"
 
 
 def test_out_of_turn_one_may_go() -> None:
@@ -62,7 +63,7 @@ def test_nobody_is_missed_where_nobody_waits() -> None:
     away(found, set())
     assert found.claims(yes) == []
     later = NOW + 9 * GRACE
-    found.presence.see([0, 1], {0}, later)
+    found.presence.update([0, 1], {0}, later)
     assert found.claims(yes)[0].at == later + GRACE, "counted from when somebody waits"
 
 
@@ -70,10 +71,10 @@ def test_a_new_page_changes_nothing_for_who_waits() -> None:
     found = seated()
     away(found, {0})
     for connected, now in ((set[int](), NOW + 50_000), ({0}, NOW + 50_000 + BLINK)):
-        found.presence.see([0, 1], connected, now)
+        found.presence.update([0, 1], connected, now)
     assert found.claims(yes)[0].at == NOW + GRACE
     for connected, now in ((set[int](), NOW + 70_000), ({0}, NOW + 70_001 + BLINK)):
-        found.presence.see([0, 1], connected, now)
+        found.presence.update([0, 1], connected, now)
     assert found.claims(yes)[0].at == NOW + 70_001 + BLINK + GRACE
 
 
@@ -99,20 +100,20 @@ def test_who_cannot_lose_alone_gets_a_bot() -> None:
 
 def test_a_stand_in_is_kept_and_never_out_of_time() -> None:
     found = seated()
-    assert found.kept() is None
+    assert found.to_store() is None
     found.stand_in(1, NOW + 5)
-    kept = found.kept()
+    kept = found.to_store()
     assert kept is not None and kept.stands == {1} and kept.wait is None
     assert found.claims(yes) == []
-    again = Attendance(Clock(), CLAIM, [0, 1], 2, Presence())
+    again = TableClocks(Clock(), CLAIM, [0, 1], 2, Presence())
     again.resume(kept, NOW + 100, NOW + 200)
-    assert again.stands == {1} and again.timing.since == (0, NOW + 100)
+    assert again.stand_ins == {1} and again.timing.since == (0, NOW + 100)
     again.give_back(1, NOW + 300)
-    assert again.kept() is not None, "that nobody stands in any more is kept, too"
+    assert again.to_store() is not None, "that nobody stands in any more is kept, too"
 
 
 def test_the_hall_must_look_again_only_where_something_happens_by_itself() -> None:
     for absent, wait in ((BOT, 60_000), (CLAIM, None)):
         found = seated(Clock("turn", 60), absent)
-        kept = found.kept()
+        kept = found.to_store()
         assert kept is not None and kept.wait == wait

@@ -18,8 +18,7 @@ from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Setup, find
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from budokan.server.table import frames
-from budokan.server.table import table as tables
+from budokan.server.table import commands, frames
 from budokan.server.table.table import Table
 from budokan.thinking import advice
 from budokan.thinking.messages import task, think
@@ -95,7 +94,7 @@ def leak_scene(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_story(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(frames, "told", lambda match, view: match.told(None))
+    patch.setattr(frames, "match_story", lambda match, view: match.told(None))
 
 
 def leak_record(patch: pytest.MonkeyPatch) -> None:
@@ -104,15 +103,15 @@ def leak_record(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_refusal(patch: pytest.MonkeyPatch) -> None:
-    async def act(table: Table, loaded: Any, seat: int, text: str) -> None:
+    async def act(table: Table, seat: int, text: str, loaded: Any) -> None:
         raise IllegalAction(f"That is not possible{'!' * digest(loaded.match)}")
 
-    patch.setattr(Table, "_act", act)
+    patch.setattr(commands, "act", act)
 
 
 def leak_size(patch: pytest.MonkeyPatch) -> None:
     """Nothing readable: only a blank more or less, as padding could have it."""
-    frame = frames.frame
+    frame = frames.scene_frame
 
     def padded(table: Table, loaded: Any, viewer: Any) -> protocol.SceneFrame:
         made = frame(table, loaded, viewer)
@@ -121,12 +120,12 @@ def leak_size(patch: pytest.MonkeyPatch) -> None:
             **{f: getattr(made, f) for f in made.__struct_fields__ if f != "names"}, names=names
         )
 
-    patch.setattr(frames, "frame", padded)
+    patch.setattr(frames, "scene_frame", padded)
 
 
 def leak_hint(patch: pytest.MonkeyPatch) -> None:
     """A hint that was thought up on the true cards."""
-    patch.setattr(tables, "question", peeking)
+    patch.setattr(commands, "question", peeking)
 
 
 def peeking(match: CodedMatch, seat: int) -> advice.Question:

@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from budokan import protocol
 from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.entries import entry_text
 from budokan.kit.game import find, find_all
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from budokan.server import answers
-from budokan.server.jobs.coach import Coaches
-from budokan.server.table.shown import drawn
+from budokan.server.jobs import CoachJobs
+from budokan.server.table.frames import match_scene
 from budokan.store import uploads
 from tests.browser.films import whole
 from tests.server.hall import Visitor, hall, near_bots
@@ -31,7 +31,7 @@ SHORT: dict[str, dict[str, Any]] = {"dojo_duel": {"start_points": 10}}
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
     with hall(tmp_path) as client:
         app: Any = client.app
-        app.state.coaches = Coaches(1, near_bots())
+        app.state.coach_jobs = CoachJobs(1, near_bots())
         yield Visitor(client)
 
 
@@ -228,7 +228,9 @@ def test_before_the_end_everybody_sees_through_their_own_eyes(visitor: Visitor) 
     for who, view in ((visitor, "B"), (stranger, "A")):
         refused = replay_of(who, table, view)
         assert refused.status_code == 403
-        assert refused.json()["error"] == f"What seat {view} saw is shown once the match is over."
+        assert refused.json()["error"] == (
+            f"You can see what seat {view} saw once the match is over."
+        )
     assert replay_of(stranger, table, "Q").status_code == 400
 
 
@@ -244,11 +246,11 @@ def test_after_the_end_every_view_is_open_and_steps_agree(visitor: Visitor) -> N
 def test_a_frame_tells_what_is_new_since_the_one_before(visitor: Visitor, game: str) -> None:
     match = finished(game)
     answer = replay_of(visitor, kept_as(visitor, match), "A")
-    told = msgspec.json.decode(answer.content, type=answers.Replay)
+    told = msgspec.json.decode(answer.content, type=protocol.Replay)
     frames = answer.json()["frames"]
     twin = CodedMatch(match.game, match.setup, match.names, match.seed)
     for n, frame in enumerate(whole(frames)):
-        assert frame["scene"] == json.loads(msgspec.json.encode(drawn(twin, 0))), n
+        assert frame["scene"] == json.loads(msgspec.json.encode(match_scene(twin, 0))), n
         if n < len(match.settled(0)):
             twin.replay(*match.settled(0)[n])
     assert twin.over and len(told.frames) == len(frames)
@@ -352,7 +354,7 @@ def test_a_running_match_is_no_beginning(visitor: Visitor) -> None:
         for step in (0, 1, 10**6):
             refused = go_on(who, table, step, "me", "greedy", "greedy")
             assert refused.status_code == 409
-            assert refused.json()["error"] == "Play on from here once the match is over."
+            assert refused.json()["error"] == "You can play on from here once the match is over."
 
 
 def test_bad_wishes_are_refused(visitor: Visitor) -> None:
@@ -364,9 +366,9 @@ def test_bad_wishes_are_refused(visitor: Visitor) -> None:
         ((last, "me", "greedy"), "The match is over after step"),
         ((10**6, "me", "greedy"), "The match is over after step"),
         ((deals, "me", "greedy"), "chance is next"),
-        ((step, "me"), "2 seats need"),
+        ((step, "me"), "each of the 2 seats"),
         ((step, "me", "nobody"), "nobody"),
-        ((step, "me", "human"), "players of the house"),
+        ((step, "me", "human"), "an agent for every other seat"),
         ((step, "greedy", "greedy"), "name your seat"),
         ((-1, "me", "greedy"), "cannot be read"),
     ):
@@ -378,13 +380,13 @@ def test_bad_wishes_are_refused(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "queue, game, what", [("coaches", "dojo_duel", "coach"), ("pars", "master_udo", "par")]
+    "queue, game, what", [("coach_jobs", "dojo_duel", "coach"), ("par_jobs", "master_udo", "par")]
 )
 def test_only_so_many_wait_for_a_report_or_for_par(
     visitor: Visitor, queue: str, game: str, what: str
 ) -> None:
     name = kept_as(visitor, finished(game))
     app: Any = visitor.client.app
-    getattr(app.state, queue)._sought.waiting = 0
+    getattr(app.state, queue)._jobs.waiting = 0
     answer = visitor.get(f"/api/tables/{name}/{what}")
-    assert answer.status_code == 409 and "ask again later" in answer.json()["error"]
+    assert answer.status_code == 409 and "try again later" in answer.json()["error"]

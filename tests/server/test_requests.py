@@ -16,7 +16,7 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.server.app import make_app
-from budokan.server.http.security import Guard
+from budokan.server.http.security import SecurityMiddleware
 from budokan.store.store import Store
 from budokan.thinking.par import deal, par
 from tests.server.hall import HOST, JSON, Visitor, come, hall
@@ -63,7 +63,7 @@ UDO_SHORT: dict[str, Any] = {
 
 def test_par_of_a_finished_match(client: TestClient) -> None:
     app: Any = client.app
-    app.state.pars.tries = 2
+    app.state.par_jobs.tries = 2
     made = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
     finished(client, table)
@@ -79,7 +79,7 @@ def test_par_of_a_finished_match(client: TestClient) -> None:
     early = client.get(f"/api/tables/{going.json()['id']}/par")
     assert (early.status_code, early.json()["error"]) == (
         409,
-        "Par is told when the match is over.",
+        "You can see par once the match is over.",
     )
     assert client.get("/api/tables/AAAAAAAAAAAA/par").status_code == 404
 
@@ -100,12 +100,12 @@ def test_a_solver_that_dies_is_told_and_asked_again(client: TestClient) -> None:
     made = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
     finished(client, table)
-    right, app.state.pars._bots.run = app.state.pars._bots.run, dies
+    right, app.state.par_jobs._workers.run = app.state.par_jobs._workers.run, dies
     address = f"/api/tables/{table}/par"
     assert client.get(address).status_code == 202
     broken = client.get(address)
     assert (broken.status_code, broken.json()["error"]) == (400, "The bot cannot think now.")
-    app.state.pars._bots.run, app.state.pars.tries = right, 2
+    app.state.par_jobs._workers.run, app.state.par_jobs.tries = right, 2
     assert par_of(client, table).startswith("Par for this deal")
 
 
@@ -224,7 +224,7 @@ def test_a_foreign_site_is_kept_out(ann: Visitor) -> None:
 
 
 def test_which_names_are_ours() -> None:
-    guard = Guard(make_app(Path()))
+    guard = SecurityMiddleware(make_app(Path()))
     for host in ("localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "192.168.1.7:8000"):
         assert guard._is_ours(host), host
     for host in ("", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1"):

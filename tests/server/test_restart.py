@@ -24,13 +24,13 @@ from tests.store.test_kill import Hall, alive, check_store, children, new_table,
 START = """
 import sys
 from pathlib import Path
-from budokan.server import documents
+from budokan.server.routes import games
 from budokan.server.run import serve
 
 def broken(game):
     raise KeyError("a secret " + game.id)
 
-documents.rules = broken
+games.game_rules = broken
 serve(port=0, data=Path(sys.argv[1]), pause=0.0, log=sys.argv[2])
 """
 RESTARTS = 1012

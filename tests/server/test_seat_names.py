@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from budokan.server.table.seat_names import called
+from budokan.server.table.seat_names import seat_names
 from tests.server.hall import Visitor
 from tests.server.test_replays import choices, finished, kept_as
 
@@ -24,11 +24,11 @@ from tests.server.test_replays import choices, finished, kept_as
     ],
 )
 def test_what_seats_are_called(sitting: str, given: list[str], names: list[str]) -> None:
-    assert called(sitting.split(), given) == names
+    assert seat_names(sitting.split(), given) == names
 
 
 def test_beyond_the_colours_seats_have_letters() -> None:
-    assert called(["person"] * 8, [""] * 8)[5:] == ["Black belt", "Seat G", "Seat H"]
+    assert seat_names(["person"] * 8, [""] * 8)[5:] == ["Black belt", "Seat G", "Seat H"]
 
 
 def give_up(who: Visitor, table: str, seat: int = 0) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def test_a_table_that_goes_on_is_named_as_any_other(ann: Visitor) -> None:
     facts = ann.get(f"/api/tables/{made['id']}/replay").json()["facts"]
     assert facts["sitting"] == ["white", "person"], "so that the page offers them again"
     again = ann.post(f"/api/tables/{name}/play-on", json={**wanted, "names": ["Ann"]})
-    assert again.status_code == 400 and "2 names, or none" in again.json()["error"]
+    assert again.status_code == 400 and "each of the 2 seats" in again.json()["error"]
 
 
 def test_whoever_plays_the_same_deal_without_a_name_is_called_after_the_seat(ann: Visitor) -> None:

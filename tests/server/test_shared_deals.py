@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.server.http.errors import BarredError
-from budokan.server.lobby import known_as
+from budokan.server.lobby import visitor_id
 from budokan.server.routes import shared_deals
 from budokan.server.table.table import Viewer
 from budokan.thinking import par
@@ -166,7 +166,7 @@ def test_who_comes_as_it_is_offered_does_not_see_it(
     eve.table("dojo_duel", "me", "human")  # so that the hall knows her
 
     async def join() -> Viewer:
-        viewer = Viewer(known_as(eve.token), HOST)
+        viewer = Viewer(visitor_id(eve.token), HOST)
         async with lobby.table(first) as table:
             await table.join(viewer)
             table.leave(viewer)
@@ -196,7 +196,7 @@ def test_a_par_that_cannot_be_found_hides_no_results(
     def fails(*given: object) -> None:
         raise RuntimeError("a secret of the worker")
 
-    monkeypatch.setattr("budokan.server.jobs.par.Pars.ask", fails)
+    monkeypatch.setattr("budokan.server.jobs.ParJobs.ask", fails)
     ann, _, deal = shared
     page = told(ann, deal)
     assert page["results"] and "its log has it as fault" in page["fault"]

@@ -17,7 +17,7 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
 from budokan.match.match import CodedMatch
 from budokan.server.app import make_app
-from budokan.server.jobs.thinking import Bots
+from budokan.server.jobs import BotWorkers
 from budokan.server.run import serve
 from budokan.server.table import outbox as mail
 from budokan.server.table.outbox import Outbox, StalledError
@@ -29,8 +29,8 @@ from tests.server.hall import HOST, JSON, Running, Visitor, near_bots
 
 def test_a_bot_that_dies_is_replaced_and_the_loop_never_waits(tmp_path: Path) -> None:
     """Real worker processes, one of them killed in thought."""
-    bots = Bots(workers=1)
-    with TestClient(make_app(tmp_path, bots=bots), base_url=HOST) as client:
+    bots = BotWorkers(workers=1)
+    with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
         ann = Visitor(client)
         made = ann.table("udaka", "me", "search:400")
         with ann.sit(made["id"]) as me:

@@ -88,7 +88,7 @@ def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
     with out_of_time(ann, hands, monkeypatch) as (acts, seat):
         hands.go(5)
         acts.say("back", seat=seat)
-        assert acts.hear("refused")["text"].startswith("Your time is over; the bot makes one move")
+        assert acts.hear("refused")["text"].startswith("Your time is up; the bot makes one move")
         acts.say("look", seat=seat)
         assert acts.hear()["table"]["stands"] == [seat]
 
@@ -96,7 +96,7 @@ def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
 def test_a_bot_that_fails_does_not_keep_a_seat(
     ann: Visitor, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("budokan.server.table.bots.Thinkers.failing", True)
+    monkeypatch.setattr("budokan.server.table.bots.TableBots.failing", True)
     with out_of_time(ann, hands, monkeypatch) as (acts, seat):
         acts.say("back", seat=seat)
         assert acts.hear()["scene"]["choices"] and left(acts.frame, seat) == 60
@@ -120,7 +120,7 @@ class Pondering(NearBots):
 
 def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path: Path) -> None:
     hands, bots = Hands(), Pondering()
-    with TestClient(make_app(tmp_path, bots=bots, now=hands), base_url=HOST) as client:
+    with TestClient(make_app(tmp_path, workers=bots, now=hands), base_url=HOST) as client:
         ann = Visitor(client)
         made = ann.table("dojo_duel", "me", "human", absent="bot")
         ben = invited(client, made)

@@ -26,7 +26,7 @@ def linked(kind: str, page: str) -> list[str]:
 
 @pytest.mark.parametrize("name", pages.PAGES)
 def test_a_page_names_every_file_it_needs(client: TestClient, name: str) -> None:
-    page = pages.drawn(name)
+    page = pages.html(name)
     assert "$" not in page
     assert {version for _, version, _ in LINK.findall(page)} == {static_files.version()}
     for address in re.findall(r'(?:href|src)="([^"]+)"', page):
@@ -36,7 +36,7 @@ def test_a_page_names_every_file_it_needs(client: TestClient, name: str) -> None
 @pytest.mark.parametrize("name", pages.PAGES)
 def test_scripts_are_asked_for_before_they_are_read(name: str) -> None:
     """Every import of every named script is itself named, so that nothing waits for reading."""
-    asked = linked("modulepreload", pages.drawn(name))
+    asked = linked("modulepreload", pages.html(name))
     for file in asked:
         text = static_files.files()[file].body.decode()
         for other in re.findall(r'\bfrom "(\.[^"]+\.js)"', text):
@@ -44,15 +44,15 @@ def test_scripts_are_asked_for_before_they_are_read(name: str) -> None:
 
 
 def test_the_front_page_fetches_the_table_beforehand() -> None:
-    front = pages.drawn("hall")
+    front = pages.html("hall")
     here = linked("stylesheet", front) + linked("modulepreload", front)
-    table = pages.drawn("table")
+    table = pages.html("table")
     wanted = linked("stylesheet", table) + linked("modulepreload", table)
     assert sorted(linked("prefetch", front)) == sorted(set(wanted) - set(here))
 
 
 def test_a_browser_keeps_the_files_of_this_version_only(client: TestClient) -> None:
-    ours = client.get(static_files.address("js/lib/dom.js"))
+    ours = client.get(static_files.url("js/lib/dom.js"))
     older = client.get("/static/0123456789ab/js/lib/dom.js")
     assert ours.content == older.content == static_files.files()["js/lib/dom.js"].body
     assert ours.headers["cache-control"] == static_files.FOREVER
@@ -61,7 +61,7 @@ def test_a_browser_keeps_the_files_of_this_version_only(client: TestClient) -> N
 
 def test_files_are_sent_packed_to_whoever_takes_that(client: TestClient) -> None:
     address, body = (
-        static_files.address("css/frame.css"),
+        static_files.url("css/frame.css"),
         static_files.files()["css/frame.css"].body,
     )
     packed = client.get(address, headers={"accept-encoding": "gzip, br"})

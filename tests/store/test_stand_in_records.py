@@ -11,7 +11,7 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import find, find_all
 from budokan.match import record
 from budokan.match.match import CodedMatch, Origin
-from budokan.server.new_table import branched
+from budokan.server.new_table import branch
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Timeline
 from tests.cli.commands import fine
 from tests.match.test_match import DONE, GAME, LAY
@@ -102,7 +102,7 @@ def test_whoever_plays_on_plays_for_themselves() -> None:
     match.stand(seat, STAND_IN)
     move(match, seat)
     match.concede(seat)
-    onward = branched(match, ["Eve", "Bot"], Origin("old", step))
+    onward = branch(match, ["Eve", "Bot"], Origin("old", step))
     assert onward.entries[:step] == match.entries[:step] and not onward.standing
 
 

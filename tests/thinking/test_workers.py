@@ -140,7 +140,7 @@ class Dreamer(NearBots):
 
 def test_giving_up_in_the_hall_cancels_a_bots_thought(tmp_path: Path) -> None:
     bots = Dreamer()
-    with TestClient(make_app(tmp_path, bots=bots), base_url=HOST) as client:
+    with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
         ann = Visitor(client)
         with ann.sit(ann.table("udaka", "me", "greedy")["id"]) as me:
             me.hear()

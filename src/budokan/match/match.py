@@ -155,6 +155,14 @@ class CodedMatch:
         self._apply(seat, action)
         self.begin()
 
+    def submit(self, seat: int, action: int) -> None:
+        """Carry out a person's action; a refusal says no more than the seat may know."""
+        self._refuse_unknown(action)
+        setup = self.game.veil(self.setup, seat)
+        refuse_illegal(self.game, setup, self.view(seat), seat, action)
+        self._apply(seat, action)
+        self.begin()
+
     def replay(self, seat: int, action: int) -> None:
         """Carry out an entry read from a record, chance's included."""
         if action == TAKEBACK:
@@ -254,11 +262,14 @@ class CodedMatch:
             self.conceded = seat
         self.entries.append(Entry(seat, how))
 
-    def _refuse(self, seat: int, action: int) -> None:
+    def _refuse_unknown(self, action: int) -> None:
         if self.over:
             raise IllegalAction("The match is over; no further action is possible.")
         if not 0 <= action < self.game.notation.size:
             raise IllegalAction(f"There is no action number {action}.")
+
+    def _refuse(self, seat: int, action: int) -> None:
+        self._refuse_unknown(action)
         refuse_illegal(self.game, self.setup, self.state, seat, action)
 
     def _apply(self, seat: int, action: int) -> None:

@@ -1,4 +1,4 @@
-"""The hall: all its addresses, and what is answered when something is wrong."""
+"""The web application: all routes, and the answers to errors."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
@@ -16,16 +16,15 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.server import openapi
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import DeniedError, TooLargeError, TooManyError, TooSoonError
-from budokan.server.http.limits import Bounds
-from budokan.server.http.requests import SORRY, Answer
-from budokan.server.http.security import DRESS, Guard
-from budokan.server.jobs.coach import Coaches
-from budokan.server.jobs.par import Pars
-from budokan.server.jobs.thinking import Bots
+from budokan.server.http.limits import Limits
+from budokan.server.http.requests import FAULT, Answer
+from budokan.server.http.security import NO_STORE, SecurityMiddleware
+from budokan.server.jobs import BotWorkers, CoachJobs, ParJobs
 from budokan.server.lobby import Lobby
 from budokan.server.routes import (
     builder,
     fairness,
+    games,
     health,
     learn,
     matches,
@@ -35,13 +34,14 @@ from budokan.server.routes import (
     socket,
     tables,
 )
-from budokan.server.routes.open_tables import Places
+from budokan.server.routes.open_tables import SeatHolds
 from budokan.store.backup import FILE
 from budokan.store.store import Store, StoreError, UnknownError
 
 MODULES = (
     pages,
     static_files,
+    games,
     tables,
     builder,
     fairness,
@@ -66,59 +66,59 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
 
 async def on_refusal(request: Request, error: Exception) -> Response:
     status = next((code for kind, code in STATUS if isinstance(error, kind)), 400)
-    told = {"error": str(error)}
+    answer = {"error": str(error)}
     if isinstance(error, IllegalAction) and error.clause:
-        told["clause"] = error.clause
-    return refused(request, told, status)
+        answer["clause"] = error.clause
+    return refuse(request, answer, status)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = {404: "There is nothing at this address.", 405: "This address does not do that."}
-    detail = error.detail if error.detail.endswith(".") else told.get(error.status_code)
-    told_all = {"error": detail or "This cannot be done."}
-    return refused(request, told_all, error.status_code, error.headers)
+    usual = {404: "There is no such page.", 405: "This URL does not accept that method."}
+    detail = error.detail if error.detail.endswith(".") else usual.get(error.status_code)
+    answer = {"error": detail or "The hall cannot do this."}
+    return refuse(request, answer, error.status_code, error.headers)
 
 
-async def on_gone(request: Request, error: Exception) -> Response:
-    return refused(request, {"error": "The request ended too early."}, 400)
+async def on_disconnect(request: Request, error: Exception) -> Response:
+    return refuse(request, {"error": "The request ended too early."}, 400)
 
 
 async def on_fault(request: Request, error: Exception) -> Response:
-    number = logs.fault("A request failed.", error, method=request.method, at=asked_at(request))
-    return Answer({"error": SORRY.format(number)}, 500, headers=DRESS)  # no guard comes after this
+    number = logs.fault("A request failed.", error, method=request.method, at=endpoint_of(request))
+    return Answer({"error": FAULT.format(number)}, 500, headers=NO_STORE)  # no middleware follows
 
 
-def refused(
-    request: Request, told: Any, status: int, headers: Mapping[str, str] | None = None
+def refuse(
+    request: Request, answer: Any, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    logs.note("refused", status=status, method=request.method, at=asked_at(request))
-    return Answer(told, status, headers)
+    logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
+    return Answer(answer, status, headers)
 
 
-def asked_at(request: Request) -> str:
-    """Which address was asked; not as it was written, since that may hold a key."""
+def endpoint_of(request: Request) -> str:
+    """The name of the endpoint, for the log; the URL itself may contain a key."""
     return str(getattr(request.scope.get("endpoint"), "__name__", ""))
 
 
 @asynccontextmanager
-async def opened(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
-    """Whatever the addresses ask, as long as the hall is open."""
-    asyncio.get_running_loop().set_exception_handler(logs.unheard)
+async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
+    """The state that the routes use, while the hall is open."""
+    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     await lobby.open()
     state = app.state
-    state.lobby, state.bounds, state.places = lobby, Bounds(), Places()
-    state.pars, state.coaches = Pars(), Coaches()
+    state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
+    state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
     yield
-    await state.coaches.close()
-    await state.pars.close()
+    await state.coach_jobs.close()
+    await state.par_jobs.close()
     await lobby.close()
 
 
 def make_app(
     folder: Path,
     *,
-    bots: Bots | None = None,
+    workers: BotWorkers | None = None,
     pause: float = 0.0,
     base: str = "",
     names: Iterable[str] = (),
@@ -126,26 +126,26 @@ def make_app(
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
-    `base` is the address under which others reach it, `names` are further names it answers to,
-    `now` is its clock in milliseconds, for whoever wants to move the hands.
+    `base` is the URL under which others reach it, `names` are further host names it answers to,
+    `now` is its clock in milliseconds, which tests move.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        workers = bots or Bots()
-        workers.warm()
-        lobby = Lobby(Store(folder / FILE), workers, pause, now)
-        async with opened(app, lobby):
+        bots = workers or BotWorkers()
+        bots.warm()
+        lobby = Lobby(Store(folder / FILE), bots, pause, now)
+        async with run_lobby(app, lobby):
             app.state.base = base
             yield
 
     return Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
-        middleware=[Middleware(Guard, hosts=tuple(names))],
+        middleware=[Middleware(SecurityMiddleware, hosts=tuple(names))],
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
-            ClientDisconnect: on_gone,
+            ClientDisconnect: on_disconnect,
             Exception: on_fault,
         },
         lifespan=lifespan,

@@ -1,4 +1,4 @@
-"""The challenge of a day: which day it is, and what its deal is called."""
+"""The challenge of the day: which day it is, and the id of its deal."""
 
 from datetime import UTC, date, datetime
 
@@ -7,22 +7,22 @@ from budokan.server.http.errors import TooSoonError
 
 
 def today() -> str:
-    """The day that is the same for everyone."""
+    """Today's date in UTC, the same for everybody."""
     return datetime.now(UTC).date().isoformat()
 
 
 def check_day(day: str) -> None:
-    """Refuse what is no day, a day written in another way (it names the deal), and one to come."""
+    """Refuse anything that is not a date, a date in another form, and a date to come."""
     try:
         written = date.fromisoformat(day).isoformat()
     except ValueError:
         written = ""
     if written != day:
-        raise Refusal(f"There is no day {day[:40]!r}; a day is written like {today()}.")
+        raise Refusal(f"There is no day {day[:40]!r}; write a day like {today()}.")
     if day > today():
-        raise TooSoonError("This day has not come yet.")
+        raise TooSoonError("This challenge begins on its day (UTC).")
 
 
 def daily_deal(game: str, day: str) -> str:
-    """The name of the deal that is the challenge of a day."""
+    """The id of the deal that is the challenge of a day."""
     return f"daily-{game}-{day}"

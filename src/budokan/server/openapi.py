@@ -1,4 +1,4 @@
-"""The OpenAPI description of the hall, made from its routes and the structs they name."""
+"""The OpenAPI document of the hall, made from its routes and the protocol's types."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
@@ -9,8 +9,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from budokan import __version__, protocol
+from budokan.protocol import ErrorAnswer
 from budokan.server.http.requests import COOKIE, Answer
-from budokan.server.http.routing import Described, Fault, Text
+from budokan.server.http.routing import ApiRoute, Text
 from budokan.store.uploads import TABLE
 
 SCHEMA = "#/components/schemas/{name}"
@@ -18,26 +19,26 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"type": "string", "pattern": f"^{TABLE.pattern}$"},
 }
 FAULTS = {
-    400: "What was sent cannot be read or done.",
-    403: "Not from this site, by this name, or by this visitor.",
-    404: "There is no such thing.",
-    409: "Not now: the match is in another state.",
+    400: "The request cannot be read or carried out.",
+    403: "Not allowed from this site, under this host name, or for this visitor.",
+    404: "This does not exist.",
+    409: "Not possible now: the match is in another state.",
     413: "The body is too large.",
-    415: "The body is not of the kind that is asked for.",
-    429: "Too many.",
+    415: "The body has the wrong content type.",
+    429: "Too many new tables from this client IP.",
     503: "The store cannot be reached.",
 }
-SAID, HEARD = get_args(protocol.Said), get_args(protocol.Heard)
+FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)
 DESCRIPTION = """\
-What programs may ask of a hall. A visitor is known by the cookie `budokan`, which the hall gives to
-whoever sets up a table or opens an invitation. Matches are played over the WebSocket
-`/ws/{table}`; its messages are under `x-websocket`. How to take a seat: docs/api.md."""
+The API of a hall. A visitor is known by the cookie `budokan`, which the hall sets when they set
+up a table or open an invitation. Matches are played over the WebSocket `/ws/{table}`; its
+messages are under `x-websocket`. How to take a seat: docs/api.md."""
 
 
 def document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
-    """The description of these routes; what is not under /api is not described."""
-    described = [route for route in routes if isinstance(route, Described)]
-    schemas, components = _schemas([*_named(described), Fault, *HEARD, *SAID])
+    """The document of these routes; only those under /api are in it."""
+    described = [route for route in routes if isinstance(route, ApiRoute)]
+    schemas, components = _schemas([*_types(described), ErrorAnswer, *FROM_HALL, *FROM_CLIENT])
     paths: dict[str, dict[str, Any]] = {}
     for route in described:
         paths.setdefault(route.plain_path, {})[route.method.lower()] = _operation(route, schemas)
@@ -51,15 +52,15 @@ def document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
         },
         "x-websocket": {
             "/ws/{table}": {
-                "client": {"oneOf": [schemas[each] for each in SAID]},
-                "hall": {"oneOf": [schemas[each] for each in HEARD]},
+                "client": {"oneOf": [schemas[each] for each in FROM_CLIENT]},
+                "hall": {"oneOf": [schemas[each] for each in FROM_HALL]},
             }
         },
     }
 
 
-def _named(routes: Iterable[Described]) -> Iterator[Any]:
-    """Every type the routes take or give."""
+def _types(routes: Iterable[ApiRoute]) -> Iterator[Any]:
+    """All types that the routes take or give."""
     for route in routes:
         yield from (kind for kind in route.gives.values() if kind is not Text)
         if route.takes not in (None, Text):
@@ -73,9 +74,9 @@ def _schemas(kinds: Iterable[Any]) -> tuple[dict[Any, Any], dict[str, Any]]:
     return dict(zip(wanted, found, strict=True)), components
 
 
-def _operation(route: Described, schemas: dict[Any, Any]) -> dict[str, Any]:
+def _operation(route: ApiRoute, schemas: dict[Any, Any]) -> dict[str, Any]:
     assert route.endpoint is not None
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": f"{route.method.lower()}_{route.endpoint.__name__}",
         "summary": route.summary,
         "parameters": [*map(_in_path, route.parameters), *map(_in_query, *_query(route))],
@@ -83,17 +84,17 @@ def _operation(route: Described, schemas: dict[Any, Any]) -> dict[str, Any]:
         "security": [{}, {"visitor": []}],
     }
     for status in route.faults:
-        told["responses"][str(status)] = {
+        operation["responses"][str(status)] = {
             "description": FAULTS[status],
-            "content": {"application/json": {"schema": schemas[Fault]}},
+            "content": {"application/json": {"schema": schemas[ErrorAnswer]}},
         }
     if route.takes is not None:
         content = _reply(route.takes, schemas)["content"]
-        told["requestBody"] = {"required": True, "content": content}
-    return told
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
 
 
-def _query(route: Described) -> tuple[list[str], list[str]]:
+def _query(route: ApiRoute) -> tuple[list[str], list[str]]:
     return list(route.query), list(route.query.values())
 
 

@@ -17,11 +17,13 @@ from budokan.server.app import make_app
 from budokan.server.http import logs
 from budokan.store.store import data_folder
 
-PAUSE = 0.6  # seconds a bot takes at least, so that people can follow
-FAREWELL = 5  # seconds for what is under way when the hall closes
+PAUSE = 0.6  # seconds that a bot takes at least, so that people can follow
+SHUTDOWN = 5  # seconds for requests to finish when the hall closes
 EVERYWHERE = "0.0.0.0"
 LOCAL_PROXY = ["127.0.0.1", "::1"]
-NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
+HOST_NAME = re.compile(
+    r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*"
+)
 
 
 def serve(
@@ -33,28 +35,28 @@ def serve(
     names: Sequence[str] = (),
     log: str = "plain",
 ) -> None:
-    """Run the hall until it is told to stop; 0.0.0.0 lets other machines in, port 0 takes any.
+    """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
-    With `names` it stands behind a proxy on this machine that passes on requests for them.
+    With `names` it runs behind a proxy on this machine that serves these host names.
     """
-    known = [_name(name) for name in names]
+    known = [_host_name(name) for name in names]
     listening = _listen(host, port)
     logs.start(log)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
-    lan = f"http://{lan_address()}:{port}" if host == EVERYWHERE else ""
+    lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
     app = make_app(data or data_folder(), pause=pause, base="" if known else lan, names=known)
     print(f"The hall is open at {local}", flush=True)
     if lan:
         print(f"Other machines on this network reach it at {lan}", flush=True)
     if known:
-        print(f"Through a proxy it is known as {', '.join(known)}", flush=True)
+        print(f"Behind a proxy it is known as {', '.join(known)}", flush=True)
     if open_browser:
         opening = threading.Timer(0.5, webbrowser.open, (local,))
         opening.daemon = True
         opening.start()
     logs.note("opened", address=local, version=__version__)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # closed as by Ctrl-C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C
     try:
         uvicorn.Server(config(app, proxied=bool(known))).run(sockets=[listening])
     except KeyboardInterrupt:
@@ -66,7 +68,7 @@ def serve(
 
 
 def config(app: Any, *, proxied: bool) -> uvicorn.Config:
-    """A connection that is open when the hall closes hears 1012, and may come back."""
+    """Connections that are open when the hall closes get code 1012 and may come back."""
     return uvicorn.Config(
         app,
         ws_max_size=protocol.LIMIT,
@@ -77,14 +79,14 @@ def config(app: Any, *, proxied: bool) -> uvicorn.Config:
         log_level="warning",
         proxy_headers=proxied,
         forwarded_allow_ips=LOCAL_PROXY,
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=SHUTDOWN,
     )
 
 
-def _name(given: str) -> str:
+def _host_name(given: str) -> str:
     name = given.strip().lower().rstrip(".")
-    if not NAME.fullmatch(name):
-        raise Refusal(f"{given!r} is not a name of a machine, such as hall.example.org.")
+    if not HOST_NAME.fullmatch(name):
+        raise Refusal(f"{given!r} is not a host name, such as hall.example.org.")
     return name
 
 
@@ -97,8 +99,8 @@ def _listen(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def lan_address() -> str:
-    """This machine's address on the local network; nothing is sent to find it."""
+def lan_ip() -> str:
+    """This machine's IP on the local network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))

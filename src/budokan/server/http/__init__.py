@@ -1,1 +1,1 @@
-"""HTTP as every page and route needs it: requests, errors, limits, static files, logs."""
+"""HTTP for all pages and routes: requests, errors, security, limits, static files, logs."""

@@ -1,26 +1,26 @@
-"""What the hall itself refuses; app.py says which status each of them has."""
+"""Refusals of the hall itself; STATUS in app.py maps each to an HTTP status."""
 
 from budokan.kit.errors import Refusal
 
 
 class DeniedError(Refusal):
-    """Somebody asks for what is not theirs."""
+    """The visitor has no right to this."""
 
 
 class BarredError(DeniedError):
-    """Somebody would look at a deal that they have yet to play."""
+    """The visitor may not look at a deal that they have yet to play."""
 
     def __init__(self, deal: str) -> None:
         super().__init__(f"Others play this deal, too. Play it first, or look at /same/{deal}.")
 
 
 class TooSoonError(Refusal):
-    """What is asked for is not possible yet."""
+    """The match is not in the right state for this, or the hall is busy."""
 
 
 class TooManyError(Refusal):
-    """Somebody has set up or opened more than one person needs."""
+    """A client IP has created too many tables or opened too many connections."""
 
 
 class TooLargeError(Refusal):
-    """A request body beyond the limit."""
+    """The request body is too large."""

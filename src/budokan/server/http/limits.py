@@ -1,4 +1,4 @@
-"""How much one address may set up and hold open, so that nobody fills the disk or the memory."""
+"""Limits for each client IP: new tables and open connections, so that nobody fills the hall."""
 
 import ipaddress
 from collections import Counter
@@ -11,55 +11,56 @@ from starlette.requests import HTTPConnection
 from budokan.match.clock import spelt
 from budokan.server.http.errors import TooManyError
 
-AT_ONCE = 300  # tables that one address may set up in a row
-A_MINUTE = 5  # and so many more in every minute
-PIECE = 8192  # bytes of a record that count as a table
-SOCKETS = 200  # connections to tables from one address
-KEPT = 10_000  # addresses to remember
+MAX_NEW_TABLES = 300  # that one client IP may set up in a row
+NEW_TABLES_A_MINUTE = 5  # that it may set up after that
+RECORD_BYTES = 8192  # of an uploaded record that count as a table
+MAX_CONNECTIONS = 200  # open at once from one client IP
+MAX_CLIENTS = 10_000  # client IPs to remember
 
 
-class Bounds:
-    """What was set up lately and what is open now, by address; '' is this machine, and free."""
+class Limits:
+    """Counts new tables and connections by client IP; '' is this machine, which has no limits."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._used: dict[str, tuple[float, float]] = {}  # how much, when it was counted
+        self._used: dict[str, tuple[float, float]] = {}  # how many tables, and when it was counted
         self._open: Counter[str] = Counter()
 
-    def charge(self, address: str, size: int = 0) -> None:
-        """Count something that stays: a table, a record of some size; too much is refused."""
-        if not address:
+    def count_table(self, client: str, size: int = 0) -> None:
+        """Count a new table, or an uploaded record of some size; refuse too many."""
+        if not client:
             return
-        used, more = self._left(address), 1 + size // PIECE
-        if used + more > AT_ONCE:
-            wait = spelt(int(60_000 * (used + more - AT_ONCE) / A_MINUTE))
-            raise TooManyError(
-                f"From your address much has been set up lately; try again in {wait}."
-            )
-        self._used[address] = used + more, self._now()
-        if len(self._used) > KEPT:
-            self._used = {each: was for each, was in self._used.items() if self._left(each)}
+        used, more = self._still_used(client), 1 + size // RECORD_BYTES
+        excess = used + more - MAX_NEW_TABLES
+        if excess > 0:
+            wait = spelt(int(60_000 * excess / NEW_TABLES_A_MINUTE))
+            raise TooManyError(f"Too many new tables from your address; try again in {wait}.")
+        self._used[client] = used + more, self._now()
+        if len(self._used) > MAX_CLIENTS:
+            self._used = {ip: was for ip, was in self._used.items() if self._still_used(ip)}
 
-    def _left(self, address: str) -> float:
-        """What still counts of all that an address has set up."""
-        used, at = self._used.get(address, (0.0, 0.0))
-        return max(0.0, used - (self._now() - at) * A_MINUTE / 60)
+    def _still_used(self, client: str) -> float:
+        """How much of the allowance is used; it recovers with time."""
+        used, at = self._used.get(client, (0.0, 0.0))
+        return max(0.0, used - (self._now() - at) * NEW_TABLES_A_MINUTE / 60)
 
     @contextmanager
-    def connection(self, address: str) -> Iterator[None]:
-        """One more connection as long as this lasts."""
-        if address and self._open[address] >= SOCKETS:
-            raise TooManyError(f"From your address {SOCKETS} connections are open; close some.")
-        self._open[address] += 1
+    def connection(self, client: str) -> Iterator[None]:
+        """Count a connection while it is open; refuse too many."""
+        if client and self._open[client] >= MAX_CONNECTIONS:
+            raise TooManyError(
+                f"Your address has {MAX_CONNECTIONS} open connections; close some first."
+            )
+        self._open[client] += 1
         try:
             yield
         finally:
-            self._open[address] -= 1
-            self._open += Counter()  # forgets who has none
+            self._open[client] -= 1
+            self._open += Counter()  # drops the zeros
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """Where somebody comes from: '' for this machine, of the new addresses the whole network."""
+def client_of(connection: HTTPConnection) -> str:
+    """The client IP: '' for this machine, for IPv6 the whole /64 network."""
     host = connection.client.host if connection.client else ""
     try:
         found = ipaddress.ip_address(host)
@@ -73,11 +74,11 @@ def address_of(connection: HTTPConnection) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False) if wide else found)
 
 
-def bounds_of(connection: HTTPConnection) -> Bounds:
-    bounds: Bounds = connection.app.state.bounds
-    return bounds
+def limits_of(connection: HTTPConnection) -> Limits:
+    limits: Limits = connection.app.state.limits
+    return limits
 
 
-def charge(connection: HTTPConnection, size: int = 0) -> None:
-    """Count what somebody sets up."""
-    bounds_of(connection).charge(address_of(connection), size)
+def count_table(connection: HTTPConnection, size: int = 0) -> None:
+    """Count a new table for the client of a request."""
+    limits_of(connection).count_table(client_of(connection), size)

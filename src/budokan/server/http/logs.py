@@ -1,7 +1,7 @@
-"""What the hall says about itself on stderr: one event a line, never what players hide.
+"""The hall's log on stderr: one event a line, never anything that players hide.
 
-Tokens, keys, seeds, hands and the words of unexpected errors, which might hold one of them, are not
-written; the place of an error in the code is.
+Tokens, keys, seeds, hands and the texts of unexpected errors, which might contain them, are not
+logged; the place of an error in the code is.
 """
 
 import asyncio
@@ -17,24 +17,24 @@ from typing import Any
 
 LOG = logging.getLogger("budokan.hall")
 FORMS = ("plain", "json")
-TOLD_BY_US = "Exception in ASGI application"  # uvicorn repeats what on_fault has written
+LOGGED_BY_US = "Exception in ASGI application"  # uvicorn repeats what on_fault has logged
 PLACE = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 
 
 def note(event: str, **facts: str | int) -> None:
-    """Something happened; told only in JSON."""
+    """Log an event; only the JSON form shows it."""
     LOG.info(event, extra={"facts": facts})
 
 
 def fault(what: str, error: BaseException, **facts: str | int) -> str:
-    """Something went wrong; the number under which the log has it."""
+    """Log an error; returns the fault number under which the log has it."""
     number = secrets.token_hex(4)
     LOG.error(what, exc_info=error, extra={"facts": {**facts, "fault": number}})
     return number
 
 
-def unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """A fault that nobody waited for; asyncio would write down the words of the error."""
+def log_unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error in a task nobody awaited; asyncio itself would log the error's text."""
     error, what = context.get("exception"), str(context["message"])
     if error is None:
         LOG.error(what)
@@ -43,16 +43,16 @@ def unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def start(form: str) -> None:
-    """Write everything to stderr: 'json' every event, 'plain' what needs somebody's attention."""
+    """Log to stderr: 'json' every event, 'plain' only warnings and errors."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
-    handler.addFilter(lambda record: not str(record.msg).startswith(TOLD_BY_US))
+    handler.addFilter(lambda record: not str(record.msg).startswith(LOGGED_BY_US))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     LOG.setLevel(logging.INFO if form == "json" else logging.WARNING)
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
-    """What a record says, as plain values."""
+    """The facts of a log record, as plain values."""
     facts: dict[str, Any] = getattr(record, "facts", {})
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
@@ -61,14 +61,14 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def errors(error: BaseException) -> Iterator[dict[str, Any]]:
-    """An error, what it is made of and what led to it: kinds and places."""
+    """The kinds and places of an error, of its parts and of its causes."""
     trace = [f"{f.filename}:{f.lineno} {f.name}" for f in traceback.extract_tb(error.__traceback__)]
     for remote in getattr(error, "__notes__", []):  # of a worker
         trace += [f"{file}:{line} {name}" for file, line, name in PLACE.findall(remote)]
-    told = {"kind": type(error).__name__, "trace": trace}
+    found = {"kind": type(error).__name__, "trace": trace}
     if isinstance(error, (OSError, sqlite3.Error)):
-        told["text"] = str(error)  # the disk, the network
-    yield told
+        found["text"] = str(error)  # the disk, the network
+    yield found
     if isinstance(error, BaseExceptionGroup):
         for part in error.exceptions:
             yield from errors(part)
@@ -82,8 +82,8 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told = {"time": at, "level": record.levelname.lower(), "event": record.getMessage()}
-        return json.dumps({**told, **facts_of(record)})
+        line = {"time": at, "level": record.levelname.lower(), "event": record.getMessage()}
+        return json.dumps({**line, **facts_of(record)})
 
 
 class PlainLines(logging.Formatter):
@@ -91,10 +91,10 @@ class PlainLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         facts = facts_of(record)
-        told = f"{record.levelname}: {record.getMessage()}"
+        line = f"{record.levelname}: {record.getMessage()}"
         if "fault" in facts:
-            told += f" (fault {facts['fault']})"
+            line += f" (fault {facts['fault']})"
         for error in facts.get("errors", ()):
             places = "".join(f"\n    {place}" for place in error["trace"])
-            told += f"\n  {error['kind']} {error.get('text', '')}".rstrip() + places
-        return told
+            line += f"\n  {error['kind']} {error.get('text', '')}".rstrip() + places
+        return line

@@ -1,4 +1,4 @@
-"""The pages: one frame for all, with the style sheets and scripts each of them needs."""
+"""The HTML pages: one template, with the style sheets and scripts each page needs."""
 
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -9,19 +9,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from budokan.server.http.requests import lobby_of, remember, table_name, token_of, visitor_of
-from budokan.server.http.static_files import address, files, modules, version
-from budokan.server.lobby import known_as, new_token
+from budokan.server.http.requests import lobby_of, set_token, table_name, token_of, visitor_of
+from budokan.server.http.static_files import files, modules, url, version
+from budokan.server.lobby import new_token, visitor_id
 
 
 class Page(NamedTuple):
-    """A page: its title, its style sheets in order, its script, and where its visitor goes next."""
+    """A page: its title, its style sheets in order, its script, and the page that follows it."""
 
     title: str
     sheets: str
     script: str
     layout: str = "page"
-    then: str = ""
+    next_page: str = ""
 
 
 _RAIL = "tokens frame rail prompt pieces"
@@ -29,7 +29,7 @@ _TABLE = f"{_RAIL} stage cards"
 _LISTS = "tokens frame front pages hall"
 
 PAGES = {
-    "hall": Page("The hall", _LISTS, "pages/hall", then="table"),
+    "hall": Page("The hall", _LISTS, "pages/hall", next_page="table"),
     "matches": Page("Your matches", f"{_LISTS} lists", "pages/matches", "lists"),
     "same": Page("The same deal", f"{_LISTS} lists", "pages/shared-deal", "lists"),
     "table": Page("Table", f"{_TABLE} pages", "pages/table"),
@@ -49,18 +49,19 @@ PAGES = {
 }
 
 
-def needs(page: Page) -> list[str]:
-    """The files a page loads before it can be used, but for its room's style sheets."""
+def needed_files(page: Page) -> list[str]:
+    """The files a page loads before it can be used, except its room's style sheets."""
     sheets = [f"css/{name}.css" for name in page.sheets.split()]
     return [*sheets, *modules(page.script)]
 
 
 @cache
-def drawn(name: str) -> str:
-    """A page as it is sent: its scripts are asked for at once, the next page's when it is idle."""
+def html(name: str) -> str:
+    """The HTML of a page: preloads its own scripts, and the next page's when it is idle."""
     page = PAGES[name]
-    here = needs(page)
-    later = [file for file in needs(PAGES[page.then]) if file not in here] if page.then else []
+    here = needed_files(page)
+    then = needed_files(PAGES[page.next_page]) if page.next_page else []
+    later = [file for file in then if file not in here]
     sheets, scripts = ([file for file in here if file.startswith(kind)] for kind in ("css", "js"))
     return Template(files()["frame.html"].body.decode()).substitute(
         title=page.title,
@@ -73,18 +74,18 @@ def drawn(name: str) -> str:
 
 
 def links(kind: str, names: list[str]) -> str:
-    return "\n".join(f'<link rel="{kind}" href="{address(name)}">' for name in names)
+    return "\n".join(f'<link rel="{kind}" href="{url(name)}">' for name in names)
 
 
 def page(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def show(request: Request) -> Response:
-        return HTMLResponse(drawn(name), headers={"cache-control": "no-cache"})
+        return HTMLResponse(html(name), headers={"cache-control": "no-cache"})
 
     return show
 
 
-def table_file(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """A page about a table; whoever must not see that one yet is led to its deal."""
+def page_of_table(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """A page about a table; visitors who must not see the table yet go to its deal."""
 
     async def show(request: Request) -> Response:
         deal = await lobby_of(request).barred(request.path_params["table"], visitor_of(request))
@@ -94,19 +95,19 @@ def table_file(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def table_page(request: Request) -> Response:
-    """The table; a link with a key seats whoever opens it, and forgets the key."""
+    """The table; a link with a key gives its seat to the visitor, then drops the key."""
     key = request.query_params.get("key")
     if key is None:
-        return await table_file("table")(request)
+        return await page_of_table("table")(request)
     name, token = table_name(request), token_of(request) or new_token()
-    seated = await lobby_of(request).claim(name, known_as(token), key)
+    seated = await lobby_of(request).claim(name, visitor_id(token), key)
     response = RedirectResponse(f"/table/{name}" + ("" if seated else "?taken=1"), 303)
-    remember(response, token)
+    set_token(response, token)
     return response
 
 
 async def icon(request: Request) -> Response:
-    return RedirectResponse(address("favicon.svg"))
+    return RedirectResponse(url("favicon.svg"))
 
 
 ROUTES: list[BaseRoute] = [
@@ -115,8 +116,8 @@ ROUTES: list[BaseRoute] = [
     Route("/table/{table}", table_page),
     Route("/rules/{game}", page("rules")),
     Route("/replay", page("replay")),
-    Route("/replay/{table}", table_file("replay")),
-    Route("/coach/{table}", table_file("coach")),
+    Route("/replay/{table}", page_of_table("replay")),
+    Route("/coach/{table}", page_of_table("coach")),
     Route("/deck", page("deck")),
     Route("/fighters", page("fighters")),
     Route("/masters", page("masters")),

@@ -1,4 +1,4 @@
-"""What every address needs: who asks, what for, and an answer in JSON."""
+"""Requests: the visitor, the table, the body; and answers in JSON."""
 
 import re
 from typing import Any
@@ -10,14 +10,14 @@ from starlette.responses import Response
 
 from budokan import protocol
 from budokan.server.http.errors import TooLargeError
-from budokan.server.lobby import Lobby, known_as
+from budokan.server.lobby import Lobby, visitor_id
 from budokan.store.store import UnknownError
 from budokan.store.uploads import TABLE
 
 COOKIE = "budokan"
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
-YEARS = 5 * 365 * 24 * 3600
-SORRY = "Something went wrong in the hall; its log has it as fault {}."
+FIVE_YEARS = 5 * 365 * 24 * 3600  # seconds
+FAULT = "Something went wrong in the hall; its log has it as fault {}."
 
 
 class Answer(Response):
@@ -30,17 +30,18 @@ class Answer(Response):
 
 
 def token_of(connection: HTTPConnection) -> str:
-    """The visitor's token, or '' if they have none that could be ours."""
+    """The visitor's token; '' if there is none or it is malformed."""
     token = connection.cookies.get(COOKIE, "")
     return token if TOKEN.fullmatch(token) else ""
 
 
 def visitor_of(connection: HTTPConnection) -> str:
-    return known_as(token_of(connection))
+    return visitor_id(token_of(connection))
 
 
-def remember(response: Response, token: str) -> None:
-    response.set_cookie(COOKIE, token, max_age=YEARS, path="/", httponly=True, samesite="lax")
+def set_token(response: Response, token: str) -> None:
+    """Let the visitor's browser keep the token."""
+    response.set_cookie(COOKIE, token, max_age=FIVE_YEARS, path="/", httponly=True, samesite="lax")
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:
@@ -49,7 +50,7 @@ def lobby_of(connection: HTTPConnection) -> Lobby:
 
 
 def base_of(connection: HTTPConnection) -> str:
-    """The address under which others reach this hall."""
+    """The URL under which others reach this hall."""
     given: str = connection.app.state.base
     secure = connection.url.scheme in ("https", "wss")
     return given or f"{'https' if secure else 'http'}://{connection.url.netloc}"
@@ -62,15 +63,15 @@ def table_name(connection: HTTPConnection) -> str:
     return name
 
 
-def kind_of(request: Request) -> str:
-    """The content type of what a request brings."""
+def content_type(request: Request) -> str:
+    """The content type of a request's body."""
     return request.headers.get("content-type", "").partition(";")[0].strip()
 
 
 async def json_of(request: Request) -> bytes:
     """The body of a request that must be JSON."""
-    if kind_of(request) != "application/json":
-        raise HTTPException(415, "What is asked for is described in JSON, as application/json.")
+    if content_type(request) != "application/json":
+        raise HTTPException(415, "Send the body as application/json.")
     return await body_of(request)
 
 

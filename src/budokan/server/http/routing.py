@@ -1,34 +1,26 @@
-"""Addresses under /api: each stands beside what it takes and gives, and openapi.py reads that."""
+"""Routes under /api, each declared with the types it takes and gives; openapi.py reads them."""
 
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
 from starlette.routing import Route
 
 PARAMETER = re.compile(r"{(\w+)(?::\w+)?}")
-COMMON = (403, 503)  # another site or name; a store that cannot be reached
-OF_A_BODY = (400, 413, 415)
-
-
-class Fault(Struct):
-    """Why something is not done, in one sentence; the clause if the rules of a game say so."""
-
-    error: str
-    clause: str = ""
+COMMON_FAULTS = (403, 503)  # another site or host name; the store cannot be reached
+BODY_FAULTS = (400, 413, 415)
 
 
 class Text:
-    """An answer in plain text."""
+    """A body in plain text."""
 
 
-class Described(Route):
-    """An address under /api. Its endpoint's docstring is its summary.
+class ApiRoute(Route):
+    """A route under /api. The docstring of its endpoint is its summary.
 
-    `gives` is a struct (or any type msgspec knows), `Text`, or one of these for each status;
-    `faults` are the statuses of refusals beyond those every such address has; `query` has the
-    words of the query parameters, all of them optional.
+    `takes` is the type of the body. `gives` is the type of the answer, or one for each status.
+    Types are those of the protocol (or any that msgspec knows), or `Text`. `query` describes the
+    query parameters, all optional. `faults` are statuses of refusals beyond the common ones.
     """
 
     def __init__(
@@ -48,8 +40,8 @@ class Described(Route):
         self.summary = (endpoint.__doc__ or "").strip().partition("\n")[0]
         self.parameters: list[str] = PARAMETER.findall(path)
         bad = (400,) * bool(self.query) + (404,) * bool(self.parameters)
-        body = OF_A_BODY if takes is not None else ()
-        self.faults = tuple(sorted({*COMMON, *bad, *body, *faults} - set(self.gives)))
+        body = BODY_FAULTS if takes is not None else ()
+        self.faults = tuple(sorted({*COMMON_FAULTS, *bad, *body, *faults} - set(self.gives)))
 
     @property
     def plain_path(self) -> str:

@@ -1,4 +1,4 @@
-"""What every answer and every request must keep: own host, own origin, no foreign content."""
+"""Security: refuses other hosts and origins, and sets the headers of every answer."""
 
 import ipaddress
 import socket
@@ -23,11 +23,11 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-DRESS = {**HEADERS, "cache-control": "no-store"}  # of an answer that nobody may keep
+NO_STORE = {**HEADERS, "cache-control": "no-store"}  # of an answer that nobody may cache
 
 
-class Guard:
-    """Refuses foreign hosts and origins, and puts the same headers on every answer."""
+class SecurityMiddleware:
+    """Refuses other hosts and origins, and puts the same headers on every answer."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
         self.app = app
@@ -39,7 +39,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -51,28 +51,28 @@ class Guard:
 
         fault = self.fault(scope)
         if not fault:
-            await self.app(scope, receive, dressed)
+            await self.app(scope, receive, send_with_headers)
             return
         logs.note("kept out", kind=scope["type"])
         if scope["type"] == "http":
-            await JSONResponse({"error": fault}, 403)(scope, receive, dressed)
+            await JSONResponse({"error": fault}, 403)(scope, receive, send_with_headers)
         else:
             await send({"type": "websocket.close", "code": 1008, "reason": fault})
 
     def fault(self, scope: Scope) -> str:
-        """Why a request is not let in; '' if it is."""
+        """Why a request is refused; '' if it is not."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "This hall is not known by that name."
+            return "This hall does not answer to that host name."
         origin = headers.get("origin")
-        # Browsers always send an origin with these; whoever sends none has no cookies to steal.
+        # Browsers always send an origin with these; without one there are no cookies to steal.
         if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
             return ""
         return "" if _site(origin) == host else "This request comes from another site."
 
     def _is_ours(self, host: str) -> bool:
-        """A name of this machine or a bare address: a foreign name could be made to point here."""
+        """A name of this machine or an IP; any other name could be made to point here."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
@@ -84,16 +84,16 @@ class Guard:
         return True
 
 
-def _site(address: str) -> str:
-    """The host and port of an address; '' if it is none."""
+def _site(url: str) -> str:
+    """The host and port of a URL; '' if it is none."""
     try:
-        return urlsplit(address).netloc
+        return urlsplit(url).netloc
     except ValueError:
         return ""
 
 
 def _secure(headers: MutableHeaders) -> None:
-    """Cookies given over TLS never travel without it."""
+    """Cookies that were set over TLS must never travel without it."""
     given = headers.getlist("set-cookie")
     del headers["set-cookie"]
     for cookie in given:

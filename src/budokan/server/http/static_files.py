@@ -1,4 +1,4 @@
-"""The pages' files: read once, sent from memory, kept by browsers until they change."""
+"""Static files: read once, sent from memory, cached by browsers until they change."""
 
 import gzip
 import hashlib
@@ -20,16 +20,16 @@ _IMPORTED = re.compile(r'^(?:import|export|\}) ?[^"\n]*"(\.[\w./-]+\.js)";', re.
 
 
 class File(NamedTuple):
-    """A file as it is sent."""
+    """A file in memory, plain and gzipped."""
 
     body: bytes
-    packed: bytes
+    gzipped: bytes
     kind: str
 
 
 @cache
 def files() -> dict[str, File]:
-    """All files by their path below the folder."""
+    """All files by their path below the static folder."""
     found = sorted(path for path in STATIC.rglob("*") if path.is_file())
     return {path.relative_to(STATIC).as_posix(): read(path) for path in found}
 
@@ -42,21 +42,21 @@ def read(path: Path) -> File:
 
 @cache
 def version() -> str:
-    """A name for these very files; another name when one of them changes."""
+    """A hash of all files: it changes when one of them does."""
     together = hashlib.sha256()
     for name, file in files().items():
         together.update(f"{name} {len(file.body)} ".encode() + file.body)
     return together.hexdigest()[:12]
 
 
-def address(name: str) -> str:
-    """Where a file is found: with the version, so that no browser has to ask whether it changed."""
+def url(name: str) -> str:
+    """The URL of a file, with the version, so that browsers need not ask whether it changed."""
     return f"/static/{version()}/{name}"
 
 
 @cache
 def modules(name: str) -> tuple[str, ...]:
-    """A script and every script it needs at once, the nearest first, by their paths."""
+    """The paths of a script and of all scripts it imports, the nearest first."""
     needed = [f"js/{name}.js"]
     for each in needed:
         folder = posixpath.dirname(each)
@@ -68,7 +68,7 @@ def modules(name: str) -> tuple[str, ...]:
 
 
 async def send(request: Request) -> Response:
-    """A file; an older version's address gets today's, which the browser then does not keep."""
+    """Send a file; the URL of an older version gets today's, which the browser does not cache."""
     file = files().get(request.path_params["path"])
     if file is None:
         raise HTTPException(404)
@@ -79,7 +79,7 @@ async def send(request: Request) -> Response:
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(file.body, headers=headers, media_type=file.kind)
     headers["content-encoding"] = "gzip"
-    return Response(file.packed, headers=headers, media_type=file.kind)
+    return Response(file.gzipped, headers=headers, media_type=file.kind)
 
 
 ROUTES: list[BaseRoute] = [Route("/static/{version}/{path:path}", send)]

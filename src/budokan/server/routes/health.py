@@ -1,39 +1,31 @@
-"""Whether the hall is well, for those who watch over it."""
+"""Health: whether the hall runs and can save, for its operator."""
 
 import asyncio
 
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from budokan import __version__
+from budokan import __version__, protocol
 from budokan.server.http.requests import Answer, lobby_of
-from budokan.server.http.routing import Described
+from budokan.server.http.routing import ApiRoute
 from budokan.store.store import StoreError
 
-PATIENCE = 2.0  # seconds for the disk
-
-
-class Health(Struct):
-    """`status` is 'ok', or 'no store' when nothing can be saved now."""
-
-    status: str
-    version: str
-    tables: int  # in memory
-    store: bool
+TIMEOUT = 2.0  # seconds for the disk
 
 
 async def health(request: Request) -> Response:
-    """Whether the hall is well: 503 if nothing can be saved now."""
+    """Whether the hall works: 503 if nothing can be saved now."""
     lobby = lobby_of(request)
     try:
-        await asyncio.wait_for(lobby.store.check(), PATIENCE)
+        await asyncio.wait_for(lobby.store.check(), TIMEOUT)
         well = True
     except (StoreError, TimeoutError):
         well = False
-    told = Health("ok" if well else "no store", __version__, lobby.in_memory, well)
-    return Answer(told, 200 if well else 503)
+    found = protocol.Health("ok" if well else "no store", __version__, lobby.in_memory, well)
+    return Answer(found, 200 if well else 503)
 
 
-ROUTES: list[BaseRoute] = [Described("/api/health", health, gives={200: Health, 503: Health})]
+ROUTES: list[BaseRoute] = [
+    ApiRoute("/api/health", health, gives={200: protocol.Health, 503: protocol.Health})
+]

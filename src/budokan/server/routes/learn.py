@@ -1,10 +1,7 @@
-"""Guided first matches: nothing is stored, the moves so far are played again for every question."""
+"""Guided first matches. Nothing is stored: every request plays the moves so far again."""
 
 import asyncio
-from typing import Annotated
 
-import msgspec
-from msgspec import Meta, Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,40 +14,17 @@ from budokan.kit.game import find, find_all
 from budokan.kit.guide import Guide, Lesson
 from budokan.server.http.pages import page
 from budokan.server.http.requests import Answer, json_of
-from budokan.server.http.routing import Described
+from budokan.server.http.routing import ApiRoute
 from budokan.server.table.frames import STORY
 
-PUPIL = "pupil"
-Move = Annotated[str, Meta(min_length=1, max_length=200)]
-
-
-class Moves(Struct, forbid_unknown_fields=True, frozen=True):
-    """The body of POST /api/learn/{game}: what the learner has done so far."""
-
-    moves: Annotated[list[Move], Meta(max_length=60)]
-
-
-class LessonFrame(Struct, frozen=True):
-    """A place in a guided first match: the table, and what the guide says."""
-
-    frame: protocol.SceneFrame
-    say: str
-    cites: list[str]  # clauses the words lead to
-    point: list[str]  # ids in the Scene to look at
-    accept: list[str]  # actions that are asked for; none: any
-    step: int  # counted from 1
-    of: int
-    done: bool
-
-
-_MOVES = msgspec.json.Decoder(Moves)
+PUPIL = "pupil"  # the player of every seat in a lesson
 
 
 def guide_of(request: Request) -> Guide:
     name: str = request.path_params["game"]
     guide = find(name).guide if name in find_all() else None
     if guide is None:
-        raise HTTPException(404, f"There is no guide to a game {name[:40]!r}.")
+        raise HTTPException(404, f"There is no guide for a game {name[:40]!r}.")
     return guide
 
 
@@ -60,15 +34,15 @@ async def learn_page(request: Request) -> Response:
 
 
 async def lesson(request: Request) -> Response:
-    """Where the moves so far lead, and what the guide says there."""
+    """The table after the moves so far, and what the guide says there."""
     guide = guide_of(request)
-    moves = protocol.read_body(_MOVES, await json_of(request)).moves
+    moves = protocol.decode_body(protocol.LessonMoves, await json_of(request)).moves
     return Answer(await asyncio.to_thread(lambda: lesson_frame(guides.play(guide, moves))))
 
 
-def lesson_frame(at: Lesson) -> LessonFrame:
+def lesson_frame(at: Lesson) -> protocol.LessonFrame:
     scene, story, guide = at.scene(), at.told(), at.guide
-    return LessonFrame(
+    return protocol.LessonFrame(
         frame=protocol.SceneFrame(
             ply=at.at,
             view=guide.seat,
@@ -119,5 +93,11 @@ def _facts(guide: Guide) -> protocol.TableFacts:
 
 ROUTES: list[BaseRoute] = [
     Route("/learn/{game}", learn_page),
-    Described("/api/learn/{game}", lesson, "POST", takes=Moves, gives=LessonFrame),
+    ApiRoute(
+        "/api/learn/{game}",
+        lesson,
+        "POST",
+        takes=protocol.LessonMoves,
+        gives=protocol.LessonFrame,
+    ),
 ]

@@ -1,73 +1,102 @@
-"""Replays: records from outside, and new tables that go on from a step of a match."""
+"""Records and replays of matches, uploaded records, and tables that go on from a step of one."""
 
-import msgspec
+import asyncio
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.kit.errors import Refusal
-from budokan.server import answers
-from budokan.server.http.limits import charge
+from budokan.server import replay as replays
+from budokan.server.http.limits import count_table
 from budokan.server.http.requests import (
     Answer,
     base_of,
     body_of,
+    content_type,
     json_of,
-    kind_of,
     lobby_of,
-    remember,
+    set_token,
     table_name,
     token_of,
+    visitor_of,
 )
-from budokan.server.http.routing import Described, Text
-from budokan.server.lobby import known_as, new_token
+from budokan.server.http.routing import ApiRoute, Text
+from budokan.server.lobby import new_token, visitor_id
 from budokan.store import uploads
 
-PLAY_ON = msgspec.json.Decoder(protocol.PlayOn)
+
+async def record(request: Request) -> Response:
+    """The record of a match: complete once it is over, before that what the visitor may know."""
+    name, asked = table_name(request), request.query_params.get("view", "")
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
+        seats = table.seats_of(visitor_of(request))
+        text = await asyncio.to_thread(replays.match_record, loaded.match, seats, asked)
+        file = f"{loaded.match.game.id}-{name}.match"
+    return PlainTextResponse(
+        text, headers={"content-disposition": f'attachment; filename="{file}"'}
+    )
+
+
+async def replay(request: Request) -> Response:
+    """A match entry by entry, with the Scene after each."""
+    name, asked = table_name(request), request.query_params.get("view", "")
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
+        match, seats = loaded.match, table.seats_of(visitor_of(request))
+        view = replays.viewer_of(match, seats, asked)
+        entries = await asyncio.to_thread(replays.visible_entries, match, view)
+        facts = replays.replay_facts(table, loaded, seats, view)
+    pieces, headers = replays.replay_json(match, entries, facts), {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        pieces, headers = replays.gzipped(pieces), {**headers, "content-encoding": "gzip"}
+    return StreamingResponse(pieces, media_type="application/json", headers=headers)
 
 
 async def upload(request: Request) -> Response:
-    """Keep the record of a finished match as a replay that anybody with its link can open."""
-    if kind_of(request) != "text/plain":
-        raise HTTPException(415, "A record is text, sent as text/plain.")
+    """Save the record of a finished match as a replay; everybody with its link can open it."""
+    if content_type(request) != "text/plain":
+        raise HTTPException(415, "Send the record as text/plain.")
     body = await body_of(request, uploads.LIMIT, "record")
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise Refusal("The record is not text.") from error
-    charge(request, len(body))
-    told, new = await lobby_of(request).keep(text)
-    return Answer(told, 201 if new else 200)
+        raise Refusal("The record is not text in UTF-8.") from error
+    count_table(request, len(body))
+    answer, new = await lobby_of(request).upload(text)
+    return Answer(answer, 201 if new else 200)
 
 
 async def play_on(request: Request) -> Response:
-    """A new table whose first entries are those of a finished match up to a step."""
-    wanted = protocol.read_body(PLAY_ON, await json_of(request))
-    charge(request)
+    """Set up a table that goes on from a step of a finished match."""
+    wanted = protocol.decode_body(protocol.PlayOn, await json_of(request))
+    count_table(request)
     name, token = table_name(request), token_of(request) or new_token()
-    made = await lobby_of(request).play_on(name, known_as(token), wanted, base_of(request))
+    made = await lobby_of(request).play_on(name, visitor_id(token), wanted, base_of(request))
     response = Answer(made, 201)
-    remember(response, token)
+    set_token(response, token)
     return response
 
 
+VIEW = {"view": "The seat whose view to show, such as A, or spectator; before the end your own."}
 ROUTES: list[BaseRoute] = [
-    Described(
+    ApiRoute("/api/tables/{table}/record", record, query=VIEW, gives=Text),
+    ApiRoute("/api/tables/{table}/replay", replay, query=VIEW, gives=protocol.Replay),
+    ApiRoute(
         "/api/replays",
         upload,
         "POST",
         takes=Text,
-        gives={200: answers.Kept, 201: answers.Kept},
+        gives={200: protocol.UploadedRecord, 201: protocol.UploadedRecord},
         faults=(429,),
     ),
-    Described(
+    ApiRoute(
         "/api/tables/{table}/play-on",
         play_on,
         "POST",
         takes=protocol.PlayOn,
-        gives={201: answers.Made},
+        gives={201: protocol.CreatedTable},
         faults=(409, 429),
     ),
 ]

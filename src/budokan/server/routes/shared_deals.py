@@ -1,10 +1,9 @@
-"""Deals that several people play, the challenge of a day among them; results side by side."""
+"""Shared deals, the daily challenge among them: play the same deal, then compare results."""
 
 import re
 import secrets
 
 import msgspec
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -15,31 +14,31 @@ from budokan.kit.game import Game, find_all
 from budokan.match import record
 from budokan.match.ending import Ending, now
 from budokan.match.match import CodedMatch
+from budokan.protocol import PERSON, DealResult, SharedDeal
 from budokan.server.daily import check_day, daily_deal, today
 from budokan.server.http import logs
 from budokan.server.http.errors import DeniedError, TooSoonError
-from budokan.server.http.limits import charge
+from budokan.server.http.limits import count_table
 from budokan.server.http.pages import page
 from budokan.server.http.requests import (
-    SORRY,
+    FAULT,
     Answer,
     base_of,
     json_of,
     lobby_of,
-    remember,
+    set_token,
     table_name,
     token_of,
     visitor_of,
 )
-from budokan.server.http.routing import Described
-from budokan.server.lobby import Lobby, known_as, new_token
+from budokan.server.http.routing import ApiRoute
+from budokan.server.lobby import Lobby, new_token, visitor_id
 from budokan.server.new_table import Plan
-from budokan.server.routes.open_tables import words
-from budokan.server.table.seat_names import called, letters
+from budokan.server.routes.open_tables import option_words
+from budokan.server.table.seat_names import seat_letters, seat_names
 from budokan.server.table.table import Loaded
 from budokan.store import shared_deals
 from budokan.store import store as stored
-from budokan.store.clocks import PERSON
 from budokan.store.shared_deals import Deal, Play
 from budokan.store.store import UnknownError
 from budokan.thinking import par
@@ -49,59 +48,11 @@ DAILY = re.compile(r"daily-([a-z0-9_]{1,40})-(\d{4}-\d{2}-\d{2})")
 UNKNOWN = "There is no such deal."
 
 
-class Player(Struct, forbid_unknown_fields=True):
-    """Who is about to play a deal."""
-
-    name: protocol.Name | None = None
-
-
-class Shared(Struct):
-    """A deal that others can play."""
-
-    id: str
-
-
-class Result(Struct):
-    """What somebody made of a deal."""
-
-    name: str
-    outcome: str  # won, lost or drawn
-    score: float  # 0 to 1
-    told: str
-    facts: str  # how the table stood at the end
-    ended: str
-    table: str  # where it was played; '' for the house
-    mine: bool
-
-
-class Same(Struct):
-    """A deal, and what everybody made of it; results only for who has finished or waived it."""
-
-    id: str
-    game: str
-    title: str
-    day: str  # of a challenge; else ''
-    seat: int  # the person's
-    names: list[str]
-    sitting: list[str]  # 'person' or the name of an agent
-    options: list[str]  # what differs from the default, in words
-    since: str
-    people: int  # how many have a result that counts
-    table: str  # where the visitor plays it, or played it; '' if nowhere
-    state: str  # of the visitor: new, running, finished or waived
-    results: list[Result] | None
-    par: Result | None  # nothing while it is sought
-    fault: str  # why there is no par
-
-
-_PLAYER = msgspec.json.Decoder(Player)
-
-
-# -- finding --------------------------------------------------------------------------------------
+# -- deals ----------------------------------------------------------------------------------------
 
 
 async def deal_named(request: Request) -> Deal:
-    """The deal an address asks for; the challenge of a day needs nobody to have set it up."""
+    """The deal named in a request; a daily challenge exists without being set up."""
     name: str = request.path_params["deal"]
     if not DEAL.fullmatch(name):
         raise UnknownError(UNKNOWN)
@@ -110,7 +61,7 @@ async def deal_named(request: Request) -> Deal:
 
 
 def challenge(name: str) -> Deal:
-    """The challenge of a day, as it is dealt."""
+    """The deal of a daily challenge."""
     fits = DAILY.fullmatch(name)
     game = find_all().get(fits[1]) if fits else None
     if fits is None or game is None or game.daily is None:
@@ -118,7 +69,7 @@ def challenge(name: str) -> Deal:
     check_day(fits[2])
     switches, seed = game.challenge(fits[2])
     sitting = [PERSON] + ["greedy"] * (game.default_seats - 1)
-    match = CodedMatch(game, game.setup(game.default_seats, switches), letters(sitting), seed)
+    match = CodedMatch(game, game.setup(game.default_seats, switches), seat_letters(sitting), seed)
     header = {**stored.header(match), "hall": {"sitting": sitting}}
     return Deal(name, header, 0, now(), None)
 
@@ -128,38 +79,38 @@ def day_of(deal: Deal) -> str:
     return fits[2] if fits else ""
 
 
-def dealt(deal: Deal) -> CodedMatch:
-    """A match of the deal before anybody has acted; refused if the rules have changed since."""
+def new_match(deal: Deal) -> CodedMatch:
+    """A match of the deal before the first action; refused if the rules have changed since."""
     return record.restore(record.Record(deal.header, [], over=False), "The deal")
 
 
-# -- what is asked --------------------------------------------------------------------------------
+# -- routes ---------------------------------------------------------------------------------------
 
 
-async def same(request: Request) -> Response:
-    """A deal that several people play; results only for who has finished or waived it."""
+async def shared_deal(request: Request) -> Response:
+    """A shared deal; with results only if the visitor has finished or waived it."""
     deal, visitor = await deal_named(request), visitor_of(request)
     store = lobby_of(request).store
     table, finished, waived, played = await store.do(shared_deals.standing, deal, visitor)
     state = "waived" if waived else "finished" if finished else "running" if table else "new"
     counted = [play for play in played if counts(deal, play)]
-    told = facts(deal, table, state, len(counted))
+    answer = facts(deal, table, state, len(counted))
     if finished or waived:
-        told.results = [result(deal, play, visitor) for play in counted]
-        await _add_par(request, deal, told)
-    return Answer(told)
+        answer.results = [result(deal, play, visitor) for play in counted]
+        await _add_par(request, deal, answer)
+    return Answer(answer)
 
 
 def counts(deal: Deal, play: Play) -> bool:
-    """A challenge counts if it was begun on its day."""
+    """Whether a play counts: a daily challenge must be begun on its day."""
     return day_of(deal) in ("", play.created[:10])
 
 
-def facts(deal: Deal, table: str, state: str, people: int) -> Same:
-    """What everybody may know of a deal."""
+def facts(deal: Deal, table: str, state: str, people: int) -> SharedDeal:
+    """What everybody may know about a deal."""
     header = deal.header
     game = find_all().get(header["game"])
-    return Same(
+    return SharedDeal(
         id=deal.id,
         game=header["game"],
         title=game.title if game else header["game"],
@@ -167,7 +118,7 @@ def facts(deal: Deal, table: str, state: str, people: int) -> Same:
         seat=deal.seat,
         names=header["names"],
         sitting=header["hall"]["sitting"],
-        options=words(header),
+        options=option_words(header),
         since=deal.created,
         people=people,
         table=table,
@@ -178,40 +129,40 @@ def facts(deal: Deal, table: str, state: str, people: int) -> Same:
     )
 
 
-def result(deal: Deal, play: Play, visitor: str) -> Result:
+def result(deal: Deal, play: Play, visitor: str) -> DealResult:
     mine = bool(visitor) and play.visitor == visitor
     return outcome(play.name, deal.seat, play.ending, play.match, mine)
 
 
-def outcome(name: str, seat: int, end: Ending, table: str = "", mine: bool = False) -> Result:
+def outcome(name: str, seat: int, end: Ending, table: str = "", mine: bool = False) -> DealResult:
     kept = (end.outcomes[seat], end.scores[seat], end.told, end.facts, end.ended)
-    return Result(name, *kept, table, mine)
+    return DealResult(name, *kept, table, mine)
 
 
-async def _add_par(request: Request, deal: Deal, told: Same) -> None:
-    """Par, if it is known; else it is sought, once for each deal."""
+async def _add_par(request: Request, deal: Deal, answer: SharedDeal) -> None:
+    """Add par if it is known; otherwise have it computed, once for each deal."""
     if deal.par is not None:
-        told.par = msgspec.convert(deal.par, Result)
+        answer.par = msgspec.convert(deal.par, DealResult)
         return
     try:
-        match = dealt(deal)
+        match = new_match(deal)
         if why := match.game.endless(match.setup):
             raise Refusal(why)
         agent = par.strongest(match.game)
-        seats = list(told.sitting)
+        seats = list(answer.sitting)
         seats[deal.seat], name = agent, par_name(match.game)
-        names = [*told.names[: deal.seat], name, *told.names[deal.seat + 1 :]]
-        end = request.app.state.pars.ask(
+        names = [*answer.names[: deal.seat], name, *answer.names[deal.seat + 1 :]]
+        end = request.app.state.par_jobs.ask(
             f"deal {deal.id}", par.house_result, par.house_deal(match, seats, names)
         )
     except Refusal as refusal:
-        told.fault = str(refusal)
+        answer.fault = str(refusal)
         return
-    except Exception as error:  # of a worker: the results of people are told all the same
-        told.fault = SORRY.format(logs.fault("Par was not found.", error))
+    except Exception as error:  # of a worker: the results of people are still shown
+        answer.fault = FAULT.format(logs.fault("Par could not be computed.", error))
         return
     if end is not None:
-        told.par = found = outcome(name, deal.seat, end)
+        answer.par = found = outcome(name, deal.seat, end)
         kept = msgspec.to_builtins(found)
         store = lobby_of(request).store
         await store.do(shared_deals.keep_par, deal.id, kept)
@@ -223,26 +174,27 @@ def par_name(game: Game) -> str:
 
 
 async def play(request: Request) -> Response:
-    """Play a deal at a table of one's own; asked again it is the same table."""
-    deal, wanted = await deal_named(request), protocol.read_body(_PLAYER, await json_of(request))
+    """Play a deal at a table of your own; a second request gets the same table."""
+    deal = await deal_named(request)
+    wanted = protocol.decode_body(protocol.DealPlayer, await json_of(request))
     lobby, token = lobby_of(request), token_of(request) or new_token()
-    visitor = known_as(token)
-    async with lobby.beginning:
+    visitor = visitor_id(token)
+    async with lobby.deal_lock:
         table = await lobby.store.do(shared_deals.table_of, deal.id, visitor)
         if not table:
-            charge(request)
-            table = await _begun(lobby, deal, visitor, wanted.name or "", base_of(request))
-    response = Answer(Shared(table))
-    remember(response, token)
+            count_table(request)
+            table = await _set_up(lobby, deal, visitor, wanted.name or "", base_of(request))
+    response = Answer(protocol.TableId(table))
+    set_token(response, token)
     return response
 
 
-async def _begun(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -> str:
-    match, sitting = dealt(deal), deal.header["hall"]["sitting"]
+async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -> str:
+    match, sitting = new_match(deal), deal.header["hall"]["sitting"]
     given = [""] * len(sitting)
-    given[deal.seat] = protocol.readable(name) if name else ""
+    given[deal.seat] = protocol.clean_name(name) if name else ""
     names = list(match.names)
-    names[deal.seat] = called(sitting, given)[deal.seat]
+    names[deal.seat] = seat_names(sitting, given)[deal.seat]
     match = CodedMatch(match.game, match.setup, names, match.seed, match.assists, bits=match.bits)
     match.begin()
     plan = Plan(match, sitting, given, {deal.seat: (visitor, False)}, {"shared": True})
@@ -251,43 +203,43 @@ async def _begun(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -
 
 
 async def waive(request: Request) -> Response:
-    """Look at the results without having played; whoever does so is not counted any more."""
+    """See the results without playing; from then on the visitor's own result does not count."""
     deal, token = await deal_named(request), token_of(request) or new_token()
-    visitor = known_as(token)
-    charge(request)
+    visitor = visitor_id(token)
+    count_table(request)
     await lobby_of(request).store.do(shared_deals.show_results, deal, visitor)
-    response = Answer(Shared(deal.id))
-    remember(response, token)
+    response = Answer(protocol.DealId(deal.id))
+    set_token(response, token)
     return response
 
 
 async def share(request: Request) -> Response:
-    """Offer the deal of a table to others: a person's against the house, or alone."""
+    """Offer the deal of a table to others, if one person played it against bots or alone."""
     name, visitor, lobby = table_name(request), visitor_of(request), lobby_of(request)
     async with lobby.table(name) as table, table.open() as loaded:
         seats = table.seats_of(visitor)
         if not seats:
-            raise DeniedError("Only who plays at this table can offer its deal.")
-        _refuse(loaded)
+            raise DeniedError("Only players at this table can offer its deal.")
+        _check_shareable(loaded)
         if not table.deal:
             await lobby.share(table, loaded, secrets.token_urlsafe(9), seats[0])
-        return Answer(Shared(table.deal))
+        return Answer(protocol.DealId(table.deal))
 
 
-def _refuse(loaded: Loaded) -> None:
-    """Only what everybody can meet alike is shared."""
+def _check_shareable(loaded: Loaded) -> None:
+    """Refuse to share a deal that others could not play under the same conditions."""
     if loaded.sitting.count(PERSON) != 1:
-        raise TooSoonError("Only a match of one person against the house can be offered.")
-    if loaded.attendance.clock.counts:
-        raise TooSoonError("With a clock a bot may stand in, so such a match cannot be offered.")
+        raise TooSoonError("Only a match of one person against the house can be offered to others.")
+    if loaded.clocks.clock.counts:
+        raise TooSoonError("A match with a clock cannot be offered: a bot might play for somebody.")
     if loaded.match.origin is not None:
         raise TooSoonError("A match that goes on from another one cannot be offered.")
     if not loaded.match.dealt:
-        raise TooSoonError("Nothing has been dealt at this table yet.")
+        raise TooSoonError("This table has not been dealt yet.")
 
 
 async def daily(request: Request) -> Response:
-    """To the challenge of today."""
+    """Redirect to today's challenge."""
     game = next((game.id for game in find_all().values() if game.daily is not None), "")
     return RedirectResponse(f"/same/{daily_deal(game, today())}" if game else "/", 303)
 
@@ -295,8 +247,17 @@ async def daily(request: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     Route("/daily", daily),
     Route("/same/{deal}", page("same")),
-    Described("/api/same/{deal}", same, gives=Same, faults=(400, 409)),
-    Described("/api/same/{deal}/play", play, "POST", takes=Player, gives=Shared, faults=(409, 429)),
-    Described("/api/same/{deal}/waive", waive, "POST", gives=Shared, faults=(400, 409, 429)),
-    Described("/api/tables/{table}/same", share, "POST", gives=Shared, faults=(409,)),
+    ApiRoute("/api/same/{deal}", shared_deal, gives=SharedDeal, faults=(400, 409)),
+    ApiRoute(
+        "/api/same/{deal}/play",
+        play,
+        "POST",
+        takes=protocol.DealPlayer,
+        gives=protocol.TableId,
+        faults=(409, 429),
+    ),
+    ApiRoute(
+        "/api/same/{deal}/waive", waive, "POST", gives=protocol.DealId, faults=(400, 409, 429)
+    ),
+    ApiRoute("/api/tables/{table}/same", share, "POST", gives=protocol.DealId, faults=(409,)),
 ]

@@ -1,4 +1,4 @@
-"""The socket of a table."""
+"""The socket of a table: one connection of one viewer."""
 
 import asyncio
 from contextlib import suppress
@@ -10,27 +10,28 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.server.http import logs
 from budokan.server.http.errors import TooManyError
-from budokan.server.http.limits import address_of, bounds_of
-from budokan.server.http.requests import SORRY, base_of, lobby_of, table_name, visitor_of
+from budokan.server.http.limits import client_of, limits_of
+from budokan.server.http.requests import FAULT as FAULT_TEXT
+from budokan.server.http.requests import base_of, lobby_of, table_name, visitor_of
 from budokan.server.table.dealing import read_bits
 from budokan.server.table.outbox import StalledError
 from budokan.server.table.table import Table, Viewer
 from budokan.store.store import StoreError, UnknownError
 
-FAREWELL = 2.0  # seconds for the last message of a connection
-BAD, GONE, UNKNOWN, BUSY, FAULT = 4400, 1001, 4404, 1013, 1011  # why a socket is closed
+LAST_MESSAGE = 2.0  # seconds for the last message of a connection
+BAD, GONE, UNKNOWN, BUSY, FAULT = 4400, 1001, 4404, 1013, 1011  # close codes
 
 
 async def socket(ws: WebSocket) -> None:
-    """One connection: a task that sends, and this one that listens."""
+    """Serve one connection: another task sends, this one listens."""
     await ws.accept()
     viewer = Viewer(visitor_of(ws), base_of(ws))
     sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
     code = GONE
     try:
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
-        with bounds_of(ws).connection(address_of(ws)):
-            await _seated(ws, viewer, sending)
+        with limits_of(ws).connection(client_of(ws)):
+            await _serve(ws, viewer, sending)
     except Refusal as refusal:
         code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
         code = BUSY if isinstance(refusal, (StoreError, TooManyError)) else code
@@ -40,31 +41,31 @@ async def socket(ws: WebSocket) -> None:
     except Exception as error:
         number = logs.fault("A connection failed.", error)
         code = FAULT
-        viewer.outbox.put(protocol.encode(protocol.ErrorFrame(text=SORRY.format(number))))
+        viewer.outbox.put(protocol.encode(protocol.ErrorFrame(text=FAULT_TEXT.format(number))))
     logs.note("left", code=code)
     viewer.outbox.close()
-    await asyncio.wait({sending}, timeout=FAREWELL)
+    await asyncio.wait({sending}, timeout=LAST_MESSAGE)
     sending.cancel()
     with suppress(Exception, asyncio.CancelledError):
         await sending
     with suppress(Exception):
-        await asyncio.wait_for(ws.close(code), FAREWELL)
+        await asyncio.wait_for(ws.close(code), LAST_MESSAGE)
 
 
-async def _seated(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
+async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
     async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
         try:
             await table.join(viewer)
             logs.note("came", table=table.name, seats=len(viewer.mine))
-            await _attended(ws, table, viewer, sending)
+            await _converse(ws, table, viewer, sending)
         finally:
             table.leave(viewer)
 
 
-async def _attended(
+async def _converse(
     ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
 ) -> None:
-    """Listen until the client goes, says what cannot be read, or takes nothing any more."""
+    """Listen until the client leaves, sends something unreadable, or stops reading."""
     listening = asyncio.create_task(_listen(ws, table, viewer))
     try:
         await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
@@ -83,8 +84,8 @@ async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
             return
         text = message.get("text")
         if text is None:
-            raise protocol.WireError("Messages are text, not bytes.")
-        await table.handle(viewer, protocol.read_said(text))
+            raise protocol.UnreadableError("Send messages as text, not as bytes.")
+        await table.handle(viewer, protocol.decode_message(text))
 
 
 ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/{table}", socket)]

@@ -1,158 +1,115 @@
-"""The hall's documents: games, rules, tables, and what is told after a match."""
+"""Tables: set one up, ask for a rematch, and hear par and the coach after the match."""
 
-import asyncio
-
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.kit.errors import Refusal
-from budokan.kit.game import find, find_all
-from budokan.server import answers, documents, replay_steps
 from budokan.server.http.errors import TooSoonError
-from budokan.server.http.limits import charge
+from budokan.server.http.limits import count_table
 from budokan.server.http.requests import (
     Answer,
     base_of,
     json_of,
     lobby_of,
-    remember,
+    set_token,
     table_name,
     token_of,
     visitor_of,
 )
-from budokan.server.http.routing import Described, Text
-from budokan.server.jobs.coach import Coaches, Study
-from budokan.server.lobby import known_as, new_token
+from budokan.server.http.routing import ApiRoute
+from budokan.server.jobs import CoachJobs, ParJobs, StudyProgress
+from budokan.server.lobby import new_token, visitor_id
 from budokan.server.table.courtesy import COURTESIES
-from budokan.server.table.shown import has_par
-
-
-async def games(request: Request) -> Response:
-    """Every game with its switches and who can play it for the house."""
-    return Answer([documents.game(game) for game in find_all().values()])
-
-
-async def rules(request: Request) -> Response:
-    """The rules of a game with their clauses, and every component value with its source."""
-    game: str = request.path_params["game"]
-    if game not in find_all():
-        raise HTTPException(404, f"There is no game {game[:40]!r}.")
-    return Answer(documents.rules(find(game)))
+from budokan.server.table.frames import has_par
+from budokan.thinking.coach.report import document
 
 
 async def create(request: Request) -> Response:
-    """Set up a table; whoever has no token yet gets one as a cookie."""
-    wanted = protocol.read_table(await json_of(request))
-    charge(request)
+    """Set up a table; a visitor without a token gets one as a cookie."""
+    wanted = protocol.decode_body(protocol.NewTable, await json_of(request))
+    count_table(request)
     token = token_of(request) or new_token()
-    made = await lobby_of(request).create(known_as(token), wanted, base_of(request))
+    made = await lobby_of(request).create(visitor_id(token), wanted, base_of(request))
     response = Answer(made, 201)
-    remember(response, token)
+    set_token(response, token)
     return response
 
 
 async def courtesies(request: Request) -> Response:
-    """What people at a table can say to each other, by id."""
+    """The phrases that people at a table can say to each other, by id."""
     return Answer(COURTESIES)
 
 
 async def rematch(request: Request) -> Response:
-    """The same people once more, everyone one seat further."""
+    """The same players again, each one seat further."""
     lobby, visitor = lobby_of(request), visitor_of(request)
-    charge(request)
+    count_table(request)
     return Answer(await lobby.rematch(table_name(request), visitor, base_of(request)))
 
 
-async def record(request: Request) -> Response:
-    """The record of a match: whole once it is over, before that what the visitor may know."""
-    name, asked = table_name(request), request.query_params.get("view", "")
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        seats = table.seats_of(visitor_of(request))
-        text = await asyncio.to_thread(documents.match_record, loaded.match, seats, asked)
-        file = f"{loaded.match.game.id}-{name}.match"
-    return PlainTextResponse(
-        text, headers={"content-disposition": f'attachment; filename="{file}"'}
-    )
-
-
-async def replay(request: Request) -> Response:
-    """A match entry by entry, with the Scene after each."""
-    name, asked = table_name(request), request.query_params.get("view", "")
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        match, seats = loaded.match, table.seats_of(visitor_of(request))
-        view = documents.viewer(match, seats, asked)
-        entries = await asyncio.to_thread(documents.seen_entries, match, view)
-        facts = documents.replay_facts(table, loaded, seats, view)
-    pieces, headers = replay_steps.replay(match, entries, facts), {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        pieces, headers = replay_steps.zipped(pieces), {**headers, "content-encoding": "gzip"}
-    return StreamingResponse(pieces, media_type="application/json", headers=headers)
-
-
 async def par(request: Request) -> Response:
-    """What the solver makes of the same deal; nothing yet while it plays."""
-    name, pars = table_name(request), request.app.state.pars
+    """The solver's result on the same deal; empty while it plays."""
+    name, jobs = table_name(request), par_jobs_of(request)
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match = loaded.match
         seats = table.seats_of(visitor_of(request))
     if not match.over:
-        raise TooSoonError("Par is told when the match is over.")
+        raise TooSoonError("You can see par once the match is over.")
     if match.game.planner is not None and not has_par(match):
-        raise Refusal("This deal is not known from its start, so there is no par.")
-    found = pars.find(name, match)
+        raise Refusal("There is no par: the start of this deal is not known.")
+    found = jobs.find(name, match)
     mine = match.scores()[seats[0]] if seats else None
-    return Answer({"par": found.told(mine) if found else ""}, 200 if found else 202)
+    return Answer(protocol.ParAnswer(found.told(mine) if found else ""), 200 if found else 202)
 
 
 async def coach(request: Request) -> Response:
-    """What was luck and what was a mistake; how far the coach is while it thinks."""
+    """What was luck and what was a mistake; while the coach thinks, its progress."""
     name = table_name(request)
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match = loaded.match
         seats = table.seats_of(visitor_of(request))
     if not match.over:
-        raise TooSoonError("The coach speaks when the match is over.")
-    coaches: Coaches = request.app.state.coaches
-    if request.query_params.get("begin") == "no" and not coaches.knows(name):
-        return Answer({"progress": -1}, 202)
-    found = coaches.find(name, match)
-    if isinstance(found, Study):
-        return Answer({"progress": found.progress}, 202)
-    return Answer(documents.coached(found, seats))
+        raise TooSoonError("You can ask the coach once the match is over.")
+    jobs: CoachJobs = request.app.state.coach_jobs
+    if request.query_params.get("begin") == "no" and not jobs.knows(name):
+        return Answer(protocol.CoachProgress(-1), 202)
+    found = jobs.find(name, match)
+    if isinstance(found, StudyProgress):
+        return Answer(protocol.CoachProgress(found.percent), 202)
+    return Answer({**document(found), "mine": seats})
 
 
-VIEW = {"view": "A seat such as A, or spectator: whose eyes; before the end only one's own."}
+def par_jobs_of(request: Request) -> ParJobs:
+    jobs: ParJobs = request.app.state.par_jobs
+    return jobs
+
+
 ROUTES: list[BaseRoute] = [
-    Described("/api/games", games, gives=list[answers.GameFacts]),
-    Described("/api/rules/{game}", rules, gives=answers.Rules),
-    Described("/api/courtesies", courtesies, gives=dict[str, str]),
-    Described(
+    ApiRoute("/api/courtesies", courtesies, gives=dict[str, str]),
+    ApiRoute(
         "/api/tables",
         create,
         "POST",
         takes=protocol.NewTable,
-        gives={201: answers.Made},
+        gives={201: protocol.CreatedTable},
         faults=(409, 429),
     ),
-    Described(
-        "/api/tables/{table}/rematch", rematch, "POST", gives=answers.Again, faults=(409, 429)
+    ApiRoute(
+        "/api/tables/{table}/rematch", rematch, "POST", gives=protocol.TableId, faults=(409, 429)
     ),
-    Described("/api/tables/{table}/record", record, query=VIEW, gives=Text),
-    Described("/api/tables/{table}/replay", replay, query=VIEW, gives=answers.Replay),
-    Described(
+    ApiRoute(
         "/api/tables/{table}/par",
         par,
-        gives={200: answers.ParTold, 202: answers.ParTold},
+        gives={200: protocol.ParAnswer, 202: protocol.ParAnswer},
         faults=(400, 409),
     ),
-    Described(
+    ApiRoute(
         "/api/tables/{table}/coach",
         coach,
         query={"begin": "no: only look whether there is a report; do not begin one."},
-        gives={200: answers.Coached, 202: answers.Progress},
+        gives={200: protocol.CoachReport, 202: protocol.CoachProgress},
         faults=(400, 409),
     ),
 ]

@@ -1,4 +1,4 @@
-"""The bots of a table: each thinks in its turn while nobody waits for it, and then moves."""
+"""The bots at a table: each thinks during its turn, in another process, and then moves."""
 
 import asyncio
 import logging
@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
-from budokan.server.table.scheduler import RETRY as LATER
-from budokan.store.clocks import PERSON
+from budokan.protocol import PERSON
+from budokan.server.table.scheduler import RETRY as STORE_RETRY
 from budokan.thinking.turns import Turns
 
 if TYPE_CHECKING:
     from budokan.server.table.table import Loaded, Table
 
 LOG = logging.getLogger("budokan.hall")
-RETRY = 1.0  # seconds until a bot that failed, or whose move was not saved, tries again
-SELDOM = 60.0  # and after many failures
+RETRY = 1.0  # seconds until a bot tries again after a failure
+MAX_RETRY = 60.0  # and after many failures
 
 
-class Thinkers:
-    """At most one thought for each seat; a thought that is under way keeps its table in memory."""
+class TableBots:
+    """At most one thought per seat. A table stays in memory while one of its bots thinks."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._failures = 0  # one after the other
+        self._failures = 0  # in a row
         self._turns = Turns()
-        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._thoughts: dict[int, asyncio.Task[None]] = {}
 
     @property
-    def at_work(self) -> bool:
-        return bool(self._thinking)
+    def thinking(self) -> bool:
+        return bool(self._thoughts)
 
     @property
     def failing(self) -> bool:
@@ -39,26 +39,26 @@ class Thinkers:
     def wake(self, loaded: "Loaded") -> None:
         """Let every bot think whose turn it is."""
         for seat in loaded.match.acting:
-            agent = PERSON if seat == CHANCE else self.table.absences.agent(loaded, seat)
-            if agent != PERSON and seat not in self._thinking:
-                self._thinking[seat] = asyncio.create_task(self._think(seat, agent))
+            agent = PERSON if seat == CHANCE else self.table.timeouts.agent(loaded, seat)
+            if agent != PERSON and seat not in self._thoughts:
+                self._thoughts[seat] = asyncio.create_task(self._take_turn(seat, agent))
 
-    def hush(self, *seats: int) -> None:
-        """End the thoughts of seats that are taken back, or have that choice no more."""
+    def cancel(self, *seats: int) -> None:
+        """Cancel the thoughts of seats that a person takes back, or whose choice has gone."""
         for seat in seats:
-            thinking = self._thinking.get(seat)
-            if thinking is not None and thinking is not asyncio.current_task():
-                del self._thinking[seat]
-                thinking.cancel()
+            thought = self._thoughts.get(seat)
+            if thought is not None and thought is not asyncio.current_task():
+                del self._thoughts[seat]
+                thought.cancel()
 
     async def stop(self) -> None:
-        """Let go of all thoughts; what a bot has not said was not said."""
-        thinking = list(self._thinking.values())
-        for each in thinking:
+        """Cancel all thoughts; a move that was not made is thought about again later."""
+        thoughts = list(self._thoughts.values())
+        for each in thoughts:
             each.cancel()
-        await asyncio.gather(*thinking, return_exceptions=True)
+        await asyncio.gather(*thoughts, return_exceptions=True)
 
-    async def _think(self, seat: int, agent: str) -> None:
+    async def _take_turn(self, seat: int, agent: str) -> None:
         table = self.table
         table.users += 1
         try:
@@ -67,23 +67,23 @@ class Thinkers:
         except Exception:
             LOG.exception("The bot on seat %s of table %s stopped.", SEATS[seat], table.name)
             self._failures += 1
-            await asyncio.sleep(rest(self._failures))
+            await asyncio.sleep(retry_delay(self._failures))
         finally:
-            if self._thinking.get(seat) is asyncio.current_task():
-                del self._thinking[seat]
+            if self._thoughts.get(seat) is asyncio.current_task():
+                del self._thoughts[seat]
             table.users -= 1
-        await self._again()
+        await self._proceed()
 
     async def _move(self, seat: int, agent: str) -> None:
-        """Think without the lock; what changed meanwhile makes the thought stale."""
+        """Think without the table's lock; the move counts only if the choice is still the same."""
         table = self.table
         async with table.open() as loaded:
             match, ply = loaded.match, loaded.match.ply(seat)
             if seat not in match.acting:
                 return
             people = PERSON in loaded.sitting
-            ask = table.bots.think if people else table.bots.think_aside
-            thinking = self._turns.next(match, seat, agent, ask)
+            think = table.workers.think if people else table.workers.think_without_people
+            thinking = self._turns.next(match, seat, agent, think)
         async with asyncio.TaskGroup() as group:
             group.create_task(asyncio.sleep(table.pause))
             thought = group.create_task(thinking)
@@ -92,8 +92,8 @@ class Thinkers:
                 action = thought.result()
                 await table.change(loaded, lambda m: m.play(seat, action))
 
-    async def _again(self) -> None:
-        """Go on after a move; if the store is gone, the hall looks again later."""
+    async def _proceed(self) -> None:
+        """Tell the viewers and wake the next bot; if the store fails, try again later."""
         table = self.table
         table.users += 1
         try:
@@ -102,11 +102,11 @@ class Thinkers:
                 table.wake()
         except Refusal:
             LOG.exception("The table %s waits for the store.", table.name)
-            table.hours.set(table.name, table.hours.now() + LATER)
+            table.scheduler.set(table.name, table.scheduler.now() + STORE_RETRY)
         finally:
             table.users -= 1
 
 
-def rest(failures: int) -> float:
-    """How long a bot rests after so many failures: a game that cannot go on must not keep busy."""
-    return min(SELDOM, RETRY * 2.0 ** min(failures - 1, 10))
+def retry_delay(failures: int) -> float:
+    """Seconds until the next try; a game that always fails must not keep the hall busy."""
+    return min(MAX_RETRY, RETRY * 2.0 ** min(failures - 1, 10))

@@ -1,4 +1,4 @@
-"""Courtesies: the few things people at a table can say to each other."""
+"""Courtesies: the few phrases that people at a table can say to each other."""
 
 from budokan.kit.errors import Refusal
 
@@ -10,24 +10,24 @@ COURTESIES = {
     "sorry": "Sorry, that took long.",
     "thanks": "Thank you for the match.",
 }
-APART = 3_000  # milliseconds between two of the same person
-WITHIN, MOST = 60_000, 5  # how many in a minute
+PAUSE = 3_000  # milliseconds between two courtesies of the same person
+MINUTE, PER_MINUTE = 60_000, 5
 
 
-class Manners:
-    """Who said something when, so that nobody is pestered."""
+class CourtesyLimit:
+    """Keeps people from pestering each other."""
 
     def __init__(self) -> None:
-        self._said: dict[str, list[int]] = {}
+        self._said: dict[str, list[int]] = {}  # when each visitor spoke
 
     def speak(self, visitor: str, name: str, now: int) -> str:
-        """The words of a courtesy; refused if there is none, or too many were said."""
+        """The words of a courtesy; refused if it does not exist or comes too often."""
         if name not in COURTESIES:
-            raise Refusal(f"There is no courtesy {name!r}; there are {', '.join(COURTESIES)}.")
-        said = [at for at in self._said.get(visitor, []) if now - at < WITHIN]
-        if said and now - said[-1] < APART:
+            raise Refusal(f"There is no courtesy {name!r}; choose from {', '.join(COURTESIES)}.")
+        said = [at for at in self._said.get(visitor, []) if now - at < MINUTE]
+        if said and now - said[-1] < PAUSE:
             raise Refusal("Wait a moment before you say something again.")
-        if len(said) >= MOST:
-            raise Refusal(f"{MOST} courtesies in a minute are enough.")
+        if len(said) >= PER_MINUTE:
+            raise Refusal(f"You can say {PER_MINUTE} courtesies a minute; wait a little.")
         self._said[visitor] = [*said, now]
         return COURTESIES[name]

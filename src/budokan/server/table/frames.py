@@ -1,11 +1,19 @@
-"""What a connection is sent: the table through one viewer's eyes."""
+"""Frames: the table as one viewer may see it, and the other messages a connection is sent."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from budokan import protocol
 from budokan.kit import options
+from budokan.kit.contract import SPECTATOR
+from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.scene import Prompt, Scene
+from budokan.match import ending as endings
+from budokan.match.ending import Ending
+from budokan.match.match import CodedMatch
+from budokan.match.record import RESUMED
 from budokan.server.table import dealing
-from budokan.server.table.shown import can_concede, drawn, has_par, invite, results, told
+from budokan.thinking.advice import Advice, heading
 
 if TYPE_CHECKING:
     from budokan.server.table.table import Loaded, Table, Viewer
@@ -13,13 +21,17 @@ if TYPE_CHECKING:
 STORY = 100  # sentences in a frame
 
 
-def frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.SceneFrame:
+# -- messages -------------------------------------------------------------------------------------
+
+
+def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.SceneFrame:
     match, view = loaded.match, viewer.view
-    story, about, scene = told(match, view), facts(table, loaded, viewer), drawn(match, view)
+    story, facts = match_story(match, view), table_facts(table, loaded, viewer)
+    scene = match_scene(match, view)
     if not match.dealt:
-        scene = dealing.before(scene, [match.names[seat] for seat in about.waiting])
-    elif view in about.stands and not match.over:
-        scene = protocol.resting(scene)
+        scene = dealing.scene_before(scene, [match.names[seat] for seat in facts.waiting])
+    elif view in facts.stands and not match.over:
+        scene = _stand_in_scene(scene)
     return protocol.SceneFrame(
         ply=match.ply(view),
         view=view,
@@ -30,12 +42,12 @@ def frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.SceneF
         told=len(story),
         drafted=match.drafted(view),
         over=match.over,
-        table=about,
+        table=facts,
     )
 
 
-def facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.TableFacts:
-    match, waiting = loaded.match, table.awaited(loaded)
+def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.TableFacts:
+    match, waiting = loaded.match, table.awaited_seats(loaded)
     founder = viewer.visitor != "" and viewer.visitor == loaded.creator
     invited = [seat for seat in waiting if founder and seat in loaded.keys]
     return protocol.TableFacts(
@@ -51,16 +63,16 @@ def facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.TableF
         rematch=table.rematch,
         has_par=has_par(match),
         assists=match.assists,
-        outcomes=results(match),
+        outcomes=outcomes(match),
         origin=match.origin,
         open=table.offered,
         deal=table.deal,
-        **_dealing(loaded),
-        **_attending(table, loaded),
+        **_deal_facts(loaded),
+        **_clock_facts(table, loaded),
     )
 
 
-def _dealing(loaded: "Loaded") -> dict[str, Any]:
+def _deal_facts(loaded: "Loaded") -> dict[str, Any]:
     match = loaded.match
     return {
         "dealt": match.dealt,
@@ -71,12 +83,72 @@ def _dealing(loaded: "Loaded") -> dict[str, Any]:
     }
 
 
-def _attending(table: "Table", loaded: "Loaded") -> dict[str, Any]:
-    attendance = loaded.attendance
+def _clock_facts(table: "Table", loaded: "Loaded") -> dict[str, Any]:
+    clocks = loaded.clocks
     return {
-        "absent": attendance.absent,
-        "clock": attendance.facts(),
-        "away": [] if loaded.match.over else attendance.away(table.awaited(loaded)),
-        "stands": sorted(attendance.stands),
+        "absent": clocks.when_absent,
+        "clock": clocks.facts(),
+        "away": [] if loaded.match.over else clocks.away(table.awaited_seats(loaded)),
+        "stands": sorted(clocks.stand_ins),
         "claims": table.claims(loaded),
     }
+
+
+def refused_frame(refusal: Refusal) -> protocol.RefusedFrame:
+    clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
+    return protocol.RefusedFrame(text=str(refusal), clause=clause)
+
+
+def hint_frame(match: CodedMatch, seat: int, found: Advice) -> protocol.HintFrame:
+    tips = [protocol.Tip(**tip._asdict()) for tip in found.tips]
+    head = heading(alone=match.setup.seats == 1) if tips else ""
+    return protocol.HintFrame(match.ply(seat), seat, head, tips, found.note)
+
+
+def invite(base: str, table: str, seat: int, key: str) -> protocol.Invite:
+    return protocol.Invite(seat=seat, url=f"{base}/table/{table}?key={key}")
+
+
+# -- a match as a viewer may see it ---------------------------------------------------------------
+
+
+def match_scene(match: CodedMatch, view: int) -> Scene:
+    """The Scene of a match. If it ended outside the rules, nothing can be chosen any more."""
+    scene, result = match.scene(view), match.result()
+    if not result:
+        return scene
+    return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())
+
+
+def _stand_in_scene(scene: Scene) -> Scene:
+    """The Scene of a person for whom a bot plays."""
+    prompt = Prompt(question="A bot plays for you.", note="You can take your seat back any time.")
+    return replace(scene, prompt=prompt, choices=(), buttons=())
+
+
+def match_story(match: CodedMatch, view: int) -> list[str]:
+    """What has happened, sentence by sentence."""
+    result = match.result()
+    return [*match.told(view), *([result] if result else [])]
+
+
+def outcomes(match: CodedMatch) -> list[str]:
+    """Whether each seat won, lost or drew; empty while the match runs."""
+    sides = match.game.sides(match.setup)
+    return endings.outcomes(match.scores(), sides) if match.over else []
+
+
+def ending(match: CodedMatch) -> Ending | None:
+    """How a match ended, for the lists; None while it runs."""
+    return Ending.of(match, match_scene(match, SPECTATOR)) if match.over else None
+
+
+def can_concede(match: CodedMatch, mine: list[int]) -> bool:
+    """Whether one of these seats can give up now."""
+    return match.dealt and not match.over and any(map(match.can_lose, mine))
+
+
+def has_par(match: CodedMatch) -> bool:
+    """Whether a solver can play the same deal from its start."""
+    known = match.origin is None and not match.seed.startswith(RESUMED)
+    return known and match.game.planner is not None

@@ -1,4 +1,4 @@
-"""The hall's time, and the one task that looks at every table whose time is over."""
+"""The scheduler: hall time, and one task that wakes every table when something there is due."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from contextlib import suppress
 from budokan.store.store import StoreError
 
 LOG = logging.getLogger("budokan.hall")
-RETRY = 5_000  # milliseconds until a table that could not be looked at is tried again
+RETRY = 5_000  # milliseconds until a table is tried again for which the store failed
 
 
 def hall_time() -> Callable[[], int]:
@@ -18,8 +18,8 @@ def hall_time() -> Callable[[], int]:
     return lambda: int(1000 * (start + time.monotonic() - began))
 
 
-class Hours:
-    """Which table must be looked at when. It rings; what is due the table itself knows."""
+class Scheduler:
+    """One alarm per table. The scheduler only rings; the table knows what is due."""
 
     def __init__(
         self, ring: Callable[[str], Awaitable[None]], now: Callable[[], int] | None = None
@@ -27,23 +27,23 @@ class Hours:
         self.now = now or hall_time()
         self.opened = self.now()
         self._ring = ring
-        self._due: dict[str, int] = {}
+        self._alarms: dict[str, int] = {}
         self._ringing: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
-    def set(self, name: str, at: int | None) -> None:
-        """Look at a table at this time, and at no other."""
-        if self._due.get(name) == at:
+    def set(self, table: str, at: int | None) -> None:
+        """Set the alarm of a table, or remove it with None."""
+        if self._alarms.get(table) == at:
             return
         if at is None:
-            del self._due[name]
+            del self._alarms[table]
         else:
-            self._due[name] = at
+            self._alarms[table] = at
             self._changed.set()
 
-    def look(self) -> None:
-        """Look at the clock now; for whoever moves its hands."""
+    def check_now(self) -> None:
+        """Look at the clock now; for tests, which move its hands."""
         self._changed.set()
 
     def start(self) -> None:
@@ -59,22 +59,22 @@ class Hours:
         while True:
             self._changed.clear()
             now = self.now()
-            for name in [name for name, at in self._due.items() if at <= now]:
-                del self._due[name]
-                ringing = asyncio.create_task(self._call(name))
+            for table in [table for table, at in self._alarms.items() if at <= now]:
+                del self._alarms[table]
+                ringing = asyncio.create_task(self._ring_once(table))
                 self._ringing.add(ringing)
                 ringing.add_done_callback(self._ringing.discard)
-            wait = (min(self._due.values()) - now) / 1000 if self._due else None
+            wait = (min(self._alarms.values()) - now) / 1000 if self._alarms else None
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):  # wait_for may swallow a cancellation
                     await self._changed.wait()
 
-    async def _call(self, name: str) -> None:
+    async def _ring_once(self, table: str) -> None:
         try:
-            await self._ring(name)
+            await self._ring(table)
         except StoreError:
-            LOG.exception("The clock of table %s could not be looked at.", name)
-            self._due.setdefault(name, self.now() + RETRY)
+            LOG.exception("The clock of table %s could not be checked; trying again.", table)
+            self._alarms.setdefault(table, self.now() + RETRY)
             self._changed.set()
-        except Exception:  # such as a game that is not installed any more: it would never end
-            LOG.exception("The clock of table %s stands still.", name)
+        except Exception:  # such as a game that is no longer installed: retrying would never end
+            LOG.exception("The clock of table %s stands still.", table)

@@ -1,4 +1,4 @@
-"""What is done about whoever is away or out of time. The table's lock decides who was first."""
+"""Timeouts: what happens to people who are away or out of time, and how they come back."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -15,83 +15,83 @@ if TYPE_CHECKING:
     from budokan.server.table.table import Loaded, Table
 
 
-class Absences:
-    """A table's clocks at work: all here but `ring` and `left` is called with its lock held."""
+class Timeouts:
+    """The clocks of a table at work. All methods but `check` and `on_leave` require its lock."""
 
     def __init__(self, table: "Table") -> None:
         self.table = table
 
     def agent(self, loaded: "Loaded", seat: int) -> str:
-        """Who decides for a seat: who sits there, or the bot that stands in."""
-        stood = seat in loaded.attendance.stands
-        return default_opponent(loaded.match.game) if stood else loaded.sitting[seat]
+        """Who decides for a seat: the bot that stands in, or else its own player."""
+        has_stand_in = seat in loaded.clocks.stand_ins
+        return default_opponent(loaded.match.game) if has_stand_in else loaded.sitting[seat]
 
     # -- time passes --------------------------------------------------------------------------
 
     async def resume(self, loaded: "Loaded", kept: Stored | None) -> None:
-        """Take up the clocks as the store has them; a turn it knows nothing of begins now."""
-        now = self.table.hours.now()
-        loaded.attendance.resume(kept, self.table.hours.opened, now)
-        if kept is not None and loaded.attendance.timing.eased != kept.timing.eased:
-            await self._keep(loaded)  # before anybody is told of the time it gives
-        loaded.attendance.turn(self._acting(loaded), (), now)
+        """Go on from the clocks in the store; a turn the store does not know begins now."""
+        now = self.table.scheduler.now()
+        loaded.clocks.resume(kept, self.table.scheduler.opened, now)
+        if kept is not None and loaded.clocks.timing.eased != kept.timing.eased:
+            await self._save(loaded)  # before anybody is told of the time it gives
+        loaded.clocks.turn(self._acting(loaded), (), now)
         self.schedule(loaded)
 
     async def begin(self, loaded: "Loaded") -> None:
-        """Let the clocks run if everybody has come; show what is so, and wake the bots."""
-        self.see(loaded)
-        if loaded.attendance.turn(self._acting(loaded), (), self.table.hours.now()):
-            await self._keep(loaded)
-        self._go_on(loaded)
+        """Start the clocks if everybody has come, tell the viewers, and wake the bots."""
+        self.update_presence(loaded)
+        if loaded.clocks.turn(self._acting(loaded), (), self.table.scheduler.now()):
+            await self._save(loaded)
+        self._proceed(loaded)
 
-    def turned(self, loaded: "Loaded", before: int) -> Stored | None:
-        """The clocks after the entries from one on; they are saved together."""
+    def end_turn(self, loaded: "Loaded", before: int) -> Stored | None:
+        """Turn the clocks after the entries from `before` on; returns what to save with them."""
         moved = {entry.seat for entry in loaded.match.entries[before:]}
-        loaded.attendance.turn(self._acting(loaded), moved, self.table.hours.now())
+        loaded.clocks.turn(self._acting(loaded), moved, self.table.scheduler.now())
         self.schedule(loaded)
-        return loaded.attendance.kept()
+        return loaded.clocks.to_store()
 
-    async def left(self) -> None:
-        """Somebody's connection is gone."""
-        with suppress(Refusal):  # then whoever comes next sees it
+    async def on_leave(self) -> None:
+        """A person's connection is gone."""
+        with suppress(Refusal):  # the next connection will notice, too
             async with self.table.open() as loaded:
-                self.see(loaded)
+                self.update_presence(loaded)
                 self.schedule(loaded)
 
-    async def ring(self) -> None:
-        """Do what is due by itself; a move that came first has changed what is due."""
+    async def check(self) -> None:
+        """Apply the automatic claims that are due; an earlier move may have removed them."""
         async with self.table.open() as loaded:
-            self.table.presence.notice(self.table.hours.now())
+            self.table.presence.mark_away(self.table.scheduler.now())
             while due := self._due(loaded):
-                await self._enact(loaded, due)
-            self._go_on(loaded)
+                await self._apply(loaded, due)
+            self._proceed(loaded)
 
     def _due(self, loaded: "Loaded") -> protocol.Claim | None:
-        now = self.table.hours.now()
+        now = self.table.scheduler.now()
         claims = self.table.claims(loaded)
         return next((each for each in claims if each.auto and each.at <= now), None)
 
     def schedule(self, loaded: "Loaded") -> None:
-        """Have the hall look at this table when something is due by itself."""
+        """Set the table's alarm to the next automatic claim."""
         over = loaded.match.over
-        due = None if over else loaded.attendance.next(loaded.match.can_lose)
-        self.table.hours.set(self.table.name, due)
+        due = None if over else loaded.clocks.next_due(loaded.match.can_lose)
+        self.table.scheduler.set(self.table.name, due)
 
     def _acting(self, loaded: "Loaded") -> tuple[int, ...]:
         return loaded.match.acting if loaded.match.dealt else ()
 
-    def see(self, loaded: "Loaded") -> None:
+    def update_presence(self, loaded: "Loaded") -> None:
         connected = {seat for viewer in self.table.viewers for seat in viewer.mine}
-        now = self.table.hours.now()
-        self.table.presence.see(loaded.attendance.people, connected, now)
+        now = self.table.scheduler.now()
+        self.table.presence.update(loaded.clocks.people, connected, now)
 
-    def _go_on(self, loaded: "Loaded") -> None:
+    def _proceed(self, loaded: "Loaded") -> None:
         self.schedule(loaded)
         self.table.tell()
         self.table.wake()
 
-    async def _keep(self, loaded: "Loaded") -> None:
-        kept, name = loaded.attendance.kept(), self.table.name
+    async def _save(self, loaded: "Loaded") -> None:
+        kept, name = loaded.clocks.to_store(), self.table.name
         if kept is None:
             return
         try:
@@ -100,40 +100,40 @@ class Absences:
             self.table.forget()
             raise
 
-    # -- what people and the hall do ----------------------------------------------------------
+    # -- claims -------------------------------------------------------------------------------
 
     async def claim(self, loaded: "Loaded", seat: int, of: int) -> None:
-        """Take what is due from a seat; too early is refused."""
+        """Apply a person's claim against another seat; refused if it is too early."""
         names = loaded.match.names
-        if of == seat or of not in loaded.attendance.people:
+        if of == seat or of not in loaded.clocks.people:
             raise IllegalAction("You can claim only from another person at this table.")
         found = next((each for each in self.table.claims(loaded) if each.seat == of), None)
         if found is None:
             raise IllegalAction(f"There is nothing to claim from {names[of]} now.")
-        wait = found.at - self.table.hours.now()
+        wait = found.at - self.table.scheduler.now()
         if wait > 0:
             how = "is away" if found.why == "away" else "has time left"
             raise IllegalAction(f"{names[of]} {how}; you may claim in {spelt(wait)}.")
-        await self._enact(loaded, found)
+        await self._apply(loaded, found)
 
     async def give_back(self, loaded: "Loaded", seat: int) -> None:
-        """Let a person play again."""
-        if seat not in loaded.attendance.stands or loaded.match.over:
+        """Let a person play again instead of the stand-in."""
+        if seat not in loaded.clocks.stand_ins or loaded.match.over:
             raise IllegalAction("No bot plays for you.")
-        if loaded.attendance.spent(seat) and self._owed(loaded, seat):
-            raise IllegalAction("Your time is over; the bot makes one move, then you play on.")
-        self.table.thinkers.hush(seat)
-        loaded.attendance.give_back(seat, self.table.hours.now())
+        if loaded.clocks.spent(seat) and self._owes_move(loaded, seat):
+            raise IllegalAction("Your time is up; the bot makes one move, then you play on.")
+        self.table.bots.cancel(seat)
+        loaded.clocks.give_back(seat, self.table.scheduler.now())
         await self.table.change(loaded, lambda match: match.stand(seat, RETURN))
 
-    def _owed(self, loaded: "Loaded", seat: int) -> bool:
-        """Whether a bot stands in, is able to move, and has not moved yet."""
+    def _owes_move(self, loaded: "Loaded", seat: int) -> bool:
+        """Whether the stand-in is able to move and has not moved yet."""
         last = next(entry for entry in reversed(loaded.match.entries) if entry.seat == seat)
-        return last.action == STAND_IN and not self.table.thinkers.failing
+        return last.action == STAND_IN and not self.table.bots.failing
 
-    async def _enact(self, loaded: "Loaded", due: protocol.Claim) -> None:
-        if due.does == "win":
-            await self.table.change(loaded, lambda match: match.forfeit(due.seat))
+    async def _apply(self, loaded: "Loaded", claim: protocol.Claim) -> None:
+        if claim.does == "win":
+            await self.table.change(loaded, lambda match: match.forfeit(claim.seat))
             return
-        loaded.attendance.stand_in(due.seat, self.table.hours.now())
-        await self.table.change(loaded, lambda match: match.stand(due.seat, STAND_IN))
+        loaded.clocks.stand_in(claim.seat, self.table.scheduler.now())
+        await self.table.change(loaded, lambda match: match.stand(claim.seat, STAND_IN))

@@ -1,1 +1,0 @@
-"""Slow work for visitors: par, coach reports and bots' turns, done in other processes."""

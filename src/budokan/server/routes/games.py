@@ -1,0 +1,66 @@
+"""Games: their options, bots, rules and component values."""
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from budokan import protocol
+from budokan.agents.registry import default_opponent, names
+from budokan.kit.game import Game, find_all
+from budokan.server.http.requests import Answer
+from budokan.server.http.routing import ApiRoute
+
+
+async def games(request: Request) -> Response:
+    """Every game with its options and bots."""
+    return Answer([game_facts(game) for game in find_all().values()])
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game with their clauses, and every component value with its source."""
+    return Answer(game_rules(game_of(request)))
+
+
+def game_of(request: Request) -> Game:
+    """The game named in the path of a request."""
+    name: str = request.path_params["game"]
+    if name not in find_all():
+        raise HTTPException(404, f"There is no game {name[:40]!r}.")
+    return find_all()[name]
+
+
+def game_facts(game: Game) -> protocol.GameFacts:
+    agents = [{"name": name, "line": line} for name, line in names(game).items()]
+    facts = {**game.document(), "agents": agents, "opponent": default_opponent(game)}
+    return msgspec.convert(facts, protocol.GameFacts)
+
+
+def game_rules(game: Game) -> protocol.Rules:
+    return protocol.Rules(
+        id=game.id,
+        title=game.title,
+        markdown=game.rules,
+        clauses=dict(game.clauses),
+        guide=game.guide is not None,
+        verbs=game.text.get("rule", {}),
+        components=[
+            protocol.Component(
+                section,
+                key,
+                {
+                    field: protocol.ComponentValue(value, row.sources[field])
+                    for field, value in row.values.items()
+                },
+            )
+            for section, rows in game.data.sections.items()
+            for key, row in rows.items()
+        ],
+    )
+
+
+ROUTES: list[BaseRoute] = [
+    ApiRoute("/api/games", games, gives=list[protocol.GameFacts]),
+    ApiRoute("/api/rules/{game}", rules, gives=protocol.Rules),
+]
