@@ -26,7 +26,7 @@ def test_belts_are_offered_first_and_play(monkeypatch: pytest.MonkeyPatch) -> No
     match, planning = new_match("dojo_duel"), Turns()
     for _ in range(30):
         seat = match.acting[0]
-        match.play(seat, planning.here(match, seat, ("white", "green")[seat]))
+        match.play(seat, planning.next_here(match, seat, ("white", "green")[seat]))
     messages._agent.cache_clear()
 
 

@@ -115,7 +115,7 @@ def test_a_turn_lasts_until_another_seat_acts(game: str) -> None:
             break
         seat = match.acting[0]
         turn, before = planning.turn(match, seat), len(match.entries)
-        match.play(seat, planning.here(match, seat, "random"))
+        match.play(seat, planning.next_here(match, seat, "random"))
         others = {entry.seat for entry in match.entries[before:]} - {seat}
         ends = bool(others) if match.setup.seats == 1 else bool(others - {CHANCE})
         assert (planning.turn(match, seat) is turn) != ends

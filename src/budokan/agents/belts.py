@@ -16,12 +16,12 @@ SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # the most a turn may take
 class PlannerAgent(Agent):
     """Plays by the game's own planner."""
 
-    def __init__(self, plan: Callable[[State, int, Rng, int], int], budget: int) -> None:
+    def __init__(self, plan: Callable[[State, int, Rng, int], int], tries: int) -> None:
         super().__init__()
-        self.plan, self.budget = plan, budget
+        self.plan, self.tries = plan, tries
 
     def choose(self, view: State, seat: int, rng: Rng) -> int:
-        return self.plan(view, seat, rng, self.budget)
+        return self.plan(view, seat, rng, self.tries)
 
 
 def evaluation(game: Game) -> Evaluation:

@@ -17,8 +17,8 @@ NAMES = {
 }
 SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it thinks"}
 MIDDLE = "green"
-ITERATIONS = 1000
-BUDGET = 1000
+ITERATIONS = 1000  # of a search, unless the name says otherwise
+SOLVER_TRIES = 1000  # for a turn, unless the name says otherwise
 MOST_ITERATIONS = 1_000_000
 
 
@@ -46,7 +46,7 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
     if game is not None and kind in belt_names(game) and not colon:
         return opponent(game, kind, seconds)
     if kind == "solver" and game is not None and game.planner is not None:
-        return PlannerAgent(game.planner, _amount(name, amount) if colon else BUDGET)
+        return PlannerAgent(game.planner, _amount(name, amount) if colon else SOLVER_TRIES)
     known = NAMES if game is None else names(game)
     raise Refusal(f"There is no agent {name!r}; {suggest(kind, known)}")
 

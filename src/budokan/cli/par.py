@@ -4,7 +4,7 @@ import json
 
 import click
 
-from budokan.agents.registry import BUDGET, MOST_ITERATIONS
+from budokan.agents.registry import MOST_ITERATIONS, SOLVER_TRIES
 from budokan.cli.group import main
 from budokan.cli.options import (
     daily_option,
@@ -28,7 +28,7 @@ from budokan.thinking.par import deal
 @click.option(
     "--tries",
     type=click.IntRange(1, MOST_ITERATIONS),
-    default=BUDGET,
+    default=SOLVER_TRIES,
     show_default=True,
     help="How hard the solver thinks about a turn.",
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from budokan.agents.registry import BUDGET, find_agent
+from budokan.agents.registry import SOLVER_TRIES, find_agent
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_number
@@ -100,7 +100,7 @@ class JobCache(Generic[R]):
 class ParJobs:
     """Par of finished matches. Has a worker of its own, so that no opponent waits for par."""
 
-    def __init__(self, tries: int = BUDGET) -> None:
+    def __init__(self, tries: int = SOLVER_TRIES) -> None:
         self.tries = tries
         self._workers = Workers(1, NICE)
         busy = "Many deals are waiting for their par; try again later."

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from budokan.agents.belts import belt_names
-from budokan.agents.registry import BUDGET, default_opponent
+from budokan.agents.registry import SOLVER_TRIES, default_opponent
 from budokan.kit.contract import SPECTATOR, first_seat
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
@@ -65,7 +65,7 @@ class Par(NamedTuple):
 
 
 def deal(
-    game: Game, setup: Setup, seed: str, tries: int = BUDGET, bits: Sequence[str] = ()
+    game: Game, setup: Setup, seed: str, tries: int = SOLVER_TRIES, bits: Sequence[str] = ()
 ) -> Deal:
     """A deal for the solver; refused if the game has no solver."""
     if game.planner is None:
@@ -116,5 +116,5 @@ def house_result(given: HouseDeal) -> Ending:
     """Let the house play a deal; a belt gets as long for a turn as at a table."""
     game, setup = given.table.open()
     match, turns = CodedMatch(game, setup, given.names, given.seed, bits=given.bits), Turns()
-    _play(match, lambda seat: turns.here(match, seat, given.agents[seat]))
+    _play(match, lambda seat: turns.next_here(match, seat, given.agents[seat]))
     return Ending.of(match, match.scene(SPECTATOR))

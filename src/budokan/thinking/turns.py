@@ -49,7 +49,7 @@ class Turns:
         given, seen = task(match, seat, agent, turn.until(agent)), view_key(match.view(seat))
         return _asked(turn, given, seen, ask)
 
-    def here(self, match: CodedMatch, seat: int, agent: str) -> int:
+    def next_here(self, match: CodedMatch, seat: int, agent: str) -> int:
         """The next action of a seat, found in this process."""
         known, turn = self.known(match, seat), self.turn(match, seat)
         if known is not None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from budokan.agents.belts import belt_names, opponent, searcher
 from budokan.agents.plain import Agent
-from budokan.agents.registry import BUDGET, find_agent
+from budokan.agents.registry import SOLVER_TRIES, find_agent
 from budokan.agents.runner import Runner
 from budokan.kit import words
 from budokan.kit.contract import CHANCE, State, legal_codes
@@ -166,7 +166,7 @@ def fingerprint(game: Game) -> str:
 def mark(game: Game, base: str, players: Sequence[str]) -> str:
     """A short hash of everything that decides a bout of these players."""
     made = game.belts
-    who = [[name, made.get(name), BUDGET if name == "solver" else 0] for name in players]
+    who = [[name, made.get(name), SOLVER_TRIES if name == "solver" else 0] for name in players]
     text = json.dumps([base, who], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from budokan.agents.registry import BUDGET
+from budokan.agents.registry import SOLVER_TRIES
 from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
@@ -136,7 +136,7 @@ class LocalHost(Host):
         self.hints = Hints(self.minds.advise)
         self.thinking: asyncio.Task[int] | None = None
         self.about = (0, 0)  # the seat that thinks, and how many entries it had seen
-        self.par, self.tries = "", BUDGET
+        self.par, self.tries = "", SOLVER_TRIES
         self.wake = asyncio.Event()
 
     async def run(self) -> None:

@@ -65,7 +65,7 @@ class Table:
 
     def _let_agent_act(self, seat: str) -> None:
         coded, number = self.match.coded, SEATS.index(seat)
-        coded.play(number, self.turns.here(coded, number, self.agents[seat]))
+        coded.play(number, self.turns.next_here(coded, number, self.agents[seat]))
 
     def _let_person_act(self, seat: str) -> None:
         self._draw_curtain(seat)
