@@ -268,11 +268,13 @@ def test_hunches_in_plain_cases() -> None:
     assert Play(phase="point").state.heuristic(0, actions.POINT) == 0
 
 
-def test_hunches_about_double_knock_outs() -> None:
-    """DD-R11: who stands higher, or with double_ko = draw only the exchange."""
+def test_the_heuristic_of_double_knock_outs() -> None:
+    """DD-R11: the seat with more points wins; with double_ko = draw only the exchange counts."""
     for points, ko, value in (
         ([4, 4], "draw", 0),  # both at 0
         ([3, 4], "draw", 0),
+        ([4, 3], "draw", 0),
+        ([4, 4], "margin", 0),
         ([3, 4], "margin", 1000),
         ([4, 3], "margin", -1000),
         ([5, 4], "draw", -1000),

@@ -11,6 +11,7 @@ from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play
 from budokan.kit.contract import legal_codes
+from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, play_by_the_laws
 from budokan.kit.testing.trial import twin
 
@@ -147,6 +148,22 @@ def test_the_heuristic_of_a_fighter() -> None:
         advanced="B",
     ).do("A play side_kick")
     assert best(called) == "go stay break"
+
+
+def test_the_heuristic_sees_the_end() -> None:
+    """KM-95: the points of waiting attacks and those scored before decide the match together."""
+    position: dict[str, Any] = {
+        "squares": ["b2", "b3"],
+        "hands": ["front_kick", "jab"],
+        "tables": ["", "front_kick:forward jab:forward"],
+    }
+    rested = Play(**position).do("A rest")
+    rested.state.settle(Rng(1))
+    taken = rested.scores()[1]
+    assert taken & (20 - taken)  # so that the sum is no mere union of bits
+    for score, decided in ((19 - taken, False), (20 - taken, True)):
+        play = Play(**position, scores=[0, score])
+        assert (play.state.heuristic(SOUTH, actions.REST) < -50_000) == decided
 
 
 def test_the_heuristic_does_not_peek() -> None:
