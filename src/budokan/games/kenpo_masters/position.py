@@ -121,7 +121,9 @@ def _tokens(words: Sequence[str], state: KenpoMasters, side: Side) -> list[str]:
 
 def _blocks(state: KenpoMasters) -> list[str]:
     """The answers so far of the defence cards that had a choice."""
-    me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
+    me = state.side(state.turn)
+    foe = state.side(1 - state.turn)
+    direction = state.direction()
     aims = [int(me.aim[i]) for i in range(me.n)]
     found = []
     for i in range(me.n):
@@ -169,7 +171,8 @@ def _read_flags(state: KenpoMasters, reader: Reader) -> None:
 def _read_cards(state: KenpoMasters, reader: Reader, setup: Setup) -> None:
     words = list(setup.data["card"])
     whole = dict(enumerate(setup.data.column("card", "count")))
-    given_decks, given_discards = reader.has("decks"), reader.has("discards")
+    given_decks = reader.has("decks")
+    given_discards = reader.has("discards")
     hands, decks, discards = (reader.hands(name, words) for name in ("hands", "decks", "discards"))
     tables = reader.each("tables", "")
     for seat in range(setup.seats):
@@ -353,7 +356,9 @@ def _read_blocks(state: KenpoMasters, reader: Reader) -> None:
     state.breaking = int(state.a.row == state.b.row)
     if state.breaking:
         state.move = NONE  # no card follows (KM-81)
-    me, foe, direction = state.side(state.turn), state.side(1 - state.turn), state.direction()
+    me = state.side(state.turn)
+    foe = state.side(1 - state.turn)
+    direction = state.direction()
     answers = reader.cards("blocks", ["none", *(str(i + 1) for i in range(foe.n))])
     for at in range(me.n):
         if not combat.has_target(state.setting, me, at, foe, direction):

@@ -59,7 +59,9 @@ def _columns(where: str, row: Row) -> None:
         if not _is_list(row[field], AREAS, kind):
             raise Refusal(f"{where}.{field} must have a value for each of {AREAS} Areas.")
     for area in range(AREAS):
-        last, line, squares = row["length"][area], row["severe"][area], row["squares"][area]
+        last = row["length"][area]
+        line = row["severe"][area]
+        squares = row["squares"][area]
         if last > LONGEST:
             raise Refusal(f"{where}.length: {last} is more than {LONGEST} squares.")
         if not 1 < line < last:

@@ -285,7 +285,8 @@ class Reading:
         """Skills in play, the active Style, and what works in the next turn."""
         state = self.state
         lines = self.reader.hands("skills", self.skill_words)
-        styles, later = self.reader.each("styles", ""), self.reader.each("next", "")
+        styles = self.reader.each("styles", "")
+        later = self.reader.each("next", "")
         for seat in self.seats:
             fighter, mark = state.fighter(seat), f"[{SEATS[seat]}]"
             own = [self.own(f"skills{mark}", seat, skill) for skill in lines[seat]]
@@ -396,8 +397,11 @@ class Reading:
         for seat in self.seats:
             fighter = state.fighter(seat)
             self.read_life(seat, lives[seat])
-            fighter.chi, fighter.rage, fighter.tax = chi[seat], rage[seat], taxes[seat]
-            fighter.silenced, fighter.reacted = silenced[seat], reacted[seat]
+            fighter.chi = chi[seat]
+            fighter.rage = rage[seat]
+            fighter.tax = taxes[seat]
+            fighter.silenced = silenced[seat]
+            fighter.reacted = reacted[seat]
 
     def gauge(self, name: str) -> list[int]:
         """The value on a gauge of each seat; left out, it is the starting value."""
@@ -465,7 +469,9 @@ class Reading:
         return self.reader.cards(name, self.kinds)
 
     def read_turn(self) -> None:
-        state, reader, seat = self.state, self.reader, int(self.state.turn)
+        state = self.state
+        reader = self.reader
+        seat = int(self.state.turn)
         if state.phase >= phases.AREA and state.phase != phases.OVER and not state.is_in(seat):
             raise Refusal("turn must be a seat that is not out.")
         state.start = reader.number("start", 0, 0, AREAS) - 1
@@ -526,7 +532,9 @@ class Reading:
         blow.defenses = reader.number(f"{prefix}defenses", 0, 0, 3)
         blow.moves = reader.number(f"{prefix}feet", 0, 0, 3)
         faces = reader.cards(f"{prefix}attack", "fnx")
-        blow.dice, blow.n, blow.x = len(faces), faces.count(1), faces.count(2)
+        blow.dice = len(faces)
+        blow.n = faces.count(1)
+        blow.x = faces.count(2)
         guards = reader.cards(f"{prefix}defence", "fnx")
         blow.guard_n, blow.guard_x = guards.count(1), guards.count(2)
 
@@ -554,7 +562,8 @@ class Reading:
                 state.learn(seat, _all_tables(state, seat))
 
     def tables(self, seat: int, lines: Any) -> knowledge.Knowledge:
-        name, possible = f"known[{SEATS[seat]}]", _all_tables(self.state, seat).tables()
+        name = f"known[{SEATS[seat]}]"
+        possible = _all_tables(self.state, seat).tables()
         for line in lines if isinstance(lines, list) else [lines]:
             if not re.fullmatch(r"[0-7]{3}( [0-7]{3}){5}", str(line)):
                 raise Refusal(f"{name}: {line!r} must have three digits for each of six places.")

@@ -39,7 +39,9 @@ BY_SEATS = {2: "duel", 3: "three", 4: "royale"}
 
 def domains(data: Data) -> Mapping[str, Domain]:
     """What the arguments of actions and events may be."""
-    tokens, areas, rows = data["token"], data["area"], data["skill"]
+    tokens = data["token"]
+    areas = data["area"]
+    rows = data["skill"]
     kinds = tuple(row["name"] for row in tokens.values())
     names = tuple(row["name"] for row in areas.values())
     return {
@@ -104,7 +106,8 @@ def check(setup: Setup) -> None:
 def gauge(setup: Setup, fighter: str) -> tuple[int, int]:
     """Where a fighter's gauges start and end: an option, else the value of the fighter."""
     row, options = setup.data["fighter"][fighter], setup.options
-    begin, most = options.gauge_start or row["gauge_start"], options.gauge_max
+    begin = options.gauge_start or row["gauge_start"]
+    most = options.gauge_max
     return begin, row["gauge_max"] if most == GAUGE else most
 
 

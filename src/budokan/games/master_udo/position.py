@@ -73,7 +73,8 @@ def write(state: State, setup: Setup) -> Document:
     """The position as a document."""
     assert isinstance(state, MasterUdo)
     words = [face.key for face in faces(setup.data)]
-    attacks, masters = list(setup.data["attack"]), list(setup.data["master"])
+    attacks = list(setup.data["attack"])
+    masters = list(setup.data["master"])
     document: Document = {
         "phase": phases.PHASES[state.phase],
         "hand": spell(words, _cards(state.hand)),
@@ -235,7 +236,9 @@ def _read_attacks(state: MasterUdo, reader: Reader, setup: Setup) -> None:
         raise Refusal("standing: nothing is blocked before combos are resolved.")
     if state.master == NONE and revealed:
         raise Refusal("revealed: no attack is revealed between fights.")
-    state.revealed, state.shown, state.deck = revealed, standing, deck
+    state.revealed = revealed
+    state.shown = standing
+    state.deck = deck
     state.used = ALL_ATTACKS & ~deck & ~standing
     if state.phase == phases.REVEAL:
         if bits(revealed) >= state.attacks_due():
@@ -267,13 +270,16 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     given = reader.has("hand")
     hand, pile = reader.cards("hand", words), reader.cards("discard", words)
     gone = reader.cards("exhausted", words)
-    combos, opened = reader.lines("combos", words), reader.cards("open", words)
+    combos = reader.lines("combos", words)
+    opened = reader.cards("open", words)
     used = [*hand, *pile, *gone, *opened, *(card for combo in combos for card in combo)]
     techniques = state.road.in_order()[: ROAD - 1]
     whole = Counter([*starters(setup), *(TECHNIQUE + master for master in techniques)])
     left = rest("cards", whole, words, [_calm_side(card) for card in used])
     (gone if given else hand).extend(left)
-    state.hand, state.pile, state.gone = _bag(hand), _bag(pile), _bag(gone)
+    state.hand = _bag(hand)
+    state.pile = _bag(pile)
+    state.gone = _bag(gone)
     if len(combos) > CARDS:
         raise Refusal(f"combos: {len(combos)} are more than the cards allow.")
     if state.phase == phases.PLAY:

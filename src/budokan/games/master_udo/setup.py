@@ -177,7 +177,9 @@ def kinds(where: str, titles: Sequence[str], word: Any) -> int:
 def setting(setup: Setup) -> Setting:
     """Card values and switches as numbers."""
     data, options = setup.data, setup.options
-    made, cards, rows = Setting(), faces(data), Rows()
+    made = Setting()
+    cards = faces(data)
+    rows = Rows()
     titles = [face.title for face in cards]
     _set_conditions(made, cards, titles)
     fill(made.effect, (rows.add(face.steps) for face in cards))
@@ -263,7 +265,8 @@ def _set_attacks(made: Setting, data: Data, titles: Sequence[str], rows: Rows) -
 
 
 def _set_master(made: Setting, number: int, where: str, row: Row, titles: Sequence[str]) -> None:
-    power, hearts = grammar.power(f"{where}.power", row["power"]), row["hearts"]
+    power = grammar.power(f"{where}.power", row["power"])
+    hearts = row["hearts"]
     bodies = power.get("bodies", 1)
     if not 1 <= len(hearts) * bodies <= HEARTS:
         raise Refusal(f"{where}.hearts must be 1 to {HEARTS} values, all bodies together.")

@@ -28,7 +28,8 @@ def test_steps_with_a_card() -> None:
     assert forward.preview is not None
     assert (forward.preview.give, forward.preview.take) == (4, 2)
     assert (forward.preview.note, forward.preview.alarm) == ("both now", "Break")
-    stand, right = piece(scene, "step-b2").preview, piece(scene, "step-c2").preview
+    stand = piece(scene, "step-b2").preview
+    right = piece(scene, "step-c2").preview
     assert stand is not None and (stand.give, stand.take, stand.note) == (5, 3, "if they stand")
     assert right is not None
     assert (right.give, right.take, right.note) == (0, 0, "if they stand; Round Kick misses")

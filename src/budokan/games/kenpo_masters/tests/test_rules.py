@@ -62,7 +62,9 @@ def test_geometry() -> None:
     for south, north, direction in ((1, 0, L), (1, 2, R), (0, 2, APART)):
         level.a.col, level.b.col = south, north
         assert level.direction() == direction
-    level.a.row, level.a.col, level.b.col = 2, 0, 1
+    level.a.row = 2
+    level.a.col = 0
+    level.b.col = 1
     assert level.direction() == APART  # nobody ever stands behind
 
 

@@ -171,7 +171,8 @@ def test_calling_the_break() -> None:
     choices = {choice.action: choice for choice in scene.choices}
     assert choices["go stay break"].paths == (("call", "ring-b1"),)
     assert choices["go stay"].paths == (("ring-b1",),)
-    called, plain = choices["go stay break"].preview, choices["go stay"].preview
+    called = choices["go stay break"].preview
+    plain = choices["go stay"].preview
     assert called is not None and (called.alarm, called.note) == ("Break", "both now")
     assert plain is not None and plain.alarm == ""
     assert [button.id for button in scene.buttons] == ["call"]

@@ -56,7 +56,9 @@ class Forecast:
 
     def parts(self, seat: int, place: int) -> list[tuple[str, int]]:
         """The terms of that sum."""
-        state, side, foe = self.state, self.side(seat), self.side(1 - seat)
+        state = self.state
+        side = self.side(seat)
+        foe = self.side(1 - seat)
         setting, direction = state.setting, state.direction()
         points = int(combat.arrow(setting, side, place, direction))
         if not points:
@@ -106,7 +108,9 @@ class Forecast:
 
     def own_steps(self, seat: int) -> list[Outcome]:
         """Each step open to a seat; if a card waits for its movement, those it shows."""
-        state, side, steps = self.state, self.side(seat), self.open_steps(seat)
+        state = self.state
+        side = self.side(seat)
+        steps = self.open_steps(seat)
         if state.phase == phases.MOVE and state.turn == seat:
             card, flip = side.kind[side.n - 1], side.flip[side.n - 1]
             steps = [move for move in steps if combo.shows(state.setting, card, flip, move)]

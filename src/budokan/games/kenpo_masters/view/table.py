@@ -102,7 +102,8 @@ class Drawing(Captions):
         )
 
     def track(self, seat: int) -> Zone:
-        score, target = int(self.state.side(seat).score), int(self.state.setting.target)
+        score = int(self.state.side(seat).score)
+        target = int(self.state.setting.target)
         waits = self.state.phase in (phases.PLAY, phases.MOVE, phases.BLOCK)
         return Zone(
             id=f"score-{SEATS[seat]}",

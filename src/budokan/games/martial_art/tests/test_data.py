@@ -14,7 +14,9 @@ from budokan.kit.data import Row, load
 
 FOLDER = Path(__file__).parent.parent
 DATA = load(FOLDER / "cards.toml")
-TOKENS, FIGHTERS, SKILLS = DATA["token"], DATA["fighter"], DATA["skill"]
+TOKENS = DATA["token"]
+FIGHTERS = DATA["fighter"]
+SKILLS = DATA["skill"]
 STARTS, BOX = DATA["start"], DATA["box"]
 AREAS = [row["name"] for row in DATA["area"].values()]
 ACTIONS = [kind for kind, row in TOKENS.items() if row["class"] == "action"]

@@ -15,7 +15,9 @@ from budokan.kit.entries import Recorder, parse_entry, seats_of
 from budokan.kit.rng import Rng
 from budokan.kit.words import Event
 
-ENERGY, MOVE, DEFENSE = 0, 1, 2
+ENERGY = 0
+MOVE = 1
+DEFENSE = 2
 ASIDE = 5
 CRANE = GAME.notation.parse("skill cranes_serenity")
 NEGATIVA = list(GAME.data["skill"]).index("negativa")
@@ -101,7 +103,9 @@ class Watcher:
             self.keep(seat, (new for t in bare for new in handed_out(t, heap, self.areas)))
 
     def on_area(self, seat: int, area: int, tokens: int) -> None:
-        self.start, self.shown, self.areas = area, (0, 0, 0), []
+        self.start = area
+        self.shown = (0, 0, 0)
+        self.areas = []
 
     def on_shows(self, seat: int, kind: int, area: int) -> None:
         e, m, d = self.shown
@@ -243,7 +247,9 @@ def test_ma_r64_public_knowledge(
     position = {"phase": "area", "skills": list(skills.values()), "styles": styles} | energy
     state = GAME.read(position, setup)
     assert isinstance(state, MartialArt)
-    watcher, rng, compared = Watcher(setup.options), Rng(seed), 0
+    watcher = Watcher(setup.options)
+    rng = Rng(seed)
+    compared = 0
     watcher.begin(state, seats)
     state.events = recorder = Recorder()
     while state.acting() and compared < 40:

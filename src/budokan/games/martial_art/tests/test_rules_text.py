@@ -7,8 +7,12 @@ from budokan.games.martial_art import GAME
 from budokan.games.martial_art.options import Options
 from budokan.kit.options import allowed
 
-DATA, RULES, WORDS = GAME.data, GAME.rules, GAME.text
-TOKENS, FIGHTERS, SKILLS = DATA["token"], DATA["fighter"], DATA["skill"]
+DATA = GAME.data
+RULES = GAME.rules
+WORDS = GAME.text
+TOKENS = DATA["token"]
+FIGHTERS = DATA["fighter"]
+SKILLS = DATA["skill"]
 STARTS, BOX = DATA["start"], DATA["box"]
 AREAS = [row["name"] for row in DATA["area"].values()]
 ACTIONS = [kind for kind, row in TOKENS.items() if row["class"] == "action"]
@@ -135,7 +139,8 @@ def test_the_options_in_the_rules() -> None:
         assert (default, clause) == (str(field.default).lower(), field.metadata["clause"])
         listed = values.split(";")[0].replace(" to ", ", ").split(", ")
         if field.metadata["high"]:
-            low, high = str(field.metadata["low"]), str(field.metadata["high"])
+            low = str(field.metadata["low"])
+            high = str(field.metadata["high"])
             assert listed[0] == low
             assert listed[-1] in (high, "`gauge_max`")
         else:

@@ -7,10 +7,15 @@ import pytest
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.tests.helper import Play
 
-SKILLS, FIGHTERS, TOKENS = GAME.data["skill"], GAME.data["fighter"], GAME.data["token"]
+SKILLS = GAME.data["skill"]
+FIGHTERS = GAME.data["fighter"]
+TOKENS = GAME.data["token"]
 BLACK = {"mode": "black"}
 ACTIONS = ("punch", "kick", "lock", "headbutt")
-ANY, HIGH, ARMS, LEGS = (1, 2, 3, 4, 5), (1, 2, 5), (2, 5), (3, 4)
+ANY = (1, 2, 3, 4, 5)
+HIGH = (1, 2, 5)
+ARMS = (2, 5)
+LEGS = (3, 4)
 # Skills that add Attack dice: their kinds, Areas and dice, as printed.
 DICE: dict[str, tuple[tuple[str, ...], tuple[int, ...], int]] = {
     "hook": (("punch",), ANY, 1),

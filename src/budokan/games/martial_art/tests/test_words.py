@@ -9,9 +9,19 @@ from budokan.games.martial_art.tests.helper import Play
 from budokan.kit.testing.laws import check_words
 from budokan.kit.words import Event
 
-HOOK, DANCER, KIAI, DRUNKEN = 0, 5, 9, 26
-ENERGY, MOVE, DEFENSE, PUNCH, KICK = 0, 1, 2, 3, 4
-HEAD, LEFT_ARM, RIGHT_ARM, ASIDE = 0, 1, 4, 5
+HOOK = 0
+DANCER = 5
+KIAI = 9
+DRUNKEN = 26
+ENERGY = 0
+MOVE = 1
+DEFENSE = 2
+PUNCH = 3
+KICK = 4
+HEAD = 0
+LEFT_ARM = 1
+RIGHT_ARM = 4
+ASIDE = 5
 
 # Event, (a, b), what its seat A is told, and where they differ what others are told.
 SAID: list[tuple[str, tuple[int, int], str, str | None]] = [

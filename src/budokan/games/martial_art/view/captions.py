@@ -135,7 +135,8 @@ class Captions(TableView[MartialArt]):
         fighter = self.state.fighter(seat)
         if fighter.out != IN:
             return f"{self.title(seat)} is out: {BEATEN[fighter.out]}."
-        q, r = self.state.setting.q[fighter.cell], self.state.setting.r[fighter.cell]
+        q = self.state.setting.q[fighter.cell]
+        r = self.state.setting.r[fighter.cell]
         faces = ""
         if self.state.setting.black:
             faces = f" facing {self.look.words.domains['dir'].name(int(fighter.facing))}"
@@ -439,7 +440,8 @@ class Captions(TableView[MartialArt]):
             yield Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
 
     def skill_list(self, seat: int) -> Facts:
-        fighter, base = self.state.fighter(seat), OWN * int(self.state.setting.who[seat])
+        fighter = self.state.fighter(seat)
+        base = OWN * int(self.state.setting.who[seat])
         rows = []
         for own in range(OWN):
             if fighter.skills >> own & 1:

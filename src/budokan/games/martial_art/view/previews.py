@@ -130,9 +130,12 @@ def owned(state: MartialArt, seat: int, kind: int) -> int:
 
 def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:
     """How likely each picture ahead costs a token; a beaten fighter loses none (MA-R42)."""
-    state, foe, area = aim.state, aim.foe, int(aim.state.target)
+    state = aim.state
+    foe = aim.foe
+    area = int(aim.state.target)
     setting, place = state.setting, AREAS * aim.foe + area
-    life, line = int(state.fighter(foe).life[area]), int(setting.severe[place])
+    life = int(state.fighter(foe).life[area])
+    line = int(setting.severe[place])
     fatal = int(setting.last[place]) - life
     if life < line and strike.severe(state, foe) == strike.FATAL - 1:
         fatal = line - life
@@ -183,7 +186,8 @@ def _guard(state: MartialArt, blow: Blow) -> Counter[int]:
     dice = int(strike.guard_dice(state, blow))
     found: Counter[int] = Counter()
     for i in _outcomes(state, dice):
-        blow.guard_n, blow.guard_x = state.setting.face_n[i], state.setting.face_x[i]
+        blow.guard_n = state.setting.face_n[i]
+        blow.guard_x = state.setting.face_x[i]
         found[int(strike.blocked(state, blow))] += int(state.setting.weight[i])
     blow.guard_n = blow.guard_x = 0
     return found or Counter({0: 1})
@@ -199,7 +203,8 @@ def _risks(state: MartialArt, blow: Blow, shares: tuple[float, ...]) -> tuple[fl
     """How likely the column becomes severe, and how likely the fighter is beaten."""
     seat, area = int(blow.seat), int(state.target)
     life = int(state.fighter(seat).life[area])
-    line, last = state.setting.severe[AREAS * seat + area], state.setting.last[AREAS * seat + area]
+    line = state.setting.severe[AREAS * seat + area]
+    last = state.setting.last[AREAS * seat + area]
     reach = [sum(shares[max(0, int(square) - life) :]) for square in (line, last)]
     if life >= line:
         return 0.0, reach[1]

@@ -131,7 +131,8 @@ class Drawing(Captions):
         )
 
     def tokens(self, seat: int, place: int) -> list[Piece]:
-        fighter, key = self.state.fighter(seat), [*self.areas, "aside"][place]
+        fighter = self.state.fighter(seat)
+        key = [*self.areas, "aside"][place]
         lying = [k for k in range(WIDTH) for _ in range(int(fighter.at(place, k)))]
         return [self.token(f"{SEATS[seat]}-{key}-{n}", kind) for n, kind in enumerate(lying)]
 
@@ -301,7 +302,8 @@ class Drawing(Captions):
         )
 
     def skill_row(self) -> Zone:
-        fighter, base = self.state.fighter(self.me), OWN * int(self.state.setting.who[self.me])
+        fighter = self.state.fighter(self.me)
+        base = OWN * int(self.state.setting.who[self.me])
         shown = [base + own for own in range(OWN) if fighter.skills >> own & 1]
         if self.state.phase == phases.LEARN and self.me == self.look.viewer:
             shown = list(range(base, base + OWN))
@@ -394,7 +396,8 @@ class Drawing(Captions):
         mark = SEATS[self.me]
         for area in range(AREAS):
             if self.acts and actions.AREA + area in self.look.legal:
-                falls, own = [area, *self.falls(area)], f"{mark}-{self.areas[area]}"
+                falls = [area, *self.falls(area)]
+                own = f"{mark}-{self.areas[area]}"
                 for step, (start, end) in enumerate(pairwise(falls), 1):
                     ends = (f"{mark}-{self.areas[start]}", f"{mark}-{self.areas[end]}")
                     yield Line(start=ends[0], end=ends[1], role="sow", step=step, shown_for=own)
@@ -424,7 +427,8 @@ class Drawing(Captions):
                 cell = self.cell(aim.end if aim.end != NONE else int(state.fighter(aim.foe).cell))
                 yield Line(start=end, end=cell, role="push", label=aim.push)
         if not self.aims and state.phase in range(phases.REACT, phases.DAMAGE):
-            start, end = f"pawn-{SEATS[state.turn]}", f"pawn-{SEATS[state.main.seat]}"
+            start = f"pawn-{SEATS[state.turn]}"
+            end = f"pawn-{SEATS[state.main.seat]}"
             yield Line(start=start, end=end, role="aim", label=self.area(state.target))
 
     def cell(self, cell: int) -> str:

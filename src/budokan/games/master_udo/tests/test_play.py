@@ -126,7 +126,9 @@ def test_the_heuristic_beats_chance() -> None:
 def test_taking_back_is_as_if_it_had_not_been_done(seed: int) -> None:
     """Any number of steps at any time: the state is that of the entries which stand."""
     options = [{}, {"hero": "kai", "kai_enrage_on_hit": True}][seed % 2]
-    match, rng, back = CodedMatch(GAME, GAME.setup(1, options), seed=str(seed)), Rng(seed), 0
+    match = CodedMatch(GAME, GAME.setup(1, options), seed=str(seed))
+    rng = Rng(seed)
+    back = 0
     match.begin()
     while not match.over and len(match.entries) < 120:
         drafted = match.drafted(0)

@@ -14,7 +14,9 @@ from budokan.kit.rng import Rng
 
 def turn(play: Play, seed: int, budget: int) -> list[int]:
     """The steps of the solver until the turn is over."""
-    steps, rng, state = [], Rng(seed), play.state
+    steps = []
+    rng = Rng(seed)
+    state = play.state
     while state.acting() == 1 and state.phase != phases.CHOOSE:
         action = plan(state, 0, rng, budget)
         assert action in legal_codes(state, 0)

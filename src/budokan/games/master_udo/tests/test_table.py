@@ -184,7 +184,8 @@ def test_rage_can_be_picked_where_cards_lie() -> None:
 def test_the_gallery() -> None:
     """MU-R31, MU-67: both sides of every master, and who is beaten."""
     scene = Play(road="turtle").scene()
-    crane, turtle = piece(scene, "master-crane"), piece(scene, "master-turtle")
+    crane = piece(scene, "master-crane")
+    turtle = piece(scene, "master-turtle")
     assert [c.value for c in crane.corners] == ["1", "1", "3, 5, 7", "easy"]
     hard = [piece(scene, f"master-{name}").corners[2:] for name in ("shadow", "zen")]
     assert [[c.value for c in found] for found in hard] == [
@@ -261,7 +262,8 @@ def test_a_lost_game_has_no_title() -> None:
 def test_the_challenge_of_a_day() -> None:
     """The same for everyone on a date; heroes take turns; the pool is chosen."""
     assert GAME.daily is not None
-    (monday, seed), (tuesday, other) = GAME.daily("2026-11-16"), GAME.daily("2026-11-17")
+    (monday, seed) = GAME.daily("2026-11-16")
+    (tuesday, other) = GAME.daily("2026-11-17")
     assert (seed, other) == ("daily 2026-11-16", "daily 2026-11-17")
     assert (monday["hero"], tuesday["hero"]) == ("udo", "kai")
     shown = []

@@ -25,7 +25,9 @@ class Forecast:
     """One look at a state; nothing is changed."""
 
     def __init__(self, state: MasterUdo, faces: list[Face], attacks: list[str]) -> None:
-        self.state, self.faces, self.attacks = state, faces, attacks
+        self.state = state
+        self.faces = faces
+        self.attacks = attacks
 
     # -- combos -------------------------------------------------------------------------------
 
@@ -137,7 +139,8 @@ class Forecast:
             hand += sum(int(ONE[card]) for card in cards)
             for card in cards[-1:]:
                 if all(step.op != grammar.KEEP for step in self.faces[card].steps):
-                    hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
+                    hand = hand - int(ONE[card])
+                    pile = pile + int(ONE[card])
         return hand, pile
 
     def limb(self, card: int) -> str:

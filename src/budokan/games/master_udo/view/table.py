@@ -132,7 +132,8 @@ class Drawing(Captions):
         return Zone(id=f"body-{body + 1}", title=title, pieces=pieces)
 
     def heart(self, i: int) -> Piece:
-        value, covered = int(self.state.heart(i)), bool(self.state.covered >> i & 1)
+        value = int(self.state.heart(i))
+        covered = bool(self.state.covered >> i & 1)
         marks: tuple[Mark, ...] = ("covered",) if covered else ()
         picks = self.state.phase == phases.COVER
         return Piece(
@@ -174,7 +175,9 @@ class Drawing(Captions):
         return Zone(id="attacks", title="Attacks", pieces=pieces)
 
     def attack(self, attack: int) -> Piece:
-        state, row, key = self.state, self.attacks[attack], self.attack_keys[attack]
+        state = self.state
+        row = self.attacks[attack]
+        key = self.attack_keys[attack]
         stands = bool(state.shown >> attack & 1)
         paid, alarm = self.forecast.toll(attack) if stands else ("", "")
         marks: tuple[Mark, ...] = () if stands else ("spent",)
@@ -197,7 +200,8 @@ class Drawing(Captions):
 
     def attack_corners(self, attack: int) -> tuple[Corner, ...]:
         """Value, loss, exposure and bonus, from the same data as the rules."""
-        row, value = self.attacks[attack], str(self.state.block_value(attack))
+        row = self.attacks[attack]
+        value = str(self.state.block_value(attack))
         found = [
             Corner(value=value, role="ward", label="block"),
             Corner(value=grammar.loss_text(row["loss"]), role="hit", label="takes"),
