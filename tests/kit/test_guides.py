@@ -11,6 +11,7 @@ from budokan.kit.contract import legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, find, find_all
 from budokan.kit.guide import Guide, Lesson
+from budokan.kit.testing.guides import faults, walk
 
 GAMES = [game for game in find_all().values() if game.guide is not None]
 
@@ -31,7 +32,7 @@ def broken(tmp_path: Path, old: str, new: str) -> Guide:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_accepted_path_is_legal_and_ends_as_it_says(game: Game) -> None:
-    assert guides.faults(guide_of(game)) == []
+    assert faults(guide_of(game)) == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -48,7 +49,7 @@ def test_a_guide_is_short_and_says_how_it_ends(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_legal_move_that_the_step_does_not_accept_is_refused(game: Game) -> None:
     guide, waited = guide_of(game), 0
-    for moves, lesson in guides.walk(guide):
+    for moves, lesson in walk(guide):
         text = game.notation.text
         legal = [] if lesson.done else [text(c) for c in legal_codes(lesson.state, guide.seat)]
         for other in [move for move in legal if move not in lesson.ways()][:3]:
@@ -63,7 +64,7 @@ def test_a_legal_move_that_the_step_does_not_accept_is_refused(game: Game) -> No
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_accepted_moves_can_be_picked_on_the_screen(game: Game) -> None:
-    for _, lesson in guides.walk(guide_of(game)):
+    for _, lesson in walk(guide_of(game)):
         scene = lesson.scene()
         assert scene.viewer == guide_of(game).seat
         if not lesson.done and lesson.step.accept:
@@ -95,7 +96,7 @@ def test_after_the_end_there_is_no_move() -> None:
         ('accept = ["pair 7"]', 'accept = ["pear 7"]', "step 1: 'pear 7' is not an action"),
         ('"B single 4"', '"C single 4"', "no seat 'C'"),
         ('say = "A card', f'say = "{"word " * 60}', "words"),
-        ("[end]", "[[end", "cannot be read"),
+        ("[end]", "[[end", "is not valid TOML"),
     ],
 )
 def test_a_fault_in_the_file_is_refused_with_its_place(
@@ -115,7 +116,7 @@ def test_a_fault_in_the_file_is_refused_with_its_place(
     ],
 )
 def test_a_fault_in_the_play_is_found(tmp_path: Path, old: str, new: str, told: str) -> None:
-    assert told in " ".join(guides.faults(broken(tmp_path, old, new)))
+    assert told in " ".join(faults(broken(tmp_path, old, new)))
 
 
 def test_each_of_the_five_has_a_guide() -> None:

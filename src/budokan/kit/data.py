@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from budokan.kit.errors import Refusal, suggest
+from budokan.kit.toml_file import read_toml
 
 DESIGNED = "designed"
 SOURCES = {
@@ -89,12 +90,7 @@ def _row(where: str, raw: Mapping[str, Any]) -> Row:
 
 def read_overlay(path: Path) -> dict[str, Any]:
     """Read a user's own values for designed components."""
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise Refusal(f"Cannot read the overlay {path}: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal(f"The overlay {path} is not valid TOML: {error}.") from error
+    return read_toml(path, "overlay")
 
 
 def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:

@@ -1,7 +1,6 @@
 """Guided first matches from guide.toml: what is said, which moves it asks for, what follows."""
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ from budokan.kit.entries import enter, parse_entry, record_events, refuse_illega
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_seat
-from budokan.kit.scene import Scene, ids
-from budokan.kit.testing.scenario import Checks, known_keys
+from budokan.kit.scene import Scene
+from budokan.kit.toml_file import check_keys, read_toml
 from budokan.kit.words import Event
 
 ANY = "any"
@@ -56,14 +55,11 @@ class Guide:
 
 def load(game: Game, path: Path) -> Guide:
     """Read a guide; a typo, an unknown clause or a misspelt action is refused with its place."""
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Refusal(f"{path} cannot be read: {error}.") from error
-    known_keys(str(path), raw, FILE_KEYS)
+    raw = read_toml(path, "guide")
+    check_keys(str(path), raw, FILE_KEYS)
     given, end = raw.get("given", {}), raw.get("end", {})
-    known_keys(f"{path}: given", given, GIVEN_KEYS)
-    known_keys(f"{path}: end", end, END_KEYS)
+    check_keys(f"{path}: given", given, GIVEN_KEYS)
+    check_keys(f"{path}: end", end, END_KEYS)
     setup = _setup(game, given)
     steps = tuple(
         _step(game, setup.seats, f"{path}: step {number}", step, STEP_KEYS)
@@ -90,7 +86,7 @@ def _setup(game: Game, given: Mapping[str, Any]) -> Setup:
 
 
 def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequence[str]) -> Step:
-    known_keys(where, raw, keys)
+    check_keys(where, raw, keys)
     say = str(raw.get("say", "")).strip()
     if not 0 < len(say.split()) <= MOST_WORDS:
         raise Refusal(f"{where} says {len(say.split())} words; write 1 to {MOST_WORDS}.")
@@ -204,45 +200,6 @@ class Lesson:
         other.guide, other.at, other.story = self.guide, self.at, list(self.story)
         other.state = copy(self.state)
         return other
-
-
-def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
-    """Every position that accepted moves lead to, each once, with the moves that led there."""
-    waiting: list[tuple[list[str], Lesson]] = [([], Lesson(guide))]
-    known: set[tuple[int, ...]] = set()
-    while waiting:
-        moves, lesson = waiting.pop()
-        key = (lesson.at, *lesson.state.encode())
-        if key in known:
-            continue
-        known.add(key)
-        yield moves, lesson
-        for way in lesson.ways():
-            twin = lesson.twin()
-            try:
-                twin.play(way)
-            except Refusal as error:
-                raise Refusal(f"Step {lesson.at + 1}, after {moves}, {way!r}: {error}") from error
-            waiting.append(([*moves, way], twin))
-
-
-def faults(guide: Guide) -> list[str]:
-    """What is wrong with a guide: a refused move, an unknown place to point at, a wrong end."""
-    try:
-        places = list(walk(guide))
-    except Refusal as error:
-        return [str(error)]
-    wrong = []
-    for moves, lesson in places:
-        where = f"step {lesson.at + 1}, after {moves}"
-        if lesson.done:
-            checks = Checks(guide.game, guide.setup, lesson.state, lesson.story)
-            wrong += [f"the end, after {moves}: {fault}" for fault in checks.run(guide.then)]
-        elif guide.seat not in seats_of(lesson.state.acting()):
-            wrong.append(f"{where}: the learner cannot move")
-        shown = ids(lesson.scene())
-        wrong += [f"{where}: points at {p!r}" for p in lesson.step.point if p not in shown]
-    return wrong
 
 
 def play(guide: Guide, moves: Sequence[str]) -> Lesson:

@@ -1,10 +1,8 @@
 """Scenarios: given a position, when these entries happen, then this holds. One TOML file each."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from budokan.kit.contract import SPECTATOR, State, legal_codes
@@ -12,6 +10,7 @@ from budokan.kit.entries import enter, record_events, seats_of, view_of
 from budokan.kit.errors import Refusal, suggest
 from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import parse_mark, parse_seat, seat_mark
+from budokan.kit.toml_file import check_keys, read_toml
 from budokan.kit.words import Event
 
 FILE_KEYS = ("game", "title", "cites", "given", "case")
@@ -51,51 +50,21 @@ class Scenario:
 
 def load(path: Path) -> Scenario:
     """Read a scenario file; a typo is refused, with its place."""
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise Refusal(f"Cannot read {path}: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal(f"{path} is not valid TOML: {error}.") from error
-    known_keys(str(path), raw, FILE_KEYS, SHAPES)
+    raw = read_toml(path)
+    check_keys(str(path), raw, FILE_KEYS, SHAPES)
     for key in ("game", "case"):
         if key not in raw:
             raise Refusal(
                 f"{path} lacks {key!r}; a scenario needs game, given and at least one case."
             )
     given = raw.get("given", {})
-    known_keys(f"{path}: given", given, GIVEN_KEYS, SHAPES)
+    check_keys(f"{path}: given", given, GIVEN_KEYS, SHAPES)
     for number, case in enumerate(raw["case"], 1):
-        known_keys(f"{path}: case {number}", case, CASE_KEYS, SHAPES)
-        known_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS, SHAPES)
+        check_keys(f"{path}: case {number}", case, CASE_KEYS, SHAPES)
+        check_keys(f"{path}: case {number}: then", case.get("then", {}), THEN_KEYS, SHAPES)
         if not case.get("then"):
             raise Refusal(f"{path}: case {number} has no 'then'; say what must hold.")
     return Scenario(path, find(raw["game"]), list(raw.get("cites", [])), given, raw["case"])
-
-
-def known_keys(
-    where: str,
-    table: Mapping[str, Any],
-    keys: Sequence[str],
-    shapes: Mapping[str, Any] = MappingProxyType({}),
-) -> None:
-    """Refuse an unknown key, or a value of the wrong form."""
-    if not isinstance(table, Mapping):
-        raise Refusal(f"{where} must be a table of {', '.join(keys)}.")
-    for key, value in table.items():
-        if key not in keys:
-            raise Refusal(f"{where} does not take {key!r}; {suggest(key, keys)}")
-        if not _fits(value, shapes.get(key, object)):
-            raise Refusal(f"{where}: {key} has the wrong form; see docs/scenarios.md.")
-
-
-def _fits(value: object, shape: Any) -> bool:
-    """Whether a value has a shape: a type, a list of one shape, or a table of one shape."""
-    if isinstance(shape, list):
-        return isinstance(value, list) and all(_fits(each, shape[0]) for each in value)
-    if isinstance(shape, dict):
-        return isinstance(value, dict) and all(_fits(each, shape["*"]) for each in value.values())
-    return isinstance(value, shape)
 
 
 def run(path: Path, happened: set[str] | None = None) -> list[str]:

@@ -1,0 +1,48 @@
+"""Checks that every path through a guided first match is legal and ends as it says."""
+
+from collections.abc import Iterator
+
+from budokan.kit.entries import seats_of
+from budokan.kit.errors import Refusal
+from budokan.kit.guide import Guide, Lesson
+from budokan.kit.scene import ids
+from budokan.kit.testing.scenario import Checks
+
+
+def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
+    """Every position that accepted moves lead to, each once, with the moves that led there."""
+    waiting: list[tuple[list[str], Lesson]] = [([], Lesson(guide))]
+    known: set[tuple[int, ...]] = set()
+    while waiting:
+        moves, lesson = waiting.pop()
+        key = (lesson.at, *lesson.state.encode())
+        if key in known:
+            continue
+        known.add(key)
+        yield moves, lesson
+        for way in lesson.ways():
+            twin = lesson.twin()
+            try:
+                twin.play(way)
+            except Refusal as error:
+                raise Refusal(f"Step {lesson.at + 1}, after {moves}, {way!r}: {error}") from error
+            waiting.append(([*moves, way], twin))
+
+
+def faults(guide: Guide) -> list[str]:
+    """What is wrong with a guide: a refused move, an unknown place to point at, a wrong end."""
+    try:
+        places = list(walk(guide))
+    except Refusal as error:
+        return [str(error)]
+    wrong = []
+    for moves, lesson in places:
+        where = f"step {lesson.at + 1}, after {moves}"
+        if lesson.done:
+            checks = Checks(guide.game, guide.setup, lesson.state, lesson.story)
+            wrong += [f"the end, after {moves}: {fault}" for fault in checks.run(guide.then)]
+        elif guide.seat not in seats_of(lesson.state.acting()):
+            wrong.append(f"{where}: the learner cannot move")
+        shown = ids(lesson.scene())
+        wrong += [f"{where}: points at {p!r}" for p in lesson.step.point if p not in shown]
+    return wrong
