@@ -239,7 +239,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new(seats=9), "Udaka is for 2 to 6 players, not 9."),
     (lambda: _new(seats="many"), "Udaka is for 2 to 6 players, not many."),
     (lambda: _new(seed=1.5), "A seed is text or a whole number, not 1.5."),
-    (lambda: _new(seed="stream:x"), "is not 'stream:SEED:MATCH'"),
+    (lambda: _new(seed="stream:x"), "as 'stream:SEED:MATCH'"),
     (lambda: _new(options={"top_rouse": True}), "did you mean top_reuse"),
     (lambda: _new(options={"pair_takes": "two"}), "it takes one, all"),
     (lambda: _new(options={1: 2}), "The name of an option is text, not 1."),
@@ -269,7 +269,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new().play("singel 2"), "did you mean single 2"),
     (lambda: _new().play(3), "An action is text, not 3."),  # type: ignore[arg-type]
     (lambda: _new().play("single 2", seat="A"), "A cannot act now; the match waits for B."),
-    (lambda: _new().concede(), "Only a match of two can be conceded"),
+    (lambda: _new().concede(), "Only a match of two can be given up"),
     (lambda: _new().coach(), "This match is not over; name the seat to judge, such as A."),
     (lambda: _new().coach("A", iterations=0), "takes 1 to 1000000 iterations, not 0."),
     (lambda: _new().save("no/such/folder.match"), "Cannot write no/such/folder.match"),

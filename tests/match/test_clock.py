@@ -14,11 +14,11 @@ BUDGET = Clock("match", 600, 5)
 
 
 def started(clock: Clock, *acting: int, seats: int = 2, now: int = 1000) -> Timing:
-    return clocks.turned(clock, clocks.fresh(clock, seats), range(seats), acting, (), now)
+    return clocks.after_moves(clock, clocks.new_timing(clock, seats), range(seats), acting, (), now)
 
 
 def test_before_the_first_turn_nothing_runs() -> None:
-    timing = clocks.fresh(MINUTE, 2)
+    timing = clocks.new_timing(MINUTE, 2)
     assert timing.acting == set() and timing.remaining(0, 999_999) == 60_000
 
 
@@ -26,60 +26,60 @@ def test_a_turn_has_its_time_and_the_next_one_has_it_again() -> None:
     timing = started(MINUTE, 0)
     assert timing.ends(0) == 61_000
     assert (timing.remaining(0, 41_000), timing.remaining(1, 41_000)) == (20_000, 60_000)
-    timing = clocks.turned(MINUTE, timing, ALL, [1], [0], 41_000)
+    timing = clocks.after_moves(MINUTE, timing, ALL, [1], [0], 41_000)
     assert timing.acting == {1} and timing.ends(1) == 101_000
-    timing = clocks.turned(MINUTE, timing, ALL, [0], [1], 50_000)
+    timing = clocks.after_moves(MINUTE, timing, ALL, [0], [1], 50_000)
     assert timing.remaining(0, 50_000) == 60_000
 
 
 def test_several_steps_are_one_turn() -> None:
     timing = started(MINUTE, 0)
-    assert clocks.turned(MINUTE, timing, ALL, [0], [0], 30_000) == timing
+    assert clocks.after_moves(MINUTE, timing, ALL, [0], [0], 30_000) == timing
 
 
 def test_who_ends_a_round_of_choices_at_once_has_a_new_turn() -> None:
     timing = started(MINUTE, 0, 1)
-    timing = clocks.turned(MINUTE, timing, ALL, [1], [0], 20_000)
+    timing = clocks.after_moves(MINUTE, timing, ALL, [1], [0], 20_000)
     assert timing.since == (0, 1000), "the other's time goes on"
-    timing = clocks.turned(MINUTE, timing, ALL, [0, 1], [1], 40_000)
+    timing = clocks.after_moves(MINUTE, timing, ALL, [0, 1], [1], 40_000)
     assert timing.since == (40_000, 40_000) and timing.left == (60_000, 60_000)
 
 
 def test_a_budget_shrinks_and_each_turn_adds() -> None:
     timing = started(BUDGET, 0)
-    timing = clocks.turned(BUDGET, timing, ALL, [1], [0], 101_000)
+    timing = clocks.after_moves(BUDGET, timing, ALL, [1], [0], 101_000)
     assert timing.left == (505_000, 600_000) and timing.remaining(0, 999_000) == 505_000
-    timing = clocks.turned(BUDGET, timing, ALL, [0], [1], 102_000)
-    timing = clocks.turned(BUDGET, timing, ALL, [1], [0], 900_000)
+    timing = clocks.after_moves(BUDGET, timing, ALL, [0], [1], 102_000)
+    timing = clocks.after_moves(BUDGET, timing, ALL, [1], [0], 900_000)
     assert timing.left[0] == 5_000, "who was late has what the turn adds, not less than nothing"
 
 
 def test_nobody_counts_for_a_bot() -> None:
     timing = started(BUDGET, 0)
-    timing = clocks.turned(BUDGET, timing, {1}, [1], [0], 500_000)
+    timing = clocks.after_moves(BUDGET, timing, {1}, [1], [0], 500_000)
     assert timing.left[0] == 600_000
 
 
 def test_a_bot_stands_in_and_gives_back() -> None:
-    timing = clocks.stopped(started(BUDGET, 0), 0, 651_000)
+    timing = clocks.pause(started(BUDGET, 0), 0, 651_000)
     assert timing.left[0] == 0 and timing.acting == {0}
-    timing = clocks.returned(BUDGET, timing, 0, 700_000)
+    timing = clocks.take_seat_back(BUDGET, timing, 0, 700_000)
     assert timing.ends(0) == 760_000
-    long = clocks.returned(BUDGET, clocks.stopped(started(BUDGET, 0), 0, 101_000), 0, 200_000)
+    long = clocks.take_seat_back(BUDGET, clocks.pause(started(BUDGET, 0), 0, 101_000), 0, 200_000)
     assert long.ends(0) == 700_000, "what was left stays"
-    turn = clocks.returned(MINUTE, clocks.stopped(started(MINUTE, 0), 0, 61_000), 0, 90_000)
+    turn = clocks.take_seat_back(MINUTE, clocks.pause(started(MINUTE, 0), 0, 61_000), 0, 90_000)
     assert turn.ends(0) == 150_000
-    rests = clocks.returned(MINUTE, started(MINUTE, 1), 0, 90_000)
+    rests = clocks.take_seat_back(MINUTE, started(MINUTE, 1), 0, 90_000)
     assert rests.since[0] == 0
 
 
 def test_while_the_hall_is_closed_no_clock_of_minutes_runs() -> None:
     opened, now = 9_000_000, 9_010_000
-    timing = clocks.resumed(MINUTE, started(MINUTE, 1), opened, now)
+    timing = clocks.resume(MINUTE, started(MINUTE, 1), opened, now)
     assert timing.since == (0, opened) and timing.remaining(1, opened) == 60_000
-    assert clocks.resumed(MINUTE, timing, opened, now) == timing
+    assert clocks.resume(MINUTE, timing, opened, now) == timing
     later = started(MINUTE, 0, now=opened + 5_000)
-    assert clocks.resumed(MINUTE, later, opened, now) == later, "a turn since then goes on"
+    assert clocks.resume(MINUTE, later, opened, now) == later, "a turn since then goes on"
 
 
 DAY, HOUR = 86_400_000, 3_600_000
@@ -93,38 +93,39 @@ SLOW = Clock("turn", 2 * 86_400)
 def test_slow_play_goes_on_but_nobody_loses_behind_closed_doors(closed: int, remains: int) -> None:
     """A hall whose machine was set back knows of no time that was used."""
     opened = 1000 + closed if closed > 0 else 1
-    timing = clocks.resumed(SLOW, started(SLOW, 1), opened, opened)
+    timing = clocks.resume(SLOW, started(SLOW, 1), opened, opened)
     assert timing.remaining(1, opened) == remains and timing.since[0] == 0
-    after = clocks.resumed(SLOW, timing, opened, opened + HOUR)
+    after = clocks.resume(SLOW, timing, opened, opened + HOUR)
     assert after.remaining(1, opened + HOUR) == remains - HOUR, "it is read again and runs on"
 
 
 def test_who_had_less_than_the_leeway_has_no_more_after_the_opening() -> None:
     clock = Clock("match", 86_400)
     timing = Timing((HOUR // 2, DAY), (1000, 0))
-    assert clocks.resumed(clock, timing, DAY, DAY).remaining(0, DAY) == HOUR // 2
+    assert clocks.resume(clock, timing, DAY, DAY).remaining(0, DAY) == HOUR // 2
 
 
 def test_a_slow_turn_is_eased_once_however_often_the_hall_opens() -> None:
     opened = 1000 + 3 * DAY
-    timing = clocks.resumed(SLOW, started(SLOW, 1), opened, opened)
+    timing = clocks.resume(SLOW, started(SLOW, 1), opened, opened)
     assert timing.ends(1) == opened + HOUR and timing.eased == {1}
     again = opened + HOUR - 60_000
-    assert clocks.resumed(SLOW, timing, again, again) == timing
+    assert clocks.resume(SLOW, timing, again, again) == timing
     weeks = opened + 20 * DAY
-    assert clocks.resumed(SLOW, timing, weeks, weeks).remaining(1, weeks) == 0
+    assert clocks.resume(SLOW, timing, weeks, weeks).remaining(1, weeks) == 0
 
 
 def test_the_next_turn_may_be_eased_again() -> None:
     opened = 1000 + 3 * DAY
-    eased = clocks.resumed(SLOW, started(SLOW, 0, 1), opened, opened)
+    eased = clocks.resume(SLOW, started(SLOW, 0, 1), opened, opened)
     assert eased.eased == {0, 1}
-    after = clocks.turned(SLOW, eased, ALL, [1], [0], opened + 1)
+    after = clocks.after_moves(SLOW, eased, ALL, [1], [0], opened + 1)
     assert after.eased == {1}, "who moved has a new turn, who did not is in the same one"
-    assert clocks.turned(SLOW, after, ALL, [0, 1], [1], opened + 2).eased == set()
-    stopped = clocks.stopped(after, 1, opened + 2)
-    assert stopped.eased == {1} and clocks.returned(SLOW, stopped, 1, opened + 3).eased == set()
-    assert not clocks.resumed(MINUTE, started(MINUTE, 0), opened, opened).eased
+    assert clocks.after_moves(SLOW, after, ALL, [0, 1], [1], opened + 2).eased == set()
+    stopped = clocks.pause(after, 1, opened + 2)
+    assert stopped.eased == {1}
+    assert clocks.take_seat_back(SLOW, stopped, 1, opened + 3).eased == set()
+    assert not clocks.resume(MINUTE, started(MINUTE, 0), opened, opened).eased
 
 
 def test_slow_play_is_known() -> None:
@@ -141,7 +142,7 @@ def test_slow_play_is_known() -> None:
         (Clock("match", 10**8), 2, "seconds of a clock must be 5 to"),
         (Clock("turn", 60, 5), 2, "Only a clock for the match"),
         (Clock("match", 60, 4000), 2, "increment of a clock must be 0 to 3600"),
-        (Clock("turn", 60), 1, "Who plays alone"),
+        (Clock("turn", 60), 1, "A single player"),
     ],
 )
 def test_a_clock_that_makes_no_sense_is_refused(clock: Clock, seats: int, says: str) -> None:
@@ -163,11 +164,11 @@ moves = st.lists(
 def test_whatever_happens_times_stay_in_bounds(
     steps: list[tuple[set[int], int, int]], clock: Clock
 ) -> None:
-    now, timing = 1000, clocks.fresh(clock, 3)
+    now, timing = 1000, clocks.new_timing(clock, 3)
     for acting, mover, passed in steps:
         now += passed
         before = timing
-        timing = clocks.turned(clock, timing, {0, 1, 2}, acting, [mover], now)
+        timing = clocks.after_moves(clock, timing, {0, 1, 2}, acting, [mover], now)
         assert timing.acting == acting
         assert all(began <= now for began in timing.since)
         most = clock.budget + len(steps) * clock.increment * 1000
@@ -187,4 +188,4 @@ def test_whatever_happens_times_stay_in_bounds(
     ],
 )
 def test_times_are_written_as_people_do(milliseconds: int, words: str) -> None:
-    assert clocks.spelt(milliseconds) == words
+    assert clocks.time_text(milliseconds) == words

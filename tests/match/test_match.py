@@ -167,9 +167,9 @@ def test_two_seats_draft_at_once_and_see_only_their_own() -> None:
     game = match()
     for seat, action in [(0, 2), (1, 1), (0, 0)]:
         game.play(seat, action)
-    assert game.shown(0).encode() == [2, 2, 0, 0, 0, 0, 0, 0]
-    assert game.shown(1).encode() == [0, 1, 1, 0, 0, 0, 0]
-    assert game.shown(SPECTATOR).encode() == [0, 0, 0, 0, 0, 0]
+    assert game.state_for(0).encode() == [2, 2, 0, 0, 0, 0, 0, 0]
+    assert game.state_for(1).encode() == [0, 1, 1, 0, 0, 0, 0]
+    assert game.state_for(SPECTATOR).encode() == [0, 0, 0, 0, 0, 0]
     assert [game.drafted(seat) for seat in (0, 1)] == [2, 1]
     assert [game.ply(viewer) for viewer in (0, 1, SPECTATOR)] == [2, 1, 0]
     assert "(3,)" in game.scene(0).prompt.question

@@ -90,7 +90,7 @@ def digest(match: CodedMatch) -> int:
 
 
 def leak_scene(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(CodedMatch, "view", lambda match, viewer: copy(match.shown(viewer)))
+    patch.setattr(CodedMatch, "view", lambda match, viewer: copy(match.state_for(viewer)))
 
 
 def leak_story(patch: pytest.MonkeyPatch) -> None:

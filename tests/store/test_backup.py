@@ -109,7 +109,7 @@ def test_nothing_is_replaced_unasked(played: Path, tmp_path: Path) -> None:
     assert told.exit_code == 2 and "--force" in told.output and file.read_text() == "mine"
     assert say("backup", "--force", file, "--data", played).exit_code == 0
     told = say("restore", file, "--data", played)
-    assert told.exit_code == 2 and "holds 2 matches; with --force" in told.output
+    assert told.exit_code == 2 and "holds 2 matches; use --force" in told.output
     assert "the store itself" in say("restore", played / FILE, "--data", played, "--force").output
 
 

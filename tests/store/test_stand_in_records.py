@@ -39,7 +39,7 @@ def test_a_stand_in_is_told_and_changes_nothing_on_the_table() -> None:
     before, name = match.state.encode(), match.names[seat]
     match.stand(seat, STAND_IN)
     assert match.state.encode() == before and match.told()[-1] == f"A bot plays for {name} now."
-    assert match.stood_in(move(match, seat)) and not match.stood_in(Entry(1 - seat, 0))
+    assert match.is_bot_move(move(match, seat)) and not match.is_bot_move(Entry(1 - seat, 0))
     match.stand(seat, RETURN)
     assert match.told()[-1] == f"{name} plays again." and not match.standing
 

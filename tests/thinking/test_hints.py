@@ -180,7 +180,7 @@ def test_two_worlds_that_look_alike_have_the_same_hint(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in find_all() if game != "master_udo"])
 def test_a_hint_that_peeks_would_be_noticed(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seat, one, two = worlds(game)
-    monkeypatch.setattr(CodedMatch, "view", lambda match, viewer: copy(match.shown(viewer)))
+    monkeypatch.setattr(CodedMatch, "view", lambda match, viewer: copy(match.state_for(viewer)))
     assert question(one, seat).world != question(two, seat).world
 
 

@@ -1,4 +1,4 @@
-"""Chance at the table: a fresh generator for every event, keyed so that nobody can foresee it."""
+"""Chance: a new generator for every draw, keyed so that nobody can predict it."""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ from budokan.kit.contract import State
 from budokan.kit.errors import Refusal
 from budokan.kit.rng import Rng
 
-BITS = re.compile(r"[0-9a-f]{32,64}")  # what a player gives to the deal
+BITS = re.compile(r"[0-9a-f]{32,64}")  # of a player, mixed into the deal
 
 
 def new_seed() -> str:
@@ -19,33 +19,33 @@ def new_seed() -> str:
 
 
 def is_bits(given: object) -> bool:
-    """Whether this may be mixed into a deal."""
+    """Whether a value may be mixed into a deal."""
     return isinstance(given, str) and BITS.fullmatch(given) is not None
 
 
 def commitment(seed: str) -> str:
-    """What is shown of a seed before the deal: it fixes the seed and tells nothing of it."""
+    """The hash of a seed, shown before the deal: it fixes the seed without revealing it."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def key(seed: str, bits: Sequence[str] = ()) -> bytes:
-    """What the dealer draws with: the seed, mixed with what the players gave, seat by seat."""
+    """The key of the dealer: the seed, mixed with the bits of the players, seat by seat."""
     if not any(bits):
         return seed.encode()
     return hashlib.sha256("\x00".join([seed, *bits]).encode()).digest()
 
 
 def number(*parts: object) -> int:
-    """A seed for a generator from anything that can be written down."""
+    """A seed for a generator, made from any values."""
     text = "\x00".join(str(part) for part in parts)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
 
 
 class Dealer:
-    """Whoever carries out chance at a table."""
+    """Decides the outcomes of chance in a match."""
 
     def outcome(self, state: State) -> int:
-        """What chance does now."""
+        """The next outcome of chance."""
         raise NotImplementedError
 
     def skip(self, state: State) -> None:
@@ -74,7 +74,7 @@ class KeyedDealer(Dealer):
 
 
 class StreamDealer(Dealer):
-    """Draws from one small generator, as simulations do; its seed is 'stream:SEED:MATCH'."""
+    """Draws from one generator, as simulations do; its seed is 'stream:SEED:MATCH'."""
 
     def __init__(self, seed: int, match: int) -> None:
         self._rng = Rng(1)
@@ -92,7 +92,7 @@ def stream_seed(seed: int, match: int) -> str:
 
 
 def dealer(seed: str, bits: Sequence[str] = ()) -> Dealer:
-    """The dealer a seed and the players' bits ask for."""
+    """The dealer for a seed and the players' bits."""
     kind, _, rest = seed.partition(":")
     if kind != "stream":
         return KeyedDealer(key(seed, bits))
@@ -100,4 +100,4 @@ def dealer(seed: str, bits: Sequence[str] = ()) -> Dealer:
     try:
         return StreamDealer(int(first), int(second))
     except ValueError as error:
-        raise Refusal(f"The seed {seed[:40]!r} is not 'stream:SEED:MATCH'.") from error
+        raise Refusal(f"Write the seed {seed[:40]!r} as 'stream:SEED:MATCH'.") from error

@@ -8,14 +8,14 @@ from budokan.kit.errors import Refusal
 NONE, TURN, MATCH = "none", "turn", "match"
 LEAST, MOST = 5, 30 * 24 * 3600  # seconds of a turn or a match
 MOST_INCREMENT = 3600
-SLOW = 3600  # seconds of a turn from which on nobody has to stay at the table
+SLOW = 3600  # with at least so many seconds a turn, players need not stay at the table
 SLOW_MATCH = 24 * 3600
-RETURN = 60_000  # what whoever takes a seat back has left at least
-LEEWAY = 3_600_000  # what is left in slow play after the hall opens, if there was as much; once
+RETURN = 60_000  # a player who takes a seat back has at least this left
+LEEWAY = 3_600_000  # in slow play, the least time left after the hall opens; once a turn
 
 
 class Clock(NamedTuple):
-    """How a table counts: nothing, each turn, or a budget for the match with so much per turn."""
+    """The clock of a table: none, a limit for each turn, or a budget with an increment."""
 
     kind: str = NONE
     seconds: int = 0
@@ -27,7 +27,7 @@ class Clock(NamedTuple):
 
     @property
     def slow(self) -> bool:
-        """Whether people come and go between their turns."""
+        """Whether players come and go between their turns."""
         return self.counts and self.seconds >= (SLOW if self.kind == TURN else SLOW_MATCH)
 
     @property
@@ -36,23 +36,23 @@ class Clock(NamedTuple):
 
 
 class Timing(NamedTuple):
-    """A seat has what is left from the moment its turn began; 0 stands for no turn."""
+    """The time each seat had left when its turn began, and when that was; 0 for no turn."""
 
     left: tuple[int, ...]
     since: tuple[int, ...]
-    eased: frozenset[int] = frozenset()  # who had more time in this turn as the hall was closed
+    eased: frozenset[int] = frozenset()  # seats given more time because the hall was closed
 
     @property
     def acting(self) -> set[int]:
         return {seat for seat, began in enumerate(self.since) if began}
 
     def remaining(self, seat: int, now: int) -> int:
-        """What a seat whose time counts has left."""
+        """The time a seat has left."""
         began = self.since[seat]
         return max(0, self.left[seat] - (now - began if began else 0))
 
     def ends(self, seat: int) -> int:
-        """When the time of an acting seat is over."""
+        """When the time of an acting seat runs out."""
         return self.since[seat] + self.left[seat]
 
 
@@ -71,15 +71,15 @@ def check(clock: Clock, seats: int) -> None:
     if not 0 <= clock.increment <= MOST_INCREMENT:
         raise Refusal(f"The increment of a clock must be 0 to {MOST_INCREMENT} seconds.")
     if clock.kind == TURN and seats == 1:
-        raise Refusal("Who plays alone may have a clock for the match, but none for turns.")
+        raise Refusal("A single player can have a clock for the match, but not for turns.")
 
 
-def fresh(clock: Clock, seats: int) -> Timing:
-    """Before the first turn."""
+def new_timing(clock: Clock, seats: int) -> Timing:
+    """The clocks before the first turn."""
     return Timing((clock.budget,) * seats, (0,) * seats)
 
 
-def turned(
+def after_moves(
     clock: Clock,
     timing: Timing,
     counted: Iterable[int],
@@ -87,7 +87,7 @@ def turned(
     moved: Iterable[int],
     now: int,
 ) -> Timing:
-    """The clocks after somebody moved: those who act now run, from now if their turn is new.
+    """The clocks after some seats moved: those of the acting seats run, from now in a new turn.
 
     A turn goes on through several steps of one seat. It is new if the seat did not act before, or
     if it moved and this made another seat act as well: then a round is over.
@@ -108,25 +108,25 @@ def _after_turn(clock: Clock, remaining: int) -> int:
     return clock.budget if clock.kind == TURN else remaining + clock.increment * 1000
 
 
-def stopped(timing: Timing, seat: int, now: int) -> Timing:
-    """A bot plays for a seat from now on: its time stands still."""
+def pause(timing: Timing, seat: int, now: int) -> Timing:
+    """Stop the clock of a seat because a bot plays for it from now on."""
     return _with(timing, seat, timing.remaining(seat, now), timing.since[seat])
 
 
-def returned(clock: Clock, timing: Timing, seat: int, now: int) -> Timing:
-    """A person takes the seat back: with a whole turn, or time for at least one move."""
+def take_seat_back(clock: Clock, timing: Timing, seat: int, now: int) -> Timing:
+    """Start the clock of a returning player: a whole turn, or time for at least one move."""
     least = clock.budget if clock.kind == TURN else min(clock.budget, RETURN)
     began = now if timing.since[seat] else 0
     found = _with(timing, seat, max(timing.left[seat], least), began)
     return found._replace(eased=timing.eased - {seat})
 
 
-def resumed(clock: Clock, timing: Timing, opened: int, now: int) -> Timing:
-    """The clocks of a hall that may have been closed since they were kept.
+def resume(clock: Clock, timing: Timing, opened: int, now: int) -> Timing:
+    """Restart stored clocks in a hall that may have been closed meanwhile.
 
-    Clocks of minutes stood still: a turn begins anew from the opening. Slow ones ran on, since
-    what is short beside days must not make a turn endless; but nobody loses behind closed doors.
-    A turn is eased once, so that a hall that opens again and again ends it, too.
+    A fast clock stood still: its turn begins anew when the hall opens. A slow one ran on, but
+    nobody loses while the hall is closed: each turn is extended once, so that a hall which
+    restarts often cannot make it endless.
     """
     found = timing
     for seat in timing.acting:
@@ -147,8 +147,8 @@ def _with(timing: Timing, seat: int, left: int, since: int) -> Timing:
     return timing._replace(left=tuple(lefts), since=tuple(sinces))
 
 
-def spelt(milliseconds: int) -> str:
-    """A time as people write it: 1:05, 1:00:00, 2 days 23 h; rounded up."""
+def time_text(milliseconds: int) -> str:
+    """A time as text, rounded up: 1:05, 1:00:00, 2 days 23 h."""
     seconds = -(-milliseconds // 1000)
     if seconds >= 2 * 24 * 3600:
         days, hours = divmod(-(-seconds // 3600), 24)
@@ -158,6 +158,6 @@ def spelt(milliseconds: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def read(fields: dict[str, Any] | None) -> Clock:
-    """The clock of a stored table; tables from before there were clocks have none."""
+def read_clock(fields: dict[str, Any] | None) -> Clock:
+    """The clock of a stored table; the oldest tables have none."""
     return Clock(**fields) if fields else Clock()

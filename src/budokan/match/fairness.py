@@ -1,4 +1,4 @@
-"""Whether a deal was fair: every entry of chance is computed again from what was promised."""
+"""Was a deal fair? Every entry of chance is computed again from the seed and the bits."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from budokan.match.chance import commitment, dealer, is_bits
 from budokan.match.record import RESUMED, Record
 
 FAIR, UNFAIR, UNKNOWN = "fair", "unfair", "unknown"
-SAD = "The deal was not fair:"
+WRONG = "The deal was not fair:"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the record shows of the deal, and in one sentence why."""
+    """Whether the deal was fair, and one sentence that says why."""
 
     result: str  # fair, unfair, or unknown
     told: str
@@ -27,7 +27,7 @@ class Verdict:
 
 
 def verify(read: Record, where: str = "the record", shown: str = "", own: str = "") -> Verdict:
-    """Check a record against itself, the commitment one was shown and the bits one gave."""
+    """Check a record against itself, the commitment a player was shown and the bits they gave."""
     shown, own = shown.lower(), own.lower()
     if own and not is_bits(own):
         raise Refusal("Bits are 32 to 64 hexadecimal digits.")
@@ -42,12 +42,12 @@ def verify(read: Record, where: str = "the record", shown: str = "", own: str = 
 
 
 def _unknown(read: Record) -> str:
-    """Why nothing can be checked; '' if it can."""
+    """Why the record cannot be checked; '' if it can."""
     seed = read.header.get("seed", "")
     if "viewer" in read.header:
         return f"This is what {read.header['viewer']} saw; only the whole record can be checked."
     if not seed:
-        return "The seed is told when the match is over; the deal can be checked then."
+        return "The seed is published when the match is over; check the deal then."
     if seed.startswith(RESUMED) or read.header.get("origin"):
         return (
             "This match goes on from an earlier one whose seed it does not have; "
@@ -57,18 +57,18 @@ def _unknown(read: Record) -> str:
 
 
 def _broken(read: Record, shown: str, own: str) -> str:
-    """What in the header differs from what was promised."""
+    """How the header breaks a promise; '' if it keeps all."""
     found = commitment(read.header.get("seed", ""))
     for told in (shown, read.header.get("commitment", "")):
         if told and told != found:
-            return f"{SAD} the hash of its seed is {found}, but the commitment was {told}."
+            return f"{WRONG} the hash of its seed is {found}, but the commitment was {told}."
     if own and own not in read.header.get("bits", []):
-        return f"{SAD} the bits you gave are not among those in the record."
+        return f"{WRONG} the bits you gave are not among those in the record."
     return ""
 
 
 def _computed(read: Record, where: str) -> tuple[int, str]:
-    """How many entries of chance are as they must be, and the first that is not."""
+    """How many entries of chance are right, and what is wrong with the first that is not."""
     steps = record.replay(read, where)
     match, _ = next(steps)
     chance, drawn = dealer(match.seed, match.bits), 0
@@ -78,17 +78,17 @@ def _computed(read: Record, where: str) -> tuple[int, str]:
             must = f"* {match.game.notation.text(chance.outcome(match.state))}"
             if text != must:
                 return drawn, (
-                    f"{SAD} entry {number} is {text!r}, but seed and bits lead to {must!r}."
+                    f"{WRONG} entry {number} is {text!r}, but seed and bits lead to {must!r}."
                 )
             drawn += 1
         next(steps)
-    for _ in steps:  # it may say that the match does not end here
+    for _ in steps:  # refuses a record that does not end its match
         pass
     return drawn, ""
 
 
 def _kept(read: Record, drawn: int, shown: str, own: str) -> Verdict:
-    """What a record shows in which every entry of chance is as it must be."""
+    """The verdict on a record whose entries of chance are all right."""
     promised, bits = read.header.get("commitment", ""), read.header.get("bits", [])
     givers = " and ".join(SEATS[seat] for seat, given in enumerate(bits) if given)
     source = f"the seed and the bits of {givers}" if givers else "the seed alone"

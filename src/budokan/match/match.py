@@ -32,14 +32,14 @@ TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
 
 @dataclass(frozen=True)
 class Origin:
-    """The match another one goes on from, and after how many of its entries."""
+    """The match that another one continues, and after how many of its entries."""
 
     match: str
     step: int
 
 
 class Step(NamedTuple):
-    """An entry that can still be taken back, and what it made happen."""
+    """An entry that can still be taken back, and its events."""
 
     seat: int
     action: int
@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """The sentences of so many events, with the names they were told with."""
+    """The sentences about the first events of a story, and the names in them."""
 
     lines: list[str]
     events: int
@@ -56,26 +56,26 @@ class Lines(NamedTuple):
 
 @dataclass
 class CodedMatch:
-    """Everything else about a match is derived from its setup and its entries."""
+    """A match with integer codes; everything else is derived from its setup and entries."""
 
     game: Game
     setup: Setup
     names: Sequence[str] = SEATS
     seed: str = field(default_factory=new_seed)
-    assists: bool = True  # whether who sits at the table may ask for hints
-    origin: Origin | None = None  # where its first entries come from, if not from this table
-    commitment: str = ""  # what was shown of the seed before the deal, if anything was
-    bits: Sequence[str] = ()  # what each seat gave to the deal, '' for nothing; () before it
+    assists: bool = True  # whether players may ask for hints
+    origin: Origin | None = None  # the match that its first entries come from
+    commitment: str = ""  # the hash of the seed, if it was shown before the deal
+    bits: Sequence[str] = ()  # mixed into the deal, one for each seat or ''; () before the deal
     entries: list[Entry] = field(default_factory=list, init=False)
     story: list[Event] = field(default_factory=list, init=False)
     conceded: int = field(default=-1, init=False)
-    standing: set[int] = field(default_factory=set, init=False)  # seats that a bot plays for
+    standing: set[int] = field(default_factory=set, init=False)  # seats a bot plays for
 
     def __post_init__(self) -> None:
         self.begun = (self.game, self.setup)  # a correction may change both
         self.state = self.game.start(self.setup)
         self.dealer = dealer(self.seed, self.bits)
-        self._base = copy(self.state)  # without the steps that can still be taken back
+        self._base = copy(self.state)  # without steps that can be taken back
         self._steps: list[Step] = []
         self._taken_back = 0
         self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
@@ -93,7 +93,7 @@ class CodedMatch:
 
     @property
     def dealt(self) -> bool:
-        """Whether it has begun; a game may begin with a decision, so entries alone do not say."""
+        """Whether the match has begun, perhaps with a decision and so without entries."""
         return bool(self.bits) or not all(entry.changes_rules for entry in self.entries)
 
     def scores(self) -> list[float]:
@@ -102,7 +102,7 @@ class CodedMatch:
         return [self.state.score(seat) for seat in range(self.setup.seats)]
 
     def result(self) -> str:
-        """How a match ended that its rules did not end; '' for any other."""
+        """The result of a match that ended by giving up or by the clock, else ''."""
         if self.conceded < 0:
             return ""
         winner = next(name for seat, name in enumerate(self.names) if seat != self.conceded)
@@ -113,15 +113,15 @@ class CodedMatch:
         return legal_codes(self.state, seat) if seat in self.acting else []
 
     def drafted(self, seat: int) -> int:
-        """How many steps a seat can still take back."""
+        """How many steps a seat can take back."""
         return sum(step.seat == seat for step in self._steps)
 
     def can_lose(self, seat: int) -> bool:
-        """Whether a seat can give up; drafts do not count, so it tells nothing of them."""
+        """Whether a seat can give up; drafts do not count, so the answer cannot reveal them."""
         return self.setup.seats == 2 or bool(self._base.can_resign(seat))
 
-    def stood_in(self, entry: Entry) -> bool:
-        """Whether a bot has just made this move for a person."""
+    def is_bot_move(self, entry: Entry) -> bool:
+        """Whether a bot made this move for a player."""
         return entry.action >= 0 and entry.seat in self.standing
 
     def afresh(
@@ -137,20 +137,20 @@ class CodedMatch:
     # -- commands -----------------------------------------------------------------------------
 
     def deal(self, bits: Sequence[str]) -> None:
-        """Begin with what every seat gives to the deal."""
+        """Begin the match, with the bits of every seat mixed into the deal."""
         if self.dealt:
-            raise IllegalAction("The match has begun; nothing can be mixed into its deal any more.")
+            raise IllegalAction("The match has begun; its deal cannot be changed.")
         self.bits = tuple(bits)
         self.dealer = dealer(self.seed, self.bits)
         self.begin()
 
     def begin(self) -> None:
-        """Let chance speak until somebody must decide."""
+        """Carry out chance until a seat must decide."""
         while self.acting == (CHANCE,):
             self._apply(CHANCE, self.dealer.outcome(self.state))
 
     def play(self, seat: int, action: int) -> None:
-        """Carry out a legal action, then let chance speak; refuse anything else unchanged."""
+        """Carry out a legal action, then chance; anything else is refused and changes nothing."""
         self._refuse(seat, action)
         self._apply(seat, action)
         self.begin()
@@ -164,7 +164,7 @@ class CodedMatch:
         self.begin()
 
     def replay(self, seat: int, action: int) -> None:
-        """Carry out an entry read from a record, chance's included."""
+        """Carry out an entry of a record, those of chance included."""
         if action == TAKEBACK:
             self.takeback(seat)
         elif action in GIVEN_UP:
@@ -180,7 +180,7 @@ class CodedMatch:
             self._apply(seat, action)
 
     def takeback(self, seat: int) -> None:
-        """Undo the last step of the seat's own draft; the entry stays in the record."""
+        """Undo the last step of a seat's draft; the record keeps both entries."""
         own = [i for i, step in enumerate(self._steps) if step.seat == seat]
         if not own:
             raise IllegalAction(f"{seat_mark(seat)} has nothing to take back.")
@@ -190,16 +190,16 @@ class CodedMatch:
         self._taken_back += 1
 
     def concede(self, seat: int) -> None:
-        """Give up: by the rules where they know it, else in a match of two."""
+        """Give up, as the rules say, or in any match of two."""
         self._leave(seat, CONCEDE)
 
     def forfeit(self, seat: int) -> None:
-        """Let a seat lose that is away or out of time, as if it gave up."""
+        """Let a seat lose because it is away or out of time, as if it gave up."""
         self._leave(seat, FORFEIT)
 
     def _leave(self, seat: int, how: int) -> None:
-        """Give up. Drafts are taken back, so that nobody sees what others had begun; one's own only
-        where the match may go on, since at its end they are choices like any other."""
+        """Give up. Drafts of others are taken back first, so that they stay secret; the seat's own
+        only where the match may go on."""
         self._refuse_giving_up(seat, how)
         for step in self._steps[::-1]:
             if step.seat != seat or self.setup.seats > 2:
@@ -231,7 +231,7 @@ class CodedMatch:
         self.entries.append(Entry(CHANCE, RULES - version))
 
     def stand(self, seat: int, how: int) -> None:
-        """Note that a bot plays for a seat from now on, or no longer; the table stays as it is."""
+        """Note that a bot plays for a seat from now on, or that the player is back."""
         self._refuse_special(seat, how)
         if how == STAND_IN:
             self.standing.add(seat)
@@ -250,7 +250,7 @@ class CodedMatch:
     def _refuse_giving_up(self, seat: int, how: int) -> None:
         self._refuse_special(seat, how)
         if not self.can_lose(seat):
-            raise IllegalAction("Only a match of two can be conceded; play on, or let a bot play.")
+            raise IllegalAction("Only a match of two can be given up; play on, or let a bot play.")
 
     def _give_up(self, seat: int, how: int) -> None:
         self._refuse_giving_up(seat, how)
@@ -304,14 +304,14 @@ class CodedMatch:
 
     # -- views --------------------------------------------------------------------------------
 
-    def shown(self, viewer: int) -> State:
-        """The true state a viewer looks at: nobody sees into the draft of another."""
+    def state_for(self, viewer: int) -> State:
+        """The true state without the drafts of others."""
         own = [step for step in self._steps if step.seat == viewer]
         return self.state if len(own) == len(self._steps) else self._with(own)
 
     def view(self, viewer: int) -> State:
-        """What a viewer may know. A finished match still keeps its secrets from this view."""
-        view = copy(self.shown(viewer))
+        """What a viewer may know; secrets stay hidden even after the end."""
+        view = copy(self.state_for(viewer))
         view.observe(viewer)
         return view
 
@@ -334,7 +334,7 @@ class CodedMatch:
         return len(self.entries) - 2 * self._taken_back - others
 
     def seen(self, viewer: int) -> Iterator[Entry]:
-        """The entries so far as a viewer saw them; the drafts of others are left out."""
+        """The entries as a viewer saw them, without the drafts of others."""
         twin = self.afresh()
         for seat, action in self.settled(viewer):
             code = action if action < 0 else twin.state.seen(viewer, seat, action)
@@ -342,7 +342,7 @@ class CodedMatch:
             twin.replay(seat, action)
 
     def settled(self, viewer: int) -> list[Entry]:
-        """The entries without those taken back and without the drafts of others."""
+        """The entries without takebacks and without the drafts of others."""
         kept: list[Entry] = []
         others = [(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
         for seat, action in [*self.entries, *others]:
@@ -355,7 +355,7 @@ class CodedMatch:
         return kept
 
     def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
-        """The story from an event on, in sentences, as a viewer may hear it; None hears all."""
+        """The story in sentences for a viewer (None: everything), from an event on."""
         drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
         drafted = [event for step in drafts for event in step.events]
         events = self.story + drafted
@@ -367,7 +367,7 @@ class CodedMatch:
         return words.lines(events[start:], viewer, faded)
 
     def _settled_lines(self, viewer: int, words: Words) -> list[str]:
-        """The story without drafts; a table asks after every move, so only what is new is put."""
+        """The story without drafts; known sentences are reused."""
         known = self._lines.get(viewer)
         if known is None or known.names != list(self.names):
             known = Lines([], 0, list(self.names))

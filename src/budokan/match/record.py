@@ -28,7 +28,7 @@ from budokan.match.match import CodedMatch, Origin
 
 FORMAT = 1
 MAGIC = "budokan-record"
-RESUMED = "resumed:"  # begins the seed of a match whose own is not told
+RESUMED = "resumed:"  # prefix of the new seed of a match whose own seed is secret
 HEADER = {
     "game": str,
     "rules": int,
@@ -41,12 +41,12 @@ HEADER = {
 }
 
 
-BEGIN = Entry(CHANCE, TAKEBACK)  # stands before the first entry; no match has it
+BEGIN = Entry(CHANCE, TAKEBACK)  # marks the start of a replay; no match contains it
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record taken apart and found unbroken; its entries are not yet replayed."""
+    """A parsed record with an unbroken chain; its entries are not replayed yet."""
 
     header: dict[str, Any]
     entries: list[tuple[int, str]]  # line number and text
@@ -54,7 +54,7 @@ class Record:
 
 
 def header(match: CodedMatch, viewer: int | None = None) -> dict[str, Any]:
-    """The header of a match; the seed only once it is over, secrets only to who knows them."""
+    """The header of a match. The seed appears once it is over, secrets only if the viewer knows."""
     setup = match.setup if viewer is None else match.game.veil(match.setup, viewer)
     fields = {
         "game": match.game.id,
@@ -82,7 +82,7 @@ def header(match: CodedMatch, viewer: int | None = None) -> dict[str, Any]:
 
 
 def write(match: CodedMatch, viewer: int | None = None) -> str:
-    """The record of a match: whole, or only what a viewer saw of it."""
+    """The record of a match: all of it, or what a viewer saw."""
     entries = match.entries if viewer is None else match.seen(viewer)
     texts = [entry_text(match.game, entry) for entry in entries]
     if match.over:
@@ -108,7 +108,7 @@ def _hash(link: str, text: str) -> str:
 
 
 def load(path: Path) -> Record:
-    """Read a record file; a damaged or edited one is refused with the line."""
+    """Read a record file; a refusal names the line that was damaged or edited."""
     try:
         text = path.read_text("utf-8")
     except OSError as error:
@@ -119,7 +119,7 @@ def load(path: Path) -> Record:
 
 
 def parse(text: str, where: str = "the record") -> Record:
-    """Take a record apart, checking its chain."""
+    """Parse a record and check its chain."""
     lines = text.splitlines()
     fields, body = _header(lines, where)
     link = _hash("", "\n".join(lines[: body - 1]))
@@ -160,7 +160,7 @@ def _header(lines: list[str], where: str) -> tuple[dict[str, Any], int]:
             json.dumps(fields[key], ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError) as error:
             raise Refusal(f"{where}, line {number}: cannot read {line[:80]!r}.") from error
-    raise Refusal(f"{where}: the header has no end; the file was cut short.")
+    raise Refusal(f"{where}: the header does not end; the file was cut short.")
 
 
 def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
 
 
 def _origin(fields: dict[str, Any], where: str) -> Origin | None:
-    """The match a record goes on from."""
+    """The match that a record continues."""
     given = fields.get("origin")
     if given is None:
         return None
@@ -193,7 +193,7 @@ def _origin(fields: dict[str, Any], where: str) -> Origin | None:
 
 
 def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMatch, Entry]]:
-    """Replay a record: the match before the first entry (with BEGIN), and after each entry."""
+    """Replay a record: yield the match before the first entry (with BEGIN) and after each one."""
     match = _opened(record, where)
     yield match, BEGIN
     for number, text in record.entries:
@@ -204,7 +204,7 @@ def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMat
             raise Refusal(f"{where}, line {number}: {error}") from error
         yield match, entry
     if record.over and not match.over:
-        raise Refusal(f"{where}: it says the match is over, but its entries do not end it.")
+        raise Refusal(f"{where} says that the match is over, but its entries do not end it.")
 
 
 def _opened(record: Record, where: str) -> CodedMatch:

@@ -126,7 +126,7 @@ async def replay_json(
     yield replayer.frame("", bot=False)
     for entry, text in entries:
         replayer.match.replay(*entry)
-        yield b"," + replayer.frame(text, bot=replayer.match.stood_in(entry))
+        yield b"," + replayer.frame(text, bot=replayer.match.is_bot_move(entry))
         await asyncio.sleep(0)
     yield b"]}"
 

@@ -1,4 +1,4 @@
-"""A copy of the store in one file, made while the hall runs; and the way back."""
+"""Copy the store into one file while the hall runs, and restore it."""
 
 import os
 import sqlite3
@@ -19,14 +19,14 @@ class BackupError(Refusal):
 
 
 def backup(folder: Path, target: Path, *, force: bool = False) -> int:
-    """Copy the store of a folder into a file, as it is at one moment; how many matches it has."""
+    """Copy the store of a folder into a file; returns the number of matches."""
     source = folder / FILE
     if not source.is_file():
-        raise BackupError(f"There is no store in {folder}; nothing was ever played there.")
+        raise BackupError(f"There is no store in {folder}; name the folder of a hall.")
     if any(_same(target, part) for part in _parts(source)):
         raise BackupError(f"{target} belongs to the store itself; name another file.")
     if target.exists() and not force:
-        raise BackupError(f"{target} is there already; with --force it is replaced.")
+        raise BackupError(f"{target} exists; use --force to replace it.")
     if target.is_dir() or not target.parent.is_dir():
         raise BackupError(f"Cannot write {target}: name a file in a folder that exists.")
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -43,7 +43,7 @@ def backup(folder: Path, target: Path, *, force: bool = False) -> int:
 
 
 def restore(source: Path, folder: Path, *, force: bool = False) -> int:
-    """Put a backup in the place of a folder's store, whole or not at all; how many matches."""
+    """Replace the store of a folder by a backup, all or nothing; returns the number of matches."""
     matches = check(source)
     target = folder / FILE
     if _same(source, target):
@@ -53,10 +53,10 @@ def restore(source: Path, folder: Path, *, force: bool = False) -> int:
         if force and target.exists() and not _is_store(target):
             _set_aside(target)
         with _held(target) as con:
-            there = 0 if force else _matches(con)  # one that is damaged cannot count them
+            there = 0 if force else _matches(con)  # a damaged store cannot be counted
             if there:
                 raise BackupError(
-                    f"{target} holds {there} matches; with --force they are replaced for good."
+                    f"{target} holds {there} matches; use --force to replace them for good."
                 )
             with _opened(source) as kept:
                 kept.backup(con)  # one transaction: after a crash it is the old store or the new
@@ -67,7 +67,7 @@ def restore(source: Path, folder: Path, *, force: bool = False) -> int:
 
 
 def check(file: Path) -> int:
-    """How many matches a backup holds; refused if it is damaged, foreign or too new."""
+    """The number of matches in a backup; refused if it is damaged, foreign or too new."""
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
     try:
@@ -98,7 +98,7 @@ def _opened(file: Path, *, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A copy in a single file; a hall that runs goes on writing meanwhile."""
+    """Copy into a single file; a running hall may write meanwhile."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds secrets
     with _opened(source, mode="rw") as con, _opened(target, mode="rw") as copy:
         con.backup(copy)
@@ -108,14 +108,14 @@ def _copy(source: Path, target: Path) -> None:
 
 @contextmanager
 def _held(target: Path) -> Iterator[sqlite3.Connection]:
-    """The store to oneself; refused while a hall or anybody else has it open."""
+    """Open the store exclusively; refused while a hall or another process has it open."""
     if not target.exists():
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with _opened(target, mode="rw") as con:
         con.execute("pragma busy_timeout = 200")
         try:
             con.execute("pragma locking_mode = exclusive")
-            # Only whoever is alone can leave this mode, so nobody else is there now.
+            # This mode can be left only without other connections, so there are none.
             con.execute("pragma journal_mode = delete")
             con.execute("begin exclusive")
             con.execute("commit")  # the lock stays until the file is closed
@@ -125,7 +125,7 @@ def _held(target: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _is_store(target: Path) -> bool:
-    """Whether SQLite can make anything of a file; one that is in use is a store."""
+    """Whether SQLite can read a file; a file in use is a store."""
     try:
         with _opened(target, mode="rw") as con:
             con.execute("pragma schema_version").fetchone()
@@ -137,7 +137,7 @@ def _is_store(target: Path) -> bool:
 
 
 def _set_aside(target: Path) -> None:
-    """Keep what is left of a store that cannot be opened."""
+    """Rename a store that cannot be opened."""
     for part in _parts(target):
         with suppress(FileNotFoundError):
             os.replace(part, part.with_name(part.name.replace(FILE, f"{FILE}.damaged")))

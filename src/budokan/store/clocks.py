@@ -8,14 +8,14 @@ from budokan.kit.notation import SEATS
 from budokan.match import clock as clocks
 from budokan.match.clock import Timing
 
-# A step of the store's; released, so never to be edited.
+# Released migration: never edit it.
 TABLES = """
     create table timing(
         match text primary key references match(id), lefts text not null, sinces text not null,
         stands text not null, wait integer) without rowid;
     create index timing_wait on timing(wait) where wait is not null;
 """
-EASED = "alter table timing add column eased text not null default '[]';"  # another, likewise
+EASED = "alter table timing add column eased text not null default '[]';"  # likewise
 PERSON = "person"  # sits on a seat that no bot has
 BOTS = """
     select match.id, acting, json_extract(header, '$.hall.sitting'), coalesce(stands, '[]')
@@ -24,7 +24,7 @@ BOTS = """
 
 
 class Stored(NamedTuple):
-    """The clocks of a match, the seats that a bot plays for, and when the hall must look again."""
+    """The clocks of a match, the seats a bot plays for, and when the hall must look again."""
 
     timing: Timing
     stands: frozenset[int] = frozenset()
@@ -58,7 +58,7 @@ def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:
     found = []
     for name, wait, sinces, clock in rows:
         began = min((at for at in json.loads(sinces) if at), default=opened)
-        slow = clocks.read(json.loads(clock) if clock else None).slow
+        slow = clocks.read_clock(json.loads(clock) if clock else None).slow
         found.append((name, max(opened, min(began, opened) + wait) if slow else opened + wait))
     return found
 

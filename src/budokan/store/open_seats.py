@@ -1,4 +1,4 @@
-"""Tables that are offered to everybody in the hall."""
+"""Open tables: those with a free seat for everybody in the hall."""
 
 import json
 import sqlite3
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from budokan.match.ending import now
 from budokan.store.clocks import PERSON
 
-GONE = timedelta(days=1)  # without whoever set it up, a table is offered no longer than this
-AGAIN = timedelta(minutes=10)  # so seldom it is noted that somebody is still there
+GONE = timedelta(days=1)  # a table is offered so long after its creator was last seen
+AGAIN = timedelta(minutes=10)  # how often it is noted that a creator is still there
 MOST = 50
 TAKEN = "select count(*) from holder where holder.match = match.id and sat = 1"
 PLACES = f"select count(*) from json_each(header, '$.hall.sitting') where value = '{PERSON}'"
@@ -46,7 +46,7 @@ def is_offered(con: sqlite3.Connection, name: str) -> bool:
 
 
 def present(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) -> None:
-    """Note that a visitor, and whoever set up these tables, is still there."""
+    """Note that a visitor, and the creators of these tables, are still there."""
     marks = ", ".join("?" * len(tables))
     con.execute(
         f"update offer set seen = ? where seen < ? and (creator = ? or match in ({marks}))",
@@ -55,7 +55,7 @@ def present(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) -> Non
 
 
 def offered(con: sqlite3.Connection) -> list[Offer]:
-    """Tables at which somebody can sit down, the latest first."""
+    """Tables with a free seat, the latest first."""
     rows = con.execute(
         "select id, header, creator, since from offer join match on match.id = offer.match "
         f"where acting != '' and seen >= ? and ({TAKEN}) < ({PLACES}) "
@@ -69,7 +69,7 @@ def offered(con: sqlite3.Connection) -> list[Offer]:
 
 
 def holders_of(con: sqlite3.Connection, name: str) -> dict[int, tuple[str, bool]]:
-    """Who holds each seat of a match, and whether they have sat down."""
+    """The visitor who holds each seat, and whether they have sat down."""
     rows = con.execute("select seat, visitor, sat from holder where match = ?", (name,))
     return {seat: (visitor, bool(sat)) for seat, visitor, sat in rows}
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from budokan.kit.notation import SEATS
 from budokan.match.ending import Ending
 
-# A step of the store's; released, so never to be edited.
+# Released migration: never edit it.
 TABLES = """
     create table ending(
         match text primary key references match(id), ended text not null,
@@ -58,21 +58,21 @@ class Row(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A part of a visitor's list, and how long the whole is."""
+    """A page of a visitor's list, and the length of the list."""
 
     rows: list[Row]
     total: int
 
 
 def keep(con: sqlite3.Connection, name: str, ending: Ending) -> None:
-    """Write down how a match ended; it ends once."""
+    """Save the ending of a match, once."""
     kept = (json.dumps(ending.scores), json.dumps(ending.outcomes))
     row = (name, ending.ended, *kept, ending.told, ending.facts)
     con.execute("insert or ignore into ending values(?, ?, ?, ?, ?, ?)", row)
 
 
 def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:
-    """The matches a visitor sits at: their turn first, then running ones, then the latest ended."""
+    """The matches of a visitor: their turn first, then running ones, then the latest ended."""
     given = {"visitor": visitor, "marks": SEATS, "size": size, "start": page * size}
     query = LISTED.format(kind=KINDS[kind], yours=YOURS)
     total = con.execute(f"select count(*) from ({query})", given).fetchone()[0]
@@ -86,5 +86,5 @@ def _row(name: str, header: str, created: str, acting: str, seats: str, *end: An
 
 
 def read(ended: str | None, scores: str, results: str, told: str, facts: str) -> Ending | None:
-    """An ending as it lies in the store; nothing if there is none."""
+    """A stored ending; None while the match runs."""
     return Ending(ended, json.loads(scores), json.loads(results), told, facts) if ended else None

@@ -1,10 +1,10 @@
-"""The tables of the store, and the steps that led to them."""
+"""The tables of the store, as migrations."""
 
 import sqlite3
 
 from budokan.store import clocks, results
 
-# Never edit a step that was released; add one.
+# Never edit a released migration; add one.
 MIGRATIONS = (
     """
     create table match(
@@ -30,7 +30,7 @@ MIGRATIONS = (
 
 
 def migrate(con: sqlite3.Connection) -> bool:
-    """Bring a file up to date, whole or not at all; whether this Budokan knows its tables."""
+    """Bring a file up to date, all or nothing; False if a newer Budokan wrote it."""
     con.execute("begin immediate")
     con.execute("create table if not exists schema_version(version integer not null)")
     version = con.execute("select coalesce(max(version), 0) from schema_version").fetchone()[0]

@@ -1,4 +1,4 @@
-"""Deals that several people play: the same setup, seed and opponents, one table for each."""
+"""Shared deals: the same setup, seed and opponents, with a table for each player."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ FINISHED = """
 
 
 class Deal(NamedTuple):
-    """What is dealt, to whom, and what the house made of it."""
+    """A shared deal: its header, the player's seat, and par."""
 
     id: str
     header: dict[str, Any]  # of its first match, the seed included: never shown
@@ -47,13 +47,13 @@ class Play(NamedTuple):
 
 
 def share(con: sqlite3.Connection, name: str, header: Mapping[str, Any], seat: int) -> None:
-    """Keep a deal; one that is there already stays as it is."""
+    """Save a deal; an existing one stays as it is."""
     row = (name, json.dumps(header), seat, now(), "")
     con.execute("insert or ignore into deal values(?, ?, ?, ?, ?)", row)
 
 
 def add(con: sqlite3.Connection, deal: str, match: str) -> None:
-    """Count a match among those of a deal."""
+    """Add a match to a deal."""
     con.execute("insert or ignore into played values(?, ?)", (match, deal))
 
 
@@ -72,12 +72,12 @@ def deal_of(con: sqlite3.Connection, match: str) -> str:
 
 
 def marks(con: sqlite3.Connection, match: str) -> tuple[bool, str]:
-    """Whether a match is offered to everybody, and the deal it shares with others."""
+    """Whether a match has an open seat, and its shared deal or ''."""
     return is_offered(con, match), deal_of(con, match)
 
 
 def table_of(con: sqlite3.Connection, deal: str, visitor: str) -> str:
-    """Where a visitor plays a deal, or played it: what runs comes first; '' if nowhere."""
+    """The table where a visitor plays or played a deal, a running one first; '' if none."""
     row = con.execute(
         "select match.id from played join match on match.id = played.match "
         "join holder on holder.match = match.id where deal = ? and visitor = ? "
@@ -88,7 +88,7 @@ def table_of(con: sqlite3.Connection, deal: str, visitor: str) -> str:
 
 
 def running(con: sqlite3.Connection, deal: str, visitor: str) -> str:
-    """Where a visitor plays a deal now, or ''."""
+    """The table where a visitor plays a deal now, or ''."""
     table = table_of(con, deal, visitor)
     row = con.execute("select 1 from match where id = ? and acting != ''", (table,)).fetchone()
     return table if row else ""
@@ -129,7 +129,7 @@ def show_results(con: sqlite3.Connection, deal: Deal, visitor: str) -> None:
 
 
 def waive(con: sqlite3.Connection, deal: str, visitor: str) -> None:
-    """Note that a visitor looks at a deal without having played it."""
+    """Note that a visitor looked at a deal without playing it."""
     con.execute("insert or ignore into waived values(?, ?)", (deal, visitor))
 
 
@@ -139,7 +139,7 @@ def has_waived(con: sqlite3.Connection, deal: str, visitor: str) -> bool:
 
 
 def barred(con: sqlite3.Connection, match: str, visitor: str) -> str:
-    """The deal a visitor must finish or waive before they see this match; '' if they may look."""
+    """The deal a visitor must finish or waive before they may watch this match, or ''."""
     deal = _root(con, match)
     seated = "select 1 from holder where match = ? and visitor = ?"
     if not deal or con.execute(seated, (match, visitor)).fetchone():
@@ -148,7 +148,7 @@ def barred(con: sqlite3.Connection, match: str, visitor: str) -> str:
 
 
 def _root(con: sqlite3.Connection, match: str) -> str:
-    """The deal of a match, or of the one it goes on from."""
+    """The deal of a match, or of the match it continues."""
     asked = "select json_extract(header, '$.origin.match') from match where id = ?"
     known: set[str] = set()
     while match not in known:
@@ -162,7 +162,7 @@ def _root(con: sqlite3.Connection, match: str) -> str:
 
 
 def plays(con: sqlite3.Connection, deal: Deal) -> list[Play]:
-    """What everybody made of a deal: the first finished match of each visitor, in order."""
+    """The results of a deal: the first finished match of each visitor, in order."""
     rows = con.execute(
         "select match.id, header, visitor, created, ended, scores, outcomes, told, facts "
         "from played join match on match.id = played.match "

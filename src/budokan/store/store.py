@@ -1,7 +1,7 @@
 """The store: all matches in one SQLite file.
 
-One thread does everything, in the order it was asked. What waits together is committed together;
-nobody hears a result before it is on the disk.
+One thread does all work, in the order of the calls. Waiting jobs are committed together, and no
+answer is given before its job is on the disk.
 """
 
 import asyncio
@@ -25,8 +25,7 @@ from budokan.kit.notation import seat_mark
 from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
-from budokan.store import clocks
-from budokan.store import results as endings
+from budokan.store import clocks, results
 from budokan.store.clocks import Stored
 from budokan.store.open_seats import holders_of
 from budokan.store.schema import migrate
@@ -46,11 +45,11 @@ DEAL = (
 
 
 class StoreError(Refusal):
-    """Something could not be saved or read."""
+    """The store could not save or read something."""
 
 
 class TakenError(StoreError):
-    """Somebody else has written this ply, this match or this rematch already."""
+    """This ply, match or rematch was written by somebody else before."""
 
 
 class UnknownError(Refusal):
@@ -88,23 +87,23 @@ def data_folder() -> Path:
 
 
 def header(match: CodedMatch) -> dict[str, Any]:
-    """All a match is resumed from, the seed included: never shown to anybody."""
+    """All that is needed to resume a match, the seed included; never show it."""
     bits = {"bits": list(match.bits)} if match.bits else {}
     return {**record.header(match), "seed": match.seed, **bits}
 
 
 def texts(match: CodedMatch, start: int = 0) -> list[str]:
-    """The entries of a match from one on, as the store keeps them."""
+    """The entries of a match as stored texts, from `start` on."""
     return [entry_text(match.game, entry) for entry in match.entries[start:]]
 
 
 def marks(match: CodedMatch) -> str:
-    """The acting seats, as the store keeps them."""
+    """The acting seats as stored text; '' once the match is over."""
     return " ".join(seat_mark(seat) for seat in match.acting)
 
 
 def restore(saved: Saved) -> CodedMatch:
-    """The match that a header and entries lead to."""
+    """The match that a stored header and its entries lead to."""
     kept = record.Record(saved.header, list(enumerate(saved.entries, 1)), over=False)
     return record.restore(kept, f"The match {saved.id}")
 
@@ -133,7 +132,7 @@ class Store:
         rematch_of: str | None = None,
         beside: Work = lambda con: None,
     ) -> Pending[None]:
-        """A new match with its first entries and what is kept beside it, whole or not at all."""
+        """Save a new match, its first entries and what belongs to it, all or nothing."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = (name, json.dumps(fields), created, rematch_of, acting)
         sitting = [(name, seat, who, int(sat)) for seat, (who, sat) in (holders or {}).items()]
@@ -156,9 +155,9 @@ class Store:
         bits: Sequence[str] = (),
         timing: Stored | None = None,
     ) -> Pending[None]:
-        """Entries from a ply on, all or none; refused if the ply is not the next one.
+        """Save entries from a ply on, all or nothing; refused if that is not the next ply.
 
-        With bits it is the deal they were mixed into; there is only one.
+        Bits are given with the deal they were mixed into, and only once.
         """
 
         def work(con: sqlite3.Connection) -> None:
@@ -169,22 +168,22 @@ class Store:
             if bits and con.execute(DEAL, (json.dumps(bits), name)).rowcount == 0:
                 raise TakenError(f"The match {name} has begun elsewhere.")
             if ending is not None:
-                endings.keep(con, name, ending)
+                results.keep(con, name, ending)
             if timing is not None:
                 clocks.keep(con, name, timing)
 
         return self._do(work)
 
     def load(self, name: str) -> Pending[Saved]:
-        """A match with everything asked before this already in it."""
+        """A match, including everything saved by earlier calls."""
         return self._do(lambda con: _load(con, name))
 
     def rematch(self, name: str) -> Pending[str]:
-        """The match that was set up as the rematch of this one, or ''."""
+        """The rematch of a match, or ''."""
         return self._do(lambda con: _rematch(con, name))
 
     def claim(self, name: str, seat: int, visitor: str) -> Pending[bool]:
-        """Hold a seat for a visitor, unless somebody has sat down on it; whether it worked."""
+        """Reserve a seat for a visitor, unless it is taken; whether it worked."""
 
         def work(con: sqlite3.Connection) -> bool:
             found = con.execute(
@@ -197,9 +196,9 @@ class Store:
         return self._do(work)
 
     def sit(self, name: str, visitor: str, bits: str = "") -> Pending[dict[int, tuple[str, bool]]]:
-        """Let a visitor sit down on the seats held for them; who holds which seat.
+        """Seat a visitor on the seats reserved for them; the holders of all seats.
 
-        What they give to the deal counts only now, and only before the deal.
+        Their bits count only if they sit down now and the deal is still to come.
         """
 
         def work(con: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
@@ -213,7 +212,7 @@ class Store:
         return self._do(work)
 
     def bits(self, name: str) -> Pending[dict[int, str]]:
-        """What those who sit at a table give to its deal, seat by seat."""
+        """The bits of the players at a table, by seat."""
         asked = "select seat, bits from holder where match = ?"
         return self._do(lambda con: dict(con.execute(asked, (name,)).fetchall()))
 
@@ -227,7 +226,7 @@ class Store:
         return self._do(lambda con: work(con, *args, **named))
 
     def check(self) -> Pending[None]:
-        """Whether something can be saved now: it is tried."""
+        """Check by writing that something can be saved."""
 
         def work(con: sqlite3.Connection) -> None:
             con.execute("update schema_version set version = version")
@@ -235,7 +234,7 @@ class Store:
         return self._do(work)
 
     def close(self) -> None:
-        """Finish what was asked, then close the file."""
+        """Finish all jobs, then close the file."""
         with self._gate:
             closed, self._closed = self._closed, True
         if not closed:
@@ -260,7 +259,7 @@ class Store:
         self._con.close()
 
     def _batch(self) -> tuple[list[Job], bool]:
-        """What waits now, and whether more may come."""
+        """The waiting jobs, and whether more may come."""
         batch: list[Job] = []
         job = self._jobs.get()
         while job is not None:
@@ -274,7 +273,7 @@ class Store:
         return batch, job is not None
 
     def _commit(self, batch: list[Job]) -> None:
-        """Do a batch in one transaction; tell only after it is on the disk."""
+        """Do a batch in one transaction; answer only after it is on the disk."""
         if not batch:
             return
         try:
@@ -293,7 +292,7 @@ class Store:
 
 
 def _attempt(con: sqlite3.Connection, work: Work) -> Any:
-    """The result of one piece of work, or its fault; a fault leaves nothing half-done."""
+    """The result of one job, or its error; a failed job leaves no trace."""
     con.execute("savepoint job")
     try:
         result = work(con)
@@ -301,13 +300,13 @@ def _attempt(con: sqlite3.Connection, work: Work) -> Any:
         if not con.in_transaction:  # then all of it is undone
             raise
         con.execute("rollback to job")
-        result = _told(error)
+        result = _answer_for(error)
     con.execute("release job")
     return result
 
 
-def _told(error: Exception) -> Exception:
-    """What whoever asked is told of a fault; those who were served beside them hear nothing."""
+def _answer_for(error: Exception) -> Exception:
+    """The error to answer with."""
     if isinstance(error, sqlite3.IntegrityError):
         return TakenError(f"Already there: {error}.")
     if isinstance(error, sqlite3.Error):
@@ -319,7 +318,7 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         con = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
-        path.chmod(0o600)  # it holds what only one seat may know
+        path.chmod(0o600)  # it contains secrets of the seats
         con.execute("pragma journal_mode = wal")
         con.execute("pragma synchronous = full")
         con.execute("pragma foreign_keys = on")

@@ -1,4 +1,4 @@
-"""Records from outside: checked to their end before anybody keeps or shows them."""
+"""Uploaded records: checked to their end before they are stored or shown."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from budokan.kit.errors import Refusal
 from budokan.match import record
 from budokan.store import store as stored
 
-LIMIT = 256 * 1024  # bytes; a long match of four has a tenth of them
+LIMIT = 256 * 1024  # bytes; a long match of four needs a tenth
 ENTRIES = 5000
 NAME = 100  # letters
 TABLE = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -26,7 +26,7 @@ class Kept:
 
 
 def check(text: str) -> Kept:
-    """The match of a record, replayed by the rules; a broken or unfinished one is refused."""
+    """The finished match of a record, replayed by the rules; a broken one is refused."""
     where = "The record"
     found = record.parse(text, where)
     _check_header(found.header, where)
@@ -38,7 +38,7 @@ def check(text: str) -> Kept:
         match = record.restore(found, where)
     except Refusal:
         raise
-    except Exception as error:  # an overlay has values of the right type that make no sense
+    except Exception as error:  # the overlay has values of the right type that make no sense
         raise Refusal(f"{where} has values that this game cannot be played with.") from error
     return Kept(stored.header(match), stored.texts(match), match.game.title)
 
@@ -51,7 +51,7 @@ def _check_header(fields: dict[str, Any], where: str) -> None:
     if not all(type(choice) is dict for choice in fields["choices"]):
         raise Refusal(f"{where}: its header must say in 'choices' what each seat chose.")
     if not SEED.fullmatch(fields.get("seed", "")):
-        raise Refusal(f"{where}: the seed in its header is none that chance could have had.")
+        raise Refusal(f"{where}: the seed in its header is not valid.")
     if not PROMISE.fullmatch(fields.get("commitment", "")):
         raise Refusal(f"{where}: the commitment in its header is not the hash of a seed.")
     origin = fields.get("origin")

@@ -8,7 +8,7 @@ from time import monotonic
 
 from starlette.requests import HTTPConnection
 
-from budokan.match.clock import spelt
+from budokan.match.clock import time_text
 from budokan.server.http.errors import TooManyError
 
 MAX_NEW_TABLES = 300  # that one client IP may set up in a row
@@ -33,7 +33,7 @@ class Limits:
         used, more = self._still_used(client), 1 + size // RECORD_BYTES
         excess = used + more - MAX_NEW_TABLES
         if excess > 0:
-            wait = spelt(int(60_000 * excess / NEW_TABLES_A_MINUTE))
+            wait = time_text(int(60_000 * excess / NEW_TABLES_A_MINUTE))
             raise TooManyError(f"Too many new tables from your address; try again in {wait}.")
         self._used[client] = used + more, self._now()
         if len(self._used) > MAX_CLIENTS:

@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.kit.game import find_all
-from budokan.match.clock import TURN, Clock, read, spelt
+from budokan.match.clock import TURN, Clock, read_clock, time_text
 from budokan.protocol import PERSON
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.requests import (
@@ -114,7 +114,7 @@ def open_table(found: Offer, holds: SeatHolds, visitor: str) -> protocol.OpenTab
         id=found.id,
         game=header["game"],
         title=game_title(header["game"]),
-        clock=clock_words(read(hall.get("clock"))),
+        clock=clock_words(read_clock(hall.get("clock"))),
         options=option_words(header),
         seats=seats,
         since=found.since,
@@ -126,10 +126,10 @@ def clock_words(clock: Clock) -> str:
     """A clock in words: '1:00 a turn', '10:00 for the match and 0:05 a turn'."""
     if not clock.counts:
         return ""
-    budget = spelt(clock.budget)
+    budget = time_text(clock.budget)
     if clock.kind == TURN:
         return f"{budget} a turn"
-    more = f" and {spelt(clock.increment * 1000)} a turn" if clock.increment else ""
+    more = f" and {time_text(clock.increment * 1000)} a turn" if clock.increment else ""
     return f"{budget} for the match{more}"
 
 

@@ -23,7 +23,7 @@ class TableClocks:
         self.clock, self.when_absent = clock, when_absent
         self.people = frozenset(people)
         self.presence = presence
-        self.timing = clocks.fresh(clock, seats)
+        self.timing = clocks.new_timing(clock, seats)
         self.stand_ins: frozenset[int] = frozenset()  # seats of people for whom a bot plays
         self._stored = clock.counts
 
@@ -32,7 +32,7 @@ class TableClocks:
         if kept is not None:
             self._stored = True
             self.stand_ins = kept.stands
-            self.timing = clocks.resumed(self.clock, kept.timing, opened, now)
+            self.timing = clocks.resume(self.clock, kept.timing, opened, now)
 
     def rules(self) -> dict[str, Any]:
         """The rules that a rematch keeps, as the store has them."""
@@ -53,19 +53,19 @@ class TableClocks:
         """Run the clocks of the seats that act now; returns whether anything changed."""
         before = self.timing
         act = [seat for seat in acting if seat != CHANCE]
-        self.timing = clocks.turned(self.clock, before, self.counted, act, moved, now)
+        self.timing = clocks.after_moves(self.clock, before, self.counted, act, moved, now)
         return self.timing != before
 
     def stand_in(self, seat: int, now: int) -> None:
         """Let a bot play for a seat from now on."""
-        self.timing = clocks.stopped(self.timing, seat, now)
+        self.timing = clocks.pause(self.timing, seat, now)
         self.stand_ins |= {seat}
         self._stored = True
 
     def give_back(self, seat: int, now: int) -> None:
         """Let the person of a seat play again."""
         self.stand_ins -= {seat}
-        self.timing = clocks.returned(self.clock, self.timing, seat, now)
+        self.timing = clocks.take_seat_back(self.clock, self.timing, seat, now)
 
     def to_store(self) -> Stored | None:
         """What the store must keep; None for a table without clock and stand-ins."""
@@ -132,4 +132,4 @@ class TableClocks:
 
 def stored_rules(hall: dict[str, Any]) -> tuple[Clock, str]:
     """The clock of a stored table and its rule about absence; tables of early versions wait."""
-    return clocks.read(hall.get("clock")), hall.get("absent", WAIT)
+    return clocks.read_clock(hall.get("clock")), hall.get("absent", WAIT)

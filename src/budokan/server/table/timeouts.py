@@ -7,7 +7,7 @@ from budokan import protocol
 from budokan.agents.registry import default_opponent
 from budokan.kit.entries import RETURN, STAND_IN
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.match.clock import spelt
+from budokan.match.clock import time_text
 from budokan.store import clocks
 from budokan.store.clocks import Stored
 
@@ -113,7 +113,7 @@ class Timeouts:
         wait = found.at - self.table.scheduler.now()
         if wait > 0:
             how = "is away" if found.why == "away" else "has time left"
-            raise IllegalAction(f"{names[of]} {how}; you may claim in {spelt(wait)}.")
+            raise IllegalAction(f"{names[of]} {how}; you may claim in {time_text(wait)}.")
         await self._apply(loaded, found)
 
     async def give_back(self, loaded: "Loaded", seat: int) -> None:

@@ -5,7 +5,7 @@ from time import monotonic
 
 import msgspec
 
-from budokan.match.clock import spelt
+from budokan.match.clock import time_text
 
 LOW = 20_000  # milliseconds from which on time is short
 PERSON = "person"
@@ -90,7 +90,7 @@ class Company:
         if clock.kind == "turn" and not began:
             return ""
         left = max(0, clock.left[seat] - (self.now() - began if began else 0))
-        return f" {spelt(left)}{' (runs)' if began else ''}"
+        return f" {time_text(left)}{' (runs)' if began else ''}"
 
     def _where(self, seat: int) -> str:
         if seat in self.facts.stands:
@@ -124,7 +124,7 @@ class Company:
         state = f"{name} is away" if away else f"{whose} time is {'short' if wait > 0 else 'over'}"
         outcome = _fate(claim) if own else self._deed(claim, name)
         if wait > 0:
-            return f"{state}; {outcome} in {spelt(wait)}."
+            return f"{state}; {outcome} in {time_text(wait)}."
         if self._claims(claim):
             what = "claims the win" if claim.does == "win" else f"lets a bot play for {name}"
             return f"{state}; w {what}."
