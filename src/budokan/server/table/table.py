@@ -112,6 +112,7 @@ class Table:
         self.offered, self.deal = await self.store.do(shared_deals.marks, self.name)
         self.holders = saved.holders
         loaded = await asyncio.to_thread(restore, saved, self.presence)
+        await self._save_correction(loaded.match, len(saved.entries))
         await self.timeouts.resume(loaded, saved.timing)
         self._loaded = loaded
         self._since = {}
