@@ -437,9 +437,11 @@ class CoachReport:
 
 def _replayed(coded: CodedMatch, count: int) -> CodedMatch:
     """The same match after its first entries."""
-    again = replace(coded)  # the same table and seed, without entries
+    game, setup = coded.begun
+    again = replace(coded, game=game, setup=setup)  # the same table and seed, without entries
     for entry in coded.entries[:count]:
         again.replay(*entry)
+    again.correct()
     return again
 
 

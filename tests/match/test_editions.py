@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import budokan
 from budokan.kit import data
 from budokan.kit.contract import CHANCE
 from budokan.kit.editions import EARLIER, newest, versions
@@ -141,6 +142,22 @@ def test_a_wrong_rule_is_put_right_and_the_story_says_so(
     assert again.state.encode() == match.state.encode() and again.told() == match.told()
     assert [*again.seen(0)] == [*match.seen(0)]
     assert any(line in span.words for span in Timeline(again, 0).spans)
+
+
+def test_the_front_door_undoes_moves_of_a_corrected_match(
+    first: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "old.match"
+    file.write_text(record.write(begun(first, 20)))
+    update(tmp_path, monkeypatch, corrected=True)
+    match = budokan.load(file)
+    before = match.story()
+    assert FIXED in before[-1]
+    match.play(match.legal()[0])
+    match.undo()
+    assert match.story() == before
+    match.undo()  # a move under the old rules: they are corrected again from there
+    assert FIXED in match.story()[-1] and len(match.story()) <= len(before)
 
 
 def test_a_finished_match_is_never_corrected(
