@@ -11,7 +11,8 @@ from textual.widgets import Static
 
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
-from budokan.terminal.hosts.local import Host, LocalHost
+from budokan.terminal.hosts.host import Host
+from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.table import Table
 

@@ -12,7 +12,7 @@ from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.server.table.courtesy import COURTESIES
 from budokan.terminal.hosts import remote_presence
-from budokan.terminal.hosts.local import Frame, Told
+from budokan.terminal.hosts.host import Frame, Notice
 from budokan.terminal.hosts.remote import Place, RemoteHost
 from budokan.terminal.tui.dialogs import HELP, Pick
 from budokan.terminal.tui.table import Table
@@ -48,11 +48,11 @@ class Elsewhere(RemoteHost):
         return [self.outbox.get_nowait() for _ in range(self.outbox.qsize())]
 
 
-def heard(*messages: str) -> tuple[list[Frame], list[Told], list[dict[str, Any]]]:
+def heard(*messages: str) -> tuple[list[Frame], list[Notice], list[dict[str, Any]]]:
     """What the screen is shown and told, and what the hall is sent."""
     host = Elsewhere()
     frames: list[Frame] = []
-    said: list[Told] = []
+    said: list[Notice] = []
     host.show, host.tell = frames.append, said.append
     for message in messages:
         assert host._hear(message)
@@ -78,8 +78,8 @@ def told(*, seconds: float, watch: Watch, **facts: Any) -> tuple[str, list[str]]
     watch.seconds = 0.0
     (frame,), _, _ = heard(scene(**facts))
     watch.seconds = seconds
-    assert frame.company is not None
-    return frame.company.status(), frame.company.notices()
+    assert frame.presence is not None
+    return frame.presence.status(), frame.presence.notices()
 
 
 # -- clocks ---------------------------------------------------------------------------------------

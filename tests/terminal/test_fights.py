@@ -8,7 +8,8 @@ import pytest
 from budokan.kit.game import find
 from budokan.kit.scene import Scene, zones
 from budokan.match.match import CodedMatch
-from budokan.terminal.hosts.local import Frame, LocalHost
+from budokan.terminal.hosts.host import Frame
+from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain
 from budokan.terminal.tui.table import Table

@@ -8,10 +8,10 @@ from budokan.kit.game import Game, find, find_all
 from budokan.kit.guide import Lesson
 from budokan.terminal.hosts.lesson import GuideHost
 from budokan.terminal.hosts.local import LocalHost
-from budokan.terminal.tui import screens
+from budokan.terminal.tui import front
 from budokan.terminal.tui.form import Form
 from budokan.terminal.tui.hall import Hall
-from budokan.terminal.tui.screens import NewTable
+from budokan.terminal.tui.new_table import NewTable
 from budokan.terminal.tui.table import Table
 from tests.sampling import a_few
 from tests.terminal.remote_hall import hall, is_over, playing, said, table_of, until
@@ -78,7 +78,7 @@ def test_another_move_waits_and_one_can_go_back() -> None:
 
 
 def test_the_challenge_of_the_day_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screens, "today", lambda: "2026-11-17")
+    monkeypatch.setattr(front, "today", lambda: "2026-11-17")
     monkeypatch.setattr("budokan.terminal.tui.hall.today", lambda: "2026-11-17")
 
     async def test() -> None:

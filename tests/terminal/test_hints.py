@@ -10,10 +10,11 @@ from textual.pilot import Pilot
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
-from budokan.terminal.hosts.local import Hinted, LocalHost, Told
+from budokan.terminal.hosts.host import Hint, Notice
+from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.dialogs import Hints
 from budokan.terminal.tui.form import Form, turned
-from budokan.terminal.tui.screens import Front
+from budokan.terminal.tui.front import Front
 from budokan.terminal.tui.table import SEEKING
 from budokan.thinking import advice
 from tests.terminal.remote_hall import (
@@ -87,12 +88,12 @@ def test_a_hint_for_a_moment_gone_is_not_shown() -> None:
             assert SEEKING in said(table)
             tips = [advice.Tip("x", "Go", 0.5, 0.1, "50 % ±10", "")]
             for ply, shown in ((frame.ply + 1, False), (frame.ply, True)):
-                table.advised(Hinted(0, ply, "Moves", advice.Advice(tips)))
+                table.advised(Hint(0, ply, "Moves", advice.Advice(tips)))
                 await pilot.pause()
                 assert isinstance(pilot.app.screen, Hints) == shown
                 assert (SEEKING in said(table)) != shown
             await pilot.press("escape")
-            table.advised(Hinted(0, frame.ply, "", advice.Advice([], advice.ONLY)))
+            table.advised(Hint(0, frame.ply, "", advice.Advice([], advice.ONLY)))
             await pilot.pause()
             assert advice.ONLY in said(table) and pilot.app.screen is table
 
@@ -107,7 +108,7 @@ def test_without_assists_the_key_is_not_offered_and_the_host_refuses() -> None:
             assert "Hint" not in screen_text(pilot).splitlines()[-1]
             await pilot.press("h")
             assert SEEKING not in said(table)
-            heard: list[Told] = []
+            heard: list[Notice] = []
             host.tell = heard.append
             host.hint(0, 0)
             assert [told.text for told in heard] == [advice.FORBIDDEN]

@@ -16,7 +16,7 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
-from budokan.terminal.hosts.local import Host, Told
+from budokan.terminal.hosts.host import Host, Notice
 from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
 from budokan.terminal.tui.dialogs import Curtain
 from tests.terminal.remote_hall import playing, screen_text, seated, until
@@ -80,7 +80,7 @@ def test_who_comes_too_late_is_told_that_they_watch() -> None:
     }
     with odd_hall(here) as base:
         host = RemoteHost(enter(f"{base}/table/t?key=x"), pauses=())
-    said: list[Told] = []
+    said: list[Notice] = []
     host.tell = said.append
     asyncio.run(host.run())
     assert said[0].text == "That seat is taken. You watch."
@@ -124,7 +124,7 @@ def test_how_a_hall_closes_the_line_says_whether_to_come_back(code: int, lines: 
 
     playing(test)
     assert said.count("Not now.") == lines
-    assert said[-1].startswith("The hall does not answer any more") == (lines > 1)
+    assert said[-1].startswith("The hall no longer answers") == (lines > 1)
 
 
 class Slow(Host):
@@ -167,7 +167,7 @@ def test_behind_the_curtain_nothing_of_the_last_player_is_left() -> None:
             own = {piece.name for zone in host.match.scene(0).zones for inner in (zone, *zone.zones)
                    if inner.owner == 0 for piece in inner.pieces if piece.name}  # fmt: skip
             assert own and any(name in screen_text(pilot) for name in own)
-            table.told(Told(f"Not now: {sorted(own)[0]}.", bad=True))
+            table.told(Notice(f"Not now: {sorted(own)[0]}.", bad=True))
             while 0 in host.match.acting:
                 assert table.scene is not None
                 table.play(table.scene.choices[0])

@@ -25,9 +25,11 @@ from budokan.kit.scene import (
     ids,
     lit,
 )
-from budokan.terminal.draw import labels
-from budokan.terminal.draw.scene import LEVELS, Drawing, Picking, draw
-from budokan.terminal.hosts.local import Host
+from budokan.terminal.draw.descriptions import about
+from budokan.terminal.draw.facts import facts_block
+from budokan.terminal.draw.pieces import Picking
+from budokan.terminal.draw.scene import LEVELS, draw, draw_at
+from budokan.terminal.hosts.host import Host
 from tests.terminal.remote_hall import (
     SHORT,
     asked,
@@ -161,12 +163,12 @@ def test_every_word_of_the_vocabulary_is_drawn() -> None:
     bright = frozenset(lit(scene.choices, ()))
     wide, _ = draw(scene, Picking(lit=bright, cursor="block"), 100, 30)
     picked = Picking(lit=frozenset({"b3"}), picked=("kick",), cursor="b3")
-    small = Drawing(scene, picked, LEVELS[-1]).board(80)
-    facts = labels.facts_block(scene.facts[0], 36)
-    about = "\n".join(labels.about(scene, name)[0] for name in ("kick", "block", "c3", "rest"))
-    compare("vocabulary", "\n\n".join([wide.text(), small.text(), facts.text(), about]) + "\n")
+    small = draw_at(LEVELS[-1], scene, picked, 80)
+    facts = facts_block(scene.facts[0], 36)
+    told = "\n".join(about(scene, name)[0] for name in ("kick", "block", "c3", "rest"))
+    compare("vocabulary", "\n\n".join([wide.text(), small.text(), facts.text(), told]) + "\n")
     for block in (wide, small):
         drawn = {hit.id for hit in block.hits}
         counted = {"me", "it", "no", "stone"} | {f"coin{n}" for n in range(1, 12)} | {"d5"}
         assert set(ids(scene)) - drawn <= counted
-    assert labels.about(scene, "c3")[1] == "KE-12"
+    assert about(scene, "c3")[1] == "KE-12"

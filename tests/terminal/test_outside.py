@@ -16,7 +16,7 @@ import pytest
 from budokan.kit.errors import Refusal
 from budokan.terminal.hosts.remote import enter
 from budokan.terminal.tui.dialogs import Pick
-from budokan.terminal.tui.screens import Front
+from budokan.terminal.tui.front import Front
 from budokan.terminal.tui.table import Table
 from tests.programs import program
 from tests.terminal.remote_hall import PATIENCE, answered, hall, is_over, playing, table_of, until

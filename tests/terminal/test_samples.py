@@ -7,9 +7,10 @@ import pytest
 
 from budokan.kit.scene import Scene, faults, lit, zones
 from budokan.kit.scene_text import describe
-from budokan.terminal.draw import labels
-from budokan.terminal.draw.scene import Picking, draw
-from budokan.terminal.hosts.local import Frame, Host
+from budokan.terminal.draw.descriptions import about
+from budokan.terminal.draw.pieces import Picking
+from budokan.terminal.draw.scene import draw
+from budokan.terminal.hosts.host import Frame, Host
 from tests.browser.sample_scenes import SAMPLES
 from tests.terminal.remote_hall import playing
 from tests.terminal.test_look import look
@@ -66,13 +67,13 @@ def test_a_path_is_numbered() -> None:
 def test_a_made_track_says_so() -> None:
     scene = SAMPLES["body"]()
     track = next(zone for zone in zones(scene) if zone.designed)
-    assert labels.about(scene, track.id)[0].endswith("our own value")
+    assert about(scene, track.id)[0].endswith("our own value")
     around = next(zone for zone in zones(scene) if track in zone.zones)
-    assert labels.about(scene, around.id)[0].endswith(f"of {track.length} · our own value")
+    assert about(scene, around.id)[0].endswith(f"of {track.length} · our own value")
 
 
 def test_a_card_says_its_arrows_and_steps() -> None:
-    said, clause = labels.about(SAMPLES["ring"](), "hand-A-3")
+    said, clause = about(SAMPLES["ring"](), "hand-A-3")
     assert "↑3 ↖2 ↗2 ←1 →1" in said and "steps ↑+1 ← →" in said
     assert clause == "KM-42"
-    assert "gives 4; takes 2; both now; ! Break" in labels.about(SAMPLES["ring"](), "b3")[0]
+    assert "gives 4; takes 2; both now; ! Break" in about(SAMPLES["ring"](), "b3")[0]

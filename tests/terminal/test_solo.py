@@ -10,8 +10,9 @@ import pytest
 from budokan.kit.game import find
 from budokan.kit.scene import lit
 from budokan.match.match import CodedMatch
-from budokan.terminal.draw.scene import Picking, draw
-from budokan.terminal.hosts.local import Frame
+from budokan.terminal.draw.pieces import Picking
+from budokan.terminal.draw.scene import draw
+from budokan.terminal.hosts.host import Frame
 from budokan.terminal.tui.board import Board
 from budokan.thinking.par import deal, par
 from tests.terminal.remote_hall import (

@@ -17,13 +17,15 @@ from budokan.kit.rng import Rng
 from budokan.kit.scene import Piece
 from budokan.match import record
 from budokan.terminal.hosts import saves
-from budokan.terminal.hosts.local import Frame, Host, LocalHost, Told
-from budokan.terminal.tui.app import run as run_hall
+from budokan.terminal.hosts.host import Frame, Host, Notice
+from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain
 from budokan.terminal.tui.form import Form
+from budokan.terminal.tui.front import Front
+from budokan.terminal.tui.new_table import NewTable
 from budokan.terminal.tui.rules import Rules
-from budokan.terminal.tui.screens import Front, NewTable
+from budokan.terminal.tui.run import run as run_hall
 from budokan.terminal.tui.table import Table
 from budokan.thinking import messages
 from tests.sampling import a_few
@@ -221,7 +223,7 @@ def test_undo_is_offered_only_where_there_is_something_to_take_back() -> None:
             await until(pilot, lambda: "Undo" in screen_text(pilot), "the key of undo")
             await pilot.press("u")
             assert host.heard == [("undo", 0)]
-            host.tell(Told("That is too late.", "UD-17", bad=True))
+            host.tell(Notice("That is too late.", "UD-17", bad=True))
             await pilot.pause()
             assert "That is too late. (UD-17)" in said(table)
 

@@ -89,9 +89,9 @@ def play(game: str | None, join: str | None, **options: Any) -> None:
         raise Refusal("--join needs a terminal; programs play over the API (docs/api.md).")
     if join is None and not (terminal and request == Request()):
         raise SystemExit(play_plain(game, request))
-    from budokan.terminal.tui import app
+    from budokan.terminal.tui.run import run
 
-    app.run(game, join)
+    run(game, join)
 
 
 def play_plain(game: str | None, request: Request) -> int:

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 from budokan.kit.scene import Zone
 from budokan.terminal.draw import labels
 from budokan.terminal.draw.block import Block, Run, above, beside, flow, line
-from budokan.terminal.draw.faces import track
+from budokan.terminal.draw.tracks import track
 
 if TYPE_CHECKING:
-    from budokan.terminal.draw.scene import Drawing
+    from budokan.terminal.draw.zones import ZoneDrawing
 
 LIFE = 12  # most cells across a life
 
 
-def body(drawing: "Drawing", zone: Zone, width: int) -> Block:
+def body(drawing: "ZoneDrawing", zone: Zone, width: int) -> Block:
     """The Areas under each other, their columns aligned; notes where there is room.
 
     Where room is scarce, somebody else's Areas share a few lines.
@@ -46,7 +46,7 @@ def _aligned(columns: list[list[Block]]) -> list[list[Block]]:
     return [list(row) for row in zip(*padded, strict=True)]
 
 
-def _name(drawing: "Drawing", area: Zone) -> Block:
+def _name(drawing: "ZoneDrawing", area: Zone) -> Block:
     aimed = "on" in area.marks or any(inner.threat for inner in area.zones)
     style = drawing.style(area.id) or ("hit" if aimed else "title")
     lines = drawing.scene.lines
@@ -58,7 +58,7 @@ def _name(drawing: "Drawing", area: Zone) -> Block:
     return line(sign, (area.title, style))
 
 
-def _tokens(drawing: "Drawing", area: Zone, gap: int) -> Block:
+def _tokens(drawing: "ZoneDrawing", area: Zone, gap: int) -> Block:
     """Letters; what can be picked stands in brackets of its own."""
     rows = [inner for inner in area.zones if inner.layout != "track"]
     pieces = [*area.pieces, *(piece for row in rows for piece in row.pieces)]

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from budokan.kit.scene import Piece, Preview, Zone
 from budokan.terminal.draw import labels
 from budokan.terminal.draw.block import Block, Run, above, beside, boxed, centred, fit, line
-from budokan.terminal.draw.faces import hex_rows
 
 if TYPE_CHECKING:
-    from budokan.terminal.draw.scene import Drawing
+    from budokan.terminal.draw.zones import ZoneDrawing
 
 WORDS = 12  # cells across what is written on a square
 RIM, FREE = "▒", "·"
@@ -19,14 +18,14 @@ def is_floor(zone: Zone) -> bool:
     return zone.layout == "hex" or any(piece.shape == "pawn" for piece in zone.pieces)
 
 
-def grid(drawing: "Drawing", zone: Zone) -> Block:
+def grid(drawing: "ZoneDrawing", zone: Zone) -> Block:
     cells = _cells(drawing, zone)
     wide = max(1, zone.width)
     rows = [cells[at : at + wide] for at in range(0, len(cells), wide)]
     return above([beside(row, 1) for row in rows])
 
 
-def hexes(drawing: "Drawing", zone: Zone) -> Block:
+def hexes(drawing: "ZoneDrawing", zone: Zone) -> Block:
     """Rows shifted by half a cell, the longest one flush left."""
     cells = _cells(drawing, zone)
     rows: list[Block] = []
@@ -38,14 +37,23 @@ def hexes(drawing: "Drawing", zone: Zone) -> Block:
     return above(rows)
 
 
-def speaker(drawing: "Drawing", zone: Zone, name: str) -> str:
+def hex_rows(cells: int, longest: int) -> list[int]:
+    """The lengths of the rows: a whole hexagon if the numbers fit, else equal rows."""
+    least = (longest + 1) // 2
+    rows = [*range(least, longest), *range(longest, least - 1, -1)]
+    if sum(rows) == cells:
+        return rows
+    return [min(longest, cells - at) for at in range(0, cells, longest)]
+
+
+def speaker(drawing: "ZoneDrawing", zone: Zone, name: str) -> str:
     """Who is picked with a cell: itself, or what stands on it."""
     lit = drawing.picking.lit | {*drawing.picking.picked, drawing.picking.cursor}
     here = [p.id for p in zone.pieces if p.spot == name and is_floor(zone)]
     return name if name in lit else next((piece for piece in here if piece in lit), name)
 
 
-def _cells(drawing: "Drawing", zone: Zone) -> list[Block]:
+def _cells(drawing: "ZoneDrawing", zone: Zone) -> list[Block]:
     """The cells, all of one size, with what lies on them."""
     floor = is_floor(zone)
     inside = [
@@ -61,7 +69,7 @@ def _cells(drawing: "Drawing", zone: Zone) -> list[Block]:
     ]  # fmt: skip
 
 
-def _lying(drawing: "Drawing", zone: Zone, name: str, *, big: bool) -> Block:
+def _lying(drawing: "ZoneDrawing", zone: Zone, name: str, *, big: bool) -> Block:
     """Pieces of one kind only are signs without words."""
     here = [p for p in zone.pieces if p.spot == name]
     wordy = len({(p.shape, p.name) for p in zone.pieces}) > 1
@@ -74,7 +82,7 @@ def _lying(drawing: "Drawing", zone: Zone, name: str, *, big: bool) -> Block:
     return beside([label, *said])
 
 
-def _standing(drawing: "Drawing", zone: Zone, name: str, *, big: bool) -> Block:
+def _standing(drawing: "ZoneDrawing", zone: Zone, name: str, *, big: bool) -> Block:
     """Who stands here and where they look; what stepping here would bring."""
     here = [p for p in zone.pieces if p.spot == name]
     slots = [p for p in here if p.shape == "slot"]
@@ -126,7 +134,7 @@ def outcome(told: Preview | None) -> list[Run]:
     return said
 
 
-def _framed(drawing: "Drawing", zone: Zone, name: str, inner: Block, width: int) -> Block:
+def _framed(drawing: "ZoneDrawing", zone: Zone, name: str, inner: Block, width: int) -> Block:
     who = speaker(drawing, zone, name)
     if drawing.level.middle == "big" and zone.layout != "hex":
         edge, style, seal = drawing.edge(who, None)

@@ -1,15 +1,14 @@
-"""The faces of cards, tracks and rows of hexes as blocks."""
+"""The faces of cards, blows and opponents as blocks."""
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from typing import Literal
 
-from budokan.kit.scene import Piece, TrackMark, Zone
+from budokan.kit.scene import Piece
 from budokan.terminal.draw import labels
-from budokan.terminal.draw.block import Block, Run, above, fit, line
+from budokan.terminal.draw.block import EMPTY, Block, Run, above, fit, line
 
 Size = Literal["big", "mid", "chip"]
 CARD = 14  # cells across a card with words
+BLOW = 30  # cells across a blow with words
 
 
 def small_face(piece: Piece, size: Size, tint: str) -> Block:
@@ -73,60 +72,32 @@ def rose(piece: Piece) -> list[Block]:
     return [line((ahead, role)), line((aside, role)), line((fit(steps, CARD - 2), "dim"))]
 
 
-def track(zone: Zone, width: int) -> Block:
-    """A row of squares, filled to the cube; what may be lost is hatched, what may be won dotted.
-
-    On a track with pictures the cube is pushed on: the squares after it are in danger. A line
-    stands before its square.
-    """
-    length, at = max(1, zone.length), zone.at or 0
-    lines = {mark.square: mark for mark in zone.track if mark.line}
-    pictures = {mark.square: mark for mark in zone.track if not mark.line}
-    runs: list[Run] = []
-    scale = max(1, -(-length // max(8, min(width, 40))))
-    for square in range(scale, length + scale, scale):
-        here = range(square - scale + 1, square + 1)
-        risked = at < square <= at + zone.threat if zone.track else at - zone.threat < square <= at
-        runs += [("┃" if square <= at else "|", lines[s].role) for s in here if s in lines]
-        if picture := next((pictures[s] for s in here if s in pictures), None):
-            runs.append(_marked(picture, lost=square <= at, risked=risked))
-        elif risked:
-            runs.append(("▒", "hit"))
-        elif square <= at:
-            runs.append(("█", "lit"))
-        else:
-            runs.append(("+", "gain") if square <= at + zone.gain else ("░", "dim"))
-    return line(*runs)
+def blow_chip(piece: Piece) -> list[Run]:
+    """A blow in one line: strength, name, and how it ends or what it takes."""
+    number = next((c for c in piece.corners if c.value.isdecimal()), None)
+    told = piece.preview
+    fate = (told.alarm or told.note) if told else ""
+    taken = next((f"takes {c.value}" for c in piece.corners if c.role == "hit"), "")
+    runs: list[Run] = [(f"{number.value} " if number else "", "ward"), (piece.name, "strong")]
+    if fate:
+        return [*runs, (f" {fate}", "hit" if told and told.alarm else "ward")]
+    return [*runs, (f" {taken}" if taken else "", "hit")]
 
 
-def _marked(mark: TrackMark, *, lost: bool, risked: bool) -> Run:
-    """The first letter of a picture: small when it is lost."""
-    letter = "†" if mark.icon == "skull" else mark.icon[:1].upper() or "*"
-    if lost:
-        return (letter.lower(), "dim")
-    return (letter, "hit" if risked else mark.role)
+def blow_face(piece: Piece) -> Block:
+    """A blow with all its words."""
+    rows = [line((fit(piece.name, BLOW), "strong"))]
+    for corner in piece.corners:
+        for text in labels.wrapped(f"{corner.label} {corner.value}".strip(), BLOW):
+            rows.append(line((fit(text, BLOW), corner.role)))
+    if piece.text:
+        rows += [line((fit(text, BLOW), "")) for text in labels.wrapped(piece.text, BLOW)]
+    return above(rows)
 
 
-def hex_rows(cells: int, longest: int) -> list[int]:
-    """The lengths of the rows: a whole hexagon if the numbers fit, else equal rows."""
-    least = (longest + 1) // 2
-    rows = [*range(least, longest), *range(longest, least - 1, -1)]
-    if sum(rows) == cells:
-        return rows
-    return [min(longest, cells - at) for at in range(0, cells, longest)]
-
-
-def grouped(pieces: Sequence[Piece], hot: AbstractSet[str]) -> list[list[Piece]]:
-    """Neighbours that look the same and cannot be picked, together."""
-    groups: list[list[Piece]] = []
-    for piece in pieces:
-        same = groups and piece.id not in hot and groups[-1][0].id not in hot
-        if same and _looks(groups[-1][0]) == _looks(piece):
-            groups[-1].append(piece)
-        else:
-            groups.append([piece])
-    return groups
-
-
-def _looks(piece: Piece) -> tuple[str, str, str, str]:
-    return piece.shape, labels.face(piece), piece.name, piece.badge
+def person(piece: Piece, width: int) -> Block:
+    """Whoever one fights, in a line or two."""
+    counts = [f"{c.value} {c.label}".strip() for c in piece.corners]
+    said = " · ".join([piece.name, *counts, piece.text])
+    rows = labels.wrapped(said, width) if piece.name else []
+    return above([line((text, "strong")) for text in rows]).named(piece.id) if rows else EMPTY

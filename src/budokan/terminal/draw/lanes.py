@@ -1,20 +1,19 @@
-"""Lanes of cards that cover each other, blows that come, and whoever deals them, as blocks."""
+"""Lanes of cards that overlap, as blocks."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from budokan.kit.scene import Piece, Preview, Zone
 from budokan.terminal.draw import labels
-from budokan.terminal.draw.block import EMPTY, Block, Run, above, beside, boxed, fit, flow, line
+from budokan.terminal.draw.block import Block, Run, above, beside, boxed, fit, flow, line
 
 if TYPE_CHECKING:
-    from budokan.terminal.draw.scene import Drawing
+    from budokan.terminal.draw.zones import ZoneDrawing
 
-BLOW = 30  # cells across a blow with words
 HALF = 11  # cells across half a card
 
 
-def overlap(drawing: "Drawing", zone: Zone, width: int) -> Block:
+def overlap(drawing: "ZoneDrawing", zone: Zone, width: int) -> Block:
     """Covered cards are names with a tick; the last one says what it does; then the sum."""
     if drawing.level.middle == "big":
         cards = beside([_card(drawing, zone, at) for at in range(len(zone.pieces))], 0)
@@ -29,7 +28,7 @@ def _covered(piece: Piece) -> Piece:
     return replace(piece, corners=())
 
 
-def _card(drawing: "Drawing", zone: Zone, at: int) -> Block:
+def _card(drawing: "ZoneDrawing", zone: Zone, at: int) -> Block:
     """A card of which, if it is covered, the left half is seen: its name and what must hold."""
     piece, last = zone.pieces[at], at == len(zone.pieces) - 1
     edge, style, seal = drawing.edge(piece.id, piece)
@@ -51,7 +50,7 @@ def _open(block: Block) -> Block:
     return Block(block.width - 1, rows, block.hits)
 
 
-def _finisher(drawing: "Drawing", piece: Piece) -> Block:
+def _finisher(drawing: "ZoneDrawing", piece: Piece) -> Block:
     words = ", ".join(corner.label for corner in piece.corners if corner.label)
     return beside([drawing.piece(piece, "chip"), line((words, "dim"))])
 
@@ -73,34 +72,3 @@ def total(told: Preview | None, width: int) -> list[Block]:
         return [whole] if said else []
     text = "".join(text for text, _ in said)
     return [line((part, "dim")) for part in labels.wrapped(text, width)]
-
-
-def blow_chip(piece: Piece) -> list[Run]:
-    """A blow in one line: strength, name, and how it ends or what it takes."""
-    number = next((c for c in piece.corners if c.value.isdecimal()), None)
-    told = piece.preview
-    fate = (told.alarm or told.note) if told else ""
-    taken = next((f"takes {c.value}" for c in piece.corners if c.role == "hit"), "")
-    runs: list[Run] = [(f"{number.value} " if number else "", "ward"), (piece.name, "strong")]
-    if fate:
-        return [*runs, (f" {fate}", "hit" if told and told.alarm else "ward")]
-    return [*runs, (f" {taken}" if taken else "", "hit")]
-
-
-def blow_face(piece: Piece) -> Block:
-    """A blow with all its words."""
-    rows = [line((fit(piece.name, BLOW), "strong"))]
-    for corner in piece.corners:
-        for text in labels.wrapped(f"{corner.label} {corner.value}".strip(), BLOW):
-            rows.append(line((fit(text, BLOW), corner.role)))
-    if piece.text:
-        rows += [line((fit(text, BLOW), "")) for text in labels.wrapped(piece.text, BLOW)]
-    return above(rows)
-
-
-def person(piece: Piece, width: int) -> Block:
-    """Whoever one fights, in a line or two."""
-    counts = [f"{c.value} {c.label}".strip() for c in piece.corners]
-    said = " · ".join([piece.name, *counts, piece.text])
-    rows = labels.wrapped(said, width) if piece.name else []
-    return above([line((text, "strong")) for text in rows]).named(piece.id) if rows else EMPTY

@@ -1,7 +1,10 @@
 """The colours of the hall by day and by night; every one is doubled by a sign or an edge."""
 
 from rich.style import Style
+from rich.text import Text
 from textual.theme import Theme
+
+from budokan.terminal.draw.block import Block
 
 NIGHT = {
     "ground": "#171211",
@@ -33,7 +36,7 @@ SEATS = ("shu", "ai", "kin", "matsu", "fuji", "ink", "shu", "ai")
 
 
 def styles(colours: dict[str, str]) -> dict[str, Style]:
-    """A style for every name that draw.py uses."""
+    """A style for every name that the drawings use."""
     c = colours
     found = {
         "": Style(color=c["ink"]),
@@ -80,3 +83,18 @@ THEMES = {
     "budokan-night": (theme("budokan-night", NIGHT, dark=True), styles(NIGHT)),
     "budokan-day": (theme("budokan-day", DAY, dark=False), styles(DAY)),
 }
+
+
+def style_of(theme: str, name: str) -> Style:
+    _, styles = THEMES.get(theme, THEMES["budokan-night"])
+    return styles.get(name, styles[""])
+
+
+def as_text(block: Block, theme: str) -> Text:
+    """A block for widgets that show text."""
+    said = Text(no_wrap=True)
+    for at, row in enumerate(block.rows):
+        said.append("\n" if at else "")
+        for text, style in row:
+            said.append(text, style_of(theme, style))
+    return said

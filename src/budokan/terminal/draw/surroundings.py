@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from budokan.kit.scene import Choice
-from budokan.terminal.draw import labels
+from budokan.terminal.draw import descriptions
 from budokan.terminal.draw.block import above
-from budokan.terminal.hosts.local import Frame
-from budokan.terminal.tui.board import as_text
+from budokan.terminal.draw.facts import facts_block, lines_block
+from budokan.terminal.draw.palette import as_text
+from budokan.terminal.hosts.host import Frame
 
 START = "Arrows or the mouse point and Enter picks; numbers go to the list; ? explains."
 RAIL = 36  # cells across the facts
@@ -20,8 +21,8 @@ def bar(frame: Frame) -> Text:
     scene = frame.scene
     said = Text(no_wrap=True, overflow="ellipsis")
     said.append(frame.title, "bold")
-    company = frame.company.status() if frame.company and not frame.over else ""
-    for words in filter(None, (company, scene.status)):
+    presence = frame.presence.status() if frame.presence and not frame.over else ""
+    for words in filter(None, (presence, scene.status)):
         said.append(f" · {words}")
     said.append("  ")
     for at, phase in enumerate(scene.phases):
@@ -33,13 +34,13 @@ def bar(frame: Frame) -> Text:
 
 def notice(frame: Frame) -> str:
     """What is said above the question: by a guide, or about who is away or out of time."""
-    company = frame.company.notices() if frame.company and not frame.over else []
-    return "\n".join(filter(None, (frame.notice, *company)))
+    presence = frame.presence.notices() if frame.presence and not frame.over else []
+    return "\n".join(filter(None, (frame.notice, *presence)))
 
 
 def choice(at: int, found: Choice) -> Text:
     said = Text(f"{at:>2}  {found.label}", no_wrap=True, overflow="ellipsis")
-    if note := labels.preview(found.preview):
+    if note := descriptions.preview(found.preview):
         said.append(f"   {note}", "dim")
     return said
 
@@ -52,7 +53,7 @@ def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
     question = scene.result if frame.over and scene.result else scene.prompt.question
     said.append(lead + question, "bold")
     if picked:
-        names = " + ".join(labels.about(scene, name)[0].split(" · ")[0] for name in picked)
+        names = " + ".join(descriptions.about(scene, name)[0].split(" · ")[0] for name in picked)
         said.append(f"  picked: {names}", "reverse")
     if scene.prompt.note:
         said.append(f"   {scene.prompt.note}", "dim")
@@ -61,10 +62,10 @@ def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
 
 
 def facts(frame: Frame, theme: str) -> Text:
-    drawn = [labels.facts_block(each, RAIL) for each in frame.scene.facts]
+    drawn = [facts_block(each, RAIL) for each in frame.scene.facts]
     strokes = [f"{line.label} ({line.role})" for line in frame.scene.lines if line.label]
     if strokes:
-        drawn.insert(0, labels.lines_block(strokes, RAIL))
+        drawn.insert(0, lines_block(strokes, RAIL))
     return as_text(above(drawn, 1), theme)
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.guide import Guide, Lesson, play
 from budokan.kit.scene import Prompt
-from budokan.terminal.hosts.local import Frame, Host, Told
+from budokan.terminal.hosts.host import Frame, Host, Notice
 
 
 class GuideHost(Host):
     """A guide at the table; everything but the learner's moves is written down."""
 
-    leaving = "The guide begins again whenever you like."
-    concedes = False
+    farewell = "The guide begins again whenever you like."
+    can_concede = False
 
     def __init__(self, guide: Guide) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class GuideHost(Host):
             twin.play(action)
         except Refusal as refusal:
             clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
-            self.tell(Told(str(refusal), clause, bad=True))
+            self.tell(Notice(str(refusal), clause, bad=True))
             return
         self.lesson = twin
         self.moves.append(action)

@@ -1,8 +1,8 @@
-"""Whoever holds a match for the screen: this machine, or a hall elsewhere (join.py)."""
+"""A match on this machine."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from budokan.agents.registry import SOLVER_TRIES
@@ -11,7 +11,7 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
-from budokan.terminal.hosts.remote_presence import Company
+from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.thinking import Minds
 from budokan.terminal.seating import HUMAN
 from budokan.thinking.advice import Advice, heading, question
@@ -20,108 +20,10 @@ from budokan.thinking.par import deal
 from budokan.thinking.turns import Turns
 
 
-@dataclass(frozen=True)
-class Frame:
-    """The table as one viewer may see it, with everything a screen shows around it."""
-
-    game: str
-    title: str
-    ply: int
-    view: int
-    mine: tuple[int, ...]
-    names: tuple[str, ...]
-    scene: Scene
-    story: tuple[str, ...]
-    drafted: int
-    over: bool
-    note: str = ""
-    assists: bool = True
-    notice: str = ""  # words above the question
-    company: Company | None = None
-
-    @property
-    def waits_for(self) -> int | None:
-        """The seat of a person here that is to act next; who looks already goes first."""
-        acting = [seat for seat in self.scene.acting if seat in self.mine]
-        if self.over or not acting:
-            return None
-        return self.view if self.view in acting else acting[0]
-
-
-@dataclass(frozen=True)
-class Told:
-    """Something to say to the person at the screen."""
-
-    text: str
-    clause: str = ""
-    bad: bool = False
-
-
-@dataclass(frozen=True)
-class Hinted:
-    """The best moves of a seat at a ply."""
-
-    seat: int
-    ply: int
-    heading: str
-    advice: Advice
-
-
-class Host:
-    """What a screen may ask for; it is told frames and sentences."""
-
-    leaving = "The match goes on without you; come back with the same link."
-    concedes = True
-    courtesies: Mapping[str, str] = {}  # what may be said to the others
-    muted = False  # whether theirs are not shown
-
-    def __init__(self) -> None:
-        self.show: Callable[[Frame], None] = lambda frame: None
-        self.tell: Callable[[Told], None] = lambda told: None
-        self.advise: Callable[[Hinted], None] = lambda hinted: None
-
-    async def run(self) -> None:
-        """Serve the table until it ends or is closed."""
-        raise NotImplementedError
-
-    def act(self, seat: int, ply: int, action: str) -> None:
-        raise NotImplementedError
-
-    def undo(self, seat: int, ply: int) -> None:
-        raise NotImplementedError
-
-    def concede(self, seat: int) -> None:
-        raise NotImplementedError
-
-    def look(self, seat: int) -> None:
-        """Show the table of this seat; the curtain was drawn before."""
-        raise NotImplementedError
-
-    def hint(self, seat: int, ply: int) -> None:
-        """Have the best moves of a seat found; they are told later."""
-        raise NotImplementedError
-
-    def claim(self, seat: int, of: int) -> None:
-        """Take what is due from somebody who is away or out of time."""
-        raise NotImplementedError
-
-    def back(self, seat: int) -> None:
-        """Take a seat back from the bot that plays for it."""
-        raise NotImplementedError
-
-    def greet(self, seat: int, courtesy: str) -> None:
-        """Say one of the courtesies."""
-        raise NotImplementedError
-
-    def finished(self) -> CodedMatch | None:
-        """The match for the coach, if it is over and held here."""
-        return None
-
-
 class LocalHost(Host):
     """A match on this machine, saved after every entry."""
 
-    leaving = "The match is saved; the hall offers it when you come back."
+    farewell = "The match is saved; the hall offers it when you come back."
 
     def __init__(
         self, match: CodedMatch, sitting: Sequence[str], name: str = "", pace: float = 0.4
@@ -154,7 +56,7 @@ class LocalHost(Host):
                     await self._let_think(thinker)
             await self._find_par()
         except Refusal as refusal:
-            self.tell(Told(str(refusal), bad=True))
+            self.tell(Notice(str(refusal), bad=True))
         finally:
             self.hints.forget(self)
             self.minds.close()
@@ -214,17 +116,17 @@ class LocalHost(Host):
             # A choice that others make beside it leaves the question as it is.
             moved = any(entry.seat in (seat, CHANCE) for entry in match.entries[before:])
             if isinstance(found, Refusal):
-                self.tell(Told(str(found), bad=True))
+                self.tell(Notice(str(found), bad=True))
             elif seat == self.view and seat in match.acting and not moved:
                 told = heading(alone=match.setup.seats == 1)
-                self.advise(Hinted(seat, match.ply(seat), told, found))
+                self.advise(Hint(seat, match.ply(seat), told, found))
 
         try:
             self.hints.ask(self, question(match, seat), answer)
         except Refusal as refusal:
-            self.tell(Told(str(refusal), bad=True))
+            self.tell(Notice(str(refusal), bad=True))
 
-    def finished(self) -> CodedMatch | None:
+    def finished_match(self) -> CodedMatch | None:
         return self.match if self.match.over else None
 
     def _do(self, doing: Callable[[], None]) -> None:
@@ -232,7 +134,7 @@ class LocalHost(Host):
             doing()
         except Refusal as refusal:
             clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
-            self.tell(Told(str(refusal), clause, bad=True))
+            self.tell(Notice(str(refusal), clause, bad=True))
         else:
             self._drop_stale()
             self._changed()
@@ -243,7 +145,7 @@ class LocalHost(Host):
         try:
             self.record = saves.keep(self.match, self.sitting, self.name)
         except Refusal as refusal:
-            self.tell(Told(f"Not saved! {refusal}", bad=True))
+            self.tell(Notice(f"Not saved! {refusal}", bad=True))
         self._show()
 
     def _show(self) -> None:

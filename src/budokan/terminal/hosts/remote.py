@@ -25,9 +25,9 @@ import msgspec
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Scene
 from budokan.terminal.hosts import saves
-from budokan.terminal.hosts.local import Frame, Hinted, Host, Told
+from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.remote_deals import Given, check, give
-from budokan.terminal.hosts.remote_presence import Company, Facts
+from budokan.terminal.hosts.remote_presence import Facts, Presence
 from budokan.thinking.advice import Advice, Tip
 
 TABLE = re.compile(r"^(?:/[^?]*)?/table/([\w-]+)/?$")
@@ -219,7 +219,7 @@ class RemoteHost(Host):
 
     async def run(self) -> None:
         if self.place.taken:
-            self.tell(Told("That seat is taken. You watch.", bad=True))
+            self.tell(Notice("That seat is taken. You watch.", bad=True))
         tries = 0
         while tries <= len(self.pauses):
             if tries:
@@ -228,8 +228,8 @@ class RemoteHost(Host):
             if not why:
                 return
             tries = 1 if heard else tries + 1
-            self.tell(Told(f"{why} Trying again.", bad=True))
-        self.tell(Told("The hall does not answer any more; leave and join again later.", bad=True))
+            self.tell(Notice(f"{why} Trying again.", bad=True))
+        self.tell(Notice("The hall no longer answers. Leave, and join again later.", bad=True))
 
     async def _line(self) -> tuple[bool, str]:
         """One connection; whether anything was shown on it, and why it ended ('' for good)."""
@@ -273,21 +273,21 @@ class RemoteHost(Host):
         try:
             message = self.decoder.decode(text)
         except msgspec.DecodeError as error:
-            self.tell(Told(f"The hall speaks another version of Budokan: {error}.", bad=True))
+            self.tell(Notice(f"The hall speaks another version of Budokan: {error}.", bad=True))
             return False
         if isinstance(message, RefusedMessage):
-            self.tell(Told(message.text, message.clause, bad=True))
+            self.tell(Notice(message.text, message.clause, bad=True))
         elif isinstance(message, ErrorMessage):
-            self.tell(Told(message.text, bad=True))  # how the line closes says whether to come back
+            self.tell(Notice(message.text, bad=True))  # the closing code says whether to retry
         elif isinstance(message, HintMessage):
             tips = [Tip(**msgspec.structs.asdict(tip)) for tip in message.tips]
             found = Advice(tips, message.note)
-            self.advise(Hinted(message.seat, message.ply, message.heading, found))
+            self.advise(Hint(message.seat, message.ply, message.heading, found))
         elif isinstance(message, CourtesyMessage):
             if self.muted and message.seat not in self.mine:
                 return True
             who = self.names[message.seat] if message.seat < len(self.names) else "Somebody"
-            self.tell(Told(f"{who}: {message.text}"))
+            self.tell(Notice(f"{who}: {message.text}"))
         else:
             self._return(message)
             self.names, self.mine = message.names, message.mine
@@ -300,20 +300,20 @@ class RemoteHost(Host):
         """Who comes back takes their seats back from the bot that played for them."""
         stood = [] if self.came else message.table.stands
         for seat in (seat for seat in stood if seat in message.mine):
-            self.back(seat)
+            self.reclaim(seat)
         self.came = True
 
     async def _check(self, given: Given) -> None:
         """Say whether the deal was what the hall had promised."""
         found = await asyncio.to_thread(check, self.place.base, self.place.id, given)
         if found:
-            self.tell(Told(found.told, bad=not found.fair))
+            self.tell(Notice(found.told, bad=not found.fair))
 
     def _say(self, said: dict[str, Any]) -> None:
         try:
             self.outbox.put_nowait(said)
         except asyncio.QueueFull:
-            self.tell(Told("The hall does not answer.", bad=True))
+            self.tell(Notice("The hall does not answer.", bad=True))
 
     def act(self, seat: int, ply: int, action: str) -> None:
         self._say({"t": "act", "ply": ply, "seat": seat, "action": action})
@@ -330,7 +330,7 @@ class RemoteHost(Host):
     def claim(self, seat: int, of: int) -> None:
         self._say({"t": "claim", "seat": seat, "of": of})
 
-    def back(self, seat: int) -> None:
+    def reclaim(self, seat: int) -> None:
         self._say({"t": "back", "seat": seat})
 
     def greet(self, seat: int, courtesy: str) -> None:
@@ -356,7 +356,7 @@ def _frame(message: SceneMessage) -> Frame:
         over=message.over,
         assists=table.assists,
         note=_again(table) if message.over and mine else "",
-        company=Company(names, message.view, mine, table, message.now, monotonic()),
+        presence=Presence(names, message.view, mine, table, message.now, monotonic()),
     )
 
 

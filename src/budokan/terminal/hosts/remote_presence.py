@@ -43,7 +43,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Company:
+class Presence:
     """The people at a table as a viewer is told of them; the time goes on by itself."""
 
     names: tuple[str, ...]
@@ -58,18 +58,18 @@ class Company:
         return self.sent + int(1000 * (monotonic() - self.heard))
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         """Whether what is told changes by itself."""
         clock = self.facts.clock
         return bool(self.facts.claims) or (clock is not None and any(clock.since))
 
     @property
-    def is_heard(self) -> bool:
+    def has_listeners(self) -> bool:
         """Whether a viewer has a seat, and somebody else is there to hear what they say."""
         return self.view in self.mine and self.facts.sitting.count(PERSON) > 1
 
     @property
-    def rests(self) -> bool:
+    def bot_plays(self) -> bool:
         """Whether a bot plays for the viewer."""
         return self.view in self.mine and self.view in self.facts.stands
 
@@ -101,7 +101,7 @@ class Company:
 
     def notices(self) -> list[str]:
         """What may soon happen to somebody, and what the viewer may do about it."""
-        said = ["A bot plays for you; b takes your seat back."] if self.rests else []
+        said = ["A bot plays for you; b takes your seat back."] if self.bot_plays else []
         return said + [line for line in map(self._line, self.facts.claims) if line]
 
     def claimable(self) -> Claim | None:

@@ -8,7 +8,7 @@ from budokan.kit.errors import Refusal, suggest
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Scene, zones
 from budokan.kit.scene_text import describe, read_choice
-from budokan.terminal.draw.labels import about_piece
+from budokan.terminal.draw.descriptions import about_piece
 from budokan.terminal.seating import HUMAN
 from budokan.thinking import advice
 from budokan.thinking.turns import Turns

@@ -4,8 +4,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
-from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -15,24 +13,10 @@ from textual.strip import Strip
 
 from budokan.kit.scene import Scene
 from budokan.terminal.draw.block import EMPTY, Block
-from budokan.terminal.draw.palette import THEMES
-from budokan.terminal.draw.scene import Picking, draw
+from budokan.terminal.draw.palette import style_of
+from budokan.terminal.draw.pieces import Picking
+from budokan.terminal.draw.scene import draw
 from budokan.terminal.tui.pointing import neighbour, pointable
-
-
-def style_of(theme: str, name: str) -> Style:
-    _, styles = THEMES.get(theme, THEMES["budokan-night"])
-    return styles.get(name, styles[""])
-
-
-def as_text(block: Block, theme: str) -> Text:
-    """A block for widgets that show text."""
-    said = Text(no_wrap=True)
-    for at, row in enumerate(block.rows):
-        said.append("\n" if at else "")
-        for text, style in row:
-            said.append(text, style_of(theme, style))
-    return said
 
 
 class Board(ScrollView, can_focus=True):

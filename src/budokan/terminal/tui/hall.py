@@ -12,13 +12,15 @@ from budokan.kit.game import Game, find
 from budokan.match.match import CodedMatch
 from budokan.terminal.draw.palette import THEMES
 from budokan.terminal.hosts import saves
+from budokan.terminal.hosts.host import Host
 from budokan.terminal.hosts.lesson import GuideHost
-from budokan.terminal.hosts.local import Host, LocalHost
+from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
 from budokan.terminal.seating import HUMAN, seat_names
 from budokan.terminal.tui.dialogs import HELP, Page
 from budokan.terminal.tui.form import turned
-from budokan.terminal.tui.screens import Front, NewTable, today
+from budokan.terminal.tui.front import Front, today
+from budokan.terminal.tui.new_table import NewTable
 from budokan.terminal.tui.table import Table
 
 STYLE = """

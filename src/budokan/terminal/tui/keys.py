@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from budokan.kit.scene_text import describe
-from budokan.terminal.hosts.local import Frame, Host
+from budokan.terminal.hosts.host import Frame, Host
 from budokan.terminal.tui.coach import CoachPage
 from budokan.terminal.tui.dialogs import Ask, Page, Pick
 from budokan.terminal.tui.rules import Rules
@@ -63,21 +63,22 @@ class Keys(Screen[None]):
         frame = self.frame
         if frame is None:
             return action not in CHANGING
-        company = None if frame.over else frame.company
+        presence = None if frame.over else frame.presence
         return {
             "undo": frame.drafted > 0,
             "hint": frame.assists and frame.waits_for == frame.view,
             "again": frame.over and bool(frame.note),
-            "coach": self.host.finished() is not None,
-            "concede": self.host.concedes and not frame.over and frame.view in frame.mine,
-            "claim": company is not None and company.claimable() is not None,
-            "back": company is not None and company.rests,
-            "greet": frame.company is not None and frame.company.is_heard and self._can_speak,
+            "coach": self.host.finished_match() is not None,
+            "concede": self.host.can_concede and not frame.over and frame.view in frame.mine,
+            "claim": presence is not None and presence.claimable() is not None,
+            "back": presence is not None and presence.bot_plays,
+            "greet": self.can_greet,
         }.get(action, True)
 
     @property
-    def _can_speak(self) -> bool:
-        return bool(self.host.courtesies)
+    def can_greet(self) -> bool:
+        presence = self.frame.presence if self.frame else None
+        return presence is not None and presence.has_listeners and bool(self.host.courtesies)
 
     def action_undo(self) -> None:
         if self.frame is not None:
@@ -97,13 +98,13 @@ class Keys(Screen[None]):
 
     def action_claim(self) -> None:
         """Take what is due now."""
-        company = self.frame.company if self.frame is not None else None
-        if company is not None and (due := company.claimable()) is not None:
-            self.host.claim(company.view, due.seat)
+        presence = self.frame.presence if self.frame is not None else None
+        if presence is not None and (due := presence.claimable()) is not None:
+            self.host.claim(presence.view, due.seat)
 
     def action_back(self) -> None:
         if self.frame is not None:
-            self.host.back(self.frame.view)
+            self.host.reclaim(self.frame.view)
 
     def action_greet(self) -> None:
         frame = self.frame
@@ -132,13 +133,13 @@ class Keys(Screen[None]):
         if self.frame is not None:
             scene = self.frame.scene
             words = scene.summary + "\n" + describe(scene, counters=True)
-            company = self.frame.company.status() if self.frame.company else ""
-            words = f"{company}\n{words}".lstrip()
+            presence = self.frame.presence.status() if self.frame.presence else ""
+            words = f"{presence}\n{words}".lstrip()
             self.app.push_screen(Page("The table in words", words))
 
     def action_again(self) -> None:
         cast("Hall", self.app).play_again(self.host)
 
     def action_coach(self) -> None:
-        if (match := self.host.finished()) is not None:
+        if (match := self.host.finished_match()) is not None:
             self.app.push_screen(CoachPage(match))

@@ -6,9 +6,9 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from budokan.kit.scene import Choice, Scene, chosen, lit
-from budokan.terminal.draw import labels, surroundings
-from budokan.terminal.draw.scene import Picking
-from budokan.terminal.hosts.local import Frame, Hinted, Host, Told
+from budokan.terminal.draw import descriptions, surroundings
+from budokan.terminal.draw.pieces import Picking
+from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain, Hints
 from budokan.terminal.tui.keys import CHANGING, Keys
@@ -107,14 +107,14 @@ class Table(Keys):
             widget.update("")
         self.refresh_keys()
 
-    def told(self, told: Told) -> None:
+    def told(self, told: Notice) -> None:
         self.clause = told.clause or self.clause
         self.hint = told.text + (f" ({told.clause})" if told.clause else "")
         self.notify(self.hint, severity="warning" if told.bad else "information", markup=False)
         if self.frame is not None and self.curtain is None:
             self.refresh_prompt()
 
-    def advised(self, hinted: Hinted) -> None:
+    def advised(self, hinted: Hint) -> None:
         """A hint has come; one for another moment, or under another screen, is let go."""
         frame = self.frame
         if frame is None or (hinted.seat, hinted.ply) != (frame.view, frame.ply):
@@ -163,7 +163,7 @@ class Table(Keys):
     def tick(self) -> None:
         """The clocks of a table elsewhere run here too."""
         frame = self.frame
-        if frame is not None and frame.company is not None and frame.company.runs:
+        if frame is not None and frame.presence is not None and frame.presence.is_running:
             self.refresh_bar()
             self.refresh_keys()
 
@@ -214,7 +214,7 @@ class Table(Keys):
         if self.scene is None:
             return
         self.cursor = name
-        self.hint, clause = labels.about(self.scene, name)
+        self.hint, clause = descriptions.about(self.scene, name)
         self.clause = clause or self.clause
         self.query_one(Board).point_at(name)
         self.refresh_prompt()
@@ -280,7 +280,8 @@ class Table(Keys):
         choice = self.choice_of(event.option_id)
         if choice is None or not self.query_one("#choices").has_focus:
             return
-        self.hint = " — ".join(filter(None, (choice.label, labels.preview(choice.preview))))
+        told = descriptions.preview(choice.preview)
+        self.hint = " — ".join(filter(None, (choice.label, told)))
         self.cursor = ""
         n = len(self.picked)
         path = next((path for path in choice.paths if path[:n] == self.picked), ())
@@ -303,6 +304,6 @@ class Table(Keys):
 
     def action_leave(self) -> None:
         self.left = True
-        self.notify(self.host.leaving)
+        self.notify(self.host.farewell)
         self.workers.cancel_node(self)
         self.dismiss()

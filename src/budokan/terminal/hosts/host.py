@@ -1,0 +1,107 @@
+"""The host of a table: holds a match, takes commands from a screen and sends it frames."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from budokan.kit.scene import Scene
+from budokan.match.match import CodedMatch
+from budokan.terminal.hosts.remote_presence import Presence
+from budokan.thinking.advice import Advice
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The table as one viewer may see it, with everything a screen shows around it."""
+
+    game: str
+    title: str
+    ply: int
+    view: int
+    mine: tuple[int, ...]
+    names: tuple[str, ...]
+    scene: Scene
+    story: tuple[str, ...]
+    drafted: int
+    over: bool
+    note: str = ""
+    assists: bool = True
+    notice: str = ""  # words above the question
+    presence: Presence | None = None
+
+    @property
+    def waits_for(self) -> int | None:
+        """The seat of a person here that is to act next; who looks already goes first."""
+        acting = [seat for seat in self.scene.acting if seat in self.mine]
+        if self.over or not acting:
+            return None
+        return self.view if self.view in acting else acting[0]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to say to the person at the screen."""
+
+    text: str
+    clause: str = ""
+    bad: bool = False
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The best moves of a seat at a ply."""
+
+    seat: int
+    ply: int
+    heading: str
+    advice: Advice
+
+
+class Host:
+    """What a screen may ask for; it is told frames and sentences."""
+
+    farewell = "The match goes on without you; come back with the same link."
+    can_concede = True
+    courtesies: Mapping[str, str] = {}  # what may be said to the others
+    muted = False  # whether theirs are not shown
+
+    def __init__(self) -> None:
+        self.show: Callable[[Frame], None] = lambda frame: None
+        self.tell: Callable[[Notice], None] = lambda told: None
+        self.advise: Callable[[Hint], None] = lambda hinted: None
+
+    async def run(self) -> None:
+        """Serve the table until it ends or is closed."""
+        raise NotImplementedError
+
+    def act(self, seat: int, ply: int, action: str) -> None:
+        raise NotImplementedError
+
+    def undo(self, seat: int, ply: int) -> None:
+        raise NotImplementedError
+
+    def concede(self, seat: int) -> None:
+        raise NotImplementedError
+
+    def look(self, seat: int) -> None:
+        """Show the table of this seat; the curtain was drawn before."""
+        raise NotImplementedError
+
+    def hint(self, seat: int, ply: int) -> None:
+        """Have the best moves of a seat found; they are told later."""
+        raise NotImplementedError
+
+    def claim(self, seat: int, of: int) -> None:
+        """Take what is due from somebody who is away or out of time."""
+        raise NotImplementedError
+
+    def reclaim(self, seat: int) -> None:
+        """Take a seat back from the bot that plays for it."""
+        raise NotImplementedError
+
+    def greet(self, seat: int, courtesy: str) -> None:
+        """Say one of the courtesies."""
+        raise NotImplementedError
+
+    def finished_match(self) -> CodedMatch | None:
+        """The match for the coach, if it is over and held here."""
+        return None
