@@ -269,7 +269,7 @@ def test_what_cannot_be_shared(client: TestClient, shared: tuple[Visitor, str, s
     clock = {"kind": "turn", "seconds": 60}
     timed = ann.table("dojo_duel", "me", "greedy", clock=clock)["id"]
     come(timed, ann)
-    assert "stand in" in ann.post(f"/api/tables/{timed}/same").json()["error"]
+    assert "with a clock" in ann.post(f"/api/tables/{timed}/same").json()["error"]
     assert ann.post(f"/api/tables/{play_on(ann, table)}/same").status_code == 409
     for path in ("/api/same/nothing", "/api/same/bad!", "/api/same/daily-chess-2026-11-16"):
         assert ben.get(path).status_code == 404
