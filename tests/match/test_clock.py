@@ -54,7 +54,7 @@ def test_a_budget_shrinks_and_each_turn_adds() -> None:
     assert timing.left[0] == 5_000, "who was late has what the turn adds, not less than nothing"
 
 
-def test_nobody_counts_for_a_bot() -> None:
+def test_time_stands_still_for_a_bot() -> None:
     timing = started(BUDGET, 0)
     timing = clocks.after_moves(BUDGET, timing, {1}, [1], [0], 500_000)
     assert timing.left[0] == 600_000
@@ -90,8 +90,8 @@ SLOW = Clock("turn", 2 * 86_400)
     "closed, remains",
     [(DAY, DAY), (2 * DAY - HOUR, HOUR), (2 * DAY, HOUR), (9 * DAY, HOUR), (-DAY, 2 * DAY)],
 )
-def test_slow_play_goes_on_but_nobody_loses_behind_closed_doors(closed: int, remains: int) -> None:
-    """A hall whose machine was set back knows of no time that was used."""
+def test_nobody_loses_on_a_slow_clock_while_the_hall_is_closed(closed: int, remains: int) -> None:
+    """If the clock of the machine was set back, no time counts as used."""
     opened = 1000 + closed if closed > 0 else 1
     timing = clocks.resume(SLOW, started(SLOW, 1), opened, opened)
     assert timing.remaining(1, opened) == remains and timing.since[0] == 0

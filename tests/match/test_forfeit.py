@@ -71,7 +71,7 @@ def test_drafts_do_not_tell_who_can_lose() -> None:
         assert match.can_lose(seat) == plain.can_lose(seat) == (seat in match.acting)
 
 
-def test_who_is_out_of_time_amid_a_sowing_loses_and_nobody_sees_what_was_sown() -> None:
+def test_a_seat_out_of_time_amid_a_sowing_loses_and_its_draft_stays_secret() -> None:
     match, plain = amid_a_sowing()
     seat = match.acting[0]
     match.forfeit(seat)

@@ -261,7 +261,7 @@ def test_conceding_where_the_rules_know_it() -> None:
     assert game.over and game.scores() == [0.0, 1.0, 0.0]
 
 
-def test_conceding_is_refused_where_nobody_knows_what_it_means() -> None:
+def test_conceding_is_refused_where_the_rules_do_not_define_it() -> None:
     udaka = find("udaka")
     game = CodedMatch(udaka, udaka.setup(3), seed="x")
     game.begin()

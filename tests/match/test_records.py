@@ -129,7 +129,7 @@ def test_seed_and_secrets_wait_for_the_end() -> None:
     assert len(own) > 3
 
 
-def test_nobody_foresees_what_follows_a_resumed_match() -> None:
+def test_a_resumed_match_has_a_new_secret_seed() -> None:
     game = find("udaka")
     match = CodedMatch(game, game.setup(2), seed="x")
     match.begin()

@@ -1,4 +1,4 @@
-"""Two worlds of every game, played on in the real hall: who cannot tell them apart hears the same.
+"""Two worlds of every game in the real hall: a viewer who cannot tell them apart gets the same.
 
 The second world has other hidden cards, another future and hesitating players: they lay down
 something and take it back before they do what they do. Leaks are planted to show that they are
@@ -70,7 +70,7 @@ def again(match: CodedMatch, seed: str = "") -> CodedMatch:
 
 
 def alike(one: CodedMatch, two: CodedMatch, viewer: int) -> bool:
-    """Whether a viewer, and whoever watches, knows the same in both."""
+    """Whether a viewer and a spectator know the same in both worlds."""
     return not one.over and all(
         one.view(eyes).encode() == two.view(eyes).encode()
         and [*one.seen(eyes)] == [*two.seen(eyes)]
@@ -146,7 +146,7 @@ def does(actor: Socket, seat: int, text: str) -> list[str]:
 
 
 def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], second: bool) -> Heard:
-    """Everything sent to a viewer and to a spectator while others move, and what is asked then."""
+    """Everything sent to a viewer and a spectator while others move, and what they are answered."""
     folder.mkdir()
     serve(folder, match)
     now = again(match)
@@ -269,7 +269,7 @@ FUTURES = {**GAMES, "master udo": UDO}
 
 
 @pytest.mark.parametrize("case", FUTURES.values(), ids=FUTURES.keys())
-def test_nobody_hears_of_the_future(tmp_path: Path, case: Case) -> None:
+def test_no_message_depends_on_the_future(tmp_path: Path, case: Case) -> None:
     """The same match with another seed: before the next draw nothing tells them apart.
 
     Only what is promised of a seed depends on it, by design, so here nothing is promised; and who
@@ -302,7 +302,7 @@ def test_alone_against_the_masters_the_draws_to_come_are_hidden(tmp_path: Path) 
 
 
 def secret(match: CodedMatch) -> int:
-    """A small number that depends on what is hidden."""
+    """A small number that depends on hidden cards."""
     return zlib.crc32(str(match.state.encode()).encode()) % 997
 
 

@@ -119,7 +119,9 @@ def serve(folder: Path, match: CodedMatch) -> None:
     rules = {"clock": Clock(MATCH, 600, 5)._asdict(), "absent": CLAIM}
     fields = {**stored.header(match), "hall": hall | rules}
     holders = {seat: (visitor_id(token(seat)), True) for seat in seats}
-    store.create(TABLE, fields, stored.texts(match), stored.marks(match), holders).result(10)
+    store.create(
+        TABLE, fields, stored.entry_texts(match), stored.acting_marks(match), holders
+    ).result(10)
     store.close()
     with sqlite3.connect(folder / "hall.sqlite3") as con:
         con.execute("update match set created = 'at the same time'")
@@ -143,7 +145,7 @@ def listen(folder: Path, match: CodedMatch, viewer: int) -> Heard:
 
 
 def questioned(who: Visitor, match: CodedMatch, viewer: int) -> Heard:
-    """What is answered to every question a viewer has; at last they give up and talk nonsense."""
+    """The answers to every request of a viewer; the last ones are giving up and nonsense."""
     heard = [(path, told(who.get(path))) for path in addresses(who, match)]
     for wish, body in (("rematch", {}), ("play-on", {"step": 0, "sitting": ["me"]})):
         heard.append((wish, told(who.post(f"/api/tables/{TABLE}/{wish}", json=body))))
@@ -165,7 +167,7 @@ def told(answer: Any) -> str:
 
 
 def addresses(who: Visitor, match: CodedMatch) -> list[str]:
-    """Every address that can be read, with every view: what is added to the hall is asked, too."""
+    """The answers of every GET route, with every view; new routes are included by themselves."""
     app: Any = who.client.app
     paths = [
         route.path for route in app.routes if isinstance(route, ApiRoute) and route.method == "GET"
@@ -199,7 +201,7 @@ def _talk(me: Socket, match: CodedMatch, viewer: int, ply: int) -> Heard:
 
 
 def differences(tmp_path: Path, viewer: int, one: CodedMatch, two: CodedMatch) -> list[str]:
-    """The questions to which the two worlds answer differently."""
+    """The requests that the two worlds answer differently."""
     name = f"{viewer}-{random.random()}"
     left = listen(tmp_path / f"{name}-left", one, viewer)
     right = listen(tmp_path / f"{name}-right", two, viewer)

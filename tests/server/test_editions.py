@@ -113,7 +113,7 @@ def test_the_store_gives_an_earlier_match_back(
     install(monkeypatch, first)
     match = CodedMatch(first, first.setup(2, OPTIONS), seed="s")
     match.begin()
-    saved = stored.Saved("x", stored.header(match), stored.texts(match), {})
+    saved = stored.Saved("x", stored.header(match), stored.entry_texts(match), {})
     install(monkeypatch, release(tmp_path, 2))
     again = stored.restore(saved)
     assert again.state.encode() == match.state.encode() and again.setup.rules == 1

@@ -1,4 +1,4 @@
-"""Backup and restore: while the hall runs, and with files nobody should trust."""
+"""Backup and restore: while the hall runs, and with files that cannot be trusted."""
 
 import sqlite3
 import stat

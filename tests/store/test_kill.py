@@ -1,6 +1,6 @@
 """kill -9 of the hall at random moments while matches run.
 
-No entry that anybody was told of is lost, none is half-written, every match goes on.
+No entry that was sent to a player is lost, none is half-written, every match goes on.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ FEWEST = 20  # frames before a kill: then everybody has come and something is de
 
 @dataclass
 class Player:
-    """A seat, and the entries its owner was told of."""
+    """A seat, and the entries that were sent to its player."""
 
     table: str
     seat: int

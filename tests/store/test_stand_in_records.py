@@ -1,4 +1,4 @@
-"""A record says which moves a bot made for somebody who was away."""
+"""A record marks the moves that a bot made for an absent player."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ UDAKA = find("udaka")
 
 
 def begun() -> tuple[CodedMatch, int]:
-    """A match, and who is to move."""
+    """A match, and the seat that is to move."""
     match = CodedMatch(UDAKA, UDAKA.setup(2), ["Ann", "Ben"], "stood")
     match.begin()
     return match, match.acting[0]
@@ -68,7 +68,7 @@ def test_a_step_before_it_can_still_be_taken_back() -> None:
     assert [entry.action for entry in match.seen(0)] == [STAND_IN, RETURN, LAY, DONE]
 
 
-def test_where_nobody_can_stand_in() -> None:
+def test_a_stand_in_is_refused_for_unknown_seats_and_after_the_end() -> None:
     match, seat = begun()
     with pytest.raises(IllegalAction, match="no seat 5"):
         match.stand(5, STAND_IN)
@@ -96,7 +96,7 @@ def test_the_coach_judges_only_what_a_person_did() -> None:
     assert [span.action for span in spans if span.kind == OTHER and span.seat == mine] == [NONE]
 
 
-def test_whoever_plays_on_plays_for_themselves() -> None:
+def test_playing_on_ends_all_stand_ins() -> None:
     match, seat = begun()
     step = len(match.entries) + 1
     match.stand(seat, STAND_IN)
@@ -107,7 +107,7 @@ def test_whoever_plays_on_plays_for_themselves() -> None:
 
 
 def stood(me: Socket, hands: Hands, client: TestClient) -> int:
-    """A bot has moved for a person who then came back, and all is over; whose seat it was."""
+    """A finished match in which a bot moved for a player who came back; and their seat."""
     seat: int = me.hear()["scene"]["acting"][0]
     hands.go(60, client)
     while me.hear()["scene"]["acting"] == [seat] or not me.frame["table"]["stands"]:

@@ -54,7 +54,15 @@ def new_match(seed: str = "seed") -> CodedMatch:
 
 
 def create(store: Store, match: CodedMatch, name: str = "m", **more: Any) -> None:
-    done(store.create(name, stored.header(match), stored.texts(match), stored.marks(match), **more))
+    done(
+        store.create(
+            name,
+            stored.header(match),
+            stored.entry_texts(match),
+            stored.acting_marks(match),
+            **more,
+        )
+    )
 
 
 def test_a_match_comes_back_as_it_was(path: Path) -> None:
@@ -63,7 +71,9 @@ def test_a_match_comes_back_as_it_was(path: Path) -> None:
     for _ in range(6):
         before = len(match.entries)
         match.play(match.acting[0], match.legal(match.acting[0])[0])
-        done(store.append("m", before, stored.texts(match, before), stored.marks(match)))
+        done(
+            store.append("m", before, stored.entry_texts(match, before), stored.acting_marks(match))
+        )
     store.close()
     again = Store(path)
     saved = done(again.load("m"))
@@ -121,7 +131,7 @@ def test_a_refused_append_leaves_its_neighbours_alone(path: Path) -> None:
     store.close()
 
 
-def test_if_the_commit_fails_nobody_is_told_otherwise(path: Path) -> None:
+def test_a_failed_commit_is_an_error_for_every_job(path: Path) -> None:
     store = Store(path)
     create(store, new_match())
     ply = len(done(store.load("m")).entries)
@@ -164,7 +174,7 @@ def test_a_fault_leaves_its_neighbours_alone(path: Path) -> None:
     store.close()
 
 
-def test_whoever_gives_up_waiting_harms_nobody(path: Path) -> None:
+def test_a_cancelled_answer_does_not_disturb_others(path: Path) -> None:
     store = Store(path)
     create(store, new_match())
     ply = len(done(store.load("m")).entries)
@@ -253,7 +263,7 @@ def test_a_match_of_other_rules_is_refused_with_a_sentence() -> None:
     match = new_match()
     fields = {**stored.header(match), "rules": 99}
     with pytest.raises(Refusal, match="version 99"):
-        stored.restore(Saved("m", fields, stored.texts(match), {}))
+        stored.restore(Saved("m", fields, stored.entry_texts(match), {}))
 
 
 def test_the_data_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ class Lobby:
         hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": plan.given_names}
         name = secrets.token_urlsafe(9)
         fields = {**stored.header(match), "hall": hall | plan.rules}
-        saved = stored.texts(match), stored.marks(match), plan.holders, plan.rematch_of
+        saved = stored.entry_texts(match), stored.acting_marks(match), plan.holders, plan.rematch_of
         extras = plan.save_extras(name, visitor)
         await self.store.create(name, fields, *saved, extras)
         logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))

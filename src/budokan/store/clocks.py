@@ -23,7 +23,7 @@ BOTS = """
 """
 
 
-class Stored(NamedTuple):
+class StoredClocks(NamedTuple):
     """The clocks of a match, the seats a bot plays for, and when the hall must look again."""
 
     timing: Timing
@@ -31,7 +31,7 @@ class Stored(NamedTuple):
     wait: int | None = None  # milliseconds of the turn that ends first, from its beginning
 
 
-def keep(con: sqlite3.Connection, name: str, kept: Stored) -> None:
+def keep(con: sqlite3.Connection, name: str, kept: StoredClocks) -> None:
     timing = kept.timing
     lists = (timing.left, timing.since, sorted(kept.stands), sorted(timing.eased))
     row = (name, *map(json.dumps, lists), kept.wait)
@@ -39,14 +39,14 @@ def keep(con: sqlite3.Connection, name: str, kept: Stored) -> None:
     con.execute(f"insert or replace into timing({fields}) values(?, ?, ?, ?, ?, ?)", row)
 
 
-def load(con: sqlite3.Connection, name: str) -> Stored | None:
+def load(con: sqlite3.Connection, name: str) -> StoredClocks | None:
     query = "select lefts, sinces, stands, eased, wait from timing where match = ?"
     row = con.execute(query, (name,)).fetchone()
     if row is None:
         return None
     left, since, stands, eased = (json.loads(text) for text in row[:4])
     timing = Timing(tuple(left), tuple(since), frozenset(eased))
-    return Stored(timing, frozenset(stands), row[4])
+    return StoredClocks(timing, frozenset(stands), row[4])
 
 
 def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:

@@ -45,7 +45,7 @@ def is_offered(con: sqlite3.Connection, name: str) -> bool:
     return con.execute("select 1 from offer where match = ?", (name,)).fetchone() is not None
 
 
-def present(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) -> None:
+def note_presence(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) -> None:
     """Note that a visitor, and the creators of these tables, are still there."""
     marks = ", ".join("?" * len(tables))
     con.execute(
@@ -54,7 +54,7 @@ def present(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) -> Non
     )
 
 
-def offered(con: sqlite3.Connection) -> list[Offer]:
+def open_tables(con: sqlite3.Connection) -> list[Offer]:
     """Tables with a free seat, the latest first."""
     rows = con.execute(
         "select id, header, creator, since from offer join match on match.id = offer.match "

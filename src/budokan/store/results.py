@@ -71,7 +71,9 @@ def keep(con: sqlite3.Connection, name: str, ending: Ending) -> None:
     con.execute("insert or ignore into ending values(?, ?, ?, ?, ?, ?)", row)
 
 
-def mine(con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE) -> Page:
+def matches_of(
+    con: sqlite3.Connection, visitor: str, kind: str, page: int, size: int = PAGE
+) -> Page:
     """The matches of a visitor: their turn first, then running ones, then the latest ended."""
     given = {"visitor": visitor, "marks": SEATS, "size": size, "start": page * size}
     query = LISTED.format(kind=KINDS[kind], yours=YOURS)

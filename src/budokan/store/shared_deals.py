@@ -71,7 +71,7 @@ def deal_of(con: sqlite3.Connection, match: str) -> str:
     return row[0] if row else ""
 
 
-def marks(con: sqlite3.Connection, match: str) -> tuple[bool, str]:
+def offer_and_deal(con: sqlite3.Connection, match: str) -> tuple[bool, str]:
     """Whether a match has an open seat, and its shared deal or ''."""
     return is_offered(con, match), deal_of(con, match)
 

@@ -26,7 +26,7 @@ from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
 from budokan.store import clocks, results
-from budokan.store.clocks import Stored
+from budokan.store.clocks import StoredClocks
 from budokan.store.open_seats import holders_of
 from budokan.store.schema import migrate
 
@@ -63,7 +63,7 @@ class Saved(NamedTuple):
     header: dict[str, Any]
     entries: list[str]  # such as 'A pair 7'
     holders: dict[int, tuple[str, bool]]  # seat -> visitor, and whether they have sat down
-    timing: Stored | None = None
+    timing: StoredClocks | None = None
 
 
 class Pending(Future[T]):
@@ -92,12 +92,12 @@ def header(match: CodedMatch) -> dict[str, Any]:
     return {**record.header(match), "seed": match.seed, **bits}
 
 
-def texts(match: CodedMatch, start: int = 0) -> list[str]:
+def entry_texts(match: CodedMatch, start: int = 0) -> list[str]:
     """The entries of a match as stored texts, from `start` on."""
     return [entry_text(match.game, entry) for entry in match.entries[start:]]
 
 
-def marks(match: CodedMatch) -> str:
+def acting_marks(match: CodedMatch) -> str:
     """The acting seats as stored text; '' once the match is over."""
     return " ".join(seat_mark(seat) for seat in match.acting)
 
@@ -153,7 +153,7 @@ class Store:
         acting: str,
         ending: Ending | None = None,
         bits: Sequence[str] = (),
-        timing: Stored | None = None,
+        timing: StoredClocks | None = None,
     ) -> Pending[None]:
         """Save entries from a ply on, all or nothing; refused if that is not the next ply.
 

@@ -17,7 +17,7 @@ SEED = re.compile(r"(?!stream:)[ -~]{0,200}|stream:[0-9]{1,15}:[0-9]{1,15}")
 
 
 @dataclass(frozen=True)
-class Kept:
+class Upload:
     """A finished match, ready for the store."""
 
     header: dict[str, Any]
@@ -25,7 +25,7 @@ class Kept:
     title: str
 
 
-def check(text: str) -> Kept:
+def check(text: str) -> Upload:
     """The finished match of a record, replayed by the rules; a broken one is refused."""
     where = "The record"
     found = record.parse(text, where)
@@ -40,7 +40,7 @@ def check(text: str) -> Kept:
         raise
     except Exception as error:  # the overlay has values of the right type that make no sense
         raise Refusal(f"{where} has values that this game cannot be played with.") from error
-    return Kept(stored.header(match), stored.texts(match), match.game.title)
+    return Upload(stored.header(match), stored.entry_texts(match), match.game.title)
 
 
 def _check_header(fields: dict[str, Any], where: str) -> None:

@@ -29,7 +29,7 @@ async def verify(request: Request) -> Response:
         match = loaded.match
         if not match.over:
             raise TooSoonError("You can check the deal once the match is over.")
-        entries = list(enumerate(stored.texts(match), 1))
+        entries = list(enumerate(stored.entry_texts(match), 1))
         whole = Record(stored.header(match), entries, over=True)
     query = request.query_params
     own = (query.get("commitment", ""), query.get("bits", ""))

@@ -28,7 +28,7 @@ async def matches(request: Request) -> Response:
     visitor, store = visitor_of(request), lobby_of(request).store
     found = results.Page([], 0)
     if visitor:
-        found = await store.do(results.mine, visitor, kind, at, size)
+        found = await store.do(results.matches_of, visitor, kind, at, size)
     pages = max(1, -(-found.total // size))
     return Answer(
         protocol.MatchPage(at + 1, pages, found.total, [match_line(row) for row in found.rows])

@@ -54,8 +54,8 @@ async def listing(request: Request) -> Response:
     """Tables with a free seat, the latest first."""
     lobby, visitor = lobby_of(request), visitor_of(request)
     attended = lobby.attended()
-    await lobby.store.do(stored_offers.present, visitor, attended)
-    found = await lobby.store.do(stored_offers.offered)
+    await lobby.store.do(stored_offers.note_presence, visitor, attended)
+    found = await lobby.store.do(stored_offers.open_tables)
     tables = [open_table(each, holds_of(request), visitor) for each in found]
     return Answer([each for each in tables if any(seat.who == "free" for seat in each.seats)])
 

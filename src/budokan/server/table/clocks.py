@@ -8,7 +8,7 @@ from budokan.kit.contract import CHANCE
 from budokan.match import clock as clocks
 from budokan.match.clock import Clock
 from budokan.server.table.presence import Presence
-from budokan.store.clocks import Stored
+from budokan.store.clocks import StoredClocks
 
 CLAIM, BOT, WAIT = "claim", "bot", "wait"  # what follows when a person is absent
 GRACE = 120_000  # milliseconds that somebody may be away during their own turn
@@ -27,7 +27,7 @@ class TableClocks:
         self.stand_ins: frozenset[int] = frozenset()  # seats of people for whom a bot plays
         self._stored = clock.counts
 
-    def resume(self, kept: Stored | None, opened: int, now: int) -> None:
+    def resume(self, kept: StoredClocks | None, opened: int, now: int) -> None:
         """Go on from what the store has; the hall may have been closed in between."""
         if kept is not None:
             self._stored = True
@@ -67,9 +67,9 @@ class TableClocks:
         self.stand_ins -= {seat}
         self.timing = clocks.take_seat_back(self.clock, self.timing, seat, now)
 
-    def to_store(self) -> Stored | None:
+    def to_store(self) -> StoredClocks | None:
         """What the store must keep; None for a table without clock and stand-ins."""
-        return Stored(self.timing, self.stand_ins, self._wait()) if self._stored else None
+        return StoredClocks(self.timing, self.stand_ins, self._wait()) if self._stored else None
 
     def _wait(self) -> int | None:
         if not self.clock.counts:

@@ -109,7 +109,7 @@ class Table:
     async def _load(self) -> None:
         saved = await self.store.load(self.name)
         self.rematch = await self.store.rematch(self.name)
-        self.offered, self.deal = await self.store.do(shared_deals.marks, self.name)
+        self.offered, self.deal = await self.store.do(shared_deals.offer_and_deal, self.name)
         self.holders = saved.holders
         loaded = await asyncio.to_thread(restore, saved, self.presence)
         await self._save_correction(loaded.match, len(saved.entries))
@@ -120,9 +120,9 @@ class Table:
 
     async def _save_correction(self, match: CodedMatch, saved: int) -> None:
         """Save what `restore` added: that the match goes on under corrected rules."""
-        if new := stored.texts(match, saved):
+        if new := stored.entry_texts(match, saved):
             await self.store.append(
-                self.name, saved, new, stored.marks(match), frames.ending(match)
+                self.name, saved, new, stored.acting_marks(match), frames.ending(match)
             )
 
     async def change(self, loaded: Loaded, change: Callable[[CodedMatch], None]) -> None:
@@ -131,8 +131,8 @@ class Table:
         before, dealt = len(match.entries), match.dealt
         self._apply(change, match)
         try:
-            new = stored.texts(match, before)
-            marks, bits = stored.marks(match), () if dealt else match.bits
+            new = stored.entry_texts(match, before)
+            marks, bits = stored.acting_marks(match), () if dealt else match.bits
             kept = frames.ending(match), bits, self.timeouts.end_turn(loaded, before)
             await self.store.append(self.name, before, new, marks, *kept)
         except BaseException:

@@ -9,7 +9,7 @@ from budokan.kit.entries import RETURN, STAND_IN
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.match.clock import time_text
 from budokan.store import clocks
-from budokan.store.clocks import Stored
+from budokan.store.clocks import StoredClocks
 
 if TYPE_CHECKING:
     from budokan.server.table.table import Loaded, Table
@@ -28,7 +28,7 @@ class Timeouts:
 
     # -- time passes --------------------------------------------------------------------------
 
-    async def resume(self, loaded: "Loaded", kept: Stored | None) -> None:
+    async def resume(self, loaded: "Loaded", kept: StoredClocks | None) -> None:
         """Go on from the clocks in the store; a turn the store does not know begins now."""
         now = self.table.scheduler.now()
         loaded.clocks.resume(kept, self.table.scheduler.opened, now)
@@ -44,7 +44,7 @@ class Timeouts:
             await self._save(loaded)
         self._proceed(loaded)
 
-    def end_turn(self, loaded: "Loaded", before: int) -> Stored | None:
+    def end_turn(self, loaded: "Loaded", before: int) -> StoredClocks | None:
         """Turn the clocks after the entries from `before` on; returns what to save with them."""
         moved = {entry.seat for entry in loaded.match.entries[before:]}
         loaded.clocks.turn(self._acting(loaded), moved, self.table.scheduler.now())

@@ -60,7 +60,9 @@ def keep(
     save = {"sitting": list(sitting), "at": time() if at is None else at}
     fields = {**stored.header(match), "save": save}
     with opened() as store:
-        store.do(saves.keep, name, fields, stored.texts(match), stored.marks(match)).result()
+        store.do(
+            saves.keep, name, fields, stored.entry_texts(match), stored.acting_marks(match)
+        ).result()
     return path
 
 
