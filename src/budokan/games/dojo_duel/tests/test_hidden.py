@@ -105,7 +105,7 @@ def test_known_lists_are_dealt_out_again() -> None:
         assert 1800 * copies / 11 * 0.7 < hands[kind] < 1800 * copies / 11 * 1.35
 
 
-def test_a_reshuffle_tells_what_is_not_in_the_deck() -> None:
+def test_a_reshuffle_shows_which_cards_are_not_in_the_deck() -> None:
     """DD-R17: what was not reshuffled and not played since is in hand or kicker."""
     play = Play(None, **SHUFFLED)
     view = play.view(1)

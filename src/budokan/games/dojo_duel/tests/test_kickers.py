@@ -18,8 +18,8 @@ def test_dd_r3_kickers_only_in_the_comparison() -> None:
     assert play.legal("A") == ["pass", "reveal"]
 
 
-def test_dd_r4_who_is_asked() -> None:
-    """DD-R4: the first player, then the other; whoever has none is passed over."""
+def test_dd_r4_the_order_of_questions() -> None:
+    """DD-R4: the first player, then the other; a seat without one is passed over."""
     play = Play(None, **(QUESTION | {"first": "B"}))
     assert play.acting() == ["B"]
     assert play.why("A reveal") == play.why("A pass") == "DD-R4"

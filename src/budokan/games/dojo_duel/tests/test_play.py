@@ -1,4 +1,4 @@
-"""Random play: against formulas written a second time, and against what always holds."""
+"""Random play, compared with formulas written a second time and with invariants."""
 
 import hashlib
 from collections import Counter
@@ -51,7 +51,7 @@ def lost(play: Play, seat: int) -> int:
 
 
 @pytest.mark.parametrize(("options", "decks"), SETS)
-def test_dd_c6_to_c10_what_always_holds(options: dict[str, Any], decks: tuple[str, str]) -> None:
+def test_dd_c6_to_c10_invariants(options: dict[str, Any], decks: tuple[str, str]) -> None:
     """DD-C6, DD-C7, DD-C8, DD-C9, DD-C10, DD-R15"""
     for seed in range(3):
         play = Play(options, decks)
@@ -296,7 +296,7 @@ def test_the_heuristic_of_double_knock_outs() -> None:
 
 @pytest.mark.parametrize(("options", "decks"), SETS)
 def test_the_laws(options: dict[str, Any], decks: tuple[str, str]) -> None:
-    """What every game owes, on a few matches."""
+    """The laws of the kit, on a few matches."""
     covered = Coverage()
     setup = Play(options, decks).setup
     play_by_the_laws(GAME, setup, 1, covered, often=9, every=29)

@@ -34,7 +34,7 @@ def test_positions_read_as_they_were_written(
         assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
 
 
-def test_what_is_left_out_is_filled_in() -> None:
+def test_missing_fields_are_filled_in() -> None:
     start = Play(round=1).document()
     assert (start["phase"], start["first"], start["points"]) == ("toss", "A", [20, 20])
     window = Play(phase="window", field=FIELD, kickers=["slip_away", ""])
@@ -191,7 +191,7 @@ def test_secret_lists_keep_the_rules_for_building() -> None:
     assert play.document()["seen"] == ["axe_kick", ""]
 
 
-def test_what_was_reshuffled_was_seen() -> None:
+def test_reshuffled_cards_have_been_seen() -> None:
     play = Play(
         None,
         (OWN, "white_belt"),

@@ -98,7 +98,7 @@ def test_warnings() -> None:
 
 
 def alarm(points: list[int], ko: str = "margin", **more: object) -> str:
-    """What is told about Blazing Combination: both take 4."""
+    """The preview of Blazing Combination: both take 4."""
     play = Play(
         {"deck_rules": "size_only", "double_ko": ko}, DECKS, **SECOND, points=points, **more
     )

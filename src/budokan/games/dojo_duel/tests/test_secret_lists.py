@@ -1,4 +1,4 @@
-"""Decks nobody may know: what an observer can and cannot tell."""
+"""Secret decks: what an observer can and cannot know."""
 
 from collections import Counter
 

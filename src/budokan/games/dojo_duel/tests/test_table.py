@@ -1,4 +1,4 @@
-"""What the screen tells."""
+"""What the screen shows and says."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who knows what, and what the screen shows of it."""
+"""What each viewer knows, and what the screen shows of it."""
 
 from collections import Counter
 from typing import Any
@@ -111,7 +111,7 @@ def test_ud_r11_a_joker_or_a_refill_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize("proved", ["B", "C", "B C"])
-def test_ud_r11_a_guess_keeps_the_joker_from_those_who_proved_it(proved: str) -> None:
+def test_ud_r11_a_guess_deals_no_joker_to_a_seat_known_to_have_none(proved: str) -> None:
     play = Play(3, MUST, hands=["2 3 4", "5 6", "7 8"], pile="9 9", no_joker=proved)
     holders: Counter[str] = Counter()
     for world in play.worlds(0, 300):

@@ -46,7 +46,7 @@ def test_ud_r19_a_player_who_has_not_discarded_yet_forgets_nothing() -> None:
     ]
 
 
-def test_ud_r19_what_was_laid_since_the_own_discard_is_told_in_full() -> None:
+def test_ud_r19_discards_since_ones_own_are_told_in_full() -> None:
     told = heard(match(*BEGUN, *TRIP, *NEXT[:1]), 1)
     assert told == [
         "B draws a card.",
@@ -59,7 +59,7 @@ def test_ud_r19_what_was_laid_since_the_own_discard_is_told_in_full() -> None:
     ]
 
 
-def test_ud_r19_what_was_laid_before_fades_and_so_do_own_draws() -> None:
+def test_ud_r19_earlier_discards_and_own_draws_fade() -> None:
     """One's own discards cannot be worked out from the cards one drew."""
     faded = [
         "B draws a card.",

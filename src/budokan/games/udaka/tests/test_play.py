@@ -1,4 +1,4 @@
-"""Random play: against a second, naive set of rules, and against what always holds."""
+"""Random play, compared with a second, naive set of rules and with invariants."""
 
 import hashlib
 from collections import Counter
@@ -173,7 +173,7 @@ def test_a_naive_set_of_rules_agrees(seats: int, options: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_what_always_holds(seats: int) -> None:
+def test_invariants(seats: int) -> None:
     """UD-C2, UD-C4, UD-C5, UD-C6, UD-C8, UD-C13"""
     play = Play(seats)
     boxes = 8
@@ -320,7 +320,7 @@ def fingerprint(numbers: list[int]) -> str:
 
 
 def play_numbers(seats: int, options: dict[str, Any], seed: int) -> dict[str, list[int]]:
-    """Everything the contract says along one random match, as numbers."""
+    """All answers of the contract along one random match, as numbers."""
     play = Play(seats, options)
     found: dict[str, list[int]] = {
         name: [] for name in ("state", "why", "view", "heuristic", "event")

@@ -39,7 +39,7 @@ def test_every_position_reads_as_it_was_written(seats: int, options: dict[str, A
         ({"hands": HANDS, "draw": "A", "pile": "9 7"}, {"udaka_pile": 3}),
     ],
 )
-def test_what_is_left_out_is_filled_in(given: dict[str, Any], wanted: dict[str, Any]) -> None:
+def test_missing_fields_are_filled_in(given: dict[str, Any], wanted: dict[str, Any]) -> None:
     doc = Play(**given).document()
     assert {name: doc[name] for name in wanted} == wanted
 

@@ -255,7 +255,7 @@ def test_ud_r17_the_first_discard_is_no_top_pair() -> None:
     assert (play["pile"], play.events()[-1]) == ("2", "single")
 
 
-def test_ud_r22_what_is_put_back_between_rounds() -> None:
+def test_ud_r22_the_table_is_reset_between_rounds() -> None:
     """UD-R22."""
     play = Play(
         options={"top_reuse": False, "joker_must_play": True},

@@ -1,4 +1,4 @@
-"""Every sentence: what happened, and why not."""
+"""Every sentence of the story, and every refusal."""
 
 from typing import Any
 
