@@ -27,16 +27,16 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def watched(
-    browser: Browser, house: House, name: str, *, calm: bool = False
+    browser: Browser, house: House, name: str, *, calm: bool = False, sent: str = ""
 ) -> tuple[Visitor, list[WebSocketRoute]]:
-    """A visitor who sees a sample, and the line to send others by."""
+    """A visitor who sees a sample, as it is or as it was sent, and the line to send others by."""
     guest = Visitor(browser, house, calm=calm)
     guest.page.add_init_script(WATCH)
     lines: list[WebSocketRoute] = []
 
     def answer(socket: WebSocketRoute) -> None:
         lines.append(socket)
-        socket.send(message(SAMPLES[name]()))
+        socket.send(sent or message(SAMPLES[name]()))
 
     guest.feign(answer)
     guest.page.locator(".stage .piece").first.wait_for()

@@ -8,9 +8,9 @@ import { title } from "../table/piece-words.js";
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Corner} Corner */
 
-/** Pips stand in rows, as printers have set them for centuries. @type {Record<string, number[]>} */
+/** Pips stand in rows, as printers have set them for centuries. @type {Record<number, number[]>} */
 const PIPS = {
-  A: [1],
+  1: [1],
   2: [1, 1],
   3: [1, 1, 1],
   4: [2, 2],
@@ -34,12 +34,11 @@ const pip = (suit) => drawing(`<path d="${SUITS[/** @type {"spades"} */ (suit)]}
 function playing(piece) {
   const rank = piece.corners[0].value;
   const index = (/** @type {string} */ cls) => el(`b.ix${cls}`, {}, rank, piece.kind && pip(piece.kind));
-  const rows = PIPS[rank];
-  const middle = rows
+  const middle = !piece.motif
     ? el(
         "span.pips",
         {},
-        rows.map((n) =>
+        PIPS[Number(rank) || 1].map((n) =>
           el(
             "span",
             {},
