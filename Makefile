@@ -8,6 +8,8 @@ PY      := $(BIN)/python
 PIP     := $(PY) -m pip --disable-pip-version-check install --quiet
 LOCKED  := $(PIP) --require-hashes --no-deps
 INSTALL := BUDOKAN_COMPILE=1 $(PIP) --no-deps --no-build-isolation --force-reinstall
+TYPESCRIPT := $(VENV)/typescript-5.9.3
+TSC     := $(TYPESCRIPT)/node_modules/.bin/tsc
 PYTEST  := $(PY) -m pytest -q -n $(JOBS)
 PURE     := PYTHONPATH="$(CURDIR)/src" BUDOKAN_EXPECT=pure
 COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
@@ -55,9 +57,15 @@ check: $(VENV)/.dev ## lint, format and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
+	@$(MAKE) --no-print-directory types
 
-types: ## types of the page's scripts; needs npm, which fetches TypeScript
-	npx --yes --package typescript@5.9.3 tsc --project jsconfig.json
+types: $(PY) ## types of the page's scripts; npm fetches TypeScript once
+	@if ! command -v npm >/dev/null; then echo "No npm: the types of the page's scripts are not checked."; \
+	elif [ -x $(TSC) ] || npm install --silent --no-audit --no-fund --fetch-retries=0 --prefix $(TYPESCRIPT) \
+	  typescript@5.9.3 2>/dev/null; then \
+	  echo $(TSC) --project jsconfig.json; \
+	  $(TSC) --project jsconfig.json --incremental --tsBuildInfoFile $(TYPESCRIPT)/build.json; \
+	else echo "npm cannot fetch TypeScript: the types of the page's scripts are not checked."; fi
 
 bench: $(VENV)/.run $(VENV)/.research ## speed of the compiled build
 	$(COMPILED) $(PY) -m bench.run $(ARGS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from budokan.server.http.static_files import address
+from budokan.server.http.static_files import url
 from tests.browser.helper import House
 from tests.browser.pseudo import translated
 from tests.browser.sample_scenes import SAMPLES
@@ -20,7 +20,7 @@ from tests.sampling import a_few
 # Everything drawn: its tags and classes, whose it is, and the figures and icons in it.
 DRAWN = """() => [...document.querySelectorAll("#page *")].map((node) => [node.localName,
   node.getAttribute("class"), node.dataset?.id, node.getAttribute("href")].join(" "))"""
-HEARD = f"""import('{address("js/lib/sound.js")}').then(() => {{
+HEARD = f"""import('{url("js/lib/sound.js")}').then(() => {{
   window.heard = [];
   const start = AudioScheduledSourceNode.prototype.start;
   AudioScheduledSourceNode.prototype.start = function (...given) {{
