@@ -11,7 +11,7 @@ from budokan.kit.errors import Refusal
 from budokan.match.match import CodedMatch
 from budokan.store import store as stored
 from budokan.store.backup import FILE
-from tests.match.releases import FIXED, TARGET, install, release
+from tests.match.releases import FIXED, KENPO, TARGET, install, release
 from tests.server.hall import Visitor, hall, play_out
 
 GAME = "kenpo_releases"
@@ -33,6 +33,7 @@ def test_stored_matches_go_on_after_an_update(
         with me.sit(finished) as there:
             play_out(there)
         before = me.get(f"/api/tables/{finished}/replay").json()
+        deal = me.post(f"/api/tables/{finished}/same").json()["id"]
     strange(tmp_path, other, "data", "0123456789abcdef")
 
     second = release(tmp_path, 2)
@@ -48,6 +49,9 @@ def test_stored_matches_go_on_after_an_update(
         assert sent.status_code in (200, 201), sent.text
         again = me.post(f"/api/tables/{running}/rematch").json()["id"]
         assert rules(tmp_path, again) == (2, second.data.hash)
+        guest = Visitor(client)
+        same = guest.post(f"/api/same/{deal}/play", json={}).json()["id"]
+        assert rules(tmp_path, same) == rules(tmp_path, finished) == (1, KENPO.data.hash)
         told = me.get(f"/api/tables/{other}/record")
         assert told.status_code == 400 and "does not have" in told.json()["error"]
         assert len(me.get("/api/matches").json()["rows"]) == 4
