@@ -150,6 +150,32 @@ def test_the_heuristic_of_a_fighter() -> None:
     assert best(called) == "go stay break"
 
 
+def test_the_heuristic_sees_the_card_that_may_follow() -> None:
+    """KM-45: only a card that shows the movement of the turn can follow."""
+    hands = ("spinning_back_kick", "spinning_back_kick spinning_backfist")
+    lone, pair = (
+        Play(squares=["b1", "b3"], hands=[hand, "jab jab"]).do("A play spinning_back_kick").state
+        for hand in hands
+    )
+    forward = GAME.notation.parse("go forward")
+    assert pair.heuristic(SOUTH, forward) > lone.heuristic(SOUTH, forward)
+
+
+def test_the_heuristic_sees_a_called_break() -> None:
+    """KM-110, KM-R19: a Side Kick calls its Break by itself, or if the player says so."""
+    values = {}
+    for optional in (False, True):
+        play = Play(
+            {"side_kick_optional": optional},
+            squares=["b1", "b2"],
+            hands=["side_kick", "jab jab jab"],
+            advanced="B",
+        ).do("A play side_kick")
+        for code in legal_codes(play.state, SOUTH):
+            values[optional, GAME.notation.text(code)] = play.state.heuristic(SOUTH, code)
+    assert values[False, "go stay"] == values[True, "go stay break"] > values[True, "go stay"]
+
+
 def test_the_heuristic_sees_the_end() -> None:
     """KM-95: the points of waiting attacks and those scored before decide the match together."""
     position: dict[str, Any] = {
