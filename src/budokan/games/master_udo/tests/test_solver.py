@@ -127,6 +127,20 @@ def test_the_elite_keeps_the_best() -> None:
     assert int(solver.elite[-1].mark) != -1
 
 
+def test_the_outlook_of_a_finished_game() -> None:
+    """A win with more glory is better, any win beats going on, and any loss is worse."""
+    most = Play(road="thunder venom zen mantis", phase="won", master="mantis", covered="1 2 3")
+    least = Play(
+        road="turtle crane drunken lightspeed", phase="won", master="lightspeed", covered="1 2 3 4"
+    )
+    going = Play(road="thunder venom zen", master="mantis", revealed="wild")
+    late = Play(road="thunder venom zen", phase="fell", master="mantis")
+    early = Play(road="thunder", phase="fell", master="mantis")
+    values = [int(outlook(play.state)) for play in (most, least, going, late, early)]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == len(values)
+
+
 def test_a_fight_that_is_over_is_not_played_on() -> None:
     play = Play(master="crane", road="turtle drunken shadow", revealed="left_arm", covered="1 2")
     play.state.phase = phases.WON
