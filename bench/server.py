@@ -30,6 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import budokan.kit.contract
 from budokan.kit.game import find_all
+from budokan.protocol import PROTOCOL
 
 TABLES, SECONDS = 200, 60.0
 EVERY = 2.0  # seconds between the moves of a table
@@ -76,7 +77,8 @@ class Seat:
     at: float = 0.0
 
     async def sit(self, address: str, table: str) -> None:
-        path, cookie = f"ws://{address}/ws/{table}", {"cookie": f"budokan={self.token}"}
+        path = f"ws://{address}/ws/{table}?protocol={PROTOCOL}"
+        cookie = {"cookie": f"budokan={self.token}"}
         self.ws = await connect(path, additional_headers=cookie, compression=None, proxy=None)
         self.reading = asyncio.create_task(self._read(self.ws))
 
@@ -159,7 +161,7 @@ class Hall:
 
     def table(self, game: str) -> tuple[str, list[str]]:
         """A table of two people: its name and their tokens."""
-        made, first = self._ask("/api/tables", {"game": game, "sitting": ["me", "human"]})
+        made, first = self._ask("/api/tables", {"game": game, "players": ["me", "human"]})
         link = made["invites"][0]["url"]
         _, second = self._ask("/table/" + link.split("/table/")[1])
         return made["id"], [first, second]

@@ -30,7 +30,7 @@ def take_seat(address: str, game: str = "", opponent: str = "") -> tuple[str, st
     jar, request = CookieJar(), Request(address)
     if game:
         sitting = ["me", opponent] if opponent else ["me"]
-        body = json.dumps({"game": game, "sitting": sitting}).encode()
+        body = json.dumps({"game": game, "players": sitting}).encode()
         request = Request(f"{address}/api/tables", body, {"content-type": "application/json"})
     with build_opener(HTTPCookieProcessor(jar)).open(request) as answer:
         table = json.load(answer)["id"] if game else urlsplit(answer.url).path.split("/")[-1]
@@ -40,7 +40,7 @@ def take_seat(address: str, game: str = "", opponent: str = "") -> tuple[str, st
 def play_in_hall(address: str, table: str, token: str) -> str:
     """Play one seat to the end of the match; how it ended."""
     hall, acted = urlsplit(address), -1
-    path = f"{hall.scheme.replace('http', 'ws')}://{hall.netloc}/ws/{table}"
+    path = f"{hall.scheme.replace('http', 'ws')}://{hall.netloc}/ws/{table}?protocol=2"
     with connect(path, additional_headers={"cookie": f"budokan={token}"}) as socket:
         while True:
             frame = json.loads(socket.recv())

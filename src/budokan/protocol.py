@@ -14,6 +14,7 @@ from budokan.match.match import Origin
 from budokan.store import clocks
 from budokan.thinking.coach.report import Report
 
+PROTOCOL = 2  # rises when a message changes so that an older client would misread it
 LIMIT = 16 * 1024  # bytes of a message or a request body
 MAX_REASON = 200  # letters that say what is wrong with one
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
@@ -35,6 +36,16 @@ class UnreadableError(Refusal):
     """A message or a request body does not follow the protocol."""
 
 
+def check_client(number: str) -> None:
+    """Refuse a client that gives another protocol number, or none."""
+    if number != str(PROTOCOL):
+        other = f"protocol {number}" if number.isdecimal() and len(number) < 6 else "an older one"
+        raise UnreadableError(
+            f"This hall speaks protocol {PROTOCOL} and your client {other}: "
+            "reload the page, or update Budokan."
+        )
+
+
 def decode_message(text: str) -> "ClientMessage":
     """Read what a client sent over its socket."""
     return _decode(_CLIENT_MESSAGE, text, "message")
@@ -54,7 +65,8 @@ def _decode(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> 
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reason = str(error)  # it may repeat what was sent
         reason = reason if len(reason) <= MAX_REASON else f"{reason[:MAX_REASON]}…"
-        raise UnreadableError(f"The {what} cannot be read: {reason}.") from error
+        hint = f"; this hall speaks protocol {PROTOCOL}" if what == "request" else ""
+        raise UnreadableError(f"The {what} cannot be read: {reason}{hint}.") from error
 
 
 def encode(message: Any) -> str:
@@ -114,7 +126,7 @@ class ClaimSeat(FromClient, tag="claim"):
     """Make a claim against a seat that is away or out of time."""
 
     seat: Seat
-    of: Seat
+    from_seat: Seat
 
 
 class TakeSeatBack(FromClient, tag="back"):
@@ -161,9 +173,9 @@ class Claim(Struct, frozen=True):
 
     seat: int
     at: int  # hall time in milliseconds
-    why: str  # 'time' or 'away'
-    does: str  # 'win': the seat loses; 'bot': a bot plays for it
-    auto: bool  # happens without a click; otherwise another seat may claim it
+    reason: str  # 'time' or 'away'
+    effect: str  # 'win': the seat loses; 'bot': a bot plays for it
+    automatic: bool  # happens without a click; otherwise another seat may claim it
 
 
 class TableFacts(Struct, frozen=True):
@@ -174,7 +186,7 @@ class TableFacts(Struct, frozen=True):
     title: str
     seats: int
     options: dict[str, Any]
-    sitting: list[str]  # 'person' or the name of an agent
+    players: list[str]  # 'person' or the name of an agent
     waiting: list[int]  # seats of people who have not come yet
     invites: list[Invite]  # only for the person who set up the table
     can_concede: bool
@@ -189,11 +201,11 @@ class TableFacts(Struct, frozen=True):
     seed: str  # of the deal; '' before the end
     bits: list[str]  # what each seat gave to the deal; empty before the end
     open: bool  # whether everybody in the hall may take a free seat
-    deal: str  # id of the deal that others play, too; '' if it is not shared
-    absent: str = "wait"  # what follows when somebody is away or out of time: claim, bot or wait
+    shared_deal: str  # id of the deal that others play, too; '' if it is not shared
+    when_absent: str = "wait"  # if somebody is away or out of time: claim, bot or wait
     clock: ClockFacts | None = None
     away: list[int] = []  # seats of people who have left
-    stands: list[int] = []  # seats of people for whom a bot plays
+    stand_ins: list[int] = []  # seats of people for whom a bot plays
     claims: list[Claim] = []
 
 
@@ -206,8 +218,8 @@ class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
     names: list[str]
     scene: Scene
     story: list[str]  # the latest sentences
-    told: int  # how many sentences there are in all
-    drafted: int  # steps of the turn that can be taken back
+    story_length: int  # how many sentences there are in all
+    draft_length: int  # steps of the turn that can be taken back
     over: bool
     table: TableFacts
     now: int = 0  # hall time in milliseconds, if a clock or a claim depends on it
@@ -220,7 +232,7 @@ class Tip(Struct, frozen=True):
     label: str
     chance: float  # to win; alone the expected score
     margin: float
-    told: str  # chance and margin in words
+    estimate: str  # chance and margin in words
     why: str
 
 
@@ -275,7 +287,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     """The body of POST /api/tables."""
 
     game: Word
-    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me', 'human' or an agent
+    players: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me', 'human' or an agent
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
     options: Options = {}
     choices: Choices = {}
@@ -284,14 +296,14 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     assists: bool = True  # whether people here may ask for hints
     open: bool = False  # whether everybody in the hall may take its free seats
     clock: ClockRequest = ClockRequest()
-    absent: Literal["claim", "bot", "wait"] = "claim"  # if somebody is away or out of time
+    when_absent: Literal["claim", "bot", "wait"] = "claim"  # if somebody is away or out of time
 
 
 class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
     """The body of POST /api/tables/{table}/play-on."""
 
     step: Ply
-    sitting: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me' or an agent
+    players: Annotated[list[Word], Meta(min_length=1, max_length=8)]  # 'me' or an agent
     names: Names = []  # as for a new table
 
 
@@ -486,8 +498,8 @@ class MatchLine(Struct):
     created: str
     ended: str
     outcome: str  # won, lost or drawn; '' while it runs, or with several seats
-    told: str  # the result in a sentence
-    deal: str  # id of the deal that others play, too; '' if it is not shared
+    result: str  # in a sentence
+    shared_deal: str  # id of the deal that others play, too; '' if it is not shared
 
 
 class MatchPage(Struct):
@@ -511,7 +523,7 @@ class FairnessCheck(Struct):
     """Whether every entry of chance follows from the promised seed and the players' bits."""
 
     result: str  # fair, unfair, or unknown
-    told: str
+    text: str  # the result in a sentence
     commitment: str
     seed: str
     bits: list[str]  # of every seat; '' where none were given
@@ -551,7 +563,7 @@ class DealResult(Struct):
     name: str
     outcome: str  # won, lost or drawn
     score: float  # 0 to 1
-    told: str
+    result: str  # in a sentence
     facts: str  # the table at the end, in words
     ended: str
     table: str  # where it was played; '' for the house
@@ -567,7 +579,7 @@ class SharedDeal(Struct):
     day: str  # of a daily challenge; otherwise ''
     seat: int  # the person's
     names: list[str]
-    sitting: list[str]  # 'person' or the name of an agent
+    players: list[str]  # 'person' or the name of an agent
     options: list[str]  # those that differ from the default, in words
     since: str
     people: int  # how many have a result that counts
@@ -600,7 +612,7 @@ class ReplayFacts(Struct, frozen=True):
     mine: list[int]
     over: bool
     uploaded: bool  # it came as a file; there was no table here
-    sitting: list[str]  # 'person' or the name of an agent; 'record' if it was uploaded
+    players: list[str]  # 'person' or the name of an agent; 'record' if it was uploaded
     origin: Origin | None  # the match and step from which this one goes on
 
 
@@ -649,3 +661,4 @@ class Health(Struct):
     version: str
     tables: int  # in memory
     store: bool
+    protocol: int

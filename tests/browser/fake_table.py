@@ -38,8 +38,11 @@ class Feigned:
 
     def again(self, line: str = "", **given: Any) -> None:
         """The frame once more, perhaps with another line in the story; wait until it is shown."""
-        line = line or f"Line {self.frame['told'] + 1}."
-        told = {"story": [*self.frame["story"], line], "told": self.frame["told"] + 1}
+        line = line or f"Line {self.frame['story_length'] + 1}."
+        told = {
+            "story": [*self.frame["story"], line],
+            "story_length": self.frame["story_length"] + 1,
+        }
         self.frame = {**self.frame, **told, **given}
         self.send(self.frame)
         expect(self.page.locator(".story .now")).to_contain_text(line)

@@ -64,7 +64,7 @@ def _steps(match: CodedMatch, view: int) -> AsyncIterator[bytes]:
         mine=[],
         over=True,
         uploaded=False,
-        sitting=["person"] * match.setup.seats,
+        players=["person"] * match.setup.seats,
         origin=None,
     )
     return replay_json(match, visible_entries(match, view), facts)

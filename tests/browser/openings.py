@@ -60,7 +60,7 @@ def tell_hint(table: str) -> Callable[[Tourist], None]:
 
 
 def two_people() -> str:
-    return message(played("dojo_duel", *AT), sitting=["person", "person"])
+    return message(played("dojo_duel", *AT), players=["person", "person"])
 
 
 def handed_over() -> str:

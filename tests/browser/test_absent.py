@@ -31,7 +31,7 @@ def test_the_win_is_claimed_from_who_vanished(browser: Browser, timed: TimedHous
 
 
 def test_a_bot_plays_for_who_vanished(browser: Browser, timed: TimedHouse) -> None:
-    one = left_alone(browser, timed, absent="bot")
+    one = left_alone(browser, timed, when_absent="bot")
     told = one.page.locator(".log li").count()
     assert timed.wait_for(one.page.locator(TURN))  # the bot has moved
     expect(one.page.locator(".due button")).to_have_count(0)

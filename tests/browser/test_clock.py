@@ -18,7 +18,7 @@ TURN = ".stage.mine"
 def opened(guest: Visitor, *sitting: str, **more: Any) -> dict[str, Any]:
     """Set up a table and go there; its id and its links."""
     guest.page.goto("/")
-    asked = {"game": "dojo_duel", "sitting": sitting, "names": ["Red belt", "Blue belt"], **more}
+    asked = {"game": "dojo_duel", "players": sitting, "names": ["Red belt", "Blue belt"], **more}
     made: dict[str, Any] = guest.page.evaluate(
         """async body => (await fetch('/api/tables', {method: 'POST', body,
         headers: {'content-type': 'application/json'}})).json()""",
@@ -90,7 +90,7 @@ def test_time_runs_short_and_a_win_is_claimed(
 
 
 def test_a_bot_plays_and_the_seat_is_taken_back(browser: Browser, timed: TimedHouse) -> None:
-    one, other = two(browser, timed, clock={"kind": "turn", "seconds": 15}, absent="bot")
+    one, other = two(browser, timed, clock={"kind": "turn", "seconds": 15}, when_absent="bot")
     one.turn()
     back = other.page.get_by_role("button", name="Take your seat back")
     assert timed.wait_for(back)

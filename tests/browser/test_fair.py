@@ -17,7 +17,7 @@ MAKE = """async (wanted) => (await (await fetch("/api/tables", {
 def make(guest: Visitor, game: str, *sitting: str, **more: Any) -> dict[str, Any]:
     """Set up a table and go there."""
     guest.page.goto("/")
-    made: dict[str, Any] = guest.page.evaluate(MAKE, {"game": game, "sitting": sitting, **more})
+    made: dict[str, Any] = guest.page.evaluate(MAKE, {"game": game, "players": sitting, **more})
     guest.page.goto(f"/table/{made['id']}")
     return made
 

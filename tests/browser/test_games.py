@@ -110,7 +110,7 @@ def test_all_is_on_a_laptop_without_scrolling(browser: Browser, house: House, he
         "/api/tables",
         data={
             "game": "master_udo",
-            "sitting": ["me"],
+            "players": ["me"],
             "options": {"hero": hero},
         },
     )

@@ -139,7 +139,7 @@ def seated(browser: Browser, house: House, game: str, **given: Any) -> Visitor:
     visitor = Visitor(browser, house, **given)
     seats = find(game).default_seats
     sitting = ["me", *["random"] * (seats - 1)]
-    made = visitor.context.request.post("/api/tables", data={"game": game, "sitting": sitting})
+    made = visitor.context.request.post("/api/tables", data={"game": game, "players": sitting})
     visitor.page.goto(f"/table/{made.json()['id']}")
     assert visitor.ready()
     return visitor
@@ -172,7 +172,7 @@ def test_who_is_new_sees_the_guides_first(browser: Browser, house: House) -> Non
         expect(page.locator(f"a.btn[data-learn={game}]")).to_be_visible()
     page.click("[data-learn=udaka]")
     page.locator(WORDS).wait_for()
-    visitor.context.request.post("/api/tables", data={"game": "udaka", "sitting": ["me"] * 4})
+    visitor.context.request.post("/api/tables", data={"game": "udaka", "players": ["me"] * 4})
     page.goto("/")
     page.locator("[data-learn=udaka]").wait_for()
     assert page.locator("a.btn[data-learn]").count() == 0  # it stands with the rules now

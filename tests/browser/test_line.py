@@ -43,7 +43,7 @@ def closing(table: Feigned, code: int, text: str) -> None:
 @pytest.mark.parametrize("code", [1011, 1013])
 def test_a_passing_error_is_tried_again(browser: Browser, house: House, code: int) -> None:
     table = listening(browser, house)
-    lines, table.frame["story"], table.frame["told"] = len(table.lines), ["It goes on."], 2
+    lines, table.frame["story"], table.frame["story_length"] = len(table.lines), ["It goes on."], 2
     closing(table, code, "The store is busy.")
     expect(table.page.locator(".story .now")).to_contain_text("It goes on.")
     assert len(table.lines) == lines + 1
@@ -84,7 +84,7 @@ def gone(table: Feigned, socket: WebSocketRoute) -> None:
 def test_a_line_that_is_lost_is_said_each_time(browser: Browser, house: House) -> None:
     table = listening(browser, house)
     for n in range(2):
-        table.frame["story"], table.frame["told"] = [f"Line {n}."], 10 * n + 10
+        table.frame["story"], table.frame["story_length"] = [f"Line {n}."], 10 * n + 10
         table.lines[-1].close(code=1001)
         expect(table.page.locator(".story .now")).to_contain_text(f"Line {n}.")
         assert heard(table) == ["Connection lost. Trying again.", "The connection is back."]
@@ -128,7 +128,7 @@ def test_a_story_is_read_aloud_from_now_on_and_its_end_once(browser: Browser, ho
     table.page.wait_for_function(AWAKE)
     table.again()
     assert table.page.evaluate("told.splice(0)") == ["polite"]
-    table.frame.update(story=["Other eyes see this."], told=1)
+    table.frame.update(story=["Other eyes see this."], story_length=1)
     table.again(view=1)
     assert set(table.page.evaluate("told.splice(0)")) == {"off"}
     table.page.wait_for_function(AWAKE)

@@ -53,7 +53,7 @@ def both(
     after = json.loads(message(SAMPLES[name]()))
     after["ply"] += 1
     after["story"].append("Something happens.")
-    after["told"] += 1
+    after["story_length"] += 1
     change(after["scene"])
     lines[0].send(json.dumps(after))
     expect(guest.page.locator(".story .now")).to_contain_text(after["story"][-1])

@@ -90,8 +90,8 @@ class Listed:
     def row(self, at: int, yours: bool) -> dict[str, Any]:
         names = ["Red belt", "Blue belt"]
         return {"id": f"t{at}", "game": "udaka", "title": "Udaka", "names": names, "mine": [0],
-                "yours": yours, "over": self.over, "created": "2026-01-01T00:00:00Z", "told": "",
-                "ended": "", "outcome": "", "deal": ""}  # fmt: skip
+                "yours": yours, "over": self.over, "created": "2026-01-01T00:00:00Z", "result": "",
+                "ended": "", "outcome": "", "shared_deal": ""}  # fmt: skip
 
 
 LOOKS = 20_000  # milliseconds between two looks at a list

@@ -22,7 +22,7 @@ def seated(browser: Browser, house: House, game: str, wanted: str) -> Visitor:
     """A visitor whose turn it is, with a piece that promises something."""
     guest = Visitor(browser, house)
     sitting = ["me", *["random"] * (find(game).default_seats - 1)]
-    made = guest.page.request.post("/api/tables", data={"game": game, "sitting": sitting}).json()
+    made = guest.page.request.post("/api/tables", data={"game": game, "players": sitting}).json()
     guest.page.goto(f"/table/{made['id']}")
     for _ in range(MOST):
         assert guest.ready()

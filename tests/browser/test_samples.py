@@ -21,9 +21,9 @@ def message(scene: Scene) -> str:
     """A scene as the hall would send it."""
     table = {"id": "x", "game": scene.game, "title": "Sample", "seats": 3, "waiting": [],
              "invites": [], "can_concede": True, "rematch": "",
-             "sitting": ["person", "green", "green"]}  # fmt: skip
-    told = {"t": "scene", "ply": 1, "view": 0, "mine": [0], "names": NAMES, "told": 1,
-            "story": ["It begins."], "drafted": 0, "over": False, "table": table,
+             "players": ["person", "green", "green"]}  # fmt: skip
+    told = {"t": "scene", "ply": 1, "view": 0, "mine": [0], "names": NAMES, "story_length": 1,
+            "story": ["It begins."], "draft_length": 0, "over": False, "table": table,
             "scene": msgspec.to_builtins(scene)}  # fmt: skip
     return json.dumps(told)
 

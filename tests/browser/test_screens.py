@@ -127,7 +127,14 @@ def hinted(guest: Visitor, table: str, decisions: int, action: str) -> None:
     """A table where a hint names one choice, which is pointed at."""
     message = json.loads(frame(table, 3, decisions))
     message["table"]["assists"] = True
-    told = {"label": action, "action": action, "chance": 1, "margin": 0, "told": "best", "why": ""}
+    told = {
+        "label": action,
+        "action": action,
+        "chance": 1,
+        "margin": 0,
+        "estimate": "best",
+        "why": "",
+    }
     hint = {"t": "hint", "ply": 9, "seat": 0, "heading": "Hint", "tips": [told], "note": ""}
 
     def answer(socket: WebSocketRoute) -> None:

@@ -86,7 +86,7 @@ def tops(guest: Visitor, what: str, turns: int) -> set[int]:
 def test_the_board_stays_where_it_is(
     browser: Browser, house: House, game: str, size: dict[str, int], what: str
 ) -> None:
-    with seated(browser, house, size, game=game, sitting=["me", "random"]) as guest:
+    with seated(browser, house, size, game=game, players=["me", "random"]) as guest:
         found = tops(guest, what, 8)
         assert max(found) - min(found) <= 2
         root = "document.documentElement"
@@ -95,7 +95,7 @@ def test_the_board_stays_where_it_is(
 
 
 def test_combos_are_promised_only_while_they_are_laid(browser: Browser, house: House) -> None:
-    with seated(browser, house, DESK, game="master_udo", sitting=["me"]) as guest:
+    with seated(browser, house, DESK, game="master_udo", players=["me"]) as guest:
         step, promised = (
             guest.page.locator(".phases [aria-current]"),
             guest.page.locator(".waiting"),
@@ -112,7 +112,7 @@ def test_combos_are_promised_only_while_they_are_laid(browser: Browser, house: H
 
 
 def test_figures_let_the_hexes_behind_them_be_picked(browser: Browser, house: House) -> None:
-    asked = {"game": "martial_art", "sitting": ["me", "random", "random"]}
+    asked = {"game": "martial_art", "players": ["me", "random", "random"]}
     lit = ".arena .goal.lit:not([hidden])"
     with seated(browser, house, DESK, options={"mode": "black"}, **asked) as guest:
         seen = 0
@@ -125,7 +125,7 @@ def test_figures_let_the_hexes_behind_them_be_picked(browser: Browser, house: Ho
 
 
 def test_links_for_guests_are_in_sight_on_a_phone(browser: Browser, house: House) -> None:
-    asked = {"game": "udaka", "sitting": ["me", "human"], "clock": {"kind": "turn", "seconds": 600}}
+    asked = {"game": "udaka", "players": ["me", "human"], "clock": {"kind": "turn", "seconds": 600}}
     with seated(browser, house, PHONE, **asked) as guest:
         link = guest.page.get_by_role("button", name="Copy link")
         expect(link).to_be_in_viewport()

@@ -147,7 +147,7 @@ def leaving(page: Page) -> list[str]:
 
 BACK = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
 PLAY_ON = f"""() => import('{url("js/pages/play-on.js")}').then(({{playOn}}) => playOn(
-  {{id: 'x', game: 'udaka', names: ['A', 'B'], view: 0, sitting: ['person', 'green']}}, 3, [0]))"""
+  {{id: 'x', game: 'udaka', names: ['A', 'B'], view: 0, players: ['person', 'green']}}, 3, [0]))"""
 
 
 @pytest.mark.parametrize("way", ["play", "form", "play on", "rematch"])

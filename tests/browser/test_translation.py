@@ -63,7 +63,7 @@ def happened(
     guest.page.mouse.click(2, 2)  # sounds wait for a hand
     guest.page.evaluate(HEARD)
     guest.page.evaluate("felt.length = 0")
-    told = {"ply": 2, "story": [*second["story"], "Now."], "told": 2}
+    told = {"ply": 2, "story": [*second["story"], "Now."], "story_length": 2}
     lines[0].send(json.dumps({**second, **told}))
     guest.page.locator(".story .now", has_text="Now.").wait_for()
     guest.page.evaluate(FEEL)

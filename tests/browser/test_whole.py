@@ -143,7 +143,7 @@ def follow(guest: Visitor, choice: Choice) -> None:
 
 def at_the_deal(browser: Browser, house: House) -> Hasty:
     guest = Visitor(browser, house)
-    asked = {"game": "master_udo", "sitting": ["me"], "daily": DAY}
+    asked = {"game": "master_udo", "players": ["me"], "daily": DAY}
     made = guest.page.request.post("/api/tables", data=asked).json()
     hasty = Hasty(guest)
     guest.page.goto(f"/table/{made['id']}")

@@ -123,7 +123,7 @@ def test_the_example_takes_an_invitation(running: Running) -> None:
     import httpx2
 
     address = f"http://{running.address}"
-    body = {"game": "dojo_duel", "sitting": ["human", "greedy"]}
+    body = {"game": "dojo_duel", "players": ["human", "greedy"]}
     with httpx2.Client(trust_env=False) as client:
         made = client.post(f"{address}/api/tables", json=body).json()
     assert bot(made["invites"][0]["url"]).endswith(".")

@@ -52,10 +52,10 @@ def message(match: CodedMatch, **facts: Any) -> str:
     """What the first seat is sent; the others are bots unless the facts of the table differ."""
     story, seats = match_story(match, 0), match.setup.seats
     table = {"id": "x", "game": match.game.id, "title": match.game.title, "seats": seats,
-             "options": {}, "sitting": ["person", *["green"] * (seats - 1)], "waiting": [],
+             "options": {}, "players": ["person", *["green"] * (seats - 1)], "waiting": [],
              "invites": [], "can_concede": True, "rematch": "", "has_par": has_par(match),
              "assists": True, "outcomes": [], "origin": None, "dealt": True, "commitment": "",
-             "shared": False, "seed": "", "bits": [], "open": False, "deal": ""}  # fmt: skip
+             "shared": False, "seed": "", "bits": [], "open": False, "shared_deal": ""}  # fmt: skip
     sent = protocol.SceneFrame(
         ply=9,
         view=0,
@@ -63,8 +63,8 @@ def message(match: CodedMatch, **facts: Any) -> str:
         names=list(match.names),
         scene=match_scene(match, 0),
         story=story[-40:],
-        told=len(story),
-        drafted=0,
+        story_length=len(story),
+        draft_length=0,
         over=match.over,
         table=msgspec.convert(table | facts, protocol.TableFacts),
         now=NOW,
@@ -84,10 +84,10 @@ def timed(table: str, seed: int, decisions: int) -> str:
     seats = match.setup.seats
     rest = [DAY, *[90_000] * (seats - 1)]
     clock = {"kind": "match", "seconds": 300, "increment": 5, "left": rest, "since": [NOW] * seats}
-    claim = {"seat": seats - 1, "at": NOW, "why": "away", "does": "bot", "auto": False}
+    claim = {"seat": seats - 1, "at": NOW, "reason": "away", "effect": "bot", "automatic": False}
     invite = {"seat": seats - 1, "url": "http://hall.example/table/abcdefghijkl?key=mnopqrstuvwx"}
-    return message(match, clock=clock, absent="bot", away=[seats - 1], claims=[claim],
-                   invites=[invite], waiting=[seats - 1], sitting=["person"] * seats,
+    return message(match, clock=clock, when_absent="bot", away=[seats - 1], claims=[claim],
+                   invites=[invite], waiting=[seats - 1], players=["person"] * seats,
                    commitment=64 * "c")  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def hint(table: str, seed: int, decisions: int) -> str:
     alone = match.setup.seats == 1
     told = "0.50 ±0.04" if alone else "55 % ±4"
     tips = [
-        protocol.Tip(choice.action, choice.label, chance=0.5, margin=0.04, told=told, why=WHY)
+        protocol.Tip(choice.action, choice.label, chance=0.5, margin=0.04, estimate=told, why=WHY)
         for choice in match_scene(match, 0).choices[:3]
     ]
     sent = protocol.HintFrame(ply=9, seat=0, heading=heading(alone=alone), tips=tips, note="")

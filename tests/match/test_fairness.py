@@ -278,4 +278,4 @@ def test_a_match_of_before_goes_on_without_a_promise(tmp_path: Path) -> None:
         assert promise(ann, name) == {"commitment": "", "dealt": True, "shared": False}
         assert ended(ann, name)["commitment"] == ""
         told = ann.get(f"/api/tables/{name}/verify").json()
-    assert told["result"] == "unknown" and "the seed alone, but" in told["told"]
+    assert told["result"] == "unknown" and "the seed alone, but" in told["text"]

@@ -189,11 +189,11 @@ def test_the_hall_checks_a_finished_match(tmp_path: Path) -> None:
         asked = f"/api/tables/{name}/verify"
         with ann.sit(name, ANN) as me:
             soon = ann.get(asked)
-            assert soon.status_code == 409 and "when the match is over" in soon.json()["error"]
+            assert soon.status_code == 409 and "once the match is over" in soon.json()["error"]
             play_out(me)
         told = Visitor(client).get(asked).json()
         text = ann.get(f"/api/tables/{name}/record").text
-    assert told["result"] == "fair" and "the bits of A, and" in told["told"]
+    assert told["result"] == "fair" and "the bits of A, and" in told["text"]
     assert (told["commitment"], commitment(told["seed"])) == (shown, shown)
     assert told["bits"] == [ANN, ""]
     assert verify(record.parse(text), shown=shown, own=ANN).fair
@@ -210,7 +210,7 @@ def test_the_hall_finds_a_match_that_was_changed_in_its_store(tmp_path: Path) ->
         change(client, name)
     with hall(tmp_path) as client:
         told = Visitor(client).get(f"/api/tables/{name}/verify").json()
-    assert told["result"] == "unfair" and "lead to" in told["told"]
+    assert told["result"] == "unfair" and "lead to" in told["text"]
 
 
 def change(client: TestClient, name: str) -> None:

@@ -28,8 +28,8 @@ def offered(client: TestClient) -> str:
     return str(ann.post(f"/api/tables/{table}/same").json()["id"])
 
 
-DAILY = {"game": "master_udo", "sitting": ["me"], "daily": daily.today()}
-OPEN = {"game": "udaka", "sitting": ["me", "human"], "open": True}
+DAILY = {"game": "master_udo", "players": ["me"], "daily": daily.today()}
+OPEN = {"game": "udaka", "players": ["me", "human"], "open": True}
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def listen(folder: Path, match: CodedMatch, viewer: int) -> Heard:
 def questioned(who: Visitor, match: CodedMatch, viewer: int) -> Heard:
     """The answers to every request of a viewer; the last ones are giving up and nonsense."""
     heard = [(path, told(who.get(path))) for path in addresses(who, match)]
-    for wish, body in (("rematch", {}), ("play-on", {"step": 0, "sitting": ["me"]})):
+    for wish, body in (("rematch", {}), ("play-on", {"step": 0, "players": ["me"]})):
         heard.append((wish, told(who.post(f"/api/tables/{TABLE}/{wish}", json=body))))
     with who.sit(TABLE) as me:
         heard.append(("scene", me.raw()))

@@ -32,12 +32,12 @@ def matches() -> Any:
 
     def line(game: str, title: str, seats: int, **more: Any) -> MatchLine:
         usual = {"id": "x", "mine": [0], "yours": False, "over": False, "created": WHEN,
-                 "ended": "", "outcome": "", "told": "", "deal": ""}  # fmt: skip
+                 "ended": "", "outcome": "", "result": "", "shared_deal": ""}  # fmt: skip
         facts = {"game": game, "title": title, "names": COMPANY[:seats]}
         return msgspec.convert(usual | facts | more, MatchLine)
 
     over = [
-        line("udaka", "Udaka", 6, over=True, ended=WHEN, outcome=how, told=told, deal="y")
+        line("udaka", "Udaka", 6, over=True, ended=WHEN, outcome=how, result=told, shared_deal="y")
         for how, told in ENDS.items()
     ]
     rows = [
@@ -79,7 +79,7 @@ def same(deal: str) -> Any:
             day=day,
             seat=0,
             names=COMPANY[: len(seats)],
-            sitting=seats,
+            players=seats,
             options=["hero kai", "masters easy"],
             since=WHEN,
             people=3,

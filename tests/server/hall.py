@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
 from budokan.server.jobs import BotWorkers
 from budokan.server.run import config
@@ -122,14 +123,14 @@ class Visitor:
         return self.ask("POST", path, **more)
 
     def table(self, game: str, *sitting: str, **more: Any) -> dict[str, Any]:
-        answer = self.post("/api/tables", json={"game": game, "sitting": sitting, **more})
+        answer = self.post("/api/tables", json={"game": game, "players": sitting, **more})
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made
 
     @contextmanager
     def sit(self, table: str, bits: str = "") -> Iterator[Socket]:
-        path = f"ws://localhost/ws/{table}" + (f"?bits={bits}" if bits else "")
+        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}" + (f"&bits={bits}" if bits else "")
         with self.client.websocket_connect(path, headers=self._headers()) as session:
             yield Socket(session)
 

@@ -14,18 +14,24 @@ def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: 
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         acts, waits, seat = seated(one, two)
         name = ["Ann", "Ben"][seat]
-        claim = {"seat": seat, "at": hands() + 60_000, "why": "time", "does": "win", "auto": False}
+        claim = {
+            "seat": seat,
+            "at": hands() + 60_000,
+            "reason": "time",
+            "effect": "win",
+            "automatic": False,
+        }
         assert waits.frame["table"]["claims"] == [claim]
         hands.go(20)
-        waits.say("claim", seat=1 - seat, of=seat)
+        waits.say("claim", seat=1 - seat, from_seat=seat)
         told = waits.hear("refused")["text"]
         assert told == f"{name} has time left; you may claim in 0:40."
-        acts.say("claim", seat=seat, of=1 - seat)
+        acts.say("claim", seat=seat, from_seat=1 - seat)
         assert "nothing to claim" in acts.hear("refused")["text"]
-        acts.say("claim", seat=seat, of=seat)
+        acts.say("claim", seat=seat, from_seat=seat)
         assert "another person" in acts.hear("refused")["text"]
         hands.go(40)
-        waits.say("claim", seat=1 - seat, of=seat)
+        waits.say("claim", seat=1 - seat, from_seat=seat)
         for each in (acts, waits):
             assert each.hear()["over"] and f"{name} is out of time" in each.frame["scene"]["result"]
             assert each.frame["table"]["claims"] == []
@@ -43,7 +49,7 @@ def test_a_move_that_comes_first_counts(ann: Visitor, hands: Hands) -> None:
         hands.go(60)
         acts.act(acts.actions()[0], seat)
         acts.hear(), waits.hear()
-        waits.say("claim", seat=1 - seat, of=seat)
+        waits.say("claim", seat=1 - seat, from_seat=seat)
         assert "nothing to claim" in waits.hear("refused")["text"]
 
 
@@ -52,7 +58,7 @@ def test_who_watches_claims_nothing(ann: Visitor, hands: Hands) -> None:
     with Visitor(ann.client).sit(made["id"]) as eyes:
         eyes.hear()
         hands.go(99)
-        eyes.say("claim", seat=0, of=1)
+        eyes.say("claim", seat=0, from_seat=1)
         assert "do not sit" in eyes.hear("refused")["text"]
 
 
@@ -62,15 +68,15 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Han
     with ann.sit(made["id"]) as one:
         with ben.sit(made["id"]) as two:
             one.hear(), two.hear(), one.hear()
-        one.say("claim", seat=0, of=1)
+        one.say("claim", seat=0, from_seat=1)
         assert "nothing to claim" in one.hear("refused")["text"]
         gone = hands()
         hands.go(BLINK, ann.client)
         facts = one.hear()["table"]
         assert facts["away"] == [1] and facts["claims"] == [
-            {"seat": 1, "at": gone + 120_000, "why": "away", "does": "win", "auto": False}
+            {"seat": 1, "at": gone + 120_000, "reason": "away", "effect": "win", "automatic": False}
         ]
-        one.say("claim", seat=0, of=1)
+        one.say("claim", seat=0, from_seat=1)
         assert one.hear("refused")["text"] == "Ben is away; you may claim in 1:50."
         with ben.sit(made["id"]) as two:
             two.hear()
@@ -78,7 +84,7 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Han
         hands.go(BLINK, ann.client)
         one.hear()
         hands.go(GRACE - BLINK)
-        one.say("claim", seat=0, of=1)
+        one.say("claim", seat=0, from_seat=1)
         assert one.hear()["scene"]["result"] == "Ben is out of time; Ann wins."
 
 
@@ -116,10 +122,10 @@ def test_slow_play_has_only_its_clock(ann: Visitor, hands: Hands) -> None:
     with waits.sit(made["id"]) as me:
         me.hear()
         hands.go(BLINK + GRACE, ann.client)
-        me.say("claim", seat=1 - seat, of=seat)
+        me.say("claim", seat=1 - seat, from_seat=seat)
         assert me.hear("refused")["text"].endswith("time left; you may claim in 3 days.")
         hands.go(3 * 86_400)
-        me.say("claim", seat=1 - seat, of=seat)
+        me.say("claim", seat=1 - seat, from_seat=seat)
         assert me.hear()["over"]
 
 
@@ -127,16 +133,16 @@ def test_where_nobody_can_lose_alone_a_claim_seats_a_bot(ann: Visitor, hands: Ha
     made = ann.table("udaka", "me", "me", "me", clock=MINUTE)
     with ann.sit(made["id"]) as all_three:
         seat = all_three.hear()["scene"]["acting"][0]
-        assert all_three.frame["table"]["claims"][0]["does"] == "bot"
+        assert all_three.frame["table"]["claims"][0]["effect"] == "bot"
         hands.go(60)
-        all_three.say("claim", seat=(seat + 1) % 3, of=seat)
-        assert all_three.hear()["table"]["stands"] == [seat]
+        all_three.say("claim", seat=(seat + 1) % 3, from_seat=seat)
+        assert all_three.hear()["table"]["stand_ins"] == [seat]
         before = all_three.frame["ply"]
         assert all_three.hear()["ply"] > before, "the bot plays"
 
 
 def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, hands: Hands) -> None:
-    made = ann.table("dojo_duel", "me", "human", absent="wait")
+    made = ann.table("dojo_duel", "me", "human", when_absent="wait")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
         with ben.sit(made["id"]) as two:
@@ -146,7 +152,7 @@ def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, hands: Hands) -> Non
 
 
 def test_a_rematch_has_the_same_clock(ann: Visitor) -> None:
-    made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE, absent="bot")
+    made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE, when_absent="bot")
     with ann.sit(made["id"]) as me:
         me.hear()
         me.say("concede", seat=0)
@@ -155,4 +161,4 @@ def test_a_rematch_has_the_same_clock(ann: Visitor) -> None:
     again = ann.post(f"/api/tables/{made['id']}/rematch").json()["id"]
     with ann.sit(again) as me:
         facts = me.hear()["table"]
-        assert (facts["clock"]["seconds"], facts["absent"]) == (60, "bot")
+        assert (facts["clock"]["seconds"], facts["when_absent"]) == (60, "bot")

@@ -69,7 +69,7 @@ def test_every_broken_rule_is_one_sentence_with_its_clause(visitor: Visitor, rul
 
 def test_what_the_check_says_is_what_a_table_says(visitor: Visitor) -> None:
     for text, _, _ in FAULTS.values():
-        wanted = {"game": "dojo_duel", "sitting": ["me", "random"]}
+        wanted = {"game": "dojo_duel", "players": ["me", "random"]}
         answer = visitor.post("/api/tables", json={**wanted, "choices": {"A": {"deck": text}}})
         assert answer.status_code == 400
         assert answer.json()["error"] == deck(visitor, text)["error"]

@@ -77,14 +77,14 @@ def test_a_bot_never_runs_out(ann: Visitor, hands: Hands) -> None:
         ({"clock": {"kind": "turn"}}, "seconds of a clock must be 5"),
         ({"clock": {"kind": "turn", "seconds": -1}}, "seconds"),
         ({"clock": {"kind": "turn", "seconds": 60, "more": 1}}, "more"),
-        ({"clock": MINUTE, "absent": "wait"}, "needs absent to be 'claim' or 'bot'"),
-        ({"absent": "eaten"}, "eaten"),
+        ({"clock": MINUTE, "when_absent": "wait"}, "needs when_absent to be 'claim' or 'bot'"),
+        ({"when_absent": "eaten"}, "eaten"),
     ],
 )
 def test_a_clock_that_makes_no_sense_is_refused(
     ann: Visitor, more: dict[str, Any], says: str
 ) -> None:
-    asked = {"game": "udaka", "sitting": ["me", "greedy"], **more}
+    asked = {"game": "udaka", "players": ["me", "greedy"], **more}
     answer = ann.post("/api/tables", json=asked)
     assert answer.status_code == 400 and says in answer.json()["error"]
 
@@ -176,22 +176,22 @@ def test_a_stand_in_survives_a_restart(tmp_path: Path) -> None:
     hands = Hands()
     with hall(tmp_path, hands) as client:
         ann = Visitor(client)
-        made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+        made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
         with ann.sit(made["id"]) as me:
             seat = me.hear()["scene"]["acting"][0]
             hands.go(60, client)
-            assert me.hear()["table"]["stands"] == [seat]
+            assert me.hear()["table"]["stand_ins"] == [seat]
     with hall(tmp_path, hands) as client, Visitor(client, ann.token).sit(made["id"]) as me:
-        assert me.hear()["table"]["stands"] == [seat]
+        assert me.hear()["table"]["stand_ins"] == [seat]
         me.say("back", seat=seat)
-        while me.hear()["table"]["stands"]:
+        while me.hear()["table"]["stand_ins"]:
             pass
 
 
 def test_what_cannot_be_saved_is_tried_again(
     ann: Visitor, hands: Hands, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+    made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
     with ann.sit(made["id"]) as me:
         seat = me.hear()["scene"]["acting"][0]
         con = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
@@ -201,22 +201,22 @@ def test_what_cannot_be_saved_is_tried_again(
         hands.go(60, ann.client)
         while "could not be checked" not in caplog.text:
             me.say("look", seat=1 - seat)
-            assert me.hear()["table"]["stands"] == []
+            assert me.hear()["table"]["stand_ins"] == []
         con.execute("drop trigger full")
         con.close()
 
         def stands() -> Any:
             hands.go(5, ann.client)  # again and again: when it is tried next is not known here
             me.say("look", seat=1 - seat)
-            return me.hear()["table"]["stands"]
+            return me.hear()["table"]["stand_ins"]
 
-        assert eventually(stands) and me.frame["table"]["stands"] == [seat]
+        assert eventually(stands) and me.frame["table"]["stand_ins"] == [seat]
 
 
 def test_a_move_that_was_not_saved_leaves_the_clock_as_it_was(
     ann: Visitor, hands: Hands, tmp_path: Path
 ) -> None:
-    made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot")
+    made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
     with ann.sit(made["id"]) as me:
         seat = me.hear()["scene"]["acting"][0]
         me.say("look", seat=seat)
@@ -232,9 +232,9 @@ def test_a_move_that_was_not_saved_leaves_the_clock_as_it_was(
 
         def stands() -> Any:
             me.say("look", seat=seat)
-            return me.hear()["table"]["stands"]
+            return me.hear()["table"]["stand_ins"]
 
-        assert eventually(stands) and me.frame["table"]["stands"] == [seat]
+        assert eventually(stands) and me.frame["table"]["stand_ins"] == [seat]
 
 
 def test_the_hall_closes_even_as_its_clock_is_set() -> None:

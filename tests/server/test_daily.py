@@ -71,7 +71,7 @@ def test_the_table_of_a_day(client: TestClient) -> None:
         ("Ann", False),
         ("Ben", True),
     ]
-    assert all(re.search(r"glory \d", r["told"]) for r in found)
+    assert all(re.search(r"glory \d", r["result"]) for r in found)
 
 
 def test_only_the_first_result_counts_and_only_the_plain_challenge(client: TestClient) -> None:
@@ -115,7 +115,7 @@ def test_a_day_that_is_none_is_refused_alike_everywhere(
         ann.get(f"/api/same/{deal(day)}"),
         ann.post(f"/api/same/{deal(day)}/play", json={}),
         ann.post(f"/api/same/{deal(day)}/waive"),
-        ann.post("/api/tables", json={"game": "master_udo", "sitting": ["me"], "daily": day}),
+        ann.post("/api/tables", json={"game": "master_udo", "players": ["me"], "daily": day}),
     ]
     assert {answer.status_code for answer in answers} == {status}
     (told,) = {answer.json()["error"] for answer in answers}
@@ -123,13 +123,13 @@ def test_a_day_that_is_none_is_refused_alike_everywhere(
 
 
 def test_a_day_is_written_in_one_way(client: TestClient) -> None:
-    wanted = {"game": "master_udo", "sitting": ["me"], "daily": "20240229"}
+    wanted = {"game": "master_udo", "players": ["me"], "daily": "20240229"}
     answer = Visitor(client).post("/api/tables", json=wanted)
     assert answer.status_code == 400 and "write a day like" in answer.json()["error"]
 
 
 def test_a_day_has_no_clock(client: TestClient) -> None:
     clock = {"kind": "match", "seconds": 600}
-    wanted = {"game": "master_udo", "sitting": ["me"], "daily": daily.today(), "clock": clock}
-    answer = Visitor(client).post("/api/tables", json=wanted | {"absent": "claim"})
+    wanted = {"game": "master_udo", "players": ["me"], "daily": daily.today(), "clock": clock}
+    answer = Visitor(client).post("/api/tables", json=wanted | {"when_absent": "claim"})
     assert answer.status_code == 400 and "without a clock" in answer.json()["error"]

@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
+from budokan.protocol import PROTOCOL
 from budokan.server.table import table as tables
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question
@@ -53,7 +54,7 @@ words = st.sampled_from(["single 7", "pair 2", "rest", "pass", "takeback", "?", 
 
 def plausible(name: str) -> st.SearchStrategy[Any]:
     """Mostly what a field of that name takes, sometimes what it does not."""
-    right = {"seat": st.integers(0, 2), "of": st.integers(0, 2), "ply": st.integers(0, 60)}
+    right = {"seat": st.integers(0, 2), "from_seat": st.integers(0, 2), "ply": st.integers(0, 60)}
     return st.one_of(right.get(name, words), right.get(name, words), numbers, documents)
 
 
@@ -261,7 +262,7 @@ LINES = {
 def test_whatever_is_on_the_line_the_hall_goes_on(tmp_path: Path) -> None:
     with Running(tmp_path, near_bots()) as running:
         made = _table(running)
-        path = f"ws://{running.address}/ws/{made}"
+        path = f"ws://{running.address}/ws/{made}?protocol={PROTOCOL}"
         with connect(path, proxy=None, compression=None) as eyes:
             eyes.recv(10)
             for name, (raw, code) in LINES.items():
@@ -280,7 +281,7 @@ def test_whatever_is_on_the_line_the_hall_goes_on(tmp_path: Path) -> None:
 def _table(running: Running) -> str:
     import httpx2
 
-    body = {"game": "udaka", "sitting": ["me", "human"]}
+    body = {"game": "udaka", "players": ["me", "human"]}
     with httpx2.Client(trust_env=False) as client:
         made = client.post(f"http://{running.address}/api/tables", json=body)
     return str(msgspec.json.decode(made.content)["id"])

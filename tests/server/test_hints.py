@@ -66,7 +66,7 @@ def test_who_is_to_act_is_told_moves_of_theirs_and_nobody_else_is(client: TestCl
         assert hint["heading"] == "The chance to win with each move" and not hint["note"]
         labels = {c["action"]: c["label"] for c in first.frame["scene"]["choices"]}
         assert hint["tips"] and all(labels[t["action"]] == t["label"] for t in hint["tips"])
-        assert all("%" in tip["told"] for tip in hint["tips"])
+        assert all("%" in tip["estimate"] for tip in hint["tips"])
         ask(second, 1 - acting)
         assert second.hear("refused")["text"] == "It is not your turn; ask for a hint when it is."
         first.act(hint["tips"][0]["action"], acting)
@@ -78,7 +78,7 @@ def test_a_lone_player_is_told_a_score(client: TestClient) -> None:
     with ann.sit(ann.table("master_udo", "me")["id"]) as me:
         me.hear()
         ask(me)
-        assert all("expected score" in tip["told"] for tip in me.hear("hint")["tips"])
+        assert all("expected score" in tip["estimate"] for tip in me.hear("hint")["tips"])
 
 
 def test_a_spectator_gets_none(client: TestClient) -> None:

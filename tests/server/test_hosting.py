@@ -18,11 +18,12 @@ from websockets.sync.client import connect
 
 from budokan import __version__
 from budokan.cli import main
+from budokan.protocol import PROTOCOL
 from budokan.server.routes import health
 from tests.server.hall import Running, Visitor, hall, near_bots
 
 NAME = "hall.example.org"
-BODY = {"game": "udaka", "sitting": ["me", "human"]}
+BODY = {"game": "udaka", "players": ["me", "human"]}
 TLS = {"host": NAME, "x-forwarded-proto": "https", "origin": f"https://{NAME}"}
 
 
@@ -31,7 +32,7 @@ TLS = {"host": NAME, "x-forwarded-proto": "https", "origin": f"https://{NAME}"}
 
 def test_a_hall_that_is_well_says_so(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
-        well = {"status": "ok", "version": __version__, "tables": 0, "store": True}
+        well = {"status": "ok", "version": __version__, "tables": 0, "store": True, "protocol": 2}
         assert client.get("/api/health").json() == well
         Visitor(client).table("udaka", "me", "me")
         assert client.get("/api/health").json() == {**well, "tables": 1}
@@ -86,7 +87,7 @@ def test_a_proxy_is_let_in_and_links_are_those_of_the_proxy(tmp_path: Path) -> N
         line = socket.create_connection(("127.0.0.1", int(running.address.split(":")[1])))
         sent = {"cookie": made.headers["set-cookie"].partition(";")[0], **TLS}
         del sent["host"]
-        path = f"ws://{NAME}/ws/{made.json()['id']}"
+        path = f"ws://{NAME}/ws/{made.json()['id']}?protocol={PROTOCOL}"
         with connect(path, sock=line, additional_headers=sent) as ws:
             assert json.loads(ws.recv(10))["table"]["invites"] == made.json()["invites"]
 

@@ -110,9 +110,9 @@ def doors(ann: Visitor) -> list[Callable[[], Any]]:
     mine, match = finish(ann), finished()
     other = kept_as(ann, match)
     step = next(s for s, entry in enumerate(match.settled(0)) if entry.seat < 2)
-    onward = {"step": step, "sitting": ["me", "greedy"]}
+    onward = {"step": step, "players": ["me", "greedy"]}
     deal = f"/api/same/daily-master_udo-{daily.today()}"
-    table = {"game": "udaka", "sitting": ["me", "greedy"]}
+    table = {"game": "udaka", "players": ["me", "greedy"]}
     return [
         lambda: ann.post("/api/tables", json=table),
         lambda: ann.post(f"/api/tables/{mine}/rematch"),
@@ -171,4 +171,4 @@ def test_a_match_that_is_too_long_takes_nothing_back(
             told = me.hear(answer)
         assert "too long" in told["text"]
         me.act("done")
-        assert me.hear()["drafted"] == 0, "it can be played to its end"
+        assert me.hear()["draft_length"] == 0, "it can be played to its end"

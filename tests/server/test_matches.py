@@ -40,7 +40,7 @@ def test_results_are_told_to_each_side(client: TestClient) -> None:
     concede(ben, made["id"], seat=1)
     (won,), (lost,) = listed(ann)["rows"], listed(ben)["rows"]
     assert (won["outcome"], lost["outcome"]) == ("won", "lost")
-    assert won["over"] and won["ended"] and "gives up" in won["told"] and won["mine"] == [0]
+    assert won["over"] and won["ended"] and "gives up" in won["result"] and won["mine"] == [0]
     assert won["names"] == ["Ann", "Ben"] and not won["yours"]
     assert listed(Visitor(client)) == {"page": 1, "pages": 1, "total": 0, "rows": []}
 
@@ -51,7 +51,7 @@ def test_a_match_played_to_its_end_keeps_its_sentence(client: TestClient) -> Non
     with ann.sit(table) as socket:
         frame = play_out(socket)
     (row,) = listed(ann, "?kind=over")["rows"]
-    assert row["told"] == frame["scene"]["result"] and row["outcome"] in ("won", "lost", "drawn")
+    assert row["result"] == frame["scene"]["result"] and row["outcome"] in ("won", "lost", "drawn")
 
 
 def test_the_most_urgent_come_first_and_can_be_picked_out(client: TestClient) -> None:

@@ -26,7 +26,7 @@ def test_a_table_is_listed_with_what_matters(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     more = {"options": {"start_points": 30, "open_decklists": False}, "assists": False}
     clock = {"kind": "match", "seconds": 600, "increment": 5}
-    more |= {"clock": clock, "absent": "claim"}
+    more |= {"clock": clock, "when_absent": "claim"}
     plain = ann.table("dojo_duel", "me", "human")
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Guest"], open=True, **more)
     (table,) = offered(ben)
@@ -88,7 +88,7 @@ def test_only_who_made_a_table_offers_and_withdraws_it(client: TestClient) -> No
         assert socket.hear()["table"]["open"]
     full = ann.table("dojo_duel", "me", "greedy")["id"]
     assert ann.post(f"/api/tables/{full}/offer", json={"open": True}).status_code == 409
-    bad = {"game": "dojo_duel", "sitting": ["me", "greedy"], "open": True}
+    bad = {"game": "dojo_duel", "players": ["me", "greedy"], "open": True}
     assert "free" in ann.post("/api/tables", json=bad).json()["error"]
     assert ann.post(path, json={"open": 1}).status_code == 400
     assert ann.post(path, content=b"{}").status_code == 415

@@ -42,7 +42,7 @@ def test_who_is_away_in_their_turn_can_be_claimed_from() -> None:
 def test_a_bot_comes_by_itself() -> None:
     found = seated(absent=BOT)
     away(found, {0})
-    assert found.next_due(yes) == NOW + GRACE and found.claims(yes)[0].does == "bot"
+    assert found.next_due(yes) == NOW + GRACE and found.claims(yes)[0].effect == "bot"
 
 
 def test_out_of_turn_one_may_go() -> None:
@@ -81,7 +81,7 @@ def test_a_new_page_changes_nothing_for_who_waits() -> None:
 def test_slow_play_misses_nobody() -> None:
     found = seated(DAYS)
     away(found, {0})
-    assert [claim.why for claim in found.claims(yes)] == ["time"] and found.away([]) == []
+    assert [claim.reason for claim in found.claims(yes)] == ["time"] and found.away([]) == []
 
 
 def test_what_comes_first_counts() -> None:
@@ -95,7 +95,7 @@ def test_what_comes_first_counts() -> None:
 
 def test_who_cannot_lose_alone_gets_a_bot() -> None:
     found = seated(Clock("turn", 60))
-    assert found.claims(lambda seat: False)[0].does == "bot"
+    assert found.claims(lambda seat: False)[0].effect == "bot"
 
 
 def test_a_stand_in_is_kept_and_never_out_of_time() -> None:

@@ -283,7 +283,7 @@ def test_a_look_for_the_coach_begins_no_report(visitor: Visitor) -> None:
 
 
 def go_on(me: Visitor, name: str, step: int, *sitting: str) -> Any:
-    return me.post(f"/api/tables/{name}/play-on", json={"step": step, "sitting": sitting})
+    return me.post(f"/api/tables/{name}/play-on", json={"step": step, "players": sitting})
 
 
 @pytest.mark.parametrize("game", find_all())
@@ -369,7 +369,7 @@ def test_bad_wishes_are_refused(visitor: Visitor) -> None:
         ((step, "me"), "each of the 2 seats"),
         ((step, "me", "nobody"), "nobody"),
         ((step, "me", "human"), "an agent for every other seat"),
-        ((step, "greedy", "greedy"), "name your seat"),
+        ((step, "greedy", "greedy"), "Name 'me' for your seats"),
         ((-1, "me", "greedy"), "cannot be read"),
     ):
         answer = go_on(visitor, name, *wish)

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
+from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
 from budokan.server.http.security import SecurityMiddleware
 from budokan.store.store import Store
@@ -45,7 +46,7 @@ def test_the_games_their_rules_and_the_agents(client: TestClient) -> None:
 
 
 def test_the_challenge_of_a_day(client: TestClient) -> None:
-    wanted = {"game": "master_udo", "sitting": ["solver:1"], "daily": "2024-02-29"}
+    wanted = {"game": "master_udo", "players": ["solver:1"], "daily": "2024-02-29"}
     records = []
     for day in ("2024-02-29", "2024-02-29", "2024-02-28"):
         made = client.post("/api/tables", json={**wanted, "daily": day}, headers=JSON)
@@ -64,7 +65,7 @@ UDO_SHORT: dict[str, Any] = {
 def test_par_of_a_finished_match(client: TestClient) -> None:
     app: Any = client.app
     app.state.par_jobs.tries = 2
-    made = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["solver:1"]}, headers=JSON)
+    made = client.post("/api/tables", json=UDO_SHORT | {"players": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
     finished(client, table)
     assert client.get(f"/api/tables/{table}/par").status_code == 202
@@ -75,7 +76,7 @@ def test_par_of_a_finished_match(client: TestClient) -> None:
     setup = find("master_udo").setup(1, {**UDO_SHORT["options"], **switches})
     assert told == par(deal(find("master_udo"), setup, seed, 2)).told()
     assert client.get(f"/api/tables/{table}/par").json()["par"] == told
-    going = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["me"]}, headers=JSON)
+    going = client.post("/api/tables", json=UDO_SHORT | {"players": ["me"]}, headers=JSON)
     early = client.get(f"/api/tables/{going.json()['id']}/par")
     assert (early.status_code, early.json()["error"]) == (
         409,
@@ -97,7 +98,7 @@ def par_of(client: TestClient, table: str) -> str:
 
 def test_a_solver_that_dies_is_told_and_asked_again(client: TestClient) -> None:
     app: Any = client.app
-    made = client.post("/api/tables", json=UDO_SHORT | {"sitting": ["solver:1"]}, headers=JSON)
+    made = client.post("/api/tables", json=UDO_SHORT | {"players": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
     finished(client, table)
     right, app.state.par_jobs._workers.run = app.state.par_jobs._workers.run, dies
@@ -134,7 +135,7 @@ def test_every_answer_keeps_foreign_content_out(client: TestClient) -> None:
 
 def test_the_cookie_cannot_be_read_by_scripts_and_is_not_stored(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
-        sent = {"game": "udaka", "sitting": ["me", "greedy"]}
+        sent = {"game": "udaka", "players": ["me", "greedy"]}
         answer = client.post("/api/tables", json=sent)
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie and "samesite=lax" in cookie.lower()
@@ -151,31 +152,31 @@ BODIES = {
     "a list": b"[]",
     "nothing": b"",
     "deep": b"[" * 5000,
-    "unknown field": b'{"game":"udaka","sitting":["me","me"],"cheat":1}',
-    "unknown game": b'{"game":"chess","sitting":["me","me"]}',
+    "unknown field": b'{"game":"udaka","players":["me","me"],"cheat":1}',
+    "unknown game": b'{"game":"chess","players":["me","me"]}',
     "missing sitting": b'{"game":"udaka"}',
-    "nobody": b'{"game":"udaka","sitting":[]}',
-    "too many": b'{"game":"udaka","sitting":["me","me","me","me","me","me","me","me","me"]}',
-    "wrong count": b'{"game":"udaka","seats":3,"sitting":["me","me"]}',
-    "seats for nobody": b'{"game":"dojo_duel","sitting":["me","me","me"]}',
-    "text for a number": b'{"game":"udaka","seats":"2","sitting":["me","me"]}',
-    "unknown agent": b'{"game":"udaka","sitting":["me","hal"]}',
-    "endless thought": b'{"game":"udaka","sitting":["me","search:1000000"]}',
-    "odd thought": b'{"game":"udaka","sitting":["me","search:x"]}',
-    "unknown option": b'{"game":"udaka","sitting":["me","me"],"options":{"speed":1}}',
-    "bad option": b'{"game":"udaka","sitting":["me","me"],"options":{"rounds_to_win":9}}',
-    "nested option": b'{"game":"udaka","sitting":["me","me"],"options":{"rounds_to_win":[]}}',
-    "bad seat": b'{"game":"dojo_duel","sitting":["me","me"],"choices":{"5":{}}}',
-    "odd seat": b'{"game":"dojo_duel","sitting":["me","me"],"choices":{"x":{}}}',
-    "bad deck": b'{"game":"dojo_duel","sitting":["me","me"],"choices":{"0":{"deck":"q"}}}',
-    "few names": b'{"game":"udaka","sitting":["me","me"],"names":["A"]}',
-    "longname": b'{"game":"udaka","sitting":["me","me"],"names":["aaaaaaaaaaaaaaaaaaaaaaaaa","B"]}',
-    "blank name": b'{"game":"udaka","sitting":["me","me"],"names":[" ", "B"]}',
-    "odd name": b'{"game":"udaka","sitting":["me","me"],"names":["a\\u0000b", "B"]}',
-    "no daily": b'{"game":"udaka","sitting":["me","me"],"daily":"2024-02-29"}',
-    "odd assists": b'{"game":"udaka","sitting":["me","me"],"assists":"no"}',
-    "no date": b'{"game":"master_udo","sitting":["me"],"daily":"soon"}',
-    "endless": b'{"game":"dojo_duel","sitting":["greedy","greedy"],"options":{"round_limit":0}}',
+    "nobody": b'{"game":"udaka","players":[]}',
+    "too many": b'{"game":"udaka","players":["me","me","me","me","me","me","me","me","me"]}',
+    "wrong count": b'{"game":"udaka","seats":3,"players":["me","me"]}',
+    "seats for nobody": b'{"game":"dojo_duel","players":["me","me","me"]}',
+    "text for a number": b'{"game":"udaka","seats":"2","players":["me","me"]}',
+    "unknown agent": b'{"game":"udaka","players":["me","hal"]}',
+    "endless thought": b'{"game":"udaka","players":["me","search:1000000"]}',
+    "odd thought": b'{"game":"udaka","players":["me","search:x"]}',
+    "unknown option": b'{"game":"udaka","players":["me","me"],"options":{"speed":1}}',
+    "bad option": b'{"game":"udaka","players":["me","me"],"options":{"rounds_to_win":9}}',
+    "nested option": b'{"game":"udaka","players":["me","me"],"options":{"rounds_to_win":[]}}',
+    "bad seat": b'{"game":"dojo_duel","players":["me","me"],"choices":{"5":{}}}',
+    "odd seat": b'{"game":"dojo_duel","players":["me","me"],"choices":{"x":{}}}',
+    "bad deck": b'{"game":"dojo_duel","players":["me","me"],"choices":{"0":{"deck":"q"}}}',
+    "few names": b'{"game":"udaka","players":["me","me"],"names":["A"]}',
+    "longname": b'{"game":"udaka","players":["me","me"],"names":["aaaaaaaaaaaaaaaaaaaaaaaaa","B"]}',
+    "blank name": b'{"game":"udaka","players":["me","me"],"names":[" ", "B"]}',
+    "odd name": b'{"game":"udaka","players":["me","me"],"names":["a\\u0000b", "B"]}',
+    "no daily": b'{"game":"udaka","players":["me","me"],"daily":"2024-02-29"}',
+    "odd assists": b'{"game":"udaka","players":["me","me"],"assists":"no"}',
+    "no date": b'{"game":"master_udo","players":["me"],"daily":"soon"}',
+    "endless": b'{"game":"dojo_duel","players":["greedy","greedy"],"options":{"round_limit":0}}',
 }
 
 
@@ -209,11 +210,11 @@ def test_other_bad_requests(client: TestClient) -> None:
 
 def test_a_foreign_site_is_kept_out(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "greedy")
-    body = {"game": "udaka", "sitting": ["me", "me"]}
+    body = {"game": "udaka", "players": ["me", "me"]}
     for headers in ({"origin": "http://evil.example"}, {"origin": "null"}):
         answer = ann.post("/api/tables", json=body, headers=headers)
         assert answer.status_code == 403 and answer.json()["error"]
-        path = f"ws://localhost/ws/{made['id']}"
+        path = f"ws://localhost/ws/{made['id']}?protocol={PROTOCOL}"
         foreign = ann.client.websocket_connect(path, headers=headers)
         with pytest.raises(WebSocketDisconnect) as refused, foreign:
             pass

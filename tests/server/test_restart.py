@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from budokan.protocol import PROTOCOL
 from tests.store.test_kill import Hall, alive, check_store, children, new_table, play, wait_for
 
 START = """
@@ -66,7 +67,7 @@ class Logging(Hall):
 
 def sit(hall: Hall, table: str, token: str) -> ClientConnection:
     cookie = {"cookie": f"budokan={token}"}
-    path = f"ws://{hall.address}/ws/{table}"
+    path = f"ws://{hall.address}/ws/{table}?protocol={PROTOCOL}"
     return connect(path, additional_headers=cookie, compression=None, proxy=None)
 
 
@@ -76,7 +77,7 @@ def test_who_sits_there_hears_that_the_hall_restarts(tmp_path: Path, how: signal
     hall = Logging(tmp_path)
     hall.start()
     assert hall.process is not None
-    body = {"game": "udaka", "sitting": ["me", "search:20000"]}
+    body = {"game": "udaka", "players": ["me", "search:20000"]}
     text, token = hall.fetch("/api/tables", "", body)
     table = json.loads(text)["id"]
     workers = wait_for(lambda: children(hall.process.pid if hall.process else 0))
@@ -182,7 +183,8 @@ def test_who_takes_nothing_any_more_does_not_keep_the_hall_open(tmp_path: Path) 
     host, port = hall.address.split(":")
     with socket.create_connection((host, int(port))) as line:
         line.sendall(
-            f"GET /ws/{one.table} HTTP/1.1\r\nHost: {hall.address}\r\nUpgrade: websocket\r\n"
+            f"GET /ws/{one.table}?protocol={PROTOCOL} HTTP/1.1\r\n"
+            f"Host: {hall.address}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nCookie: budokan={one.token}\r\n"
             f"Sec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\n\r\n".encode()
         )

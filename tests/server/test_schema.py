@@ -29,6 +29,7 @@ from websockets.sync.client import connect
 
 from budokan.kit.game import find_all
 from budokan.match import record as records
+from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
 from budokan.server.openapi import document
 from tests.server.hall import Running, near_bots
@@ -71,7 +72,7 @@ class Places:
     def furnish(self) -> None:
         """A match that waits, one that runs, one that is over, and a deal others can play."""
         tables = [
-            self.post("/api/tables", {"game": game, "sitting": sitting})["id"]
+            self.post("/api/tables", {"game": game, "players": sitting})["id"]
             for game, sitting in (
                 ("udaka", ["me", "human"]),
                 ("dojo_duel", ["me", "random"]),
@@ -88,7 +89,7 @@ class Places:
 
     def give_up(self, table: str) -> None:
         cookie = {"cookie": f"budokan={self.token}"}
-        path = f"ws://{self.address}/ws/{table}"
+        path = f"ws://{self.address}/ws/{table}?protocol={PROTOCOL}"
         with connect(path, additional_headers=cookie, proxy=None) as ws:
             ws.recv(20)
             ws.send(json.dumps({"t": "concede", "seat": 0}))
@@ -163,9 +164,9 @@ def test_what_is_asked_well_is_answered_as_described(places: Places) -> None:
     path = f"{address}/api/tables/{over}/record"
     record = places.session.get(path, cookies=mine, timeout=30)
     last = len(records.restore(records.parse(record.text)).entries) - 1  # giving up
-    go_on = {"step": last, "sitting": ["me", "random"]}
+    go_on = {"step": last, "players": ["me", "random"]}
     asked: tuple[tuple[str, str, Any, int], ...] = (
-        ("POST /api/tables", "", {"game": "udaka", "sitting": ["me", "random"]}, 201),
+        ("POST /api/tables", "", {"game": "udaka", "players": ["me", "random"]}, 201),
         ("POST /api/tables/{table}/offer", waiting, {"open": True}, 200),
         ("POST /api/tables/{table}/sit", waiting, None, 200),
         ("POST /api/tables/{table}/rematch", over, None, 200),

@@ -57,11 +57,11 @@ def test_after_a_rematch_only_a_given_name_has_moved(ann: Visitor, name: str, th
 def test_a_table_that_goes_on_is_named_as_any_other(ann: Visitor) -> None:
     match = finished()
     name = kept_as(ann, match)
-    wanted = {"step": choices(match)[0], "sitting": ["white", "me"], "names": ["", "Ann"]}
+    wanted = {"step": choices(match)[0], "players": ["white", "me"], "names": ["", "Ann"]}
     made = ann.post(f"/api/tables/{name}/play-on", json=wanted).json()
     assert give_up(ann, made["id"], 1)["names"] == ["White belt", "Ann"]
     facts = ann.get(f"/api/tables/{made['id']}/replay").json()["facts"]
-    assert facts["sitting"] == ["white", "person"], "so that the page offers them again"
+    assert facts["players"] == ["white", "person"], "so that the page offers them again"
     again = ann.post(f"/api/tables/{name}/play-on", json={**wanted, "names": ["Ann"]})
     assert again.status_code == 400 and "each of the 2 seats" in again.json()["error"]
 

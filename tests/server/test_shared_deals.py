@@ -55,7 +55,7 @@ def is_dealt(entry: str) -> bool:
 def play_on(who: Visitor, table: str) -> str:
     """A table that goes on from the first choice of a finished match."""
     for step in range(40):
-        wanted = {"step": step, "sitting": ["me", "greedy"]}
+        wanted = {"step": step, "players": ["me", "greedy"]}
         answer = who.post(f"/api/tables/{table}/play-on", json=wanted)
         if answer.status_code == 201:
             return str(answer.json()["id"])
@@ -88,7 +88,7 @@ def test_the_deal_is_the_same_and_the_table_one_s_own(
     page = told(ben, deal)
     assert (page["state"], page["people"], page["table"]) == ("new", 1, "")
     assert page["names"] == ["A", "The house"], "who played first is not told"
-    assert page["sitting"] == ["person", "greedy"] and page["results"] is page["par"] is None
+    assert page["players"] == ["person", "greedy"] and page["results"] is page["par"] is None
     table = begin(ben, deal)
     assert begin(ben, deal) == table != first and told(ben, deal)["state"] == "running"
     store = cast(Starlette, client.app).state.lobby.store
@@ -111,13 +111,13 @@ def test_nobody_sees_a_play_before_their_own(
     for what in ("table", "replay", "coach"):
         led = ben.get(f"/{what}/{first}")
         assert led.status_code == 303 and led.headers["location"] == f"/same/{deal}"
-    onward = {"step": 1, "sitting": ["me", "greedy"]}
+    onward = {"step": 1, "players": ["me", "greedy"]}
     assert ben.post(f"/api/tables/{first}/play-on", json=onward).status_code == 403
     with ben.sit(first) as socket:
         assert "deal" in socket.hear("error")["text"]
         with pytest.raises(WebSocketDisconnect):
             socket.raw()
-    ending = ann.get(f"/api/same/{deal}").json()["results"][0]["told"]
+    ending = ann.get(f"/api/same/{deal}").json()["results"][0]["result"]
     assert ending not in ben.get(f"/api/same/{deal}").text
     assert ann.get(f"/api/tables/{table}/replay").status_code == 200  # she is done
     assert ben.get(f"/api/tables/{table}/replay").status_code == 200  # his own
@@ -127,7 +127,7 @@ def test_nobody_sees_a_play_before_their_own(
     assert ben.get(f"/api/tables/{first}/replay").status_code == 200
     results = told(ben, deal)["results"]
     assert [(r["name"], r["mine"]) for r in results] == [("Ann", False), ("Ben", True)]
-    assert all(r["told"] and r["facts"] and r["outcome"] and r["table"] for r in results)
+    assert all(r["result"] and r["facts"] and r["outcome"] and r["table"] for r in results)
 
 
 def test_who_looks_without_playing_does_not_count(
@@ -184,10 +184,10 @@ def test_par_is_found_once_and_kept(shared: tuple[Visitor, str, str], client: Te
     until = time.monotonic() + 60
     while (page := told(ann, deal))["par"] is None and time.monotonic() < until:
         time.sleep(0.05)
-    assert page["par"]["name"] == "The random belt" and page["par"]["told"] and not page["fault"]
+    assert page["par"]["name"] == "The random belt" and page["par"]["result"] and not page["fault"]
     store = cast(Starlette, client.app).state.lobby.store
     kept = store.do(lambda con: con.execute("select par from deal").fetchone()[0]).result(9)
-    assert page["par"]["told"] in kept and told(ann, deal)["par"] == page["par"]
+    assert page["par"]["result"] in kept and told(ann, deal)["par"] == page["par"]
 
 
 def test_a_par_that_cannot_be_found_hides_no_results(
@@ -227,7 +227,7 @@ def test_every_game_is_shared_played_and_compared(client: TestClient, game: str)
     first = ann.table(game, "me", *others)["id"]
     finish(ann, first)
     deal = share(ann, first)
-    assert told(ben, deal)["results"] is None and told(ben, deal)["sitting"][1:] == others
+    assert told(ben, deal)["results"] is None and told(ben, deal)["players"][1:] == others
     second = begin(ben, deal)
     end = finish(ben, second, seed=2)["scene"]["result"]
     store = cast(Starlette, client.app).state.lobby.store
@@ -238,8 +238,8 @@ def test_every_game_is_shared_played_and_compared(client: TestClient, game: str)
     assert eventually(lambda: told(ben, deal)["par"] is not None, 60)
     page = told(ben, deal)
     assert [(r["mine"], r["table"]) for r in page["results"]] == [(False, first), (True, second)]
-    assert all(r["told"] and r["facts"] and r["outcome"] for r in page["results"])
-    assert page["results"][1]["told"] == end and page["par"]["told"] and not page["fault"]
+    assert all(r["result"] and r["facts"] and r["outcome"] for r in page["results"])
+    assert page["results"][1]["result"] == end and page["par"]["result"] and not page["fault"]
     assert page["par"]["name"] == "The random belt"
 
 

@@ -16,13 +16,14 @@ from websockets.sync.client import ClientConnection, connect
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
 from budokan.match.match import CodedMatch
+from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
 from budokan.server.jobs import BotWorkers
 from budokan.server.run import serve
 from budokan.server.table import outbox as mail
 from budokan.server.table.outbox import Outbox, StalledError
 from budokan.thinking.messages import task, think, view_key
-from tests.server.hall import HOST, JSON, Running, Visitor, near_bots
+from tests.server.hall import HOST, JSON, Running, Visitor, hall, near_bots
 
 # -- bots -----------------------------------------------------------------------------------------
 
@@ -103,7 +104,7 @@ class Wire:
         self.address, self.token = running.address, token
 
     def table(self, game: str, *sitting: str) -> dict[str, Any]:
-        body = json.dumps({"game": game, "sitting": sitting}).encode()
+        body = json.dumps({"game": game, "players": sitting}).encode()
         request = urllib.request.Request(f"http://{self.address}/api/tables", body, JSON)
         with urllib.request.urlopen(request, timeout=10) as answer:
             self.token = answer.headers["set-cookie"].split("=")[1].split(";")[0]
@@ -112,7 +113,7 @@ class Wire:
 
     def sit(self, table: str, **more: Any) -> ClientConnection:
         cookie = {"cookie": f"budokan={self.token}"} if self.token else {}
-        path = f"ws://{self.address}/ws/{table}"
+        path = f"ws://{self.address}/ws/{table}?protocol={PROTOCOL}"
         made: ClientConnection = connect(
             path, additional_headers=cookie, compression=None, proxy=None, **more
         )
@@ -190,3 +191,25 @@ def test_a_port_in_use_is_said_in_one_sentence(tmp_path: Path) -> None:
         port = int(running.address.split(":")[1])
         with pytest.raises(Refusal, match="choose another port"):
             serve("127.0.0.1", port, tmp_path, False)
+
+
+# -- the protocol's number ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "other"), [("", "an older one"), ("?protocol=1", "protocol 1"), ("?protocol=x", "an")]
+)
+def test_a_client_of_another_protocol_is_told_so_in_a_sentence(
+    tmp_path: Path, query: str, other: str
+) -> None:
+    with hall(tmp_path) as client:
+        table = Visitor(client).table("udaka", "me", "greedy")["id"]
+        with client.websocket_connect(f"ws://localhost/ws/{table}{query}") as line:
+            heard = line.receive_json()
+            assert heard["t"] == "error" and f"your client {other}" in heard["text"]
+            assert heard["text"].endswith("reload the page, or update Budokan.")
+            assert line.receive()["code"] == 4400
+        health = client.get("/api/health").json()
+        refused = client.post("/api/tables", json={"game": "udaka", "sitting": ["me", "me"]})
+    assert health["protocol"] == PROTOCOL
+    assert "`sitting`; this hall speaks protocol 2." in refused.json()["error"]

@@ -23,7 +23,7 @@ def test_against_bots_time_is_lost_by_itself(ann: Visitor, hands: Hands) -> None
     with ann.sit(made["id"]) as me:
         while not me.hear()["table"]["claims"]:
             pass
-        assert me.frame["table"]["claims"][0]["auto"]
+        assert me.frame["table"]["claims"][0]["automatic"]
         hands.go(60, ann.client)
         while not me.hear()["over"]:
             pass
@@ -31,7 +31,7 @@ def test_against_bots_time_is_lost_by_itself(ann: Visitor, hands: Hands) -> None
 
 
 def test_alone_a_match_has_a_clock_and_a_turn_has_none(ann: Visitor, hands: Hands) -> None:
-    asked = {"game": "master_udo", "sitting": ["me"], "clock": MINUTE}
+    asked = {"game": "master_udo", "players": ["me"], "clock": MINUTE}
     assert "alone" in ann.post("/api/tables", json=asked).json()["error"]
     made = ann.table("master_udo", "me", clock={"kind": "match", "seconds": 300})
     with ann.sit(made["id"]) as me:
@@ -41,7 +41,7 @@ def test_alone_a_match_has_a_clock_and_a_turn_has_none(ann: Visitor, hands: Hand
 
 
 def test_a_bot_takes_over_and_gives_back(ann: Visitor, hands: Hands) -> None:
-    made = ann.table("udaka", "me", "human", clock=MINUTE, absent="bot")
+    made = ann.table("udaka", "me", "human", clock=MINUTE, when_absent="bot")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         acts, waits, seat = seated(one, two)
@@ -49,7 +49,7 @@ def test_a_bot_takes_over_and_gives_back(ann: Visitor, hands: Hands) -> None:
         assert acts.hear("refused")["text"] == "No bot plays for you."
         hands.go(60, ann.client)
         frame = acts.hear()
-        assert frame["table"]["stands"] == [seat] and frame["scene"]["choices"] == []
+        assert frame["table"]["stand_ins"] == [seat] and frame["scene"]["choices"] == []
         assert frame["scene"]["prompt"]["question"] == "A bot plays for you."
         while 1 - seat not in waits.hear()["scene"]["acting"]:
             pass
@@ -58,7 +58,7 @@ def test_a_bot_takes_over_and_gives_back(ann: Visitor, hands: Hands) -> None:
         acts.act("single 7", seat)
         assert acts.hear("refused")["text"] == "A bot plays for you; take your seat back first."
         acts.say("back", seat=seat)
-        assert acts.hear()["table"]["stands"] == [] and waits.hear()["table"]["stands"] == []
+        assert acts.hear()["table"]["stand_ins"] == [] and waits.hear()["table"]["stand_ins"] == []
         waits.act(waits.actions()[0], 1 - seat)
         while not acts.hear()["scene"]["choices"]:
             waits.hear()
@@ -72,7 +72,7 @@ def out_of_time(
 ) -> Iterator[tuple[Socket, int]]:
     """Who had to move has let the time pass, and the bot that stands in does not move."""
     patch.setattr("budokan.server.table.table.Table.wake", lambda table: None)
-    made = ann.table("udaka", "me", "human", clock=MINUTE, absent="bot")
+    made = ann.table("udaka", "me", "human", clock=MINUTE, when_absent="bot")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         acts, _, seat = seated(one, two)
@@ -90,7 +90,7 @@ def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
         acts.say("back", seat=seat)
         assert acts.hear("refused")["text"].startswith("Your time is up; the bot makes one move")
         acts.say("look", seat=seat)
-        assert acts.hear()["table"]["stands"] == [seat]
+        assert acts.hear()["table"]["stand_ins"] == [seat]
 
 
 def test_a_bot_that_fails_does_not_keep_a_seat(
@@ -101,7 +101,7 @@ def test_a_bot_that_fails_does_not_keep_a_seat(
         acts.say("back", seat=seat)
         assert acts.hear()["scene"]["choices"] and left(acts.frame, seat) == 60
         acts.act(acts.actions()[0], seat)
-        assert acts.hear()["table"]["stands"] == []
+        assert acts.hear()["table"]["stand_ins"] == []
 
 
 class Pondering(NearBots):
@@ -122,7 +122,7 @@ def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path:
     hands, bots = Hands(), Pondering()
     with TestClient(make_app(tmp_path, workers=bots, now=hands), base_url=HOST) as client:
         ann = Visitor(client)
-        made = ann.table("dojo_duel", "me", "human", absent="bot")
+        made = ann.table("dojo_duel", "me", "human", when_absent="bot")
         ben = invited(client, made)
         with ann.sit(made["id"]) as one:
             with ben.sit(made["id"]) as two:
@@ -131,9 +131,9 @@ def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path:
             hands.go(GRACE, client)
             assert bots.begun.wait(20)
             with ben.sit(made["id"]) as two:
-                assert two.hear()["table"]["stands"] == [1]
+                assert two.hear()["table"]["stand_ins"] == [1]
                 two.say("back", seat=1)
-                assert two.hear()["table"]["stands"] == []
+                assert two.hear()["table"]["stand_ins"] == []
                 bots.enough.set()
                 for _ in range(50):
                     two.say("look", seat=1)
@@ -141,20 +141,20 @@ def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path:
 
 
 def test_a_bot_takes_over_from_who_vanishes_while_others_wait(ann: Visitor, hands: Hands) -> None:
-    made = ann.table("dojo_duel", "me", "human", absent="bot")
+    made = ann.table("dojo_duel", "me", "human", when_absent="bot")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         one.hear(), two.hear(), one.hear()
     hands.go(9999, ann.client)  # nobody waits: nothing happens
     with ann.sit(made["id"]) as one:
-        assert one.hear()["table"]["stands"] == []
+        assert one.hear()["table"]["stand_ins"] == []
         hands.go(GRACE, ann.client)
-        while one.hear()["table"]["stands"] != [1]:
+        while one.hear()["table"]["stand_ins"] != [1]:
             pass
         with ben.sit(made["id"]) as two:
-            assert two.hear()["table"]["stands"] == [1]
+            assert two.hear()["table"]["stand_ins"] == [1]
             two.say("back", seat=1)
-            while two.hear()["table"]["stands"]:
+            while two.hear()["table"]["stand_ins"]:
                 pass
 
 

@@ -49,7 +49,7 @@ def test_a_whole_match_against_bots(ann: Visitor, game: str, sitting: list[str])
     with ann.sit(made["id"]) as me:
         last = play_out(me, seat)
     assert last["scene"]["result"] and last["view"] == seat and last["scene"]["choices"] == []
-    assert len(last["story"]) <= STORY and last["told"] >= len(last["story"])
+    assert len(last["story"]) <= STORY and last["story_length"] >= len(last["story"])
     text = ann.get(f"/api/tables/{made['id']}/record").text
     match = record.restore(record.parse(text))
     assert match.over and record.parse(text).over
@@ -263,9 +263,9 @@ def test_drafts_are_silent_and_can_be_taken_back(layout: None, client: TestClien
         one.hear(), two.hear(), eyes.hear(), one.hear()
         for action, drafted in (("lay 2", 1), ("lay 1", 2)):
             one.act(action)
-            assert one.hear()["drafted"] == drafted
+            assert one.hear()["draft_length"] == drafted
         one.say("undo", seat=0, ply=one.frame["ply"])
-        assert one.hear()["drafted"] == 1 and one.frame["story"] == ["A lays 2."]
+        assert one.hear()["draft_length"] == 1 and one.frame["story"] == ["A lays 2."]
         two.act("lay 0", 1)  # made on what B saw from the start
         assert two.hear()["story"] == ["B lays 0."] and two.frame["ply"] == 1
         kept = ben.get(f"/api/tables/{made['id']}/record").text
@@ -315,5 +315,5 @@ def test_a_replay_tells_the_whole_story_once(ann: Visitor) -> None:
         last = play_out(me)
     frames = ann.get(f"/api/tables/{made['id']}/replay").json()["frames"]
     told = [line for frame in frames for line in frame["story"]]
-    assert len(told) == last["told"] and told[-len(last["story"]) :] == last["story"]
+    assert len(told) == last["story_length"] and told[-len(last["story"]) :] == last["story"]
     assert whole(frames)[-1]["scene"] == last["scene"]

@@ -24,6 +24,7 @@ from websockets.exceptions import WebSocketException
 
 from budokan.kit.contract import CHANCE
 from budokan.match import record
+from budokan.protocol import PROTOCOL
 from budokan.store import store as stored
 from budokan.store.store import Store
 
@@ -98,7 +99,7 @@ class Stay(urllib.request.HTTPRedirectHandler):
 
 def new_table(hall: Hall, game: str) -> list[Player]:
     """A table of two people with a cookie each."""
-    text, token = hall.fetch("/api/tables", "", {"game": game, "sitting": ["me", "human"]})
+    text, token = hall.fetch("/api/tables", "", {"game": game, "players": ["me", "human"]})
     made = json.loads(text)
     _, other = hall.fetch("/table/" + made["invites"][0]["url"].split("/table/")[1], "")
     return [Player(made["id"], 0, token), Player(made["id"], 1, other)]
@@ -106,7 +107,7 @@ def new_table(hall: Hall, game: str) -> list[Player]:
 
 async def play(hall: Hall, player: Player, pick: random.Random) -> None:
     """Play any choice until the hall is gone or the match over, noting what one is told."""
-    path = f"ws://{hall.address}/ws/{player.table}"
+    path = f"ws://{hall.address}/ws/{player.table}?protocol={PROTOCOL}"
     cookie = {"cookie": f"budokan={player.token}"}
     try:
         async with connect(path, additional_headers=cookie, proxy=None, compression=None) as ws:
@@ -126,10 +127,10 @@ async def play(hall: Hall, player: Player, pick: random.Random) -> None:
 
 def note(player: Player, frame: dict[str, Any]) -> None:
     """Remember what was told; a sentence once told is never untold."""
-    assert frame["ply"] >= player.ply and frame["told"] >= len(player.told)
+    assert frame["ply"] >= player.ply and frame["story_length"] >= len(player.told)
     player.heard += 1
     seen = frame["story"]
-    first = frame["told"] - len(seen)
+    first = frame["story_length"] - len(seen)
     overlap = player.told[first:]
     assert overlap == seen[: len(overlap)]
     player.told += seen[len(overlap) :]
@@ -209,7 +210,7 @@ def test_bots_end_with_a_hall_that_was_killed(tmp_path: Path) -> None:
     hall = Hall(tmp_path)
     hall.start()
     assert hall.process is not None
-    hall.fetch("/api/tables", "", {"game": "udaka", "sitting": ["search:2000", "search:2000"]})
+    hall.fetch("/api/tables", "", {"game": "udaka", "players": ["search:2000", "search:2000"]})
     workers = wait_for(lambda: children(hall.process.pid if hall.process else 0))
     hall.kill()
     assert workers

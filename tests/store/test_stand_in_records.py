@@ -110,10 +110,10 @@ def stood(me: Socket, hands: Hands, client: TestClient) -> int:
     """A finished match in which a bot moved for a player who came back; and their seat."""
     seat: int = me.hear()["scene"]["acting"][0]
     hands.go(60, client)
-    while me.hear()["scene"]["acting"] == [seat] or not me.frame["table"]["stands"]:
+    while me.hear()["scene"]["acting"] == [seat] or not me.frame["table"]["stand_ins"]:
         pass
     me.say("back", seat=seat)
-    assert not me.hear()["table"]["stands"]
+    assert not me.hear()["table"]["stand_ins"]
     me.say("concede", seat=seat)
     assert me.hear()["over"]
     me.say("back", seat=seat)
@@ -123,7 +123,7 @@ def stood(me: Socket, hands: Hands, client: TestClient) -> int:
 
 def test_story_replay_and_command_line_say_so(ann: Visitor, hands: Hands, tmp_path: Path) -> None:
     names = {"names": ["Ann", "Ben"]}
-    made = ann.table("udaka", "me", "me", clock=MINUTE, absent="bot", **names)
+    made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot", **names)
     with ann.sit(made["id"]) as me:
         seat = stood(me, hands, ann.client)
         name, mark = ("Ann", "Ben")[seat], "AB"[seat]

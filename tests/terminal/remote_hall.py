@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -117,3 +118,14 @@ async def play_by_numbers(pilot: Pilot[None], table: Table, luck: random.Random)
     while not is_over(table):
         await step(pilot, table, luck)
         await until(pilot, lambda: asked(table), "my turn")
+
+
+def table_facts(**facts: Any) -> dict[str, Any]:
+    """A table of Dojo Duel as a hall describes it."""
+    return {
+        "id": "t", "game": "dojo_duel", "title": "Dojo Duel", "seats": 2, "options": {},
+        "players": ["person", "greedy"], "waiting": [], "invites": [], "can_concede": True,
+        "rematch": "", "has_par": False, "assists": False, "outcomes": [], "origin": None,
+        "dealt": True, "commitment": "", "shared": False, "seed": "", "bits": [], "open": False,
+        "shared_deal": "", **facts,
+    }  # fmt: skip

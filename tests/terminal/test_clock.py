@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
@@ -16,10 +17,16 @@ from budokan.terminal.hosts.host import Frame, Notice
 from budokan.terminal.hosts.remote import Place, RemoteHost
 from budokan.terminal.tui.dialogs import HELP, Pick
 from budokan.terminal.tui.table import Table
-from tests.terminal.remote_hall import playing, seated, until
+from tests.terminal.remote_hall import playing, seated, table_facts, until
 
-CLOCK = {"kind": "match", "left": [600_000, 65_000], "since": [0, 10_000]}
-WIN = {"seat": 1, "at": 75_000, "why": "time", "does": "win", "auto": False}
+CLOCK = {
+    "kind": "match",
+    "seconds": 600,
+    "increment": 0,
+    "left": [600_000, 65_000],
+    "since": [0, 10_000],
+}
+WIN = {"seat": 1, "at": 75_000, "reason": "time", "effect": "win", "automatic": False}
 
 
 def scene(**facts: Any) -> str:
@@ -30,7 +37,7 @@ def scene(**facts: Any) -> str:
     frame = {
         "t": "scene", "ply": 0, "view": 0, "mine": [0], "names": ["Ann", "Ben"], "story": [],
         "scene": json.loads(protocol.encode(match.scene(0))), "over": False, "now": 70_000,
-        "table": {"game": "dojo_duel", "title": "Dojo Duel", **facts},
+        "story_length": 0, "draft_length": 0, "table": table_facts(**facts),
     }  # fmt: skip
     return json.dumps(frame)
 
@@ -45,7 +52,8 @@ class Elsewhere(RemoteHost):
         pass
 
     def sent(self) -> list[dict[str, Any]]:
-        return [self.outbox.get_nowait() for _ in range(self.outbox.qsize())]
+        said = [self.outbox.get_nowait() for _ in range(self.outbox.qsize())]
+        return [msgspec.to_builtins(each) for each in said]
 
 
 def heard(*messages: str) -> tuple[list[Frame], list[Notice], list[dict[str, Any]]]:
@@ -104,7 +112,7 @@ def test_a_bot_has_no_clock_and_a_resting_turn_shows_none(watch: Watch) -> None:
 def test_who_is_away_and_whom_a_bot_plays_for(watch: Watch) -> None:
     assert told(seconds=0, watch=watch, away=[1])[0] == "Ben (away)"
     assert told(seconds=0, watch=watch, clock=CLOCK, away=[1])[0].endswith("0:05 (runs) (away)")
-    assert told(seconds=0, watch=watch, away=[1], stands=[1])[0] == "Ben (a bot plays)"
+    assert told(seconds=0, watch=watch, away=[1], stand_ins=[1])[0] == "Ben (a bot plays)"
     assert told(seconds=0, watch=watch) == ("", [])
 
 
@@ -116,16 +124,17 @@ def test_who_is_away_and_whom_a_bot_plays_for(watch: Watch) -> None:
     [
         (0, {}, [], ["Ben's time is short; you may claim the win in 0:05."]),
         (5, {}, [], ["Ben's time is over; w claims the win."]),
-        (5, {"does": "bot"}, [], ["Ben's time is over; w lets a bot play for Ben."]),
-        (0, {"does": "bot", "auto": True}, [], ["Ben's time is short; a bot takes over in 0:05."]),
-        (5, {"auto": True}, [], ["Ben's time is over; Ben loses now."]),
+        (5, {"effect": "bot"}, [], ["Ben's time is over; w lets a bot play for Ben."]),
+        (0, {"effect": "bot", "automatic": True}, [],
+         ["Ben's time is short; a bot takes over in 0:05."]),
+        (5, {"automatic": True}, [], ["Ben's time is over; Ben loses now."]),
         (0, {"at": 170_000}, [], []),
         (0, {"at": 170_000}, [1], ["Ben is away; you may claim the win in 1:40."]),
         (100, {"at": 170_000}, [1], ["Ben is away; w claims the win."]),
         (0, {"seat": 0}, [], ["Your time is short; the other side may claim the win in 0:05."]),
-        (5, {"seat": 0, "does": "bot"}, [],
+        (5, {"seat": 0, "effect": "bot"}, [],
          ["Your time is over; the others may seat a bot for you now."]),
-        (0, {"seat": 0, "does": "bot", "auto": True}, [],
+        (0, {"seat": 0, "effect": "bot", "automatic": True}, [],
          ["Your time is short; a bot plays for you in 0:05."]),
     ],
 )  # fmt: skip
@@ -137,7 +146,7 @@ def test_claims_in_words(
 
 
 def test_who_comes_back_takes_the_seat_back_once() -> None:
-    _, _, sent = heard(scene(stands=[0, 1]), scene(stands=[0]))
+    _, _, sent = heard(scene(stand_ins=[0, 1]), scene(stand_ins=[0]))
     assert sent == [{"t": "back", "seat": 0}]
 
 
@@ -177,7 +186,7 @@ def test_a_win_is_claimed_as_soon_as_it_is_due(watch: Watch) -> None:
             assert "Ben 0:00 (runs)" in top(table) and "w claims the win" in notice(table)
             assert "w" in keys(table)
             await pilot.press("w")
-            assert host.sent() == [{"t": "claim", "seat": 0, "of": 1}]
+            assert host.sent() == [{"t": "claim", "seat": 0, "from_seat": 1}]
             await hear(host, pilot, scene(clock=None))
             assert "Time" not in top(table) and notice(table) == ""
 
@@ -190,7 +199,7 @@ def test_a_seat_is_taken_back_from_a_bot() -> None:
         async with seated(host) as (table, pilot):
             await hear(host, pilot, scene())
             assert "b" not in keys(table)
-            await hear(host, pilot, scene(stands=[0]))
+            await hear(host, pilot, scene(stand_ins=[0]))
             assert "b takes your seat back" in notice(table)
             await pilot.press("b")
             assert host.sent() == [{"t": "back", "seat": 0}]
@@ -202,9 +211,9 @@ def test_courtesies_are_said_and_heard() -> None:
     async def test() -> None:
         host = Elsewhere()
         async with seated(host) as (table, pilot):
-            await hear(host, pilot, scene(sitting=["person", "greedy"]))
+            await hear(host, pilot, scene(players=["person", "greedy"]))
             assert "g" not in keys(table)  # a bot does not hear
-            await hear(host, pilot, scene(sitting=["person", "person"]))
+            await hear(host, pilot, scene(players=["person", "person"]))
             await pilot.press("g")
             await until(pilot, lambda: isinstance(pilot.app.screen, Pick), "the courtesies")
             box = pilot.app.screen.query_one(OptionList)

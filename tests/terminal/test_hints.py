@@ -132,7 +132,7 @@ def test_the_form_forbids_hints_and_saves_and_rematches_keep_it() -> None:
 
 def link_of(address: str, assists: bool) -> str:
     """A new table in a hall, and the link to its second seat."""
-    wanted = {"game": "dojo_duel", "sitting": ["greedy", "human"], "assists": assists}
+    wanted = {"game": "dojo_duel", "players": ["greedy", "human"], "assists": assists}
     headers = {"Origin": address, "Content-Type": "application/json"}
     with urlopen(Request(f"{address}/api/tables", msgspec.json.encode(wanted), headers)) as answer:
         return str(msgspec.json.decode(answer.read())["invites"][0]["url"])

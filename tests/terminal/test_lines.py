@@ -19,7 +19,7 @@ from budokan.match.match import CodedMatch
 from budokan.terminal.hosts.host import Host, Notice
 from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
 from budokan.terminal.tui.dialogs import Curtain
-from tests.terminal.remote_hall import playing, screen_text, seated, until
+from tests.terminal.remote_hall import playing, screen_text, seated, table_facts, until
 
 GARBAGE = b"no status at all\r\n\r\n"
 
@@ -148,7 +148,7 @@ class Slow(Host):
         frame = {
             "t": "scene", "ply": match.ply(view), "view": view, "mine": [0, 1], "story": [],
             "scene": json.loads(protocol.encode(match.scene(view))), "over": False,
-            "names": ["Ann", "Ben"], "table": {"game": "dojo_duel", "title": "Dojo Duel"},
+            "names": ["Ann", "Ben"], "story_length": 0, "draft_length": 0, "table": table_facts(),
         }  # fmt: skip
         assert remote._hear(json.dumps(frame))
 

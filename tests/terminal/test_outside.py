@@ -44,7 +44,7 @@ def python_path() -> dict[str, str]:
 
 def invited(address: str, *sitting: str) -> str:
     """The first link of a new table."""
-    asked_for = {"game": "dojo_duel", "seats": 2, "sitting": sitting}
+    asked_for = {"game": "dojo_duel", "seats": 2, "players": sitting}
     request = Request(
         f"{address}/api/tables",
         json.dumps(asked_for).encode(),

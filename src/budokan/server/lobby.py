@@ -122,13 +122,13 @@ class Lobby:
             check_day(wanted.daily)
         switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
         setup = read_setup(game, replace(wanted, options={**wanted.options, **switches}))
-        people, names = read_sitting(game, setup, wanted.sitting), read_names(setup, wanted.names)
-        if wanted.open and HUMAN not in wanted.sitting:
+        people, names = read_sitting(game, setup, wanted.players), read_names(setup, wanted.names)
+        if wanted.open and HUMAN not in wanted.players:
             raise Refusal("An open table needs a free seat: name 'human' as one of the players.")
         shared = bool(wanted.daily)
         match = CodedMatch(game, setup, seat_names(people, names), seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
-        plan = Plan(match, people, names, own_seats(wanted.sitting, visitor))
+        plan = Plan(match, people, names, own_seats(wanted.players, visitor))
         plan.rules = {**read_rules(wanted, setup.seats), "shared": shared}
         plan.open = wanted.open
         if shared and is_challenge(match, wanted):
@@ -184,13 +184,13 @@ class Lobby:
             old = loaded.match
         if not old.over:
             raise TooSoonError("You can play on from here once the match is over.")
-        people = read_sitting(old.game, old.setup, wanted.sitting)
-        if not set(wanted.sitting) <= {ME, *people} or ME not in wanted.sitting:
+        people = read_sitting(old.game, old.setup, wanted.players)
+        if not set(wanted.players) <= {ME, *people} or ME not in wanted.players:
             raise Refusal("Name 'me' for your seats and an agent for every other seat.")
         names = read_names(old.setup, wanted.names)
         origin = Origin(name, wanted.step)
         match = await asyncio.to_thread(branch, old, seat_names(people, names), origin)
-        plan = Plan(match, people, names, own_seats(wanted.sitting, visitor))
+        plan = Plan(match, people, names, own_seats(wanted.players, visitor))
         return await self.set_up(plan, visitor, base)
 
     async def upload(self, text: str) -> tuple[dict[str, Any], bool]:

@@ -25,7 +25,7 @@ ME, HUMAN = "me", "human"  # the players of a new table: the visitor, a person t
 
 
 def read_setup(game: Game, wanted: protocol.NewTable) -> Setup:
-    seats = wanted.seats if wanted.seats is not None else len(wanted.sitting)
+    seats = wanted.seats if wanted.seats is not None else len(wanted.players)
     most = game.seats[-1]
     choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
     return game.setup(seats, wanted.options, choices)
@@ -37,9 +37,9 @@ def read_rules(wanted: protocol.NewTable, seats: int) -> dict[str, Any]:
     clocks.check(clock, seats)
     if clock.counts and wanted.daily:
         raise Refusal("The challenge of the day is played without a clock.")
-    if clock.counts and wanted.absent == WAIT:
-        raise Refusal("A table with a clock needs absent to be 'claim' or 'bot', not 'wait'.")
-    return {"clock": clock._asdict(), "absent": wanted.absent}
+    if clock.counts and wanted.when_absent == WAIT:
+        raise Refusal("A table with a clock needs when_absent to be 'claim' or 'bot', not 'wait'.")
+    return {"clock": clock._asdict(), "absent": wanted.when_absent}
 
 
 def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:
@@ -88,7 +88,7 @@ def own_seats(sitting: Sequence[str], visitor: str) -> dict[int, tuple[str, bool
 def is_challenge(match: CodedMatch, wanted: protocol.NewTable) -> bool:
     """Whether a table is the challenge as everybody plays it: alone, with its options."""
     plain = match.game.setup(match.setup.seats, match.game.challenge(wanted.daily)[0])
-    return list(wanted.sitting) == [ME] and plain.options == match.setup.options
+    return list(wanted.players) == [ME] and plain.options == match.setup.options
 
 
 def shared_header(match: CodedMatch, sitting: Sequence[str], seat: int) -> dict[str, Any]:

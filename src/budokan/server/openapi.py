@@ -31,8 +31,9 @@ FAULTS = {
 FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)
 DESCRIPTION = """\
 The API of a hall. A visitor is known by the cookie `budokan`, which the hall sets when they set
-up a table or open an invitation. Matches are played over the WebSocket `/ws/{table}`; its
-messages are under `x-websocket`. How to take a seat: docs/api.md."""
+up a table or open an invitation. Matches are played over the WebSocket
+`/ws/{table}?protocol=NUMBER`; its messages are under `x-websocket`. How to take a seat:
+docs/api.md."""
 
 
 def document(routes: Iterable[BaseRoute]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> pr
         mine=mine,
         over=match.over,
         uploaded=RECORD in loaded.sitting,
-        sitting=loaded.sitting,
+        players=loaded.sitting,
         origin=match.origin,
     )
 

@@ -22,7 +22,9 @@ async def health(request: Request) -> Response:
         well = True
     except (StoreError, TimeoutError):
         well = False
-    found = protocol.Health("ok" if well else "no store", __version__, lobby.in_memory, well)
+    found = protocol.Health(
+        "ok" if well else "no store", __version__, lobby.in_memory, well, protocol.PROTOCOL
+    )
     return Answer(found, 200 if well else 503)
 
 

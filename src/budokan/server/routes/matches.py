@@ -57,8 +57,8 @@ def match_line(row: Row) -> protocol.MatchLine:
         created=row.created,
         ended=end.ended if end else "",
         outcome=end.outcomes[one] if end and one is not None else "",
-        told=end.told if end else "",
-        deal=row.deal,
+        result=end.told if end else "",
+        shared_deal=row.deal,
     )
 
 

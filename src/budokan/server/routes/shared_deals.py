@@ -2,6 +2,8 @@
 
 import re
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -117,7 +119,7 @@ def facts(deal: Deal, table: str, state: str, people: int) -> SharedDeal:
         day=day_of(deal),
         seat=deal.seat,
         names=header["names"],
-        sitting=header["hall"]["sitting"],
+        players=header["hall"]["sitting"],
         options=option_words(header),
         since=deal.created,
         people=people,
@@ -139,17 +141,21 @@ def outcome(name: str, seat: int, end: Ending, table: str = "", mine: bool = Fal
     return DealResult(name, *kept, table, mine)
 
 
+def renamed(values: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    return {new if key == old else key: value for key, value in values.items()}
+
+
 async def _add_par(request: Request, deal: Deal, answer: SharedDeal) -> None:
     """Add par if it is known; otherwise have it computed, once for each deal."""
     if deal.par is not None:
-        answer.par = msgspec.convert(deal.par, DealResult)
+        answer.par = msgspec.convert(renamed(deal.par, "told", "result"), DealResult)
         return
     try:
         match = new_match(deal)
         if why := match.game.endless(match.setup):
             raise Refusal(why)
         agent = par.strongest(match.game)
-        seats = list(answer.sitting)
+        seats = list(answer.players)
         seats[deal.seat], name = agent, par_name(match.game)
         names = [*answer.names[: deal.seat], name, *answer.names[deal.seat + 1 :]]
         end = request.app.state.par_jobs.ask(
@@ -163,7 +169,7 @@ async def _add_par(request: Request, deal: Deal, answer: SharedDeal) -> None:
         return
     if end is not None:
         answer.par = found = outcome(name, deal.seat, end)
-        kept = msgspec.to_builtins(found)
+        kept = renamed(msgspec.to_builtins(found), "result", "told")  # as stores have it
         store = lobby_of(request).store
         await store.do(shared_deals.keep_par, deal.id, kept)
 

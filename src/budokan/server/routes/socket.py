@@ -29,6 +29,7 @@ async def socket(ws: WebSocket) -> None:
     sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
     code = GONE
     try:
+        protocol.check_client(ws.query_params.get("protocol", ""))
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
         with limits_of(ws).connection(client_of(ws)):
             await _serve(ws, viewer, sending)

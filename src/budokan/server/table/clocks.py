@@ -88,10 +88,10 @@ class TableClocks:
             return []
         found = []
         for seat in sorted(self._running()):
-            at, why = min(self._ends(seat), default=(0, ""))
-            if why:
-                does = "win" if self.when_absent == CLAIM and can_lose(seat) else "bot"
-                found.append(protocol.Claim(seat, at, why, does, self._automatic(seat)))
+            at, reason = min(self._ends(seat), default=(0, ""))
+            if reason:
+                effect = "win" if self.when_absent == CLAIM and can_lose(seat) else "bot"
+                found.append(protocol.Claim(seat, at, reason, effect, self._automatic(seat)))
         return found
 
     def _automatic(self, seat: int) -> bool:
@@ -113,7 +113,7 @@ class TableClocks:
 
     def next_due(self, can_lose: Callable[[int], bool]) -> int | None:
         """When the hall must look at this table without being asked."""
-        due = [claim.at for claim in self.claims(can_lose) if claim.auto]
+        due = [claim.at for claim in self.claims(can_lose) if claim.automatic]
         several = len(self.people) > 1 and not self.clock.slow
         blink = self.presence.next_change() if several else None
         return min([*due, *([] if blink is None else [blink])], default=None)

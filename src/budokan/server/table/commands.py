@@ -31,7 +31,7 @@ async def carry_out(
     elif isinstance(message, protocol.Concede):
         await table.change(loaded, lambda m: m.concede(seat))
     elif isinstance(message, protocol.ClaimSeat):
-        await table.timeouts.claim(loaded, seat, message.of)
+        await table.timeouts.claim(loaded, seat, message.from_seat)
     elif isinstance(message, protocol.TakeSeatBack):
         await table.timeouts.give_back(loaded, seat)
     elif seat in loaded.clocks.stand_ins:

@@ -30,7 +30,7 @@ def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
     scene = match_scene(match, view)
     if not match.dealt:
         scene = dealing.scene_before(scene, [match.names[seat] for seat in facts.waiting])
-    elif view in facts.stands and not match.over:
+    elif view in facts.stand_ins and not match.over:
         scene = _stand_in_scene(scene)
     return protocol.SceneFrame(
         ply=match.ply(view),
@@ -39,8 +39,8 @@ def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         names=list(match.names),
         scene=scene,
         story=story[-STORY:],
-        told=len(story),
-        drafted=match.drafted(view),
+        story_length=len(story),
+        draft_length=match.drafted(view),
         over=match.over,
         table=facts,
     )
@@ -56,7 +56,7 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         title=match.game.title,
         seats=match.setup.seats,
         options=options.values(match.setup.options),
-        sitting=loaded.sitting,
+        players=loaded.sitting,
         waiting=waiting,
         invites=[invite(viewer.base, table.name, s, loaded.keys[s]) for s in invited],
         can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
@@ -66,7 +66,7 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         outcomes=outcomes(match),
         origin=match.origin,
         open=table.offered,
-        deal=table.deal,
+        shared_deal=table.deal,
         **_deal_facts(loaded),
         **_clock_facts(table, loaded),
     )
@@ -86,10 +86,10 @@ def _deal_facts(loaded: "Loaded") -> dict[str, Any]:
 def _clock_facts(table: "Table", loaded: "Loaded") -> dict[str, Any]:
     clocks = loaded.clocks
     return {
-        "absent": clocks.when_absent,
+        "when_absent": clocks.when_absent,
         "clock": clocks.facts(),
         "away": [] if loaded.match.over else clocks.away(table.awaited_seats(loaded)),
-        "stands": sorted(clocks.stand_ins),
+        "stand_ins": sorted(clocks.stand_ins),
         "claims": table.claims(loaded),
     }
 
@@ -100,7 +100,7 @@ def refused_frame(refusal: Refusal) -> protocol.RefusedFrame:
 
 
 def hint_frame(match: CodedMatch, seat: int, found: Advice) -> protocol.HintFrame:
-    tips = [protocol.Tip(**tip._asdict()) for tip in found.tips]
+    tips = [protocol.Tip(*tip) for tip in found.tips]
     head = heading(alone=match.setup.seats == 1) if tips else ""
     return protocol.HintFrame(match.ply(seat), seat, head, tips, found.note)
 

@@ -69,7 +69,7 @@ class Timeouts:
     def _due(self, loaded: "Loaded") -> protocol.Claim | None:
         now = self.table.scheduler.now()
         claims = self.table.claims(loaded)
-        return next((each for each in claims if each.auto and each.at <= now), None)
+        return next((each for each in claims if each.automatic and each.at <= now), None)
 
     def schedule(self, loaded: "Loaded") -> None:
         """Set the table's alarm to the next automatic claim."""
@@ -102,18 +102,18 @@ class Timeouts:
 
     # -- claims -------------------------------------------------------------------------------
 
-    async def claim(self, loaded: "Loaded", seat: int, of: int) -> None:
+    async def claim(self, loaded: "Loaded", seat: int, other: int) -> None:
         """Apply a person's claim against another seat; refused if it is too early."""
         names = loaded.match.names
-        if of == seat or of not in loaded.clocks.people:
+        if other == seat or other not in loaded.clocks.people:
             raise IllegalAction("You can claim only from another person at this table.")
-        found = next((each for each in self.table.claims(loaded) if each.seat == of), None)
+        found = next((each for each in self.table.claims(loaded) if each.seat == other), None)
         if found is None:
-            raise IllegalAction(f"There is nothing to claim from {names[of]} now.")
+            raise IllegalAction(f"There is nothing to claim from {names[other]} now.")
         wait = found.at - self.table.scheduler.now()
         if wait > 0:
-            how = "is away" if found.why == "away" else "has time left"
-            raise IllegalAction(f"{names[of]} {how}; you may claim in {time_text(wait)}.")
+            how = "is away" if found.reason == "away" else "has time left"
+            raise IllegalAction(f"{names[other]} {how}; you may claim in {time_text(wait)}.")
         await self._apply(loaded, found)
 
     async def give_back(self, loaded: "Loaded", seat: int) -> None:
@@ -132,7 +132,7 @@ class Timeouts:
         return last.action == STAND_IN and not self.table.bots.failing
 
     async def _apply(self, loaded: "Loaded", claim: protocol.Claim) -> None:
-        if claim.does == "win":
+        if claim.effect == "win":
             await self.table.change(loaded, lambda match: match.forfeit(claim.seat))
             return
         loaded.clocks.stand_in(claim.seat, self.table.scheduler.now())

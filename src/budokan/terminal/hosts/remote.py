@@ -1,7 +1,6 @@
 """A seat at a table in a hall elsewhere, by its link."""
 
 import asyncio
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -22,12 +21,12 @@ from urllib.request import (
 
 import msgspec
 
+from budokan import protocol
 from budokan.kit.errors import Refusal
-from budokan.kit.scene import Scene
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.remote_deals import Given, check, give
-from budokan.terminal.hosts.remote_presence import Facts, Presence
+from budokan.terminal.hosts.remote_presence import Presence
 from budokan.thinking.advice import Advice, Tip
 
 TABLE = re.compile(r"^(?:/[^?]*)?/table/([\w-]+)/?$")
@@ -50,61 +49,9 @@ class Place:
 
     @property
     def socket(self) -> str:
-        bits = f"?bits={self.given.bits}" if self.given else ""
-        return f"{self.base.replace('http', 'ws', 1)}/ws/{self.id}{bits}"
-
-
-class SceneMessage(msgspec.Struct, tag_field="t", tag="scene"):
-    """The table as this visitor may see it."""
-
-    ply: int
-    view: int
-    mine: list[int]
-    names: list[str]
-    scene: Scene
-    story: list[str]
-    over: bool
-    drafted: int = 0
-    table: Facts = Facts()
-    now: int = 0
-
-
-class RefusedMessage(msgspec.Struct, tag_field="t", tag="refused"):
-    text: str
-    clause: str = ""
-
-
-class CourtesyMessage(msgspec.Struct, tag_field="t", tag="courtesy"):
-    """Somebody at the table says one of the few things there are to say."""
-
-    seat: int
-    text: str
-
-
-class ErrorMessage(msgspec.Struct, tag_field="t", tag="error"):
-    text: str
-
-
-class TipMessage(msgspec.Struct):
-    action: str
-    label: str
-    chance: float
-    margin: float
-    told: str
-    why: str = ""
-
-
-class HintMessage(msgspec.Struct, tag_field="t", tag="hint"):
-    """The best moves of this visitor's seat."""
-
-    ply: int
-    seat: int
-    heading: str
-    tips: list[TipMessage]
-    note: str = ""
-
-
-Message = SceneMessage | HintMessage | CourtesyMessage | RefusedMessage | ErrorMessage
+        bits = f"&bits={self.given.bits}" if self.given else ""
+        base = self.base.replace("http", "ws", 1)
+        return f"{base}/ws/{self.id}?protocol={protocol.PROTOCOL}{bits}"
 
 
 def enter(link: str) -> Place:
@@ -154,18 +101,18 @@ def again(place: Place) -> Place:
     asking = Request(address, b"{}", headers)
     try:
         with build_opener(ProxyHandler({})).open(asking, timeout=PATIENCE) as answer:
-            found = json.loads(answer.read(LIMIT))["id"]
+            found = msgspec.json.decode(answer.read(LIMIT), type=protocol.TableId).id
     except HTTPError as error:
         raise Refusal(_reason(error)) from error
-    except (HTTPException, OSError, ValueError, LookupError, TypeError) as error:
+    except (HTTPException, OSError, ValueError) as error:
         raise Refusal(f"The hall does not answer: {error}.") from error
     return enter(f"{place.base}/table/{found}")
 
 
 def _reason(error: HTTPError) -> str:
     """The sentence with which a hall refuses."""
-    with suppress(ValueError, KeyError, TypeError):
-        return str(json.loads(error.read(LIMIT))["error"])
+    with suppress(msgspec.DecodeError):
+        return msgspec.json.decode(error.read(LIMIT), type=protocol.ErrorAnswer).error
     return f"The hall refuses: {error.reason}."
 
 
@@ -173,9 +120,8 @@ def courtesies(opener: OpenerDirector, base: str) -> dict[str, str]:
     """What may be said to the others; nothing in a hall that does not tell."""
     try:
         with opener.open(f"{base}/api/courtesies", timeout=PATIENCE) as answer:
-            found = json.loads(answer.read(LIMIT))
-        return {str(name): str(words) for name, words in found.items()}
-    except (HTTPException, OSError, ValueError, AttributeError):
+            return msgspec.json.decode(answer.read(LIMIT), type=dict[str, str])
+    except (HTTPException, OSError, ValueError):
         return {}
 
 
@@ -208,8 +154,8 @@ class RemoteHost(Host):
         super().__init__()
         self.place, self.pauses = place, pauses
         self.courtesies = place.courtesies
-        self.outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue(64)
-        self.decoder = msgspec.json.Decoder(Message)
+        self.outbox: asyncio.Queue[protocol.ClientMessage] = asyncio.Queue(64)
+        self.decoder = msgspec.json.Decoder(protocol.HallMessage)
         self.view: int | None = None  # whose table was asked for; asked again on a new line
         self.over = False
         self.names: list[str] = []
@@ -249,7 +195,7 @@ class RemoteHost(Host):
                 proxy=None,
             ) as line:
                 if self.view is not None:
-                    await line.send(json.dumps({"t": "look", "seat": self.view}))
+                    await line.send(protocol.encode(protocol.Look(self.view)))
                 sending = asyncio.create_task(self._send(line))
                 try:
                     async for text in line:
@@ -266,24 +212,24 @@ class RemoteHost(Host):
     async def _send(self, line: Any) -> None:
         while True:
             said = await self.outbox.get()
-            await line.send(json.dumps(said))
+            await line.send(protocol.encode(said))
 
     def _hear(self, text: str | bytes) -> bool:
         """Pass on what the hall says; whether to go on listening."""
         try:
             message = self.decoder.decode(text)
         except msgspec.DecodeError as error:
-            self.tell(Notice(f"The hall speaks another version of Budokan: {error}.", bad=True))
+            self.tell(Notice(f"This hall speaks another protocol: {error}.", bad=True))
             return False
-        if isinstance(message, RefusedMessage):
+        if isinstance(message, protocol.RefusedFrame):
             self.tell(Notice(message.text, message.clause, bad=True))
-        elif isinstance(message, ErrorMessage):
+        elif isinstance(message, protocol.ErrorFrame):
             self.tell(Notice(message.text, bad=True))  # the closing code says whether to retry
-        elif isinstance(message, HintMessage):
-            tips = [Tip(**msgspec.structs.asdict(tip)) for tip in message.tips]
+        elif isinstance(message, protocol.HintFrame):
+            tips = [Tip(*msgspec.structs.astuple(tip)) for tip in message.tips]
             found = Advice(tips, message.note)
             self.advise(Hint(message.seat, message.ply, message.heading, found))
-        elif isinstance(message, CourtesyMessage):
+        elif isinstance(message, protocol.CourtesyFrame):
             if self.muted and message.seat not in self.mine:
                 return True
             who = self.names[message.seat] if message.seat < len(self.names) else "Somebody"
@@ -296,9 +242,9 @@ class RemoteHost(Host):
                 self.checking = asyncio.create_task(self._check(self.place.given))
         return True
 
-    def _return(self, message: SceneMessage) -> None:
+    def _return(self, message: protocol.SceneFrame) -> None:
         """Who comes back takes their seats back from the bot that played for them."""
-        stood = [] if self.came else message.table.stands
+        stood = [] if self.came else message.table.stand_ins
         for seat in (seat for seat in stood if seat in message.mine):
             self.reclaim(seat)
         self.came = True
@@ -309,39 +255,39 @@ class RemoteHost(Host):
         if found:
             self.tell(Notice(found.told, bad=not found.fair))
 
-    def _say(self, said: dict[str, Any]) -> None:
+    def _say(self, said: protocol.ClientMessage) -> None:
         try:
             self.outbox.put_nowait(said)
         except asyncio.QueueFull:
             self.tell(Notice("The hall does not answer.", bad=True))
 
     def act(self, seat: int, ply: int, action: str) -> None:
-        self._say({"t": "act", "ply": ply, "seat": seat, "action": action})
+        self._say(protocol.Act(ply, seat, action))
 
     def undo(self, seat: int, ply: int) -> None:
-        self._say({"t": "undo", "ply": ply, "seat": seat})
+        self._say(protocol.Undo(ply, seat))
 
     def concede(self, seat: int) -> None:
-        self._say({"t": "concede", "seat": seat})
+        self._say(protocol.Concede(seat))
 
     def hint(self, seat: int, ply: int) -> None:
-        self._say({"t": "hint", "ply": ply, "seat": seat})
+        self._say(protocol.AskHint(ply, seat))
 
     def claim(self, seat: int, of: int) -> None:
-        self._say({"t": "claim", "seat": seat, "of": of})
+        self._say(protocol.ClaimSeat(seat, of))
 
     def reclaim(self, seat: int) -> None:
-        self._say({"t": "back", "seat": seat})
+        self._say(protocol.TakeSeatBack(seat))
 
     def greet(self, seat: int, courtesy: str) -> None:
-        self._say({"t": "courtesy", "seat": seat, "id": courtesy})
+        self._say(protocol.SayCourtesy(seat, courtesy))
 
     def look(self, seat: int) -> None:
         self.view = seat
-        self._say({"t": "look", "seat": seat})
+        self._say(protocol.Look(seat))
 
 
-def _frame(message: SceneMessage) -> Frame:
+def _frame(message: protocol.SceneFrame) -> Frame:
     table, names, mine = message.table, tuple(message.names), tuple(message.mine)
     return Frame(
         game=table.game or message.scene.game,
@@ -352,7 +298,7 @@ def _frame(message: SceneMessage) -> Frame:
         names=names,
         scene=message.scene,
         story=tuple(message.story),
-        drafted=message.drafted,
+        drafted=message.draft_length,
         over=message.over,
         assists=table.assists,
         note=_again(table) if message.over and mine else "",
@@ -360,7 +306,7 @@ def _frame(message: SceneMessage) -> Frame:
     )
 
 
-def _again(table: Facts) -> str:
+def _again(table: protocol.TableFacts) -> str:
     if table.rematch:
         return "Somebody wants to play again; n joins the rematch."
     return "n asks for a rematch, everybody one seat further."

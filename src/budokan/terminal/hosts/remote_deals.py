@@ -8,6 +8,9 @@ from http.client import HTTPException
 from typing import Any
 from urllib.request import OpenerDirector, ProxyHandler, build_opener
 
+import msgspec
+
+from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.match import record
 from budokan.match.chance import is_bits
@@ -30,14 +33,14 @@ class Given:
 def give(opener: OpenerDirector, base: str, table: str) -> Given | None:
     """Ask what is promised, then choose bits for the deal; nothing if none are wanted."""
     try:
-        told = json.loads(_get(opener, f"{base}/api/tables/{table}/deal"))
-        shown, dealt = str(told["commitment"]), bool(told["dealt"])
-    except (HTTPException, OSError, ValueError, KeyError, TypeError):
+        body = _get(opener, f"{base}/api/tables/{table}/deal")
+        promise = msgspec.json.decode(body, type=protocol.DealPromise)
+    except (HTTPException, OSError, ValueError):
         return None  # a hall that knows nothing of it
     kept = _all().get(f"{base}/{table}")
-    if kept or dealt or not shown:
+    if kept or promise.dealt or not promise.commitment:
         return kept
-    given = Given(shown, secrets.token_hex(16))
+    given = Given(promise.commitment, secrets.token_hex(16))
     _keep(f"{base}/{table}", given)
     return given
 

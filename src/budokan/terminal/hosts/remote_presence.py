@@ -3,43 +3,10 @@
 from dataclasses import dataclass
 from time import monotonic
 
-import msgspec
-
 from budokan.match.clock import time_text
+from budokan.protocol import PERSON, Claim, TableFacts
 
 LOW = 20_000  # milliseconds from which on time is short
-PERSON = "person"
-
-
-class Clock(msgspec.Struct, frozen=True):
-    """What is left to each seat (-1 for a bot), from when on if it runs; milliseconds."""
-
-    kind: str
-    left: list[int]
-    since: list[int]
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """What may happen to a seat, and from when on."""
-
-    seat: int
-    at: int
-    does: str  # 'win': the seat loses; 'bot': a bot plays for it
-    auto: bool  # happens by itself
-
-
-class Facts(msgspec.Struct, frozen=True):
-    """What a hall says about a table beside its scene."""
-
-    game: str = ""
-    title: str = ""
-    assists: bool = False
-    sitting: list[str] = []
-    rematch: str = ""  # the table of the rematch, once there is one
-    clock: Clock | None = None
-    away: list[int] = []
-    stands: list[int] = []  # seats of people a bot plays for
-    claims: list[Claim] = []
 
 
 @dataclass(frozen=True)
@@ -49,7 +16,7 @@ class Presence:
     names: tuple[str, ...]
     view: int
     mine: tuple[int, ...]
-    facts: Facts
+    facts: TableFacts
     sent: int  # the hall's milliseconds when this was said
     heard: float  # and this machine's seconds
 
@@ -66,12 +33,12 @@ class Presence:
     @property
     def has_listeners(self) -> bool:
         """Whether a viewer has a seat, and somebody else is there to hear what they say."""
-        return self.view in self.mine and self.facts.sitting.count(PERSON) > 1
+        return self.view in self.mine and self.facts.players.count(PERSON) > 1
 
     @property
     def bot_plays(self) -> bool:
         """Whether a bot plays for the viewer."""
-        return self.view in self.mine and self.view in self.facts.stands
+        return self.view in self.mine and self.view in self.facts.stand_ins
 
     def status(self) -> str:
         """Clocks and who is away, in one line; '' if there is nothing to say."""
@@ -93,7 +60,7 @@ class Presence:
         return f" {time_text(left)}{' (runs)' if began else ''}"
 
     def _where(self, seat: int) -> str:
-        if seat in self.facts.stands:
+        if seat in self.facts.stand_ins:
             return " (a bot plays)"
         return " (away)" if seat in self.facts.away else ""
 
@@ -112,7 +79,7 @@ class Presence:
 
     def _claims(self, claim: Claim) -> bool:
         """Whether it is for the viewer to claim."""
-        return self.view in self.mine and claim.seat != self.view and not claim.auto
+        return self.view in self.mine and claim.seat != self.view and not claim.automatic
 
     def _line(self, claim: Claim) -> str:
         """A claim in words; nothing while there is time enough."""
@@ -126,17 +93,17 @@ class Presence:
         if wait > 0:
             return f"{state}; {outcome} in {time_text(wait)}."
         if self._claims(claim):
-            what = "claims the win" if claim.does == "win" else f"lets a bot play for {name}"
+            what = "claims the win" if claim.effect == "win" else f"lets a bot play for {name}"
             return f"{state}; w {what}."
         return f"{state}; {outcome} now."
 
     def _deed(self, claim: Claim, name: str) -> str:
         """What may happen to another."""
         mine = self._claims(claim)
-        if claim.does == "bot":
+        if claim.effect == "bot":
             may = f"{'you' if mine else 'the others'} may let a bot play"
-            return "a bot takes over" if claim.auto else may
-        return f"{name} loses" if claim.auto else f"{_side(mine)} may claim the win"
+            return "a bot takes over" if claim.automatic else may
+        return f"{name} loses" if claim.automatic else f"{_side(mine)} may claim the win"
 
 
 def _side(mine: bool) -> str:
@@ -145,6 +112,6 @@ def _side(mine: bool) -> str:
 
 def _fate(claim: Claim) -> str:
     """What may happen to oneself."""
-    if claim.does == "bot":
-        return "a bot plays for you" if claim.auto else "the others may seat a bot for you"
-    return "you lose" if claim.auto else "the other side may claim the win"
+    if claim.effect == "bot":
+        return "a bot plays for you" if claim.automatic else "the others may seat a bot for you"
+    return "you lose" if claim.automatic else "the other side may claim the win"

@@ -357,7 +357,7 @@ class Builder {
     if (!verdict.ok) return;
     const sitting = ["me", this.foe.value];
     const choices = { A: { deck: this.decks.wanted() }, B: { deck: this.theirs.value } };
-    await begin({ game: GAME, sitting, options: this.options(), choices }).catch((error) => {
+    await begin({ game: GAME, players: sitting, options: this.options(), choices }).catch((error) => {
       this.fault.textContent = error.message;
     });
   }

@@ -47,7 +47,7 @@ async function play(fighters, foe, fault) {
   if (!verdict.ok) return;
   const { first: _, ...table } = wanted;
   const sitting = fighters.chosen.map((__, seat) => (seat ? foe : "me"));
-  await begin({ game: GAME, sitting, ...table }, fighters.first()).catch((error) => {
+  await begin({ game: GAME, players: sitting, ...table }, fighters.first()).catch((error) => {
     fault.textContent = error.message;
   });
 }

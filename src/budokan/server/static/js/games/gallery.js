@@ -97,7 +97,7 @@ export class Judge {
 
 /** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
 export async function begin(wanted, first = []) {
-  const made = await ask("/api/tables", { names: seatNames(wanted.sitting), ...wanted });
+  const made = await ask("/api/tables", { names: seatNames(wanted.players), ...wanted });
   if (first.length) await moves(made.id, [...first]);
   await leave(`/table/${made.id}`);
 }

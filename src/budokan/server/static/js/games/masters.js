@@ -17,7 +17,7 @@ const hero = () => /** @type {any} */ (document.querySelector('[name="hero"]:che
  * @param {Event} event @param {Record<string, string>} options @param {string[]} first */
 function play(event, options, first) {
   const chosen = { hero: hero(), ...options };
-  return once(event, () => begin({ game: GAME, sitting: ["me"], options: chosen }, first));
+  return once(event, () => begin({ game: GAME, players: ["me"], options: chosen }, first));
 }
 
 /** @param {string} name @param {number} n */

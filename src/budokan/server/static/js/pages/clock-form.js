@@ -49,6 +49,6 @@ export function clockChosen(form) {
   const [kind, seconds, increment] = (field("clock")?.value || "none 0 0").split(" ");
   return {
     clock: { kind, seconds: Number(seconds), increment: Number(increment) },
-    absent: field("absent")?.value || "claim",
+    when_absent: field("absent")?.value || "claim",
   };
 }

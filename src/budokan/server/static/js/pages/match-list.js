@@ -3,7 +3,7 @@ import { el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 
 /** @typedef {{id: string, game: string, title: string, names: string[], mine: number[], yours: boolean,
- *   over: boolean, created: string, ended: string, outcome: string, told: string, deal: string}} MatchLine */
+ *   over: boolean, created: string, ended: string, outcome: string, result: string, shared_deal: string}} MatchLine */
 
 // A browser that goes back may show a page as it was left; a list is asked for anew then.
 addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -61,14 +61,14 @@ function line(match) {
     {},
     el("a.main", { href: `/table/${match.id}` }, crest(match.mine[0] ?? 0), el("b", {}, match.title), el("span", {}, company(match))),
     el("em", { class: state }, standing(match)),
-    match.told && el("p.told", {}, match.told),
+    match.result && el("p.told", {}, match.result),
     el(
       "p.foot",
       {},
       moment(match.ended || match.created),
       match.over && el("a", { href: `/replay/${match.id}`, "aria-label": `Replay of ${match.title}` }, "Replay"),
       match.over && el("a", { href: `/coach/${match.id}`, "aria-label": `Coach on ${match.title}` }, "Coach"),
-      match.deal && el("a", { href: `/same/${match.deal}`, "aria-label": `Others with this deal of ${match.title}` }, "Same deal"),
+      match.shared_deal && el("a", { href: `/same/${match.shared_deal}`, "aria-label": `Others with this deal of ${match.title}` }, "Same deal"),
     ),
   );
 }

@@ -252,13 +252,13 @@ export class TableForm {
     const open = chosen("open") === "open" && sitting.includes("human");
     const [daily, assists] = [chosen("deal"), chosen("assists") === "allowed"];
     const seats = sitting.length;
-    const table = { game: this.game.id, seats, options, choices, sitting, names, daily, assists, open };
+    const table = { game: this.game.id, seats, options, choices, players: sitting, names, daily, assists, open };
     return { ...table, ...clockChosen(this.form) };
   }
 
   async submit() {
     const wanted = this.wanted();
-    const { sitting, names } = wanted;
+    const { players: sitting, names } = wanted;
     if (sitting[0] === "me") remember("name", names[0]);
     this.send.disabled = true;
     await sitDown(wanted).catch((error) => {

@@ -2,7 +2,7 @@
 import { ask, el, leave, once } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 
-/** @typedef {{id: string, game: string, title: string, options: string[], clock?: string,
+/** @typedef {{id: string, game: string, title: string, options: string[], clock: string,
  *   seats: {name: string, who: string}[], since: string, mine: boolean}} OpenTable */
 
 const EVERY = 4000; // milliseconds between two looks

@@ -26,7 +26,7 @@ export async function playOn(facts, step, deciding) {
   const alone = facts.names.length === 1;
   /** @type {[string, string][]} */
   const agents = game.agents.map((/** @type {any} */ each) => [each.name, `${each.name}: ${each.line}`]);
-  const before = facts.sitting.find((who) => who !== "person" && who !== "record") || game.opponent;
+  const before = facts.players.find((who) => who !== "person" && who !== "record") || game.opponent;
   if (!agents.some(([name]) => name === before)) agents.push([before, before]);
   const go = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -62,6 +62,6 @@ export async function playOn(facts, step, deciding) {
 
 /** @param {string} match @param {number} step @param {string[]} sitting */
 async function sit(match, step, sitting) {
-  const wanted = { step, sitting, names: seatNames(sitting) };
+  const wanted = { step, players: sitting, names: seatNames(sitting) };
   await leave(`/table/${(await ask(`/api/tables/${match}/play-on`, wanted)).id}`);
 }

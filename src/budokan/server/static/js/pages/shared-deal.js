@@ -5,11 +5,11 @@ import { moment, ways } from "./match-list.js";
 import { remember } from "../lib/memory.js";
 import { myNameField, playSame, RANKS, today } from "./sit-down.js";
 
-/** @typedef {{name: string, outcome: string, score: number, told: string, facts: string, ended: string,
- *   table: string, mine: boolean}} Result */
+/** @typedef {{name: string, outcome: string, score: number, result: string, facts: string, ended: string,
+ *   table: string, mine: boolean}} DealResult */
 /** @typedef {{id: string, game: string, title: string, day: string, seat: number, names: string[],
- *   sitting: string[], options: string[], since: string, people: number, table: string, state: string,
- *   results: Result[] | null, par: Result | null, fault: string}} Same */
+ *   players: string[], options: string[], since: string, people: number, table: string, state: string,
+ *   results: DealResult[] | null, par: DealResult | null, fault: string}} SharedDeal */
 
 const DELAY = 2000; // between two questions whether par is known
 const id = location.pathname.split("/")[2];
@@ -18,9 +18,9 @@ const main = el("main.list.same");
 /** @param {() => Promise<any>} doing */
 const tried = (doing) => doing().catch(fail);
 
-/** Against whom. @param {Same} deal */
-function foes({ sitting, seat }) {
-  const others = sitting.filter((_, each) => each !== seat);
+/** Against whom. @param {SharedDeal} deal */
+function foes({ players, seat }) {
+  const others = players.filter((_, each) => each !== seat);
   if (!others.length) return "alone";
   const kinds = [...new Set(others)].map((who) => {
     const n = others.filter((each) => each === who).length;
@@ -37,7 +37,7 @@ function moved(day, by) {
   return date.toISOString().slice(0, 10);
 }
 
-/** The days before and after a challenge. @param {Same} deal */
+/** The days before and after a challenge. @param {SharedDeal} deal */
 function days({ game, day }) {
   const link = (/** @type {string} */ to, /** @type {string} */ rel, /** @type {string} */ words) =>
     el("a", { href: `/same/daily-${game}-${to}`, rel }, words);
@@ -51,7 +51,7 @@ function days({ game, day }) {
   );
 }
 
-/** What can be done: play it, go on, or look without playing. @param {Same} deal */
+/** What can be done: play it, go on, or look without playing. @param {SharedDeal} deal */
 function acts(deal) {
   if (deal.state === "finished" || (deal.state === "waived" && deal.table)) return null;
   const field = myNameField();
@@ -82,19 +82,19 @@ function acts(deal) {
   );
 }
 
-/** @param {Result} each @param {string} [note] */
+/** @param {DealResult} each @param {string} [note] */
 function row(each, note = "") {
   return el(
     "tr",
     { role: "row", class: each.mine ? "mine" : null },
     el("th", { scope: "row", role: "rowheader" }, each.name, each.mine && [" ", el("b.you", {}, "you")], note && el("small", {}, note)),
     el("td", { role: "cell" }, el("em", { class: each.outcome }, each.outcome)),
-    el("td", { role: "cell" }, each.told, el("small", {}, each.facts)),
+    el("td", { role: "cell" }, each.result, el("small", {}, each.facts)),
     el("td", { role: "cell" }, moment(each.ended), each.table && el("a", { href: `/replay/${each.table}`, "aria-label": `Replay of ${each.name}` }, "Replay")),
   );
 }
 
-/** Side by side, the best first; par where it belongs. @param {Same} deal @param {Result[]} results */
+/** Side by side, the best first; par where it belongs. @param {SharedDeal} deal @param {DealResult[]} results */
 function table(deal, results) {
   const rows = results.map((each) => ({ each, note: "" }));
   if (deal.par) rows.push({ each: deal.par, note: "par" });
@@ -111,7 +111,7 @@ function table(deal, results) {
   );
 }
 
-/** @param {Same} deal */
+/** @param {SharedDeal} deal */
 function results(deal) {
   if (!deal.results) {
     const n = deal.people;
@@ -131,7 +131,7 @@ function results(deal) {
   );
 }
 
-/** The rules of comparing, in words. @param {Same} deal */
+/** The rules of comparing, in words. @param {SharedDeal} deal */
 function terms(deal) {
   const lines = [
     "Everybody gets the same deal and dice, and meets the same opponents.",
@@ -145,7 +145,7 @@ function terms(deal) {
 }
 
 async function show() {
-  const deal = /** @type {Same} */ (await ask(`/api/same/${id}`));
+  const deal = /** @type {SharedDeal} */ (await ask(`/api/same/${id}`));
   const title = deal.day ? `${deal.title}: challenge of ${deal.day}` : `${deal.title}: the same deal`;
   document.title = `${title} · Budokan`;
   const found = results(deal);
@@ -169,7 +169,7 @@ async function show() {
 async function followPar(found) {
   for (;;) {
     await pause(DELAY);
-    const deal = /** @type {Same | null} */ (await ask(`/api/same/${id}`).catch(() => null));
+    const deal = /** @type {SharedDeal | null} */ (await ask(`/api/same/${id}`).catch(() => null));
     if (!deal?.par && !deal?.fault) continue;
     found.replaceWith(results(deal));
     if (deal.par) alarm("Par is known.");

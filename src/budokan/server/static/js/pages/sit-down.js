@@ -46,7 +46,7 @@ export function usual(game) {
 /** Play at once: against the house, or alone. @param {GameInfo} game @param {string} [rank] @param {Record<string, any>} [options] */
 export function playNow(game, rank = usual(game), options = {}) {
   const sitting = ["me", ...Array(game.default_seats - 1).fill(rank)];
-  return sitDown({ game: game.id, seats: sitting.length, sitting, names: seatNames(sitting), options });
+  return sitDown({ game: game.id, seats: sitting.length, players: sitting, names: seatNames(sitting), options });
 }
 
 /** The names at a table of one's own; the hall names whom it seats there. @param {string[]} sitting */

@@ -69,14 +69,14 @@ let clocks;
 
 /** Clocks and claims; what they need is fetched when a table first has any. @param {SceneMessage} message */
 async function time(message) {
-  const { clock, claims, away, stands } = message.table;
-  if (!clocks && !clock && ![claims, away, stands].some((each) => each?.length)) return;
+  const { clock, claims, away, stand_ins } = message.table;
+  if (!clocks && !clock && ![claims, away, stand_ins].some((each) => each?.length)) return;
   const came = Date.now();
   const { Clocks, dress } = clocks ? { Clocks: null } : await import("../table/clock.js");
   await dress?.();
   if (Clocks && !clocks)
     clocks = new Clocks(due, {
-      claim: (of) => link.send({ t: "claim", seat: last?.view, of }),
+      claim: (seat) => link.send({ t: "claim", seat: last?.view, from_seat: seat }),
       back: () => link.send({ t: "back", seat: last?.view }),
     });
   if (message === last) clocks?.show(message, byId("page"), came);
@@ -90,7 +90,7 @@ const manners = el(
 
 /** What may be said to the others, and what one wants to be told. */
 async function meet() {
-  const people = last?.table.sitting.filter((who) => who === "person").length || 0;
+  const people = last?.table.players.filter((who) => who === "person").length || 0;
   const { atTheTable } = await import("../table/courtesy.js");
   atTheTable(people > 1, (word) => link.send({ t: "courtesy", seat: last?.view, id: word }));
 }
@@ -257,10 +257,10 @@ function lay({ scene, names }) {
 /** @param {SceneMessage} message */
 function draw(message) {
   const { scene, over } = message;
-  picker.show(scene, byId("page"), over ? el("div") : prompt, message.drafted);
+  picker.show(scene, byId("page"), over ? el("div") : prompt, message.draft_length);
   prompt.classList.toggle("over", over);
   story.game = scene.game;
-  const said = story.tell(message.story, message.told);
+  const said = story.tell(message.story, message.story_length);
   if (over) finish(message, said);
   words(message);
   footer(message);

@@ -77,7 +77,7 @@ export class Clocks {
       at?.append(el("span.clock.rests", { "aria-hidden": "true" }, spelt(clock.left[seat])));
       return;
     }
-    const title = `When it is over, ${this.table?.table.absent === "bot" ? "a bot plays on" : "the others may claim"}`;
+    const title = `When it is over, ${this.table?.table.when_absent === "bot" ? "a bot plays on" : "the others may claim"}`;
     const node = el("span.clock", { role: "timer", title, class: clock.since[seat] ? "runs" : "" });
     if (at) at.append(node);
     else this.spare.append(el("span", {}, this.table?.names[seat] || "", " ", node));
@@ -106,7 +106,7 @@ export class Clocks {
 
   /** Say what may happen, and offer what may be done. @param {SceneMessage} message */
   due({ table, view, mine, over }) {
-    const rests = !over && (table.stands || []).includes(view) && mine.includes(view);
+    const rests = !over && (table.stand_ins || []).includes(view) && mine.includes(view);
     const found = (over ? [] : table.claims || []).flatMap((claim) => this.line(claim) ?? []);
     const key = JSON.stringify([rests, found]);
     if (key === this.lines) return;
@@ -128,7 +128,7 @@ export class Clocks {
   /** A claim in words; nothing while there is time enough. @param {Claim} claim */
   line(claim) {
     const { names, mine, view, table } = /** @type {SceneMessage} */ (this.table);
-    const { seat, does, auto } = claim;
+    const { seat, effect: does, automatic: auto } = claim;
     const wait = claim.at - this.now();
     const away = table.away.includes(seat);
     if (!away && wait > LOW) return null;
@@ -161,7 +161,7 @@ function face(node, rest, low) {
 }
 
 /** What may happen to oneself. @param {Claim} claim */
-const fate = ({ does, auto }) =>
+const fate = ({ effect: does, automatic: auto }) =>
   does === "bot"
     ? auto
       ? "a bot plays for you"
@@ -171,7 +171,7 @@ const fate = ({ does, auto }) =>
       : "the other side may claim the win";
 
 /** What may happen to another. @param {Claim} claim @param {boolean} claimer @param {string} name */
-const deed = ({ does, auto }, claimer, name) =>
+const deed = ({ effect: does, automatic: auto }, claimer, name) =>
   does === "bot"
     ? auto
       ? "a bot takes over"

@@ -2,7 +2,7 @@
 import { remembered } from "./fair-deal.js";
 import { ask, el } from "../lib/dom.js";
 
-/** @typedef {{result: "fair" | "unfair" | "unknown", told: string, commitment: string, seed: string, bits: string[]}} Checked */
+/** @typedef {{result: string, text: string, commitment: string, seed: string, bits: string[]}} FairnessCheck */
 
 /** @param {string} text */
 async function sha256(text) {
@@ -11,7 +11,7 @@ async function sha256(text) {
 }
 
 /** What this browser finds by itself: whether it agrees, and its sentences.
- * @param {Checked} told @param {import("./fair-deal.js").Kept | undefined} kept
+ * @param {FairnessCheck} told @param {import("./fair-deal.js").Kept | undefined} kept
  * @returns {Promise<{agrees: boolean, lines: string[]}>} */
 async function own(told, kept) {
   if (!kept?.sat)
@@ -49,8 +49,8 @@ export function dealCheck(id) {
       const told = await ask(`/api/tables/${id}/verify${given}`);
       const { agrees, lines } = await own(told, kept);
       const words = agrees
-        ? [told.told, ...lines]
-        : ["The deal was not fair.", ...lines, `The hall says: ${told.told}`];
+        ? [told.text, ...lines]
+        : ["The deal was not fair.", ...lines, `The hall says: ${told.text}`];
       answer.dataset.result = agrees ? told.result : "unfair";
       answer.replaceChildren(
         ...words.map((line, i) => el(i ? "p.say" : "p", {}, i ? line : el("b", {}, line))),

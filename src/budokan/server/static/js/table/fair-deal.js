@@ -61,7 +61,7 @@ export class Deal {
     } catch (error) {
       if (error instanceof TypeError) throw error;
     }
-    this.asked = this.given ? `?bits=${this.given.bits}` : "";
+    this.asked = this.given ? `&bits=${this.given.bits}` : "";
     return this.asked;
   }
 

@@ -92,7 +92,7 @@ export class Hints {
         onfocusin: () => this.mark(choice),
         onfocusout: () => this.mark(null),
       },
-      el("b", {}, tip.told),
+      el("b", {}, tip.estimate),
       el("span", {}, tip.label, tip.why && el("small", {}, tip.why)),
       el(
         "button.btn.small",

@@ -4,6 +4,7 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;
 const PATIENCE = 30_000; // the longest wait when the hall itself has said that it cannot now
 const RESTARTS = 1012; // the close code of a hall that is being restarted
+const PROTOCOL = 2; // which messages this page understands; the hall refuses any other number
 const FOR_GOOD = [4400, 4404]; // how a hall closes a line that it would close again
 const LOST = "Connection lost. Trying again.";
 const COMES_BACK = "The hall restarts. Your table comes back.";
@@ -41,7 +42,7 @@ export class Link {
   /** @param {string} query */
   connect(query) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.id}${query}`);
+    this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.id}?protocol=${PROTOCOL}${query}`);
     this.socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
       this.error = message.t === "error" ? message : null;

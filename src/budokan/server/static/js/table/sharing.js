@@ -33,8 +33,8 @@ export function offerRow(id, open) {
 /** The way to others who play the same deal; who sits alone against the house can offer it.
  * @param {Pick<SceneMessage, "mine" | "table">} message @param {string} [look] */
 export function sameWay({ mine, table }, look = "") {
-  if (table.deal) return el(`a.btn${look}`, { href: `/same/${table.deal}` }, "Compare results");
-  const people = table.sitting.filter((who) => who === "person").length;
+  if (table.shared_deal) return el(`a.btn${look}`, { href: `/same/${table.shared_deal}` }, "Compare results");
+  const people = table.players.filter((who) => who === "person").length;
   const odd = !table.id || !table.dealt || table.origin || table.clock;
   if (mine.length !== 1 || people !== 1 || odd) return null;
   const share = async () => leave(`/same/${(await ask(`/api/tables/${table.id}/same`, {})).id}`);
