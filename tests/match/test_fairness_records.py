@@ -116,7 +116,7 @@ def test_records_that_promise_nothing_say_so() -> None:
     old = CodedMatch(match.game, match.setup, seed="s")
     old.begin()
     told = verify(record.parse(record.write(old)))
-    assert told.result == "unknown" and "told when the match is over" in told.told
+    assert told.result == "unknown" and "published when the match is over" in told.told
     old.concede(0)
     told = verify(record.parse(record.write(old)))
     assert (
