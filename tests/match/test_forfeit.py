@@ -7,7 +7,7 @@ from budokan.kit.entries import FORFEIT, Entry
 from budokan.kit.game import find
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from budokan.terminal.hosts.local import finished
+from budokan.terminal.hosts.local import final_scene
 from budokan.thinking.coach.timeline import Timeline
 
 
@@ -23,7 +23,7 @@ def test_the_other_side_wins_and_the_record_tells_it() -> None:
     match = lost()
     assert match.over and match.scores() == [1.0, 0.0]
     assert match.result() == "Ben is out of time; Ann wins."
-    assert finished(match, match.scene(0)).result == match.result()
+    assert final_scene(match, 0).result == match.result()
     text = record.write(match)
     assert "B forfeit ~" in text and "end " in text
     again = record.restore(record.parse(text))

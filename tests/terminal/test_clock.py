@@ -218,7 +218,7 @@ def test_courtesies_are_said_and_heard() -> None:
             await until(pilot, lambda: isinstance(pilot.app.screen, Pick), "the courtesies")
             box = pilot.app.screen.query_one(OptionList)
             said = [str(option.prompt) for option in box.options]
-            last = ["Do not show what others say", "Back to the table"]
+            last = ["Hide courtesies of others", "Back to the table"]
             assert said == [*COURTESIES.values(), *last]
             await pilot.press("home", "enter")
             assert host.sent() == [{"t": "courtesy", "seat": 0, "id": "greet"}]

@@ -60,7 +60,7 @@ def test_who_leaves_the_page_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -
 
     async def test() -> None:
         page = coach.CoachPage(played(find("dojo_duel"), 3), 20_000)
-        waiting = asyncio.create_task(page.look())
+        waiting = asyncio.create_task(page.study())
         while not (started and started[0].running):
             await asyncio.sleep(0.01)
         process = next(iter(started[0].running)).process

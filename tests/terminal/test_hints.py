@@ -13,9 +13,9 @@ from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Hint, Notice
 from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.dialogs import Hints
-from budokan.terminal.tui.form import Form, turned
+from budokan.terminal.tui.form import Form, rotate
 from budokan.terminal.tui.front import Front
-from budokan.terminal.tui.table import SEEKING
+from budokan.terminal.tui.table import SEARCHING
 from budokan.thinking import advice
 from tests.terminal.remote_hall import (
     asked,
@@ -64,7 +64,7 @@ def test_h_shows_the_best_moves_and_one_can_be_played() -> None:
             await until(pilot, lambda: pilot.app.screen is table, "the table")
             before = table.frame
             shown = await advised(pilot)
-            assert table.frame is before and SEEKING not in said(table)
+            assert table.frame is before and SEARCHING not in said(table)
             await pilot.press("home", "enter")
             await until(pilot, lambda: table.frame is not before, "the move")
             host = table.host
@@ -85,15 +85,15 @@ def test_a_hint_for_a_moment_gone_is_not_shown() -> None:
             assert frame is not None
             table.host.hint = lambda seat, ply: None  # type: ignore[method-assign]
             await pilot.press("h")
-            assert SEEKING in said(table)
+            assert SEARCHING in said(table)
             tips = [advice.Tip("x", "Go", 0.5, 0.1, "50 % ±10", "")]
             for ply, shown in ((frame.ply + 1, False), (frame.ply, True)):
-                table.advised(Hint(0, ply, "Moves", advice.Advice(tips)))
+                table.advise(Hint(0, ply, "Moves", advice.Advice(tips)))
                 await pilot.pause()
                 assert isinstance(pilot.app.screen, Hints) == shown
-                assert (SEEKING in said(table)) != shown
+                assert (SEARCHING in said(table)) != shown
             await pilot.press("escape")
-            table.advised(Hint(0, frame.ply, "", advice.Advice([], advice.ONLY)))
+            table.advise(Hint(0, frame.ply, "", advice.Advice([], advice.ONLY)))
             await pilot.pause()
             assert advice.ONLY in said(table) and pilot.app.screen is table
 
@@ -107,7 +107,7 @@ def test_without_assists_the_key_is_not_offered_and_the_host_refuses() -> None:
             await until(pilot, lambda: asked(table), "my turn")
             assert "Hint" not in screen_text(pilot).splitlines()[-1]
             await pilot.press("h")
-            assert SEEKING not in said(table)
+            assert SEARCHING not in said(table)
             heard: list[Notice] = []
             host.tell = heard.append
             host.hint(0, 0)
@@ -123,7 +123,7 @@ def test_the_form_forbids_hints_and_saves_and_rematches_keep_it() -> None:
     form.turn(row, 1)
     match = form.match()
     assert not match.assists
-    again, sitting = turned(match, form.sitting())
+    again, sitting = rotate(match, form.sitting())
     assert not again.assists
     saves.keep(again, sitting, "again")
     kept, _ = saves.resume("again")

@@ -167,7 +167,7 @@ def test_behind_the_curtain_nothing_of_the_last_player_is_left() -> None:
             own = {piece.name for zone in host.match.scene(0).zones for inner in (zone, *zone.zones)
                    if inner.owner == 0 for piece in inner.pieces if piece.name}  # fmt: skip
             assert own and any(name in screen_text(pilot) for name in own)
-            table.told(Notice(f"Not now: {sorted(own)[0]}.", bad=True))
+            table.tell(Notice(f"Not now: {sorted(own)[0]}.", bad=True))
             while 0 in host.match.acting:
                 assert table.scene is not None
                 table.play(table.scene.choices[0])

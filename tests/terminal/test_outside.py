@@ -136,7 +136,7 @@ def test_a_whole_game_under_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
             tmux("send-keys", "1", "Enter")
             text = seen(r"\? |■")
         tmux("send-keys", "q")
-        assert "Go on with" not in seen("New match")
+        assert "Resume" not in seen("New match")
         tmux("send-keys", "q")
         assert "Traceback" not in seen("closed")
     finally:

@@ -11,7 +11,7 @@ from budokan.kit.game import find
 from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
-from budokan.terminal.tui.form import turned
+from budokan.terminal.tui.form import rotate
 from tests.terminal.remote_hall import new_match
 
 SITTING = ("human", "greedy")
@@ -80,5 +80,5 @@ def test_a_file_that_cannot_be_read_is_named_and_stays(data: Path) -> None:
 def test_again_means_one_seat_further_as_in_the_hall() -> None:
     game = find("udaka")
     match = CodedMatch(game, game.setup(3))
-    again, sitting = turned(match, ("human", "greedy", "random"))
+    again, sitting = rotate(match, ("human", "greedy", "random"))
     assert sitting == ("random", "human", "greedy") and list(again.names)[1] == "B"

@@ -93,7 +93,7 @@ def test_who_leaves_while_par_is_sought_waits_for_nothing() -> None:
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
-        assert not host.minds.running
+        assert not host.worker.running
 
     playing(test)
 

@@ -257,7 +257,7 @@ def test_leaving_keeps_the_match_and_the_hall_offers_it() -> None:
             await pilot.press("q")
             await until(pilot, lambda: isinstance(app.screen, Front), "the front")
             left = table.host.match
-            await until(pilot, lambda: "Go on with" in screen_text(pilot), "the saved match")
+            await until(pilot, lambda: "Resume" in screen_text(pilot), "the saved match")
             (saved,) = saves.listed()
             app.resume(saved.name)
             again = await table_of(pilot)

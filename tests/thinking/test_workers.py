@@ -164,6 +164,6 @@ def test_giving_up_in_the_terminal_cancels_an_agents_thought() -> None:
             await asyncio.sleep(0.01)
         host.concede(0)
         await running
-        assert host.match.over and host.thinking.cancelled() and not host.minds.running
+        assert host.match.over and host.thinking.cancelled() and not host.worker.running
 
     settle(test())

@@ -1,1 +1,1 @@
-"""Scenes drawn as blocks of text."""
+"""Draws scenes as blocks of text."""

@@ -1,4 +1,4 @@
-"""Rectangles of styled text that know which ids lie where; everything drawn is made of them."""
+"""Blocks: rectangles of styled text that know where each id is drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ EDGES = {
 
 @dataclass(frozen=True)
 class Hit:
-    """Where an id can be pointed at."""
+    """The rectangle in which an id can be pointed at."""
 
     id: str
     x: int
@@ -35,7 +35,7 @@ class Hit:
 
 @dataclass(frozen=True)
 class Block:
-    """Rows of equal width, and the places of ids on them."""
+    """Rows of equal width, and where ids are drawn on them."""
 
     width: int
     rows: tuple[Row, ...]
@@ -50,13 +50,13 @@ class Block:
         return "\n".join("".join(text for text, _ in row).rstrip() for row in self.rows)
 
     def named(self, name: str) -> "Block":
-        """The same block, to be pointed at as a whole; what has no name cannot be."""
+        """The same block with an id for the whole of it, unless the id is empty."""
         if not name:
             return self
         return Block(self.width, self.rows, (*self.hits, Hit(name, 0, 0, self.width, self.height)))
 
     def at(self, x: int, y: int) -> str:
-        """The id of the smallest place under a point."""
+        """The id of the smallest rectangle at a point."""
         found = [hit for hit in self.hits if hit.holds(x, y)]
         return min(found, key=lambda hit: hit.width * hit.height).id if found else ""
 
@@ -71,7 +71,7 @@ def line(*runs: Run) -> Block:
 
 
 def fit(text: str, width: int) -> str:
-    """The text in exactly this many cells; what is cut off ends in a dot."""
+    """The text in exactly this many cells; cut text ends in an ellipsis."""
     if cell_len(text) > width > 0:
         return set_cell_size(text, width - 1) + "…"
     return set_cell_size(text, width)
@@ -83,7 +83,7 @@ def padded(row: Row, width: int, style: str = "") -> Row:
 
 
 def above(blocks: Sequence[Block], gap: int = 0) -> Block:
-    """One under the other."""
+    """Blocks stacked, the first on top."""
     blocks = [block for block in blocks if block.rows]
     width = max((block.width for block in blocks), default=0)
     rows: list[Row] = []
@@ -97,7 +97,7 @@ def above(blocks: Sequence[Block], gap: int = 0) -> Block:
 
 
 def beside(blocks: Sequence[Block], gap: int = 1) -> Block:
-    """One right of the other."""
+    """Blocks in one row, from left to right."""
     blocks = [block for block in blocks if block.rows]
     height = max((block.height for block in blocks), default=0)
     rows: list[Row] = [()] * height
@@ -114,7 +114,7 @@ def beside(blocks: Sequence[Block], gap: int = 1) -> Block:
 
 
 def flow(blocks: Sequence[Block], width: int, gap: int = 1, *, between: int = 0) -> Block:
-    """Side by side, in as many rows as the width asks for."""
+    """Blocks from left to right, in as many rows as the width requires."""
     lines: list[list[Block]] = [[]]
     used = 0
     for block in (block for block in blocks if block.rows):
@@ -136,15 +136,15 @@ def centred(block: Block, width: int) -> Block:
 def boxed(
     block: Block, edge: str, style: str, *, head: Sequence[Run] = (), foot: str = "", width: int = 0
 ) -> Block:
-    """A frame around a block, with words on its upper and lower edge."""
+    """A frame around a block, with text on its upper and lower edge."""
     tl, across, tr, down, bl, br = EDGES[edge]
     inner = max(block.width, width - 2)
-    said = list(head)
-    room = inner - sum(cell_len(text) for text, _ in said)
+    title = list(head)
+    room = inner - sum(cell_len(text) for text, _ in title)
     if room < 0:
-        said, room = [(fit("".join(text for text, _ in head), inner), style)], 0
+        title, room = [(fit("".join(text for text, _ in head), inner), style)], 0
     foot = fit(foot, inner) if cell_len(foot) > inner else foot
-    rows: list[Row] = [((tl, style), *said, (across * room + tr, style))]
+    rows: list[Row] = [((tl, style), *title, (across * room + tr, style))]
     rows += [((down, style), *padded(row, inner), (down, style)) for row in block.rows]
     rows.append(((bl + foot + across * (inner - cell_len(foot)) + br, style),))
     return Block(inner + 2, tuple(rows), tuple(hit.moved(1, 1) for hit in block.hits))

@@ -1,4 +1,4 @@
-"""A fighter's body as a small table: a row for each Area with its tokens and its life."""
+"""A fighter's body as a small table: a row for each Area with its tokens and life."""
 
 from typing import TYPE_CHECKING
 
@@ -10,13 +10,13 @@ from budokan.terminal.draw.tracks import track
 if TYPE_CHECKING:
     from budokan.terminal.draw.zones import ZoneDrawing
 
-LIFE = 12  # most cells across a life
+LIFE = 12  # cells of the longest life track
 
 
 def body(drawing: "ZoneDrawing", zone: Zone, width: int) -> Block:
-    """The Areas under each other, their columns aligned; notes where there is room.
+    """The Areas as rows with aligned columns, and their notes if they fit.
 
-    Where room is scarce, somebody else's Areas share a few lines.
+    Where room is scarce, another fighter's Areas share a few lines.
     """
     areas = [inner for inner in zone.zones if inner.layout == "panel"]
     rest = [inner for inner in zone.zones if inner.layout != "panel"]
@@ -59,7 +59,7 @@ def _name(drawing: "ZoneDrawing", area: Zone) -> Block:
 
 
 def _tokens(drawing: "ZoneDrawing", area: Zone, gap: int) -> Block:
-    """Letters; what can be picked stands in brackets of its own."""
+    """Tokens as letters; a token that can be picked is in brackets."""
     rows = [inner for inner in area.zones if inner.layout != "track"]
     pieces = [*area.pieces, *(piece for row in rows for piece in row.pieces)]
     blocks: list[Block] = []

@@ -1,4 +1,4 @@
-"""Boards of cells as blocks: boxes with tokens, squares of a ring, hexes of an arena."""
+"""Boards made of cells as blocks: boxes of tokens, squares of a ring, hexes of an arena."""
 
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,12 @@ from budokan.terminal.draw.block import Block, Run, above, beside, boxed, centre
 if TYPE_CHECKING:
     from budokan.terminal.draw.zones import ZoneDrawing
 
-WORDS = 12  # cells across what is written on a square
+WORDS = 12  # widest text on a square
 RIM, FREE = "▒", "·"
 
 
 def is_floor(zone: Zone) -> bool:
-    """Whether fighters stand on it."""
+    """Whether fighters stand on this board."""
     return zone.layout == "hex" or any(piece.shape == "pawn" for piece in zone.pieces)
 
 
@@ -46,15 +46,15 @@ def hex_rows(cells: int, longest: int) -> list[int]:
     return [min(longest, cells - at) for at in range(0, cells, longest)]
 
 
-def speaker(drawing: "ZoneDrawing", zone: Zone, name: str) -> str:
-    """Who is picked with a cell: itself, or what stands on it."""
+def id_of_cell(drawing: "ZoneDrawing", zone: Zone, name: str) -> str:
+    """The id that a cell stands for when picked: its own, or that of a piece on it."""
     lit = drawing.picking.lit | {*drawing.picking.picked, drawing.picking.cursor}
     here = [p.id for p in zone.pieces if p.spot == name and is_floor(zone)]
     return name if name in lit else next((piece for piece in here if piece in lit), name)
 
 
 def _cells(drawing: "ZoneDrawing", zone: Zone) -> list[Block]:
-    """The cells, all of one size, with what lies on them."""
+    """The cells with their pieces, all of one size."""
     floor = is_floor(zone)
     inside = [
         (_standing if floor else _lying)(drawing, zone, name, big=drawing.level.middle == "big")
@@ -70,43 +70,43 @@ def _cells(drawing: "ZoneDrawing", zone: Zone) -> list[Block]:
 
 
 def _lying(drawing: "ZoneDrawing", zone: Zone, name: str, *, big: bool) -> Block:
-    """Pieces of one kind only are signs without words."""
+    """The pieces on a cell; they are named only if the board has several kinds."""
     here = [p for p in zone.pieces if p.spot == name]
     wordy = len({(p.shape, p.name) for p in zone.pieces}) > 1
     hot = drawing.hot
-    said = [drawing.piece(p, "chip") for p in here if p.shape == "card" or p.id in hot]
+    chips = [drawing.piece(p, "chip") for p in here if p.shape == "card" or p.id in hot]
     rest = [p for p in here if p.shape not in ("card", "slot") and p.id not in hot]
     signs = "".join(labels.face(p) for p in rest) or " "
     words = "".join(f" {p.name}" for p in rest if wordy)
     label = line((labels.cell_name(name), "title"), (f" {signs}", "gain"), (words, "dim"))
-    return beside([label, *said])
+    return beside([label, *chips])
 
 
 def _standing(drawing: "ZoneDrawing", zone: Zone, name: str, *, big: bool) -> Block:
-    """Who stands here and where they look; what stepping here would bring."""
+    """The fighters on a cell with their facing, and the outcome of a step to it."""
     here = [p for p in zone.pieces if p.spot == name]
     slots = [p for p in here if p.shape == "slot"]
     signs = [_sign(p) for p in here if p.shape != "slot"]
-    told = next((slot.preview for slot in slots if slot.preview), None)
+    preview = next((slot.preview for slot in slots if slot.preview), None)
     barred = any(slot.refused for slot in slots)
     if zone.layout == "hex":
-        return line(*(signs or [_ground(slots)]), *outcome(told))
+        return line(*(signs or [_ground(slots)]), *outcome(preview))
     names = [p.name for p in here if p.shape == "pawn" and p.name]
     head: list[Run] = [(labels.cell_name(name), "title"), (" x" if barred else "", "dim")]
     for sign in signs:
         head += [(" ", ""), sign]
-    alarm = f" {told.alarm}!" if told and told.alarm else ""
+    alarm = f" {preview.alarm}!" if preview and preview.alarm else ""
     if drawing.level.middle == "mid":
         head.append((fit(alarm, min(len(alarm), WORDS - 4)), "hit"))
-        return above([line(*head), line((" ", ""), *outcome(told))])
+        return above([line(*head), line((" ", ""), *outcome(preview))])
     if not big:
-        numbers = outcome(told)
+        numbers = outcome(preview)
         return line(*head, (" " * bool(numbers), ""), *numbers, ("!" * bool(alarm), "hit"))
     if names:
         head.append((f" {fit(names[0], min(len(names[0]), WORDS - 5))}", "dim"))
     head.append((fit(alarm, min(len(alarm), WORDS - 2)), "hit"))
-    note = told.note if told else ""
-    return above([line(*head), line(*outcome(told), (" ", "")),
+    note = preview.note if preview else ""
+    return above([line(*head), line(*outcome(preview), (" ", "")),
                   line((fit(note, min(len(note), WORDS)), "dim"), (" ", ""))])  # fmt: skip
 
 
@@ -122,20 +122,20 @@ def _ground(slots: list[Piece]) -> Run:
     return (RIM * 2, "dim") if "rim" in kinds else (f"{FREE} ", "dim")
 
 
-def outcome(told: Preview | None) -> list[Run]:
-    """Won and lost on a square, with signs."""
-    if told is None:
+def outcome(preview: Preview | None) -> list[Run]:
+    """Points won and lost on a square."""
+    if preview is None:
         return []
-    said: list[Run] = []
-    if told.give is not None:
-        said.append((f"{told.give:+d}" if told.give else "0", "safe"))
-    if told.take is not None:
-        said += [(" " * bool(said), ""), (f"{-told.take:d}", "hit")]
-    return said
+    runs: list[Run] = []
+    if preview.give is not None:
+        runs.append((f"{preview.give:+d}" if preview.give else "0", "safe"))
+    if preview.take is not None:
+        runs += [(" " * bool(runs), ""), (f"{-preview.take:d}", "hit")]
+    return runs
 
 
 def _framed(drawing: "ZoneDrawing", zone: Zone, name: str, inner: Block, width: int) -> Block:
-    who = speaker(drawing, zone, name)
+    who = id_of_cell(drawing, zone, name)
     if drawing.level.middle == "big" and zone.layout != "hex":
         edge, style, seal = drawing.edge(who, None)
         return boxed(inner, edge, style, head=seal, width=width + 2).named(who)

@@ -5,15 +5,15 @@ from budokan.terminal.draw import labels
 
 
 def preview(what: Preview | None) -> str:
-    """What would happen, in words."""
+    """The outcome of a choice in words."""
     if what is None:
         return ""
-    said = [f"gives {what.give}"] * (what.give is not None)
-    said += [f"takes {what.take}"] * (what.take is not None)
-    said += [what.note] * bool(what.note) + [f"! {what.alarm}"] * bool(what.alarm)
+    parts = [f"gives {what.give}"] * (what.give is not None)
+    parts += [f"takes {what.take}"] * (what.take is not None)
+    parts += [what.note] * bool(what.note) + [f"! {what.alarm}"] * bool(what.alarm)
     if what.sum:
-        said.append("sum: " + ", ".join(f"{part.label} {part.value:+d}" for part in what.sum))
-    return "; ".join(said)
+        parts.append("sum: " + ", ".join(f"{part.label} {part.value:+d}" for part in what.sum))
+    return "; ".join(parts)
 
 
 def refusal(why: Refused | None) -> str:
@@ -21,7 +21,7 @@ def refusal(why: Refused | None) -> str:
 
 
 def words(piece: Piece) -> str:
-    """What a card says; where its value says all, that value."""
+    """The text of a card; for a half card its condition, and its text or values."""
     if piece.form != "half":
         return piece.text
     done = piece.text or " ".join(f"{c.label.title()} {c.value}" for c in piece.corners)
@@ -29,31 +29,31 @@ def words(piece: Piece) -> str:
 
 
 def about_piece(piece: Piece) -> str:
-    """Everything a piece says, in one line."""
+    """Everything about a piece, in one line."""
     shown = [f"{c.label} {c.value}" for c in piece.corners if len(c.label) > 1]
     bare = " ".join(c.value for c in piece.corners if not c.label and c.value.isalpha())
     kind = piece.kind * (len(piece.kind) > 1)
-    said = [piece.name or labels.face(piece), *shown, kind, bare, piece.badge]
-    said += [labels.arrows(piece.arrows)]
-    said += ["steps " + labels.arrows(piece.steps)] * bool(piece.steps)
-    said += [
+    parts = [piece.name or labels.face(piece), *shown, kind, bare, piece.badge]
+    parts += [labels.arrows(piece.arrows)]
+    parts += ["steps " + labels.arrows(piece.steps)] * bool(piece.steps)
+    parts += [
         ", ".join(m for m in piece.marks if m != "hidden"),
         words(piece),
         "our own value" * piece.designed,
     ]
-    head = " · ".join(part for part in said if part)
+    head = " · ".join(part for part in parts if part)
     return " — ".join(filter(None, (refusal(piece.refused), head, preview(piece.preview))))
 
 
 def about_zone(zone: Zone) -> str:
-    """A zone and what lies in it, in one line."""
+    """A zone and its pieces, in one line."""
     count = f" ({zone.count})" if zone.count is not None else ""
     lying = ", ".join(card_name(piece) for piece in zone.pieces if piece.shape != "slot")
     head = f"{zone.title or zone.id}{count}" + (f": {lying}" if lying else "")
     head += " · our own value" * zone.designed
     tracks = [about_track(inner) for inner in zone.zones if inner.layout == "track"]
-    said = (refusal(zone.refused), head, zone.note, preview(zone.preview), *tracks)
-    return " — ".join(filter(None, said))
+    parts = (refusal(zone.refused), head, zone.note, preview(zone.preview), *tracks)
+    return " — ".join(filter(None, parts))
 
 
 def about_track(zone: Zone) -> str:
@@ -61,16 +61,16 @@ def about_track(zone: Zone) -> str:
 
 
 def card_name(piece: Piece) -> str:
-    said = "".join(text for text, _ in labels.values(piece))
-    return f"{piece.name or labels.face(piece)} {said}".strip()
+    values = "".join(text for text, _ in labels.values(piece))
+    return f"{piece.name or labels.face(piece)} {values}".strip()
 
 
 def about(scene: Scene, name: str) -> tuple[str, str]:
-    """What an id has to say, and the clause behind it if it is refused."""
+    """A line about an id, and the clause that refuses it, if any."""
     for button in scene.buttons:
         if button.id == name:
-            said = (refusal(button.refused), button.label, preview(button.preview))
-            return " — ".join(filter(None, said)), _clause(button.refused)
+            parts = (refusal(button.refused), button.label, preview(button.preview))
+            return " — ".join(filter(None, parts)), _clause(button.refused)
     for zone in zones(scene):
         if zone.id == name:
             return about_zone(zone), _clause(zone.refused)
@@ -86,9 +86,9 @@ def about_cell(zone: Zone, name: str) -> tuple[str, str]:
     here = [piece for piece in zone.pieces if piece.spot == name]
     why = next((piece.refused for piece in here if piece.shape == "slot" and piece.refused), None)
     lying = ", ".join(card_name(piece) for piece in here if piece.shape != "slot") or "empty"
-    told = next((preview(piece.preview) for piece in here if piece.preview), "")
-    said = filter(None, (refusal(why), f"{labels.cell_name(name)}: {lying}", told))
-    return " — ".join(said), _clause(why)
+    outcome = next((preview(piece.preview) for piece in here if piece.preview), "")
+    parts = filter(None, (refusal(why), f"{labels.cell_name(name)}: {lying}", outcome))
+    return " — ".join(parts), _clause(why)
 
 
 def _clause(why: Refused | None) -> str:

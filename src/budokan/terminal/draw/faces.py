@@ -12,7 +12,7 @@ BLOW = 30  # cells across a blow with words
 
 
 def small_face(piece: Piece, size: Size, tint: str) -> Block:
-    """A card whose corner says all, a back, or an empty place."""
+    """A playing card, a card back, or an empty slot."""
     face = labels.face(piece)
     if size == "mid":
         return line((face.ljust(3), tint))
@@ -31,7 +31,7 @@ def small_face(piece: Piece, size: Size, tint: str) -> Block:
 
 
 def wordy_face(piece: Piece, size: Size, tint: str) -> Block:
-    """A card with a name and values, or an empty place for one."""
+    """A card with a name and values, or a slot on a cell."""
     names = [*labels.wrapped(piece.name, CARD - 2), ""][:2]
     rows = [line((fit(name, CARD - 2), tint)) for name in names]
     if size == "mid":
@@ -56,14 +56,14 @@ def wordy_face(piece: Piece, size: Size, tint: str) -> Block:
 
 
 def _labelled(piece: Piece) -> list[Block]:
-    """Every value that does something with its label, a row each, as far as they fit."""
+    """A row for each value with a role, if its label fits."""
     bold = [corner for corner in piece.corners if corner.role != "plain" and corner.label]
     rows = [line((c.label + " ", "dim"), (c.value, c.role)) for c in bold]
     return [row for row in rows if row.width <= CARD - 2]
 
 
 def rose(piece: Piece) -> list[Block]:
-    """Arrows where they point, and the steps in one row."""
+    """The arrows in their directions, and the steps in one row."""
     by = {arrow.to: labels.WAYS[arrow.to] + arrow.value for arrow in piece.arrows}
     role = piece.arrows[0].role if piece.arrows else "plain"
     ahead = "".join(by.get(way, "").ljust(4) for way in labels.AHEAD)
@@ -73,19 +73,19 @@ def rose(piece: Piece) -> list[Block]:
 
 
 def blow_chip(piece: Piece) -> list[Run]:
-    """A blow in one line: strength, name, and how it ends or what it takes."""
+    """A blow in one line: strength, name, and its outcome or damage."""
     number = next((c for c in piece.corners if c.value.isdecimal()), None)
-    told = piece.preview
-    fate = (told.alarm or told.note) if told else ""
+    preview = piece.preview
+    fate = (preview.alarm or preview.note) if preview else ""
     taken = next((f"takes {c.value}" for c in piece.corners if c.role == "hit"), "")
     runs: list[Run] = [(f"{number.value} " if number else "", "ward"), (piece.name, "strong")]
     if fate:
-        return [*runs, (f" {fate}", "hit" if told and told.alarm else "ward")]
+        return [*runs, (f" {fate}", "hit" if preview and preview.alarm else "ward")]
     return [*runs, (f" {taken}" if taken else "", "hit")]
 
 
 def blow_face(piece: Piece) -> Block:
-    """A blow with all its words."""
+    """A blow with its full text."""
     rows = [line((fit(piece.name, BLOW), "strong"))]
     for corner in piece.corners:
         for text in labels.wrapped(f"{corner.label} {corner.value}".strip(), BLOW):
@@ -95,9 +95,9 @@ def blow_face(piece: Piece) -> Block:
     return above(rows)
 
 
-def person(piece: Piece, width: int) -> Block:
-    """Whoever one fights, in a line or two."""
+def opponent(piece: Piece, width: int) -> Block:
+    """An opponent in a line or two."""
     counts = [f"{c.value} {c.label}".strip() for c in piece.corners]
-    said = " · ".join([piece.name, *counts, piece.text])
-    rows = labels.wrapped(said, width) if piece.name else []
+    text = " · ".join([piece.name, *counts, piece.text])
+    rows = labels.wrapped(text, width) if piece.name else []
     return above([line((text, "strong")) for text in rows]).named(piece.id) if rows else EMPTY

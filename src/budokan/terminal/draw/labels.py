@@ -5,7 +5,7 @@ from textwrap import wrap
 from budokan.kit.scene import Arrow, Direction, Piece, Preview
 from budokan.terminal.draw.block import Run
 
-CRESTS = "●◆▲■⬢✚♥★"  # the shape of a seat, beside its colour
+CRESTS = "●◆▲■⬢✚♥★"  # the sign of a seat, besides its colour
 SIGNS = {"token": "◉", "cube": "▪", "die": "◫", "pawn": "♟", "card": "▒▒", "slot": "··"}
 MARKS = {
     "pending": "?",
@@ -36,21 +36,21 @@ def is_back(piece: Piece) -> bool:
 
 
 def is_short(piece: Piece) -> bool:
-    """Whether the corner says all there is."""
+    """Whether the corner shows everything about a card."""
     return piece.form == "playing"
 
 
 def values(piece: Piece) -> list[Run]:
-    """The values printed on a piece that do something, each in its colour."""
-    said: list[Run] = []
+    """The values on a piece that have a role, each in its colour."""
+    runs: list[Run] = []
     for corner in piece.corners:
         if corner.role != "plain":
-            said += [("/", "dim")] * bool(said) + [(corner.value, corner.role)]
-    return said
+            runs += [("/", "dim")] * bool(runs) + [(corner.value, corner.role)]
+    return runs
 
 
 def face(piece: Piece) -> str:
-    """A piece in as few cells as will do."""
+    """A piece in as few characters as possible."""
     if is_back(piece) or piece.shape == "slot":
         return SIGNS["slot" if piece.shape == "slot" else "card"]
     if is_telling(piece):
@@ -65,14 +65,14 @@ def face(piece: Piece) -> str:
 
 
 def is_telling(piece: Piece) -> bool:
-    """A token with a number or a kind of its own, or a die."""
+    """Whether a sign alone identifies a piece: a token with a number or kind, or a die."""
     if piece.shape == "die":
         return bool(piece.face or piece.corners)
     return piece.shape == "token" and bool(piece.corners or piece.kind)
 
 
 def token(piece: Piece) -> str:
-    """A heart with its number, or the first letter: capital for what strikes."""
+    """A token with its number, or its first letter: a capital for an action."""
     if "hidden" in piece.marks:
         return "▒"
     if piece.shape == "die":
@@ -81,8 +81,8 @@ def token(piece: Piece) -> str:
         sign = TOKENS.get(piece.face, "◉")
         return ("♡" if "covered" in piece.marks else sign) + piece.corners[0].value
     letter = (piece.name or piece.face)[:1]
-    said = letter.upper() if piece.kind == "action" else letter.lower()
-    return f"({said})" if "ghost" in piece.marks else said
+    sign = letter.upper() if piece.kind == "action" else letter.lower()
+    return f"({sign})" if "ghost" in piece.marks else sign
 
 
 def sign_style(piece: Piece) -> str:
@@ -99,9 +99,9 @@ def facing(piece: Piece) -> str:
 
 
 def marks(piece: Piece) -> str:
-    """Signs for what is the matter with a piece."""
-    said = "".join(MARKS.get(mark, "") for mark in piece.marks)
-    return said + (str(piece.step) if piece.step else "") + ("↻" if piece.turned else "")
+    """Signs for the marks of a piece."""
+    signs = "".join(MARKS.get(mark, "") for mark in piece.marks)
+    return signs + (str(piece.step) if piece.step else "") + ("↻" if piece.turned else "")
 
 
 def arrows(ways: tuple[Arrow, ...]) -> str:
@@ -109,22 +109,22 @@ def arrows(ways: tuple[Arrow, ...]) -> str:
 
 
 def close_arrows(piece: Piece) -> list[Run]:
-    """All attacks or defences of a card in one word."""
-    said = "".join(WAYS[way.to] + way.value for way in piece.arrows)
-    return [(said, piece.arrows[0].role)] if said else []
+    """All attacks or defences of a card without spaces."""
+    text = "".join(WAYS[way.to] + way.value for way in piece.arrows)
+    return [(text, piece.arrows[0].role)] if text else []
 
 
-def numbers(what: Preview | None) -> str:
-    """The two numbers of a preview, short enough for the edge of a card."""
+def numbers(what: Preview | None, gap: str = " ") -> str:
+    """The two numbers of a preview, for the edge of a card."""
     if what is None:
         return ""
-    said = [f"give {what.give}"] * (what.give is not None)
-    said += [f"take {what.take}"] * (what.take is not None)
-    return " ".join(said) + ("!" if what.alarm else "")
+    parts = [f"give{gap}{what.give}"] * (what.give is not None)
+    parts += [f"take{gap}{what.take}"] * (what.take is not None)
+    return " ".join(parts) + ("!" if what.alarm else "")
 
 
 def cell_name(name: str) -> str:
-    """The last word of an id: 7 of box.7."""
+    """The last part of an id: 7 for box.7."""
     return name.replace("-", ".").rpartition(".")[2]
 
 

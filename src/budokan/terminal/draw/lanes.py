@@ -14,7 +14,7 @@ HALF = 11  # cells across half a card
 
 
 def overlap(drawing: "ZoneDrawing", zone: Zone, width: int) -> Block:
-    """Covered cards are names with a tick; the last one says what it does; then the sum."""
+    """Covered cards with their names, the last card with its effect, then the sum."""
     if drawing.level.middle == "big":
         cards = beside([_card(drawing, zone, at) for at in range(len(zone.pieces))], 0)
         if cards.width <= width:
@@ -29,11 +29,12 @@ def _covered(piece: Piece) -> Piece:
 
 
 def _card(drawing: "ZoneDrawing", zone: Zone, at: int) -> Block:
-    """A card of which, if it is covered, the left half is seen: its name and what must hold."""
+    """A card of a lane; of a covered one only the left half: name and condition."""
     piece, last = zone.pieces[at], at == len(zone.pieces) - 1
     edge, style, seal = drawing.edge(piece.id, piece)
-    words = [*labels.wrapped(piece.name, HALF), *labels.wrapped(piece.condition, HALF)][:3]
-    rows = [line((fit(text, HALF), "strong" if text in piece.name else "dim")) for text in words]
+    words = [(text, "strong") for text in labels.wrapped(piece.name, HALF)]
+    words += [(text, "dim") for text in labels.wrapped(piece.condition, HALF)]
+    rows = [line((fit(text, HALF), style)) for text, style in words[:3]]
     rows += [line((" " * HALF, ""))] * (3 - len(rows))
     if last:
         does = [line((fit(f"{c.value} {c.label}", HALF), c.role)) for c in piece.corners]
@@ -55,20 +56,20 @@ def _finisher(drawing: "ZoneDrawing", piece: Piece) -> Block:
     return beside([drawing.piece(piece, "chip"), line((words, "dim"))])
 
 
-def total(told: Preview | None, width: int) -> list[Block]:
-    """X with its parts, and what comes of it."""
-    if told is None:
+def total(preview: Preview | None, width: int) -> list[Block]:
+    """X with its parts, and the outcome."""
+    if preview is None:
         return []
-    said: list[Run] = []
-    if told.sum:
-        parts = " + ".join(f"{part.value} {part.label}" for part in told.sum)
-        said = [(f"X = {sum(part.value for part in told.sum)}", "strong"), (f": {parts}", "dim")]
-    if told.note:
-        said += [(" · " if said else "", "dim"), (told.note, "safe")]
-    if told.alarm:
-        said += [(" · " if said else "", "dim"), (told.alarm, "hit")]
-    whole = line(*said)
+    runs: list[Run] = []
+    if preview.sum:
+        parts = " + ".join(f"{part.value} {part.label}" for part in preview.sum)
+        runs = [(f"X = {sum(part.value for part in preview.sum)}", "strong"), (f": {parts}", "dim")]
+    if preview.note:
+        runs += [(" · " if runs else "", "dim"), (preview.note, "safe")]
+    if preview.alarm:
+        runs += [(" · " if runs else "", "dim"), (preview.alarm, "hit")]
+    whole = line(*runs)
     if whole.width <= width:
-        return [whole] if said else []
-    text = "".join(text for text, _ in said)
+        return [whole] if runs else []
+    text = "".join(text for text, _ in runs)
     return [line((part, "dim")) for part in labels.wrapped(text, width)]

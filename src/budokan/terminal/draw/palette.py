@@ -1,4 +1,4 @@
-"""The colours of the hall by day and by night; every one is doubled by a sign or an edge."""
+"""The colours of the hall by day and by night; a sign or an edge repeats each of them."""
 
 from rich.style import Style
 from rich.text import Text
@@ -91,10 +91,10 @@ def style_of(theme: str, name: str) -> Style:
 
 
 def as_text(block: Block, theme: str) -> Text:
-    """A block for widgets that show text."""
-    said = Text(no_wrap=True)
+    """A block as text for a widget."""
+    whole = Text(no_wrap=True)
     for at, row in enumerate(block.rows):
-        said.append("\n" if at else "")
+        whole.append("\n" if at else "")
         for text, style in row:
-            said.append(text, style_of(theme, style))
-    return said
+            whole.append(text, style_of(theme, style))
+    return whole

@@ -10,12 +10,12 @@ from budokan.terminal.draw.faces import Size, blow_chip, blow_face, small_face, 
 
 @dataclass(frozen=True)
 class Picking:
-    """What the person at the screen has in mind: what may be picked, is picked, is looked at."""
+    """The ids that can be picked, those picked so far, and the one under the cursor."""
 
     lit: frozenset[str] = frozenset()
     picked: tuple[str, ...] = ()
     cursor: str = ""
-    ahead: tuple[str, ...] = ()  # the path of the choice that is looked at in the list
+    ahead: tuple[str, ...] = ()  # the path of the choice highlighted in the list
 
 
 class PieceDrawing:
@@ -31,8 +31,8 @@ class PieceDrawing:
         edge, style, seal = self.edge(piece.id, piece)
         tint = self.tint(piece)
         if piece.form == "blow":
-            told = piece.preview
-            fate = (told.alarm or told.note) if told else ""
+            preview = piece.preview
+            fate = (preview.alarm or preview.note) if preview else ""
             return boxed(blow_face(piece), edge, style, head=seal, foot=fate).named(piece.id)
         wordy = not (labels.is_back(piece) or labels.is_short(piece))
         if piece.shape == "slot" and not piece.spot:
@@ -43,12 +43,13 @@ class PieceDrawing:
             head += labels.close_arrows(piece) or labels.values(piece)
         head.append((f" {marks}" if marks else "", "moved"))
         numbers = labels.numbers(piece.preview) if piece.id in self.hot else ""
-        numbers = numbers if len(numbers) <= inner.width else numbers.replace("e ", "e")
+        if len(numbers) > inner.width:
+            numbers = labels.numbers(piece.preview, gap="")
         foot = numbers if 0 < len(numbers) <= inner.width else piece.badge
         return boxed(inner, edge, style, head=head, foot=foot).named(piece.id)
 
     def chip(self, piece: Piece, width: int = 0) -> Block:
-        """A piece in one line; a name that is too long for the width is cut."""
+        """A piece in one line; its name is cut to the width."""
         left, right, style = self.brackets(piece.id, piece)
         name = labels.face(piece)
         runs: list[Run] = [(name, self.tint(piece))]
@@ -86,7 +87,7 @@ class PieceDrawing:
         return "lit" if name in self.picking.lit else ""
 
     def edge(self, name: str, piece: Piece | None) -> tuple[str, str, list[Run]]:
-        """The frame of a piece says what one can do with it; colour only says it again."""
+        """The frame of a piece shows whether it can be picked; colour only repeats it."""
         style = self.style(name)
         path = self.picking.picked or self.picking.ahead
         if name in path:
@@ -114,15 +115,15 @@ class PieceDrawing:
 
     def button(self, button: Button) -> Block:
         left, right, style = self.brackets(button.id, None)
-        said = f" {button.label} "
-        label = line((left, style), (said, "main" if button.primary else "strong"), (right, style))
+        name = (f" {button.label} ", "main" if button.primary else "strong")
+        label = line((left, style), name, (right, style))
         note = line((f" {labels.numbers(button.preview)}", "gain")) if button.preview else EMPTY
         return beside([label, note], 0).named(button.id)
 
     # -- Signs of what can be picked ---------------------------------------------------------
 
     def pointer(self, name: str) -> Run:
-        """The sign before something without an edge that can be picked."""
+        """The sign before an item without an edge that can be picked."""
         if name in self.picking.picked:
             return (f"{self.picking.picked.index(name) + 1}:", "picked")
         if name and name == self.picking.cursor:

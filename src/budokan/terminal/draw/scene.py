@@ -24,7 +24,7 @@ LEVELS = (
 def draw(
     scene: Scene, picking: Picking, width: int, height: int, start: int = 0
 ) -> tuple[Block, int]:
-    """The table as large as fits, and its level; what fits at none is small and to be scrolled."""
+    """The table at the largest level that fits, and that level; else at the last, to scroll."""
     block, at = EMPTY, start
     for at in range(start, len(LEVELS)):
         block = draw_at(LEVELS[at], scene, picking, width)

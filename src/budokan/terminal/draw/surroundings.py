@@ -1,4 +1,4 @@
-"""The words around the board: the bar, the question, the facts and the story."""
+"""Text around the board: the bar, the question, the choices, the facts and the story."""
 
 from collections.abc import Sequence
 
@@ -11,54 +11,54 @@ from budokan.terminal.draw.facts import facts_block, lines_block
 from budokan.terminal.draw.palette import as_text
 from budokan.terminal.hosts.host import Frame
 
-START = "Arrows or the mouse point and Enter picks; numbers go to the list; ? explains."
-RAIL = 36  # cells across the facts
-STORY = 80  # sentences
+START = "Arrows or mouse point, Enter picks; digits go to the list; ? shows help."
+RAIL = 36  # width of the facts
+STORY = 80  # latest sentences shown
 
 
 def bar(frame: Frame) -> Text:
     """The game, the clocks, the state of the match and its phases."""
     scene = frame.scene
-    said = Text(no_wrap=True, overflow="ellipsis")
-    said.append(frame.title, "bold")
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(frame.title, "bold")
     presence = frame.presence.status() if frame.presence and not frame.over else ""
     for words in filter(None, (presence, scene.status)):
-        said.append(f" · {words}")
-    said.append("  ")
+        text.append(f" · {words}")
+    text.append("  ")
     for at, phase in enumerate(scene.phases):
         here = at == scene.phase and not frame.over
-        said.append(" > " if at else "", "dim")
-        said.append(f"[{phase}]" if here else phase, "bold reverse" if here else "dim")
-    return said
+        text.append(" > " if at else "", "dim")
+        text.append(f"[{phase}]" if here else phase, "bold reverse" if here else "dim")
+    return text
 
 
 def notice(frame: Frame) -> str:
-    """What is said above the question: by a guide, or about who is away or out of time."""
+    """Lines above the question: from a guide, or about players away or out of time."""
     presence = frame.presence.notices() if frame.presence and not frame.over else []
     return "\n".join(filter(None, (frame.notice, *presence)))
 
 
 def choice(at: int, found: Choice) -> Text:
-    said = Text(f"{at:>2}  {found.label}", no_wrap=True, overflow="ellipsis")
+    text = Text(f"{at:>2}  {found.label}", no_wrap=True, overflow="ellipsis")
     if note := descriptions.preview(found.preview):
-        said.append(f"   {note}", "dim")
-    return said
+        text.append(f"   {note}", "dim")
+    return text
 
 
 def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
-    """The question, what is picked so far, and what is said about it."""
-    scene, said = frame.scene, Text()
+    """The question, the pieces picked so far, and a hint."""
+    scene, text = frame.scene, Text()
     busy = not frame.over and frame.waits_for is None
     lead = "■ " if frame.over else "… " if busy else "? "
     question = scene.result if frame.over and scene.result else scene.prompt.question
-    said.append(lead + question, "bold")
+    text.append(lead + question, "bold")
     if picked:
         names = " + ".join(descriptions.about(scene, name)[0].split(" · ")[0] for name in picked)
-        said.append(f"  picked: {names}", "reverse")
+        text.append(f"  picked: {names}", "reverse")
     if scene.prompt.note:
-        said.append(f"   {scene.prompt.note}", "dim")
+        text.append(f"   {scene.prompt.note}", "dim")
     rest = hint or (frame.note if frame.over else "" if busy else START)
-    return said.append(f"\n{rest}")
+    return text.append(f"\n{rest}")
 
 
 def facts(frame: Frame, theme: str) -> Text:
@@ -70,9 +70,9 @@ def facts(frame: Frame, theme: str) -> Text:
 
 
 def story(frame: Frame) -> Text:
-    told, said = frame.story[-STORY:], Text()
-    for at, sentence in enumerate(told):
-        last = at == len(told) - 1
-        said.append(("\n" if at else "") + ("▸ " if last else "· "), "bold" if last else "dim")
-        said.append(sentence, "bold" if last else "")
-    return said
+    sentences, text = frame.story[-STORY:], Text()
+    for at, sentence in enumerate(sentences):
+        last = at == len(sentences) - 1
+        text.append(("\n" if at else "") + ("▸ " if last else "· "), "bold" if last else "dim")
+        text.append(sentence, "bold" if last else "")
+    return text

@@ -5,10 +5,10 @@ from budokan.terminal.draw.block import Block, Run, line
 
 
 def track(zone: Zone, width: int) -> Block:
-    """A row of squares, filled to the cube; what may be lost is hatched, what may be won dotted.
+    """A row of squares, filled up to the cube; possible losses are hatched, gains are plus signs.
 
-    On a track with pictures the cube is pushed on: the squares after it are in danger. A line
-    stands before its square.
+    On a track with marks damage moves the cube forward, so the squares after it are at risk.
+    A line stands before its square.
     """
     length, at = max(1, zone.length), zone.at or 0
     lines = {mark.square: mark for mark in zone.track if mark.line}
@@ -31,7 +31,7 @@ def track(zone: Zone, width: int) -> Block:
 
 
 def _marked(mark: TrackMark, *, lost: bool, risked: bool) -> Run:
-    """The first letter of a picture: small when it is lost."""
+    """The first letter of a picture: lower case once the cube has passed it."""
     letter = "†" if mark.icon == "skull" else mark.icon[:1].upper() or "*"
     if lost:
         return (letter.lower(), "dim")

@@ -20,24 +20,24 @@ from budokan.terminal.draw.block import (
     line,
 )
 from budokan.terminal.draw.cells import grid, hexes, is_floor
-from budokan.terminal.draw.faces import Size, person
+from budokan.terminal.draw.faces import Size, opponent
 from budokan.terminal.draw.lanes import overlap
 from budokan.terminal.draw.pieces import Picking, PieceDrawing
 from budokan.terminal.draw.tracks import track
 
-MANY = 8  # equal pieces from here on are counted instead of drawn
+MANY = 8  # this many equal pieces are counted instead of drawn
 BACKS = 5  # the same for small backs
-ROOMY = 40  # cells across from which a heading stands beside what it heads
+ROOMY = 40  # width from which a heading stands beside its zone
 
 
 class Level(NamedTuple):
-    """How large cards are in the hand, in the middle and elsewhere; whether panels are framed."""
+    """The size of cards in the hand, in the middle and elsewhere; whether panels are framed."""
 
     hand: Size
     middle: Size
     rest: Size
     framed: bool
-    tight: bool = False  # headings of floors and lines of others' bodies are saved
+    tight: bool = False  # no headings of floors; other bodies in fewer lines
 
 
 class ZoneDrawing(PieceDrawing):
@@ -50,7 +50,7 @@ class ZoneDrawing(PieceDrawing):
     # -- Placement ----------------------------------------------------------------------------
 
     def placed(self, inner: Sequence[Zone], width: int, *, stacked: bool = False) -> list[Block]:
-        """The zones by their places: rows of blocks."""
+        """Rows of blocks: zones arranged by their place."""
         by: dict[str, list[Zone]] = {}
         for zone in inner:
             by.setdefault(zone.place, []).append(zone)
@@ -71,7 +71,7 @@ class ZoneDrawing(PieceDrawing):
         return [far, beside([left, right], 2), centre, near]
 
     def side(self, centre: Sequence[Zone], width: int, sides: int) -> int:
-        """How wide the sides may be; beside a floor, whose width is given, they share the rest."""
+        """The width of each side; the sides of a floor share the room it leaves."""
         floors = [self.zone(zone, width).width for zone in centre if is_floor(zone)]
         rest = (width - max(floors)) // max(1, sides) - 2 if floors else 0
         return rest if rest >= width // 5 else width // 4
@@ -87,7 +87,7 @@ class ZoneDrawing(PieceDrawing):
     # -- One zone -----------------------------------------------------------------------------
 
     def size(self, zone: Zone) -> Size:
-        """Large where something is to be done, then in the middle, then elsewhere; small aside."""
+        """The size of pieces in a zone: largest where one picks, smallest on the rail."""
         if zone.place == "rail" and not zone.zones:
             return "chip"
         own = zone.owner is not None and zone.owner == self.scene.viewer
@@ -97,7 +97,7 @@ class ZoneDrawing(PieceDrawing):
 
     @cached_property
     def central(self) -> set[str]:
-        """The zones that belong to nobody, with all that lies in them."""
+        """The ids of the zones without an owner, and of the zones inside them."""
         shared = [zone for zone in self.scene.zones if zone.owner is None]
         return {inner.id for zone in shared for inner in _nested(zone)}
 
@@ -125,15 +125,15 @@ class ZoneDrawing(PieceDrawing):
             return body
         title = line(*head) if head else EMPTY
         if zone.zones and any(zone.title in piece.name for piece in zone.pieces):
-            return body  # whoever is drawn here says the name
+            return body  # a piece in it already shows the title
         if title.width > width and len(head) == 1:
             title = line((fit(head[0][0], width), head[0][1]))
         if zone.note and title.width > width:
             note = f" {zone.note}"
             head = [run for run in head if run[0] != note]
             title = line(*head)
-            said = [line((text, "dim")) for text in labels.wrapped(zone.note, width)[:2]]
-            return above([title, body, *said])
+            note_lines = [line((text, "dim")) for text in labels.wrapped(zone.note, width)[:2]]
+            return above([title, body, *note_lines])
         if not zone.title and title.width + body.width < width:
             return beside([title, body])
         low = 2 if zone.layout == "overlap" else 1
@@ -145,7 +145,7 @@ class ZoneDrawing(PieceDrawing):
         return above([title, body])
 
     def heading(self, zone: Zone) -> list[Run]:
-        """Whose it is, what it is called, how many, and what holds."""
+        """Owner, title, count, note and chips."""
         if not (zone.title or zone.note or zone.chips):
             sign = labels.crest(zone.owner) if zone.id in self.central else ("", "")
             return [run for run in (sign, self.pointer(zone.id)) if run[0]]
@@ -168,7 +168,7 @@ class ZoneDrawing(PieceDrawing):
         return [run for run in runs if run[0]]
 
     def loose(self, pieces: Sequence[Piece]) -> list[Run]:
-        """Tokens that lie on a panel itself."""
+        """Tokens that lie directly on a panel."""
         if any(piece.id in self.hot for piece in pieces):
             return []
         return [(f" {labels.face(p)} {p.name}", "gain") for p in pieces if p.shape != "card"]
@@ -176,7 +176,7 @@ class ZoneDrawing(PieceDrawing):
     # -- The pieces in a zone -----------------------------------------------------------------
 
     def body(self, zone: Zone, width: int) -> Block:
-        """What lies in a zone itself."""
+        """The contents of a zone without the zones inside it."""
         if zone.cells:
             return hexes(self, zone) if zone.layout == "hex" else grid(self, zone)
         if zone.layout == "track":
@@ -187,13 +187,13 @@ class ZoneDrawing(PieceDrawing):
             return overlap(self, zone, width)
         if zone.zones and zone.owner is None and not any(p.id in self.hot for p in zone.pieces):
             shown = [piece for piece in zone.pieces if piece.shape == "card" and piece.face]
-            return above([person(piece, width) for piece in shown])
+            return above([opponent(piece, width) for piece in shown])
         loose = zone.zones and not any(piece.id in self.hot for piece in zone.pieces)
         pieces = [p for p in zone.pieces if not loose or p.shape == "card"]
         return self.lying(zone, pieces, width)
 
     def lying(self, zone: Zone, pieces: Sequence[Piece], width: int) -> Block:
-        """Pieces side by side; many equal ones that cannot be picked are counted."""
+        """Pieces side by side; many equal ones are counted if they cannot be picked."""
         size = self.size(zone)
         blocks: list[Block] = []
         for group in grouped(pieces, self.hot):
@@ -207,18 +207,18 @@ class ZoneDrawing(PieceDrawing):
         return flow(blocks, width)
 
     def signs(self, group: Sequence[Piece]) -> Block:
-        """Equal tokens: a sign for each, or a number; telling ones need no name."""
+        """Equal tokens: a sign for each, or one sign and a number."""
         first, many = group[0], len(group) >= MANY
         sign, style = labels.face(first), labels.sign_style(first)
         name = "" if labels.is_telling(first) else first.name
         count = f" x{len(group)}" if many else ""
-        said = line(
+        signs = line(
             (sign * (1 if many else len(group)), style), (f"{count} {name}".rstrip(), "dim")
         )
-        return said.named(first.id)
+        return signs.named(first.id)
 
     def pile(self, zone: Zone) -> Block:
-        """The top of a pile, and whatever in it can be picked."""
+        """The top of a pile, or the pieces in it that can be picked."""
         hot = [piece for piece in zone.pieces if piece.id in self.hot]
         top = hot or ([] if _is_list(zone) else list(zone.pieces))
         size = self.size(zone)
@@ -236,12 +236,12 @@ def _nested(zone: Zone) -> list[Zone]:
 
 
 def _is_list(zone: Zone) -> bool:
-    """A pile that shows all its cards is looked through, not at its top."""
+    """Whether a pile lists its cards instead of showing the top one."""
     return len(zone.pieces) > 1
 
 
 def grouped(pieces: Sequence[Piece], hot: AbstractSet[str]) -> list[list[Piece]]:
-    """Neighbours that look the same and cannot be picked, together."""
+    """Runs of pieces that look the same and cannot be picked."""
     groups: list[list[Piece]] = []
     for piece in pieces:
         same = groups and piece.id not in hot and groups[-1][0].id not in hot

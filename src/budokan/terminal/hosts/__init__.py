@@ -1,1 +1,1 @@
-"""Where a match is held: on this machine, in a hall elsewhere, or in a lesson."""
+"""Where a match runs: on this machine, in a hall elsewhere, or in a lesson."""

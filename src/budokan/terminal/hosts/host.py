@@ -11,7 +11,7 @@ from budokan.thinking.advice import Advice
 
 @dataclass(frozen=True)
 class Frame:
-    """The table as one viewer may see it, with everything a screen shows around it."""
+    """The table as one viewer may see it, and everything that the screen shows around it."""
 
     game: str
     title: str
@@ -25,12 +25,12 @@ class Frame:
     over: bool
     note: str = ""
     assists: bool = True
-    notice: str = ""  # words above the question
+    notice: str = ""  # text above the question
     presence: Presence | None = None
 
     @property
     def waits_for(self) -> int | None:
-        """The seat of a person here that is to act next; who looks already goes first."""
+        """The person here who acts next; the viewer first, if several may act."""
         acting = [seat for seat in self.scene.acting if seat in self.mine]
         if self.over or not acting:
             return None
@@ -39,7 +39,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to say to the person at the screen."""
+    """A message to the person at the screen."""
 
     text: str
     clause: str = ""
@@ -57,17 +57,17 @@ class Hint:
 
 
 class Host:
-    """What a screen may ask for; it is told frames and sentences."""
+    """The commands of a screen. The host answers with frames, notices and hints."""
 
     farewell = "The match goes on without you; come back with the same link."
     can_concede = True
-    courtesies: Mapping[str, str] = {}  # what may be said to the others
-    muted = False  # whether theirs are not shown
+    courtesies: Mapping[str, str] = {}  # ready-made sentences for the other players
+    muted = False  # whether other players' courtesies are hidden
 
     def __init__(self) -> None:
         self.show: Callable[[Frame], None] = lambda frame: None
-        self.tell: Callable[[Notice], None] = lambda told: None
-        self.advise: Callable[[Hint], None] = lambda hinted: None
+        self.tell: Callable[[Notice], None] = lambda notice: None
+        self.advise: Callable[[Hint], None] = lambda hint: None
 
     async def run(self) -> None:
         """Serve the table until it ends or is closed."""
@@ -83,25 +83,25 @@ class Host:
         raise NotImplementedError
 
     def look(self, seat: int) -> None:
-        """Show the table of this seat; the curtain was drawn before."""
+        """Show the table as this seat sees it; the curtain has hidden the one before."""
         raise NotImplementedError
 
     def hint(self, seat: int, ply: int) -> None:
-        """Have the best moves of a seat found; they are told later."""
+        """Search for the best moves of a seat; `advise` is called with them later."""
         raise NotImplementedError
 
     def claim(self, seat: int, of: int) -> None:
-        """Take what is due from somebody who is away or out of time."""
+        """Claim the win, or a bot, from a player who is away or out of time."""
         raise NotImplementedError
 
     def reclaim(self, seat: int) -> None:
-        """Take a seat back from the bot that plays for it."""
+        """Take a seat back from the bot that plays it."""
         raise NotImplementedError
 
     def greet(self, seat: int, courtesy: str) -> None:
-        """Say one of the courtesies."""
+        """Send a courtesy to the other players."""
         raise NotImplementedError
 
     def finished_match(self) -> CodedMatch | None:
-        """The match for the coach, if it is over and held here."""
+        """The match for the coach, if it is over and was played on this machine."""
         return None

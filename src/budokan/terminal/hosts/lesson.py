@@ -1,4 +1,4 @@
-"""A guided first match on the screen: the guide's words above the question, one's own moves."""
+"""A guided first match on the screen: the guide explains, the learner moves."""
 
 from dataclasses import replace
 
@@ -9,9 +9,9 @@ from budokan.terminal.hosts.host import Frame, Host, Notice
 
 
 class GuideHost(Host):
-    """A guide at the table; everything but the learner's moves is written down."""
+    """Runs a guide: everything except the learner's moves is scripted."""
 
-    farewell = "The guide begins again whenever you like."
+    farewell = "Start the guide again whenever you like."
     can_concede = False
 
     def __init__(self, guide: Guide) -> None:
@@ -35,7 +35,7 @@ class GuideHost(Host):
         self.show(self.frame())
 
     def undo(self, seat: int, ply: int) -> None:
-        """One step back."""
+        """Go one step back."""
         self.moves = self.moves[:-1]
         self.lesson = play(self.guide, self.moves)
         self.show(self.frame())
@@ -44,8 +44,8 @@ class GuideHost(Host):
         guide, lesson = self.guide, self.lesson
         scene = lesson.scene()
         if lesson.done:
-            asked = Prompt(question="The guide ends here.")
-            scene = replace(scene, prompt=asked, choices=(), buttons=())
+            end = Prompt(question="The guide ends here.")
+            scene = replace(scene, prompt=end, choices=(), buttons=())
         return Frame(
             game=guide.game.id,
             title=f"{guide.game.title}, a first match",
@@ -57,13 +57,13 @@ class GuideHost(Host):
             story=tuple(lesson.told()),
             drafted=len(self.moves),
             over=lesson.done,
-            note="Your first real match: n sets the table." if lesson.done else "",
+            note="Press n to set up your first real match." if lesson.done else "",
             assists=False,
-            notice=self._words(),
+            notice=self._explanation(),
         )
 
-    def _words(self) -> str:
+    def _explanation(self) -> str:
         step, steps = self.lesson.step, len(self.guide.steps)
-        place = "" if self.lesson.done else f"{self.lesson.at + 1}/{steps}  "
-        cited = f" ({', '.join(step.cites)})" if step.cites else ""
-        return f"{place}{step.say}{cited}"
+        progress = "" if self.lesson.done else f"{self.lesson.at + 1}/{steps}  "
+        clauses = f" ({', '.join(step.cites)})" if step.cites else ""
+        return f"{progress}{step.say}{clauses}"

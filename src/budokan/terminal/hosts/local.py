@@ -12,7 +12,7 @@ from budokan.kit.scene import Prompt, Scene
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
-from budokan.terminal.hosts.thinking import Minds
+from budokan.terminal.hosts.thinking import Thinker
 from budokan.terminal.seating import HUMAN
 from budokan.thinking.advice import Advice, heading, question
 from budokan.thinking.hints import Hints
@@ -32,12 +32,12 @@ class LocalHost(Host):
         self.match, self.sitting, self.pace = match, tuple(sitting), pace
         self.people = tuple(seat for seat, name in enumerate(sitting) if name == HUMAN)
         self.name = name or saves.new_name(match)
-        self.record: Path | None = None  # of the finished match
+        self.record: Path | None = None  # the file of the finished match
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.minds, self.turns = Minds(), Turns()
-        self.hints = Hints(self.minds.advise)
+        self.worker, self.turns = Thinker(), Turns()
+        self.hints = Hints(self.worker.advise)
         self.thinking: asyncio.Task[int] | None = None
-        self.about = (0, 0)  # the seat that thinks, and how many entries it had seen
+        self.thinker = (0, 0)  # the seat of the agent that thinks, and its ply
         self.par, self.tries = "", SOLVER_TRIES
         self.wake = asyncio.Event()
 
@@ -45,7 +45,7 @@ class LocalHost(Host):
         self.match.begin()
         self._changed()
         if len(self.people) < len(self.sitting):
-            self.minds.warm()
+            self.worker.warm()
         try:
             while not self.match.over:
                 self.wake.clear()
@@ -59,21 +59,21 @@ class LocalHost(Host):
             self.tell(Notice(str(refusal), bad=True))
         finally:
             self.hints.forget(self)
-            self.minds.close()
+            self.worker.close()
 
     async def _find_par(self) -> None:
-        """What the solver makes of the same deal, if the game has one."""
+        """Let the solver play the same deal, if the game has a solver."""
         match = self.match
         if match.game.planner is None:
             return
         self.par = "Par: the solver plays this deal."
         self._show()
-        found = await self.minds.par(deal(match.game, match.setup, match.seed, self.tries))
+        found = await self.worker.par(deal(match.game, match.setup, match.seed, self.tries))
         self.par = found.told(match.scores()[self.people[0]] if self.people else None)
         self._show()
 
     async def _let_think(self, seat: int) -> None:
-        self.about = (seat, self.match.ply(seat))
+        self.thinker = (seat, self.match.ply(seat))
         self.thinking = thinking = asyncio.create_task(self._choose(seat))
         try:
             await asyncio.wait({thinking})
@@ -84,13 +84,13 @@ class LocalHost(Host):
             self._changed()
 
     async def _choose(self, seat: int) -> int:
-        thought = self.turns.next(self.match, seat, self.sitting[seat], self.minds.think)
+        thought = self.turns.next(self.match, seat, self.sitting[seat], self.worker.think)
         action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
         return action
 
     def _drop_stale(self) -> None:
-        """End a thought about a choice that is not there any more."""
-        seat, ply = self.about
+        """Stop an agent whose choice is no longer open."""
+        seat, ply = self.thinker
         stale = seat not in self.match.acting or self.match.ply(seat) != ply
         if self.thinking is not None and stale:
             self.thinking.cancel()
@@ -113,13 +113,13 @@ class LocalHost(Host):
         match, before = self.match, len(self.match.entries)
 
         async def answer(found: Advice | Refusal) -> None:
-            # A choice that others make beside it leaves the question as it is.
-            moved = any(entry.seat in (seat, CHANCE) for entry in match.entries[before:])
+            # A simultaneous choice of another player does not change this one.
+            is_stale = any(entry.seat in (seat, CHANCE) for entry in match.entries[before:])
             if isinstance(found, Refusal):
                 self.tell(Notice(str(found), bad=True))
-            elif seat == self.view and seat in match.acting and not moved:
-                told = heading(alone=match.setup.seats == 1)
-                self.advise(Hint(seat, match.ply(seat), told, found))
+            elif seat == self.view and seat in match.acting and not is_stale:
+                title = heading(alone=match.setup.seats == 1)
+                self.advise(Hint(seat, match.ply(seat), title, found))
 
         try:
             self.hints.ask(self, question(match, seat), answer)
@@ -129,9 +129,9 @@ class LocalHost(Host):
     def finished_match(self) -> CodedMatch | None:
         return self.match if self.match.over else None
 
-    def _do(self, doing: Callable[[], None]) -> None:
+    def _do(self, command: Callable[[], None]) -> None:
         try:
-            doing()
+            command()
         except Refusal as refusal:
             clause = refusal.clause if isinstance(refusal, IllegalAction) else ""
             self.tell(Notice(str(refusal), clause, bad=True))
@@ -141,11 +141,11 @@ class LocalHost(Host):
             self.wake.set()
 
     def _changed(self) -> None:
-        """Durable before told."""
+        """Save first, then show."""
         try:
             self.record = saves.keep(self.match, self.sitting, self.name)
         except Refusal as refusal:
-            self.tell(Notice(f"Not saved! {refusal}", bad=True))
+            self.tell(Notice(f"The match is not saved. {refusal}", bad=True))
         self._show()
 
     def _show(self) -> None:
@@ -154,7 +154,7 @@ class LocalHost(Host):
     def frame(self) -> Frame:
         match = self.match
         if match.over and len(self.people) > 1:
-            self.view = SPECTATOR  # nobody's table is shown to all
+            self.view = SPECTATOR  # everybody looks at the screen now
         return Frame(
             game=match.game.id,
             title=match.game.title,
@@ -162,7 +162,7 @@ class LocalHost(Host):
             view=self.view,
             mine=self.people,
             names=tuple(match.names),
-            scene=finished(match, match.scene(self.view)) if match.over else match.scene(self.view),
+            scene=final_scene(match, self.view) if match.over else match.scene(self.view),
             story=tuple(match.told(self.view)),
             drafted=match.drafted(self.view),
             over=match.over,
@@ -171,9 +171,9 @@ class LocalHost(Host):
         )
 
 
-def finished(match: CodedMatch, scene: Scene) -> Scene:
-    """A match that was conceded has a result that its rules do not know."""
-    result = match.result()
+def final_scene(match: CodedMatch, view: int) -> Scene:
+    """The last scene; a conceded match has a result that the rules do not give."""
+    scene, result = match.scene(view), match.result()
     if not result:
         return scene
     return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())

@@ -1,4 +1,4 @@
-"""Agents think in a process of their own, so that the screen never waits for them."""
+"""Agents think in their own process, so that the screen never waits for them."""
 
 from budokan.thinking.advice import Advice, Question, advise
 from budokan.thinking.messages import Plan, Task, think
@@ -6,8 +6,8 @@ from budokan.thinking.par import Deal, Par, par
 from budokan.thinking.workers import Workers
 
 
-class Minds(Workers):
-    """The one process beside a table in the terminal."""
+class Thinker(Workers):
+    """The worker process of a table in the terminal."""
 
     async def think(self, given: Task) -> Plan:
         return await self.run(think, given)

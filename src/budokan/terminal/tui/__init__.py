@@ -1,1 +1,1 @@
-"""The full-screen hall: screens, dialogs, keys."""
+"""The full-screen hall: screens, dialogs and keys."""

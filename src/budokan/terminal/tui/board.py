@@ -1,4 +1,4 @@
-"""The widget that shows a drawn Scene and says what is pointed at and picked."""
+"""The widget that shows a drawn Scene and reports what is pointed at and picked."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -31,21 +31,21 @@ class Board(ScrollView, can_focus=True):
     ]
 
     class Pointed(Message):
-        """Something is looked at."""
+        """An id is pointed at."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
             self.name = name
 
     class Picked(Pointed):
-        """Something is picked."""
+        """An id is picked."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.scene: Scene | None = None
         self.picking = Picking()
         self.block: Block = EMPTY
-        self.level = 0  # of the drawing; it grows only with a new scene, so that nothing jumps
+        self.level = 0  # of the drawing; only a new scene may enlarge it, so that nothing jumps
         self.room = (0, 0)
         self.fresh = True
 
@@ -55,7 +55,7 @@ class Board(ScrollView, can_focus=True):
         self.redraw()
 
     def clear(self) -> None:
-        """Show nothing until there is another scene."""
+        """Show nothing until the next scene."""
         self.scene, self.picking, self.block = None, Picking(), EMPTY
         self.redraw()
 
@@ -69,7 +69,7 @@ class Board(ScrollView, can_focus=True):
         self.refresh()
 
     def point_at(self, name: str) -> None:
-        """Look at something; it is scrolled into sight."""
+        """Point at an id and scroll to it."""
         self.picking = replace(self.picking, cursor=name, ahead=())
         self.redraw()
         place = next((hit for hit in self.block.hits if hit.id == name), None)
@@ -89,7 +89,7 @@ class Board(ScrollView, can_focus=True):
         strip = Strip(segments).crop(x, x + width)
         return strip.extend_cell_length(width, ground)
 
-    # -- pointing and picking -------------------------------------------------------------------
+    # -- Pointing and picking -------------------------------------------------------------------
 
     def action_point(self, dx: int, dy: int) -> None:
         if self.scene is None:
@@ -114,12 +114,12 @@ class Board(ScrollView, can_focus=True):
             self.post_message(self.Pointed(name))
 
     def on_click(self, event: events.Click) -> None:
-        name = self.better(self.under(event))
+        name = self.pickable(self.under(event))
         if name:
             self.post_message(self.Picked(name))
 
-    def better(self, name: str) -> str:
-        """A piece on a cell or in a zone that can be picked stands for it."""
+    def pickable(self, name: str) -> str:
+        """The id itself, or the smallest one around it that can be picked."""
         if name in self.picking.lit or name in self.picking.picked:
             return name
         own = next((hit for hit in self.block.hits if hit.id == name), None)

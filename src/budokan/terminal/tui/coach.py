@@ -1,4 +1,4 @@
-"""The coach's page on the screen."""
+"""The page with the coach's report."""
 
 from typing import ClassVar
 
@@ -16,40 +16,40 @@ from budokan.thinking.workers import NICE, Workers
 
 
 class CoachPage(Page):
-    """What was luck and what was a mistake, as soon as it is known."""
+    """The coach's report on a match: first its progress, then the report."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "everything", "Every step")]
 
     def __init__(self, match: CodedMatch, tries: int = 0) -> None:
-        super().__init__(f"{match.game.title}: the coach", "The coach looks at the match.")
+        super().__init__(f"{match.game.title}: the coach", "The coach is looking at the match.")
         self.match, self.tries = match, tries
         self.found: Report | None = None
         self.every = False
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.run_worker(self.look())
+        self.run_worker(self.study())
 
-    async def look(self) -> None:
+    async def study(self) -> None:
         workers = Workers(1, NICE)
         try:
-            self.found = await study_in_workers(workers, self.match, self.tell, self.tries)
+            self.found = await study_in_workers(workers, self.match, self.show_progress, self.tries)
         except Refusal as refusal:
-            self.say(str(refusal))
+            self.write(str(refusal))
         else:
             self.show_report()
         finally:
             workers.close()
 
-    def tell(self, done: int, total: int) -> None:
-        self.say(f"The coach looks at the match: {100 * done // total} %")
+    def show_progress(self, done: int, total: int) -> None:
+        self.write(f"The coach is looking at the match: {100 * done // total} %")
 
     def show_report(self) -> None:
         if self.found is not None:
             width = max(40, self.query_one("#page", VerticalScroll).size.width - 3)
-            self.say("\n".join(lines(self.found, width, self.every)))
+            self.write("\n".join(lines(self.found, width, self.every)))
 
-    def say(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.query_one("#page Static", Static).update(text)
 
     def on_resize(self) -> None:

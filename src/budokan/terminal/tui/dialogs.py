@@ -1,4 +1,4 @@
-"""Small screens: the curtain, a question, a line of text, a page of words."""
+"""Small screens: a page of text, the curtain, a question, a line of input, a list."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -14,41 +14,41 @@ from textual.widgets.option_list import Option
 from budokan.thinking.advice import Tip
 
 HELP = """The table
-  arrows        go along what can be picked, and what says why it cannot
-  Enter, Space  pick it; when the way of picks is complete, it is played.
-                Enter again on a picked piece plays the only choice left
-  Backspace     let go of the last pick
+  arrows        move between pieces you can pick and those that say why not
+  Enter, Space  pick; a complete choice is played at once. Enter again on a
+                picked piece plays the only choice left
+  Backspace     undo the last pick
   1 2 3 ...     go to a choice in the list; Enter plays it (1, 2: choice 12)
-  Tab           between table, choices, story and facts
+  Tab           move between table, choices, story and facts
   mouse         point to read, click to pick; click a choice to play it
 
   u  take back your last step        c  concede (asks first)
-  h  a hint: the best moves with their chance to win, and why
-  r  rules, at the clause of the last refusal if there was one
+  h  hint: the best moves, their chance to win, and why
+  r  rules, opened at the clause of the last refusal
   s  the whole story                 f  the table in words, with counters
   t  light or dark                   n  play again, after the end
-  k  the coach, after the end: what was luck and what was a mistake
-  q  leave; the match is saved, and the hall offers to go on with it
+  k  coach, after the end: what was luck and what was a mistake
+  q  leave; the match is saved, and the hall offers to resume it
 
 At a table of a hall elsewhere, joined by its link
-  g  say a courtesy, or do not see those of others; they show below the table
-  w  claim the win, or a bot, when who is to move is away or out of time
+  g  say a courtesy, or hide those of others; they appear below the table
+  w  claim the win, or a bot, when the player to move is away or out of time
   b  take your seat back from a bot that plays for you
-  The clocks and who is away stand in the top line.
+  The top line shows the clocks and who is away.
 
 Signs
-  heavy edge, « »   can be picked       double edge, ► ◄   looked at
-  1: or a number    picked, in order    dashed edge, ¦ ¦   not now; the
-                                        reason shows when you look at it
+  heavy edge, « »   can be picked       double edge, ► ◄   pointed at
+  1: or a number    picked, in order    dashed edge, ¦ ¦   not now; point
+                                        at it to read why
   ▒▒ face down   ·· empty   ◉ token   ▶ to act   → just moved
   x spent        ! a warning           ● ◆ ▲ ■ ⬢ ✚ the seats A to F
 
-Between two people at one keyboard a curtain hides the table. With --plain
-Budokan plays line by line, for screen readers and pipes."""
+Between the turns of two people at one keyboard a curtain hides the table.
+With --plain Budokan plays line by line, for screen readers and pipes."""
 
 
 class Page(Screen[None]):
-    """Words to read, as many as there are."""
+    """A page of text to scroll through."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "close", "Back")]
 
@@ -73,7 +73,7 @@ class Page(Screen[None]):
 
 
 class Curtain(Screen[bool]):
-    """Nothing of the table is to be seen until the next person looks."""
+    """Hides the table until the next person is alone at the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "I am alone at the screen"),
@@ -87,7 +87,7 @@ class Curtain(Screen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(id="curtain"):
             yield Static(f"{self.seat_name}, it is your turn.", id="curtain-name", markup=False)
-            yield Static("The others look away. Press Enter, or click, when only you look.")
+            yield Static("The others look away. Press Enter or click when you are alone.")
         yield Footer()
 
     def on_click(self) -> None:
@@ -101,7 +101,7 @@ class Curtain(Screen[bool]):
 
 
 class Ask(ModalScreen[bool]):
-    """A question with yes and no; no is where one starts."""
+    """A question with yes and no; no is selected first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer(True)", "Yes"),
@@ -129,9 +129,9 @@ class Ask(ModalScreen[bool]):
 
 
 class Line(ModalScreen[str]):
-    """One line of text; '' if it is given up."""
+    """One line of text; '' if the person goes back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
 
     def __init__(self, question: str, value: str = "") -> None:
         super().__init__()
@@ -146,12 +146,12 @@ class Line(ModalScreen[str]):
         event.stop()
         self.dismiss(event.value.strip())
 
-    def action_give_up(self) -> None:
+    def action_cancel(self) -> None:
         self.dismiss("")
 
 
 class Pick(ModalScreen[str]):
-    """A few things, one of which can be picked; '' if none is."""
+    """A list from which one row can be picked; '' if none is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,g,q", "close", "Back")]
 
@@ -166,7 +166,8 @@ class Pick(ModalScreen[str]):
             yield OptionList(*rows, Option("Back to the table", ""), markup=False)
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).highlighted = len(self.rows)  # nothing is picked by accident
+        # On "Back", so that nothing is picked by accident.
+        self.query_one(OptionList).highlighted = len(self.rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
@@ -186,8 +187,8 @@ class Hints(Pick):
 
 
 def _tip_text(tip: Tip) -> Text:
-    said = Text(f"{tip.told}  ", "bold")
-    said.append(tip.label, "not bold")
+    text = Text(f"{tip.told}  ", "bold")
+    text.append(tip.label, "not bold")
     if tip.why:
-        said.append(f"\n    {tip.why}", "dim not bold")
-    return said
+        text.append(f"\n    {tip.why}", "dim not bold")
+    return text

@@ -1,4 +1,4 @@
-"""A form of rows read off a game: who sits where, its switches, what each seat chooses."""
+"""The form for a new table, built from a game: players, options, choices of each seat."""
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
@@ -18,7 +18,7 @@ HARDER = ("search:200", "search:5000")
 
 @dataclass
 class Row:
-    """One thing to choose: its values, and which one holds."""
+    """One setting: its values, and the one selected."""
 
     key: str  # players, seat.0, seat.0.deck, assists or option.fan
     label: str
@@ -26,7 +26,7 @@ class Row:
     at: int
     note: str = ""
     clause: str = ""
-    free: bool = False  # any text may be typed
+    free: bool = False  # accepts typed text
 
     @property
     def value(self) -> str:
@@ -42,7 +42,7 @@ class Row:
 
 
 class Form:
-    """What is chosen for a new table."""
+    """The settings of a new table."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -51,14 +51,14 @@ class Form:
         self.build()
 
     def build(self) -> None:
-        """Make the rows anew; what was chosen stays."""
+        """Build the rows again; chosen values stay."""
         seats = [str(n) for n in self.game.seats]
         rows = [Row("players", "Players", seats, seats.index(str(self.game.default_seats)))]
         count = int(self.kept.get("players", rows[0].value))
         for seat in range(count):
             rows.append(self.seat_row(seat))
             rows += [self.switch(f, f"seat.{seat}.", f"  {SEATS[seat]}'s ") for f in self.personal]
-        note = "Whether who plays may ask for the best moves."
+        note = "Whether players may ask for the best moves."
         rows.append(Row("assists", "Hints", ["allowed", "forbidden"], 0, note))
         rows += [self.switch(f, "option.", "") for f in fields(self.game.options)]
         for row in rows:
@@ -96,7 +96,7 @@ class Form:
         )
 
     def values(self, f: "Field[Any]") -> list[str]:
-        """What a switch offers; text that names a component offers these."""
+        """The values of an option; for the name of a component, all its names."""
         if isinstance(f.default, bool):
             return ["true", "false"]
         if f.metadata["choices"]:
@@ -125,7 +125,7 @@ class Form:
         return tuple(row.value for row in rows)
 
     def match(self) -> CodedMatch:
-        """A new match as chosen; refused in one sentence if it cannot be."""
+        """A new match with these settings, or a Refusal."""
         sitting = self.sitting()
         options: dict[str, Any] = {}
         choices: dict[int, dict[str, Any]] = {}
@@ -147,15 +147,15 @@ class Form:
         return CodedMatch(self.game, setup, seat_names(sitting), assists=allowed)
 
 
-def turned(match: CodedMatch, sitting: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
-    """The same people again, each one seat further, with what they chose."""
-    order = [(seat - 1) % len(sitting) for seat in range(len(sitting))]  # who moves to each seat
-    round_sitting = tuple(sitting[at] for at in order)
+def rotate(match: CodedMatch, sitting: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
+    """A rematch: the same players, each one seat further, with their choices."""
+    order = [(seat - 1) % len(sitting) for seat in range(len(sitting))]
+    rotated = tuple(sitting[at] for at in order)
     game, old = newest(match.game), match.setup
     choices = {seat: values(old.choices[at]) for seat, at in enumerate(order)}
     setup = game.setup(old.seats, values(old.options), choices, old.overlay)
-    again = CodedMatch(game, setup, seat_names(round_sitting), assists=match.assists)
-    return again, round_sitting
+    again = CodedMatch(game, setup, seat_names(rotated), assists=match.assists)
+    return again, rotated
 
 
 def _text(value: Any) -> str:
@@ -163,12 +163,12 @@ def _text(value: Any) -> str:
 
 
 def _default(f: "Field[Any]") -> str:
-    """The value that holds unless another is chosen, by its word if it has one."""
+    """The default value, as a word if it has one."""
     also = {value: word for word, value in f.metadata["also"].items()}
     return str(also.get(f.default, _text(f.default)))
 
 
-def explained(row: Row, clauses: Mapping[str, str]) -> str:
-    """What a row means, with the clause that says so."""
-    told = clauses.get(row.clause, "")
-    return " ".join(filter(None, (row.note, f"({row.clause}) {told}" if row.clause else "")))
+def explain(row: Row, clauses: Mapping[str, str]) -> str:
+    """The note of a row and the clause behind it."""
+    text = clauses.get(row.clause, "")
+    return " ".join(filter(None, (row.note, f"({row.clause}) {text}" if row.clause else "")))

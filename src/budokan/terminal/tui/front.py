@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Front(Screen[None]):
-    """The games, the matches that wait, challenges, guides, and the door to other halls."""
+    """Lists games, saved matches, challenges and guides, and joins tables elsewhere."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "none", "Open"),
         Binding("j", "join", "Join by link"),
-        Binding("delete,x", "drop", "Throw away", key_display="x"),
-        Binding("t", "app.turn_light", "Light or dark"),
+        Binding("delete,x", "drop", "Delete", key_display="x"),
+        Binding("t", "app.switch_theme", "Light or dark"),
         Binding("question_mark,f1", "app.help", "Help", key_display="?"),
         Binding("q,escape", "app.quit", "Quit", key_display="q"),
     ]
@@ -53,19 +53,19 @@ class Front(Screen[None]):
         found += [Option(_game_text(game), f"game {game.id}") for game in find_all().values()]
         waiting = saves.listed()
         if waiting:
-            found.append(Option(Text("\nGo on with", "dim"), disabled=True))
+            found.append(Option(Text("\nResume", "dim"), disabled=True))
         for saved in waiting:
             fault = f"\n    {saved.fault}" if saved.fault else ""
             when = f"  ({saved.when})" if saved.when else ""
-            said = Text(f"{saved.title}{when}{fault}")
-            found.append(Option(said, f"saved {saved.name}"))
+            text = Text(f"{saved.title}{when}{fault}")
+            found.append(Option(text, f"saved {saved.name}"))
         found += self.of_the_day() + self.guides()
         found.append(Option(Text("\nElsewhere", "dim"), disabled=True))
         found.append(Option("Join a table by its link", "join"))
         return found
 
     def of_the_day(self) -> list[Option]:
-        """The challenges of this day."""
+        """The challenges of the day."""
         games = [game for game in find_all().values() if game.daily is not None]
         head = Text(f"\nChallenge of the day, {today()}, the same for everybody", "dim")
         rows = [Option(game.title, f"daily {game.id}") for game in games]
@@ -93,14 +93,14 @@ class Front(Screen[None]):
             self.action_join()
 
     def action_none(self) -> None:
-        """Enter is the list's own key; here it only has a name."""
+        """The list itself handles Enter; this only names the key in the footer."""
 
     def action_join(self) -> None:
         def answered(link: str | None) -> None:
             if link:
                 cast("Hall", self.app).join(link)
 
-        self.app.push_screen(Line("The link of the table, as the other person sent it:"), answered)
+        self.app.push_screen(Line("The link to the table, as you received it:"), answered)
 
     def action_drop(self) -> None:
         box = self.query_one("#front", OptionList)
@@ -114,18 +114,18 @@ class Front(Screen[None]):
                 saves.drop(name.removeprefix("saved "))
                 self.refresh_list()
 
-        question = Ask("Throw this match away for good?", "Throw it away", "Keep it")
+        question = Ask("Delete this match for good?", "Delete it", "Keep it")
         self.app.push_screen(question, answered)
 
 
 def today() -> str:
-    """The day of a challenge, as everywhere in the world."""
+    """The date of today's challenge, in UTC for everybody."""
     return datetime.now(UTC).date().isoformat()
 
 
 def _game_text(game: Game) -> Text:
     seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
-    said = Text(f"{game.title}", "bold")
-    said.append(f"  {seats} {'player' if seats == '1' else 'players'}. ", "dim not bold")
-    said.append(str(game.text["game"]["line"]), "not bold")
-    return said
+    text = Text(f"{game.title}", "bold")
+    text.append(f"  {seats} {'player' if seats == '1' else 'players'}. ", "dim not bold")
+    text.append(str(game.text["game"]["line"]), "not bold")
+    return text

@@ -1,4 +1,4 @@
-"""The application around the screens."""
+"""The Textual application: the hall with its screens."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -18,7 +18,7 @@ from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
 from budokan.terminal.seating import HUMAN, seat_names
 from budokan.terminal.tui.dialogs import HELP, Page
-from budokan.terminal.tui.form import turned
+from budokan.terminal.tui.form import rotate
 from budokan.terminal.tui.front import Front, today
 from budokan.terminal.tui.new_table import NewTable
 from budokan.terminal.tui.table import Table
@@ -55,7 +55,7 @@ Ask, Line, Pick { align: center middle; }
 
 
 class Hall(App[None]):
-    """Front, tables and pages on a stack of screens."""
+    """A stack of screens: the front, tables and pages."""
 
     CSS = STYLE
     TITLE = "Budokan"
@@ -80,7 +80,7 @@ class Hall(App[None]):
         elif self.first_game:
             self.push_screen(NewTable(find(self.first_game)))
 
-    def action_turn_light(self) -> None:
+    def action_switch_theme(self) -> None:
         self.theme = "budokan-day" if self.theme == "budokan-night" else "budokan-night"
 
     def action_help(self) -> None:
@@ -95,9 +95,9 @@ class Hall(App[None]):
             self.push_screen(table)
 
     def play_again(self, host: Host) -> None:
-        """The same people again; after a guide a table of the same game is set."""
+        """A rematch; after a guide, a new table of the same game."""
         if isinstance(host, LocalHost):
-            match, sitting = turned(host.match, host.sitting)
+            match, sitting = rotate(host.match, host.sitting)
             self.sit_down(match, sitting)
         elif isinstance(host, RemoteHost):
             self.go_to(lambda: again(host.place))
@@ -105,19 +105,19 @@ class Hall(App[None]):
             self.switch_screen(NewTable(host.guide.game))
 
     def learn(self, game: Game) -> None:
-        """A guided first match."""
+        """Start a guided first match."""
         if game.guide is not None:
             self.push_screen(Table(GuideHost(game.guide)))
 
     def challenge(self, game: Game) -> None:
-        """The deal of this day, the same for everybody."""
+        """Play the deal of the day, the same for everybody."""
         switches, seed = game.challenge(today())
         setup = game.setup(None, switches)
         sitting = (HUMAN, *[default_opponent(game)] * (setup.seats - 1))
         self.sit_down(CodedMatch(game, setup, seat_names(sitting), seed), sitting)
 
     def resume(self, name: str) -> None:
-        """Go on with a saved match."""
+        """Resume a saved match."""
         try:
             match, sitting = saves.resume(name)
         except Refusal as refusal:
@@ -126,11 +126,11 @@ class Hall(App[None]):
         self.sit_down(match, sitting, name)
 
     def join(self, link: str) -> None:
-        """Take a seat in another hall."""
+        """Join a table of a hall elsewhere."""
         self.go_to(lambda: enter(link))
 
     def go_to(self, find_place: Callable[[], Place]) -> None:
-        """Sit down at a place elsewhere; finding it must not stop the screen."""
+        """Find a table elsewhere in a thread, so that the screen does not wait, and sit down."""
 
         def look() -> None:
             try:

@@ -1,4 +1,4 @@
-"""The keys of a table that open a page or a question, or say something to whoever holds it."""
+"""The keys of a table that open a page or a dialog, or send a command to the host."""
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -14,8 +14,8 @@ from budokan.terminal.tui.rules import Rules
 if TYPE_CHECKING:
     from budokan.terminal.tui.hall import Hall
 
-MUTE = "mute "  # no name of a courtesy
-# Keys that come and go.
+MUTE = "mute "  # with a space, so that no courtesy has this name
+# Keys that are not always offered.
 CHANGING = (
     "undo",
     "hint",
@@ -29,11 +29,11 @@ CHANGING = (
 
 
 class Keys(Screen[None]):
-    """What a table does beside showing itself and picking."""
+    """A screen with the keys of a table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *[Binding(str(n), f"number({n})", show=False) for n in range(10)],
-        Binding("backspace,escape", "let_go", "Let go", show=False),
+        Binding("backspace,escape", "unpick", "Unpick", show=False),
         Binding("left", "to_board(-1)", show=False),
         Binding("right", "to_board(1)", show=False),
         Binding("u", "undo", "Undo"),
@@ -47,7 +47,7 @@ class Keys(Screen[None]):
         Binding("w", "claim", "Claim"),
         Binding("b", "back", "Seat back"),
         Binding("g", "greet", "Say"),
-        Binding("t", "app.turn_light", "Light", show=False),
+        Binding("t", "app.switch_theme", "Light", show=False),
         Binding("question_mark,f1", "app.help", "Help", key_display="?"),
         Binding("q", "leave", "Leave"),
     ]
@@ -59,7 +59,7 @@ class Keys(Screen[None]):
         self.clause = ""  # of the last refusal
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys that mean nothing now are not offered."""
+        """Offer only the keys that do something now."""
         frame = self.frame
         if frame is None:
             return action not in CHANGING
@@ -93,11 +93,11 @@ class Keys(Screen[None]):
             if yes:
                 self.host.concede(frame.view)
 
-        question = f"{frame.names[frame.view]}, do you give up this match?"
-        self.app.push_screen(Ask(question, "Give up", "Play on"), answered)
+        question = f"{frame.names[frame.view]}, do you concede this match?"
+        self.app.push_screen(Ask(question, "Concede", "Play on"), answered)
 
     def action_claim(self) -> None:
-        """Take what is due now."""
+        """Claim the win or a bot now."""
         presence = self.frame.presence if self.frame is not None else None
         if presence is not None and (due := presence.claimable()) is not None:
             self.host.claim(presence.view, due.seat)
@@ -117,9 +117,9 @@ class Keys(Screen[None]):
             elif name:
                 self.host.greet(frame.view, name)
 
-        mute = "Show what others say" if self.host.muted else "Do not show what others say"
+        mute = "Show courtesies of others" if self.host.muted else "Hide courtesies of others"
         rows = [*self.host.courtesies.items(), (MUTE, mute)]
-        self.app.push_screen(Pick("There is no chat here. This may be said:", rows), answered)
+        self.app.push_screen(Pick("There is no chat here. Choose a courtesy:", rows), answered)
 
     def action_rules(self) -> None:
         if self.frame is not None:

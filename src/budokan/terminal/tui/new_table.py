@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.terminal.tui.dialogs import Line
-from budokan.terminal.tui.form import Form, Row, explained
+from budokan.terminal.tui.form import Form, Row, explain
 from budokan.terminal.tui.rules import Rules
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class NewTable(Screen[None]):
-    """Who plays, and how: every row is read off the game."""
+    """Players and options of a new table, in rows built from the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Before", key_display="←"),
+        Binding("left", "turn(-1)", "Previous", key_display="←"),
         Binding("right", "turn(1)", "Next", key_display="→"),
         Binding("e", "edit", "Type a value"),
         Binding("s", "start", "Start"),
@@ -54,19 +54,17 @@ class NewTable(Screen[None]):
         box.highlighted = min(at, len(self.form.rows))
 
     def option(self, row: Row) -> Option:
-        said = Text(f"{row.label:<22} ", no_wrap=True, overflow="ellipsis")
-        said.append(f"< {row.value} >", "bold")
-        return Option(said, row.key)
+        text = Text(f"{row.label:<22} ", no_wrap=True, overflow="ellipsis")
+        text.append(f"< {row.value} >", "bold")
+        return Option(text, row.key)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         row = self.row(event.option_index)
-        told = "Enter starts with what stands below; arrows change it."
-        if row is not None:
-            told = explained(row, self.form.game.clauses)
-        self.explain(told)
+        start = "Enter starts the match with these settings; left and right change them."
+        self.explain(start if row is None else explain(row, self.form.game.clauses))
 
-    def explain(self, told: str) -> None:
-        self.query_one("#explain", Static).update(told)
+    def explain(self, text: str) -> None:
+        self.query_one("#explain", Static).update(text)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_id == "start":
@@ -94,7 +92,7 @@ class NewTable(Screen[None]):
         at = self.at
         row = self.row(at)
         if row is None or not row.free:
-            self.explain("This row takes only what it offers.")
+            self.explain("This setting has fixed values; change it with left and right.")
             return
 
         def answered(text: str | None) -> None:

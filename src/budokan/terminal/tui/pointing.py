@@ -1,4 +1,4 @@
-"""What the arrow keys visit, and in which order."""
+"""Pointing with the arrow keys."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from budokan.terminal.draw.block import Block
 
 
 def pointable(scene: Scene, block: Block, lit: frozenset[str]) -> list[str]:
-    """What the arrow keys visit: what can be picked, then what says why it cannot."""
+    """The ids the arrow keys visit: those that can be picked, then those that say why not."""
     drawn = [hit.id for hit in block.hits]
     if not scene.choices:
         cards = {p.id for zone in zones(scene) for p in zone.pieces if p.shape == "card"}

@@ -1,4 +1,4 @@
-"""The rules on the screen: the game's rules.md, with a way to every clause."""
+"""The rules of a game on the screen, with a search for clauses and words."""
 
 import re
 from typing import ClassVar
@@ -15,7 +15,7 @@ from budokan.kit.game import find
 
 
 class Rules(Screen[None]):
-    """Scroll, or type a clause or a word to go there."""
+    """Shows rules.md; a clause or word can be searched for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Back"),
@@ -26,7 +26,7 @@ class Rules(Screen[None]):
     def __init__(self, game: str, clause: str = "") -> None:
         super().__init__()
         self.game_id, self.wanted = game, clause
-        self.width, self.found = 0, -1  # where the last word was found
+        self.width, self.found = 0, -1  # the line of the last match
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar", markup=False)
@@ -60,7 +60,7 @@ class Rules(Screen[None]):
         return [strip.text for strip in self.query_one(RichLog).lines]
 
     def go(self, wanted: str, start: int) -> bool:
-        """Scroll to where a clause stands, or to the next line with a word."""
+        """Scroll to a clause, or to the next line that contains a word."""
         clause = re.compile(rf"^\W*{re.escape(wanted)}\b", re.IGNORECASE)
         lines = self.lines()
         order = [*range(start, len(lines)), *range(start)]
@@ -68,8 +68,8 @@ class Rules(Screen[None]):
         if hit is None:
             hit = next((at for at in order if wanted.lower() in lines[at].lower()), None)
         if hit is None:
-            said = f"{wanted!r} does not stand in these rules."
-            self.notify(said, severity="warning", markup=False)
+            missing = f"{wanted!r} is not in these rules."
+            self.notify(missing, severity="warning", markup=False)
             return False
         self.wanted, self.found = wanted, hit
         self.query_one("#bar", Static).update(f"Rules of {find(self.game_id).title} · {wanted}")

@@ -1,10 +1,10 @@
-"""The hall in a terminal: where it is entered. Textual is imported only then."""
+"""Starts the full-screen hall; Textual is imported only then."""
 
 from budokan.kit.game import find
 
 
 def run(game: str | None = None, link: str | None = None) -> None:
-    """Open the hall: at its front, at a new table of a game, or at the table of a link."""
+    """Open the hall at its front, at a new table of a game, or at the table of a link."""
     if game is not None:
         find(game)
     from budokan.terminal.hosts.remote import enter

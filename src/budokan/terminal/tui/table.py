@@ -13,12 +13,12 @@ from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain, Hints
 from budokan.terminal.tui.keys import CHANGING, Keys
 
-SEEKING = "A hint is sought …"
+SEARCHING = "Searching for a hint …"
 TICK = 0.5  # seconds
 
 
 class Table(Keys):
-    """One match; a host holds it."""
+    """The screen of one match; the host runs it."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
@@ -27,9 +27,9 @@ class Table(Keys):
         self.hint = ""
         self.typed = ""  # digits of a choice
         self.curtain: Curtain | None = None
-        self.looks: int | None = None  # whose table was asked for and has not come yet
+        self.awaited: int | None = None  # the seat whose view was requested and has not arrived
         self.left = False
-        self.offered: tuple[bool | None, ...] = ()  # keys that come and go
+        self.offered: tuple[bool | None, ...] = ()  # which of CHANGING are offered
 
     def compose(self) -> ComposeResult:
         yield Static("One moment.", id="bar")
@@ -50,20 +50,20 @@ class Table(Keys):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.host.show, self.host.tell, self.host.advise = self.show, self.told, self.advised
+        self.host.show, self.host.tell, self.host.advise = self.show, self.tell, self.advise
         self.query_one(Board).focus()
         self.run_worker(self.host.run(), group="host", exit_on_error=True)
         self.set_interval(TICK, self.tick)
 
-    # -- what the host says -------------------------------------------------------------------
+    # -- Messages from the host ---------------------------------------------------------------
 
     def show(self, frame: Frame) -> None:
-        """A new state of the table; it is shown to nobody but its viewer."""
+        """Show a frame to its viewer, and to nobody else."""
         if self.left:
             return
-        if self.looks is not None and frame.view != self.looks and not frame.over:
-            return  # said before the hall has heard who looks now
-        self.looks = None
+        if self.awaited is not None and frame.view != self.awaited and not frame.over:
+            return  # sent before the hall switched to the next viewer
+        self.awaited = None
         seat = frame.waits_for
         if seat is not None and seat != frame.view:
             self.draw_curtain(seat, frame.names[seat])
@@ -71,7 +71,7 @@ class Table(Keys):
         if self.curtain is not None and frame.over:
             self.curtain.dismiss(True)
         before, self.frame = self.frame, frame
-        # Somebody else's step in a choice of several leaves one's own half-made pick alone.
+        # A simultaneous choice of another player must not clear the picks made so far.
         if (
             before is None
             or before.view != frame.view
@@ -88,7 +88,7 @@ class Table(Keys):
         def opened(ready: bool | None) -> None:
             self.curtain = None
             if ready:
-                self.looks = seat
+                self.awaited = seat
                 self.host.look(seat)
             else:
                 self.action_leave()
@@ -97,7 +97,7 @@ class Table(Keys):
         self.cover()
 
     def cover(self) -> None:
-        """Leave nothing of what the last viewer saw: a hall may take its time for the next one."""
+        """Clear all that the last viewer saw, as the next frame may take a while."""
         self.frame = None
         self.forget()
         self.app.clear_notifications()
@@ -107,19 +107,19 @@ class Table(Keys):
             widget.update("")
         self.refresh_keys()
 
-    def told(self, told: Notice) -> None:
-        self.clause = told.clause or self.clause
-        self.hint = told.text + (f" ({told.clause})" if told.clause else "")
-        self.notify(self.hint, severity="warning" if told.bad else "information", markup=False)
+    def tell(self, notice: Notice) -> None:
+        self.clause = notice.clause or self.clause
+        self.hint = notice.text + (f" ({notice.clause})" if notice.clause else "")
+        self.notify(self.hint, severity="warning" if notice.bad else "information", markup=False)
         if self.frame is not None and self.curtain is None:
             self.refresh_prompt()
 
-    def advised(self, hinted: Hint) -> None:
-        """A hint has come; one for another moment, or under another screen, is let go."""
+    def advise(self, hint: Hint) -> None:
+        """Show a hint, unless the table or the screen has changed since it was asked for."""
         frame = self.frame
-        if frame is None or (hinted.seat, hinted.ply) != (frame.view, frame.ply):
+        if frame is None or (hint.seat, hint.ply) != (frame.view, frame.ply):
             return
-        self.hint = hinted.advice.note
+        self.hint = hint.advice.note
         self.refresh_prompt()
 
         def answered(action: str | None) -> None:
@@ -127,10 +127,10 @@ class Table(Keys):
                 if choice.action == action:
                     self.play(choice)
 
-        if hinted.advice.tips and self.app.screen is self:
-            self.app.push_screen(Hints(hinted.heading, hinted.advice.tips), answered)
+        if hint.advice.tips and self.app.screen is self:
+            self.app.push_screen(Hints(hint.heading, hint.advice.tips), answered)
 
-    # -- what is shown ------------------------------------------------------------------------
+    # -- The parts of the screen --------------------------------------------------------------
 
     @property
     def scene(self) -> Scene | None:
@@ -138,7 +138,7 @@ class Table(Keys):
 
     @property
     def open_choices(self) -> list[tuple[int, Choice]]:
-        """The choices that what is picked still allows, with their numbers."""
+        """The choices that are still possible after the picks so far, with their numbers."""
         n = len(self.picked)
         every = enumerate(self.scene.choices if self.scene else (), 1)
         return [(at, c) for at, c in every if any(path[:n] == self.picked for path in c.paths)]
@@ -152,16 +152,16 @@ class Table(Keys):
         self.refresh_keys()
 
     def refresh_bar(self) -> None:
-        """The top line and the notice: what goes on while nobody moves."""
+        """The top line and the notices: the parts that change while nobody moves."""
         if self.frame is None:
             return
         self.query_one("#bar", Static).update(surroundings.bar(self.frame), layout=False)
-        box, said = self.query_one("#notice", Static), surroundings.notice(self.frame)
-        box.display = bool(said)
-        box.update(said)
+        box, notice = self.query_one("#notice", Static), surroundings.notice(self.frame)
+        box.display = bool(notice)
+        box.update(notice)
 
     def tick(self) -> None:
-        """The clocks of a table elsewhere run here too."""
+        """Let the clocks of a table elsewhere run."""
         frame = self.frame
         if frame is not None and frame.presence is not None and frame.presence.is_running:
             self.refresh_bar()
@@ -187,8 +187,8 @@ class Table(Keys):
 
     def refresh_prompt(self) -> None:
         if self.frame is not None:
-            said = surroundings.prompt(self.frame, self.picked, self.hint)
-            self.query_one("#prompt", Static).update(said, layout=False)
+            prompt = surroundings.prompt(self.frame, self.picked, self.hint)
+            self.query_one("#prompt", Static).update(prompt, layout=False)
 
     def refresh_rail(self) -> None:
         if self.frame is None:
@@ -203,14 +203,14 @@ class Table(Keys):
         for name in ("#near-story", "#far-story"):
             self.query_one(name, VerticalScroll).scroll_end(animate=False)
 
-    # -- picking ------------------------------------------------------------------------------
+    # -- Picking ------------------------------------------------------------------------------
 
     def on_board_pointed(self, event: Board.Pointed) -> None:
         event.stop()
         self.point(event.name)
 
     def point(self, name: str) -> None:
-        """Look at something and hear what it says."""
+        """Point at an id and show its description."""
         if self.scene is None:
             return
         self.cursor = name
@@ -237,7 +237,7 @@ class Table(Keys):
             self.refresh_all()
         elif self.picked and name == self.picked[-1]:
             left = self.open_choices
-            self.play(left[0][1]) if len(left) == 1 else self.action_let_go()
+            self.play(left[0][1]) if len(left) == 1 else self.action_unpick()
         else:
             self.point(name)
 
@@ -248,20 +248,20 @@ class Table(Keys):
             self.host.act(frame.view, frame.ply, choice.action)
 
     def forget(self) -> None:
-        """What was half picked means nothing any more."""
+        """Drop the picks so far."""
         self.picked, self.cursor, self.hint, self.typed = (), "", "", ""
 
-    def action_let_go(self) -> None:
+    def action_unpick(self) -> None:
         self.picked, self.hint, self.typed = self.picked[:-1], "", ""
         self.refresh_all()
 
     def action_to_board(self, dx: int) -> None:
-        """Left and right mean the table, wherever the keys go now."""
+        """Left and right point on the board, whatever has the focus."""
         (board := self.query_one(Board)).focus()
         board.action_point(dx, 0)
 
     def action_number(self, digit: int) -> None:
-        """Digits add up to the number of a choice while that makes sense."""
+        """Typed digits form the number of a choice, as long as there is such a choice."""
         open_numbers = [at for at, _ in self.open_choices]
         for typed in (self.typed + str(digit), str(digit)):
             if int(typed) in open_numbers:
@@ -272,7 +272,7 @@ class Table(Keys):
                 return
         self.typed = ""
         if open_numbers:
-            self.hint = f"There is no choice {digit} now."
+            self.hint = f"There is no choice {digit}; the list shows the open ones."
             self.refresh_prompt()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -280,8 +280,8 @@ class Table(Keys):
         choice = self.choice_of(event.option_id)
         if choice is None or not self.query_one("#choices").has_focus:
             return
-        told = descriptions.preview(choice.preview)
-        self.hint = " — ".join(filter(None, (choice.label, told)))
+        outcome = descriptions.preview(choice.preview)
+        self.hint = " — ".join(filter(None, (choice.label, outcome)))
         self.cursor = ""
         n = len(self.picked)
         path = next((path for path in choice.paths if path[:n] == self.picked), ())
@@ -298,7 +298,7 @@ class Table(Keys):
 
     def action_hint(self) -> None:
         if self.frame is not None:
-            self.hint = SEEKING
+            self.hint = SEARCHING
             self.refresh_prompt()
             self.host.hint(self.frame.view, self.frame.ply)
 
