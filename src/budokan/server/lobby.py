@@ -30,9 +30,9 @@ from budokan.server.new_table import (
     is_challenge,
     own_seats,
     read_names,
+    read_players,
     read_rules,
     read_setup,
-    read_sitting,
     shared_header,
 )
 from budokan.server.table.frames import invite
@@ -122,13 +122,13 @@ class Lobby:
             check_day(wanted.daily)
         switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
         setup = read_setup(game, replace(wanted, options={**wanted.options, **switches}))
-        people, names = read_sitting(game, setup, wanted.players), read_names(setup, wanted.names)
+        players, names = read_players(game, setup, wanted.players), read_names(setup, wanted.names)
         if wanted.open and HUMAN not in wanted.players:
             raise Refusal("An open table needs a free seat: name 'human' as one of the players.")
         shared = bool(wanted.daily)
-        match = CodedMatch(game, setup, seat_names(people, names), seed, wanted.assists)
+        match = CodedMatch(game, setup, seat_names(players, names), seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
-        plan = Plan(match, people, names, own_seats(wanted.players, visitor))
+        plan = Plan(match, players, names, own_seats(wanted.players, visitor))
         plan.rules = {**read_rules(wanted, setup.seats), "shared": shared}
         plan.open = wanted.open
         if shared and is_challenge(match, wanted):
@@ -164,12 +164,12 @@ class Lobby:
         game, kept = newest(old.game), stored.header(old)
         choices = {seat: kept["choices"][was] for seat, was in enumerate(turned)}
         setup = game.setup(n, kept["options"], choices, old.setup.overlay)
-        people = [loaded.sitting[was] for was in turned]
+        players = [loaded.players[was] for was in turned]
         names = [loaded.given_names[was] for was in turned] if loaded.given_names else []
         holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
-        match = CodedMatch(game, setup, seat_names(people, names), assists=old.assists)
+        match = CodedMatch(game, setup, seat_names(players, names), assists=old.assists)
         match.commitment = commitment(match.seed)
-        plan = Plan(match, people, names, holders, loaded.clocks.rules(), name)
+        plan = Plan(match, players, names, holders, loaded.clocks.rules(), name)
         try:
             made = await self.set_up(plan, visitor, base)
         except TakenError:  # another process has just set it up
@@ -184,13 +184,13 @@ class Lobby:
             old = loaded.match
         if not old.over:
             raise TooSoonError("You can play on from here once the match is over.")
-        people = read_sitting(old.game, old.setup, wanted.players)
-        if not set(wanted.players) <= {ME, *people} or ME not in wanted.players:
+        players = read_players(old.game, old.setup, wanted.players)
+        if not set(wanted.players) <= {ME, *players} or ME not in wanted.players:
             raise Refusal("Name 'me' for your seats and an agent for every other seat.")
         names = read_names(old.setup, wanted.names)
         origin = Origin(name, wanted.step)
-        match = await asyncio.to_thread(branch, old, seat_names(people, names), origin)
-        plan = Plan(match, people, names, own_seats(wanted.players, visitor))
+        match = await asyncio.to_thread(branch, old, seat_names(players, names), origin)
+        plan = Plan(match, players, names, own_seats(wanted.players, visitor))
         return await self.set_up(plan, visitor, base)
 
     async def upload(self, text: str) -> tuple[dict[str, Any], bool]:
@@ -213,18 +213,18 @@ class Lobby:
 
         It is dealt when all people have come, at once if there are none.
         """
-        match, sitting = plan.match, plan.sitting
-        if PERSON not in sitting and not match.dealt:
-            match.deal([""] * len(sitting))
-        free = [s for s, who in enumerate(sitting) if who == PERSON and s not in plan.holders]
+        match, players = plan.match, plan.players
+        if PERSON not in players and not match.dealt:
+            match.deal([""] * len(players))
+        free = [s for s, who in enumerate(players) if who == PERSON and s not in plan.holders]
         keys = {seat: new_token() for seat in free}
-        hall = {"sitting": sitting, "keys": keys, "creator": visitor, "called": plan.given_names}
+        hall = {"sitting": players, "keys": keys, "creator": visitor, "called": plan.given_names}
         name = secrets.token_urlsafe(9)
         fields = {**stored.header(match), "hall": hall | plan.rules}
         saved = stored.entry_texts(match), stored.acting_marks(match), plan.holders, plan.rematch_of
         extras = plan.save_extras(name, visitor)
         await self.store.create(name, fields, *saved, extras)
-        logs.note("created", table=name, game=match.game.id, people=sitting.count(PERSON))
+        logs.note("created", table=name, game=match.game.id, people=players.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.timeouts.begin(loaded)
         return {"id": name, "invites": [invite(base, name, s, key) for s, key in keys.items()]}
@@ -239,7 +239,7 @@ class Lobby:
 
     async def share(self, table: Table, loaded: Loaded, deal: str, seat: int) -> None:
         """Let others play the deal of a table; people who watch it now have waived it."""
-        header = shared_header(loaded.match, loaded.sitting, seat)
+        header = shared_header(loaded.match, loaded.players, seat)
         watching = {viewer.visitor for viewer in table.viewers if viewer.visitor}
         watching -= {visitor for visitor, _ in table.holders.values()}
         shared = Deal(deal, header, seat, now(), None)
@@ -264,7 +264,7 @@ class Lobby:
         """The deal a visitor must play or waive before they see a table; '' if there is none."""
         return await self.store.do(shared_deals.barred, name, visitor)
 
-    # -- sitting down -------------------------------------------------------------------------
+    # -- taking a seat ------------------------------------------------------------------------
 
     async def claim(self, name: str, visitor: str, key: str) -> bool:
         """Hold the seat of a key for a visitor; returns whether they have a seat now."""

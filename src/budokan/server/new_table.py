@@ -42,12 +42,12 @@ def read_rules(wanted: protocol.NewTable, seats: int) -> dict[str, Any]:
     return {"clock": clock._asdict(), "absent": wanted.when_absent}
 
 
-def read_sitting(game: Game, setup: Setup, sitting: Sequence[str]) -> list[str]:
+def read_players(game: Game, setup: Setup, players: Sequence[str]) -> list[str]:
     """The players: 'person' or the name of an agent for each seat."""
-    if len(sitting) != setup.seats:
+    if len(players) != setup.seats:
         seats = setup.seats
-        raise Refusal(f"Name a player for each of the {seats} seats; you named {len(sitting)}.")
-    people = [PERSON if who in (ME, HUMAN) else who.strip().lower() for who in sitting]
+        raise Refusal(f"Name a player for each of the {seats} seats; you named {len(players)}.")
+    people = [PERSON if who in (ME, HUMAN) else who.strip().lower() for who in players]
     for who in people:
         if who != PERSON:
             check_agent(who, game)
@@ -80,9 +80,9 @@ def branch(old: CodedMatch, names: Sequence[str], origin: Origin) -> CodedMatch:
     return match
 
 
-def own_seats(sitting: Sequence[str], visitor: str) -> dict[int, tuple[str, bool]]:
+def own_seats(players: Sequence[str], visitor: str) -> dict[int, tuple[str, bool]]:
     """The seats that a visitor keeps for themselves, as holders."""
-    return {seat: (visitor, False) for seat, who in enumerate(sitting) if who == ME}
+    return {seat: (visitor, False) for seat, who in enumerate(players) if who == ME}
 
 
 def is_challenge(match: CodedMatch, wanted: protocol.NewTable) -> bool:
@@ -91,9 +91,9 @@ def is_challenge(match: CodedMatch, wanted: protocol.NewTable) -> bool:
     return list(wanted.players) == [ME] and plain.options == match.setup.options
 
 
-def shared_header(match: CodedMatch, sitting: Sequence[str], seat: int) -> dict[str, Any]:
+def shared_header(match: CodedMatch, players: Sequence[str], seat: int) -> dict[str, Any]:
     """The header of a deal that others can play, too; `seat` is the person's."""
-    header = {**stored.header(match), "hall": {"sitting": list(sitting)}}
+    header = {**stored.header(match), "hall": {"sitting": list(players)}}
     header["names"] = list(header["names"])
     header["names"][seat] = SEATS[seat]  # the first player stays anonymous
     return header
@@ -108,7 +108,7 @@ class Plan:
     """
 
     match: CodedMatch
-    sitting: list[str]
+    players: list[str]
     given_names: list[str]
     holders: dict[int, tuple[str, bool]]
     rules: dict[str, Any] = field(default_factory=dict)
@@ -119,7 +119,7 @@ class Plan:
 
     def save_extras(self, name: str, creator: str) -> Callable[[sqlite3.Connection], None]:
         """Saves, together with the match, that the table is open or shares its deal."""
-        header = shared_header(self.match, self.sitting, self.seat) if self.deal else {}
+        header = shared_header(self.match, self.players, self.seat) if self.deal else {}
 
         def work(con: sqlite3.Connection) -> None:
             if self.open:

@@ -57,8 +57,8 @@ def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> pr
         view=view,
         mine=mine,
         over=match.over,
-        uploaded=RECORD in loaded.sitting,
-        players=loaded.sitting,
+        uploaded=RECORD in loaded.players,
+        players=loaded.players,
         origin=match.origin,
     )
 

@@ -70,9 +70,9 @@ def challenge(name: str) -> Deal:
         raise UnknownError(UNKNOWN)
     check_day(fits[2])
     switches, seed = game.challenge(fits[2])
-    sitting = [PERSON] + ["greedy"] * (game.default_seats - 1)
-    match = CodedMatch(game, game.setup(game.default_seats, switches), seat_letters(sitting), seed)
-    header = {**stored.header(match), "hall": {"sitting": sitting}}
+    players = [PERSON] + ["greedy"] * (game.default_seats - 1)
+    match = CodedMatch(game, game.setup(game.default_seats, switches), seat_letters(players), seed)
+    header = {**stored.header(match), "hall": {"sitting": players}}
     return Deal(name, header, 0, now(), None)
 
 
@@ -196,14 +196,14 @@ async def play(request: Request) -> Response:
 
 
 async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -> str:
-    match, sitting = new_match(deal), deal.header["hall"]["sitting"]
-    given = [""] * len(sitting)
+    match, players = new_match(deal), deal.header["hall"]["sitting"]
+    given = [""] * len(players)
     given[deal.seat] = protocol.clean_name(name) if name else ""
     names = list(match.names)
-    names[deal.seat] = seat_names(sitting, given)[deal.seat]
+    names[deal.seat] = seat_names(players, given)[deal.seat]
     match = CodedMatch(match.game, match.setup, names, match.seed, match.assists, bits=match.bits)
     match.begin()
-    plan = Plan(match, sitting, given, {deal.seat: (visitor, False)}, {"shared": True})
+    plan = Plan(match, players, given, {deal.seat: (visitor, False)}, {"shared": True})
     plan.deal, plan.seat = deal.id, deal.seat
     return str((await lobby.set_up(plan, visitor, base))["id"])
 
@@ -234,7 +234,7 @@ async def share(request: Request) -> Response:
 
 def _check_shareable(loaded: Loaded) -> None:
     """Refuse to share a deal that others could not play under the same conditions."""
-    if loaded.sitting.count(PERSON) != 1:
+    if loaded.players.count(PERSON) != 1:
         raise TooSoonError("Only a match of one person against the house can be offered to others.")
     if loaded.clocks.clock.counts:
         raise TooSoonError("A match with a clock cannot be offered: a bot might play for somebody.")

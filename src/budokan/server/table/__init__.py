@@ -1,1 +1,1 @@
-"""One table: its match, its bots, who is present, whose time runs, and what viewers are sent."""
+"""A table: its match, viewers, bots, clocks and timeouts, and the frames it sends."""

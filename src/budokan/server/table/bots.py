@@ -81,7 +81,7 @@ class TableBots:
             match, ply = loaded.match, loaded.match.ply(seat)
             if seat not in match.acting:
                 return
-            people = PERSON in loaded.sitting
+            people = PERSON in loaded.players
             think = table.workers.think if people else table.workers.think_without_people
             thinking = self._turns.next(match, seat, agent, think)
         async with asyncio.TaskGroup() as group:

@@ -20,15 +20,15 @@ def read_bits(text: str) -> str:
     return bits
 
 
-def awaited_seats(sitting: Sequence[str], holders: Holders) -> list[int]:
+def awaited_seats(players: Sequence[str], holders: Holders) -> list[int]:
     """The seats of people who have not come yet."""
-    people = [seat for seat, who in enumerate(sitting) if who == PERSON]
+    people = [seat for seat, who in enumerate(players) if who == PERSON]
     return [seat for seat in people if not holders.get(seat, ("", False))[1]]
 
 
-def mixed_bits(match: CodedMatch, sitting: Sequence[str], given: Mapping[int, str]) -> list[str]:
+def mixed_bits(match: CodedMatch, players: Sequence[str], given: Mapping[int, str]) -> list[str]:
     """The bits of every seat; without a promised seed, nothing is mixed in."""
-    counts = [bool(match.commitment) and who == PERSON for who in sitting]
+    counts = [bool(match.commitment) and who == PERSON for who in players]
     return [given.get(seat, "") if may else "" for seat, may in enumerate(counts)]
 
 

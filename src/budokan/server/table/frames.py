@@ -56,7 +56,7 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         title=match.game.title,
         seats=match.setup.seats,
         options=options.values(match.setup.options),
-        players=loaded.sitting,
+        players=loaded.players,
         waiting=waiting,
         invites=[invite(viewer.base, table.name, s, loaded.keys[s]) for s in invited],
         can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),

@@ -1,19 +1,19 @@
-"""One connection's mail: bounded, and sent by a task of its own: nobody waits for a slow reader."""
+"""The outbox of a connection: limited, with a task of its own, so that nobody waits for others."""
 
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
 ROOM = 16  # messages that may wait
-PATIENCE = 20.0  # seconds for one message to leave
+PATIENCE = 20.0  # seconds for a client to read one message
 
 
 class StalledError(Exception):
-    """The reader takes nothing any more."""
+    """The client has stopped reading."""
 
 
 class Outbox:
-    """What a connection has yet to be sent. Too much of it gives way to the newest Scene."""
+    """Messages to be sent. If there are too many, the newest Scene replaces them all."""
 
     def __init__(self) -> None:
         self._waiting: deque[str] = deque()
@@ -22,7 +22,7 @@ class Outbox:
         self._closing = False
 
     def scene(self, text: str, stamped: str = "", *, again: bool = False) -> None:
-        """Send a Scene, with the time if it is stamped, unless it is the one the client has."""
+        """Send a Scene, stamped with the time if given, unless the client has this one already."""
         if text != self._known or again:
             self._known, self._scene = text, stamped or text
             self.put(self._scene)
@@ -35,12 +35,12 @@ class Outbox:
         self._there.set()
 
     def close(self) -> None:
-        """Let the task end once everything is sent."""
+        """Let `run` end once everything is sent."""
         self._closing = True
         self._there.set()
 
     async def run(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send what comes; a reader that stalls is given up."""
+        """Send messages as they come; give up a client that has stopped reading."""
         while self._waiting or not self._closing:
             await self._there.wait()
             self._there.clear()

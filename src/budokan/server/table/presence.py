@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-BLINK = 10_000  # milliseconds; whoever reconnects sooner was never away
+BLINK = 10_000  # milliseconds; a person who reconnects sooner was never away
 
 
 @dataclass

@@ -10,22 +10,22 @@ COLOURS = ("Red", "Blue", "Gold", "Green", "Plum", "Black")  # of the seats, as 
 HOUSE = "The house"
 
 
-def seat_letters(sitting: Sequence[str]) -> list[str]:
+def seat_letters(players: Sequence[str]) -> list[str]:
     """Letters, with the agent's name in brackets: for tables where nobody gave a name."""
-    return [SEATS[i] if who == PERSON else f"{SEATS[i]} ({who})" for i, who in enumerate(sitting)]
+    return [SEATS[i] if who == PERSON else f"{SEATS[i]} ({who})" for i, who in enumerate(players)]
 
 
-def seat_names(sitting: Sequence[str], given: Sequence[str]) -> list[str]:
+def seat_names(players: Sequence[str], given: Sequence[str]) -> list[str]:
     """The given names; '' becomes the colour of the seat or the belt of its bot."""
     if not given:
-        return seat_letters(sitting)
-    bots = [seat for seat, who in enumerate(sitting) if who != PERSON]
+        return seat_letters(players)
+    bots = [seat for seat, who in enumerate(players) if who != PERSON]
     people = {_colour(s) for s, name in enumerate(given) if s not in bots and not name}
     found = []
     for seat, name in enumerate(given):
         if seat in bots and not name:
-            name = _bot_name(sitting[seat], people)
-            name += f" {bots.index(seat) + 1}" if len(sitting) > 2 else ""
+            name = _bot_name(players[seat], people)
+            name += f" {bots.index(seat) + 1}" if len(players) > 2 else ""
         found.append(name or _colour(seat))
     return found
 

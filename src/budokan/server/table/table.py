@@ -50,7 +50,7 @@ class Loaded:
     """A match in memory, equal to what the store has."""
 
     match: CodedMatch
-    sitting: list[str]  # of each seat: 'person' or the name of an agent
+    players: list[str]  # of each seat: 'person' or the name of an agent
     keys: dict[int, str]  # of the seats that people are invited to
     creator: str
     given_names: list[str]  # '' for none; empty if the seats have letters
@@ -197,7 +197,7 @@ class Table:
         """Deal, as everybody has come."""
         self.timeouts.update_presence(loaded)
         given = await self.store.bits(self.name)
-        bits = dealing.mixed_bits(loaded.match, loaded.sitting, given)
+        bits = dealing.mixed_bits(loaded.match, loaded.players, given)
         await self.change(loaded, lambda m: m.deal(bits))
 
     def leave(self, viewer: Viewer) -> None:
@@ -267,7 +267,7 @@ class Table:
 
     def awaited_seats(self, loaded: Loaded) -> list[int]:
         """The seats of people who have not come yet."""
-        return dealing.awaited_seats(loaded.sitting, self.holders)
+        return dealing.awaited_seats(loaded.players, self.holders)
 
     def claims(self, loaded: Loaded) -> list[protocol.Claim]:
         return loaded.clocks.claims(loaded.match.can_lose)
@@ -279,7 +279,7 @@ def restore(saved: Saved, presence: Presence) -> Loaded:
     people = [seat for seat, who in enumerate(hall["sitting"]) if who == PERSON]
     return Loaded(
         match,
-        sitting=hall["sitting"],
+        players=hall["sitting"],
         keys={int(seat): key for seat, key in hall["keys"].items()},
         creator=hall["creator"],
         given_names=hall["called"],

@@ -24,7 +24,7 @@ class Timeouts:
     def agent(self, loaded: "Loaded", seat: int) -> str:
         """Who decides for a seat: the bot that stands in, or else its own player."""
         has_stand_in = seat in loaded.clocks.stand_ins
-        return default_opponent(loaded.match.game) if has_stand_in else loaded.sitting[seat]
+        return default_opponent(loaded.match.game) if has_stand_in else loaded.players[seat]
 
     # -- time passes --------------------------------------------------------------------------
 
