@@ -12,7 +12,7 @@ from budokan.server.app import MODULES
 from tests.browser.films import film, length, report
 from tests.browser.helper import House, Visitor
 from tests.kit.positions import frame
-from tests.server.answers import matches, open_tables, plain, same
+from tests.server.sample_answers import matches, open_tables, plain, same
 
 AUDIT = (Path(__file__).parent / "layout_audit.js").read_text()
 SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080}

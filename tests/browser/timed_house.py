@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator
 
 from tests.browser.helper import House
-from tests.server.clocked import GRACE
+from tests.server.clock_hall import GRACE
 from tests.server.hall import Hands, Running, eventually
 
 

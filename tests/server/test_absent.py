@@ -1,7 +1,7 @@
-"""Who is away or out of time, and what others may claim from them."""
+"""Claims against people who are away or out of time."""
 
 from budokan.match import record
-from tests.server.clocked import BLINK, GRACE, MINUTE, client, hands, seated
+from tests.server.clock_hall import BLINK, GRACE, MINUTE, client, hands, seated
 from tests.server.hall import Hands, Visitor
 from tests.server.test_tables import invited
 

@@ -1,4 +1,4 @@
-"""Galleries and the check of a proposal: what a builder shows is what the game itself says."""
+"""The builders: their galleries and checks agree with the game itself."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from budokan.server.table.scheduler import Scheduler
-from tests.server.clocked import MINUTE, client, hands, left
+from tests.server.clock_hall import MINUTE, client, hands, left
 from tests.server.hall import Hands, Visitor, come, eventually, hall
 from tests.server.test_tables import invited, layout
 

@@ -1,6 +1,6 @@
-"""Courtesies: the few things people at a table can say to each other."""
+"""Courtesies: the few phrases that people at a table can say to each other."""
 
-from tests.server.clocked import client, hands
+from tests.server.clock_hall import client, hands
 from tests.server.hall import Hands, Visitor
 from tests.server.test_tables import invited
 

@@ -1,4 +1,4 @@
-"""The challenge of a day: one deal for everyone, a visitor's first result, begun on that day."""
+"""The daily challenge: one deal for everybody; a visitor's first result counts, if begun that day."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Bots that fail or are cut off: the match goes on when they can, with nobody there."""
+"""Bots that fail or are interrupted: they try again, even when nobody is watching."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Hints in the hall: to whoever asks, while it is their turn, where the table allows them."""
+"""Hints in the hall: only for the player who asks, during their turn, if the table allows them."""
 
 import threading
 from pathlib import Path

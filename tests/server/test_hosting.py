@@ -1,4 +1,4 @@
-"""A hall for others: health, names behind a proxy, cookies over TLS, what is believed of whom."""
+"""A hall for others: health, host names behind a proxy, cookies over TLS, trusted headers."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Guided first matches in the hall: stateless, and seen with the eyes of the learner alone."""
+"""Guided first matches in the hall: nothing is stored, and only the learner's view is sent."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What one person may ask of a hall: so many tables, connections and takebacks, no more."""
+"""Limits of a hall: new tables, connections and takebacks."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A visitor's matches: whose turn comes first, what was won, and page by page."""
+"""A visitor's matches: their order, their results, and their pages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The description of the API: every address is described, and every described one exists."""
+"""The OpenAPI document: every route is described, and every described route exists."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""Who is away and what may happen to them, by itself: given times, no hall."""
+"""Presence, clocks and claims without a hall: all times are given."""
 
 from budokan.match.clock import Clock
 from budokan.protocol import Claim

@@ -1,4 +1,4 @@
-"""Two worlds on the wire: whoever cannot tell them apart is sent the same bytes.
+"""Two worlds on the wire: a viewer who cannot tell them apart is sent the same bytes.
 
 The second world has the same public history and other hidden cards. A test that could not fail
 would prove nothing, so leaks are planted too.

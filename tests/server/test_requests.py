@@ -1,4 +1,4 @@
-"""The hall's documents, every kind of bad request, and a store that fails."""
+"""Games, rules and par over HTTP, every kind of bad request, and a store that fails."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""A hall that is told to stop: sockets hear it, workers end, everything said is on the disk."""
+"""A hall that stops: sockets are told, workers end, and everything sent is on the disk."""
 
 import asyncio
 import base64

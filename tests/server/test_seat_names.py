@@ -1,4 +1,4 @@
-"""What seats are called: a name somebody gave stays with them, any other one follows the seat."""
+"""Seat names: a given name stays with the player, any other name follows the seat."""
 
 from typing import Any
 

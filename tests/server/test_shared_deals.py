@@ -1,4 +1,4 @@
-"""The same deal at several tables: dealt alike, and nobody sees another's play before their own."""
+"""Shared deals: the same deal at several tables; nobody sees other plays before their own."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What happens by itself to who is away or out of time: a loss, or a bot that stands in."""
+"""Automatic claims: people who are away or out of time lose, or a bot stands in."""
 
 import asyncio
 import threading
@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.server.app import make_app
-from tests.server.clocked import BLINK, GRACE, MINUTE, client, hands, left, seated
+from tests.server.clock_hall import BLINK, GRACE, MINUTE, client, hands, left, seated
 from tests.server.hall import HOST, Hands, NearBots, Socket, Visitor
 from tests.server.test_tables import invited
 

@@ -1,4 +1,4 @@
-"""Pages and their files: what a page needs is named in it, and a browser keeps it."""
+"""Static files: a page names every file it needs, and browsers cache them."""
 
 import posixpath
 import re

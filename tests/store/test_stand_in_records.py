@@ -15,7 +15,7 @@ from budokan.server.new_table import branch
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Timeline
 from tests.cli.commands import fine
 from tests.match.test_match import DONE, GAME, LAY
-from tests.server.clocked import MINUTE, client, hands
+from tests.server.clock_hall import MINUTE, client, hands
 from tests.server.hall import Hands, Socket, Visitor
 
 __all__ = ["client", "hands"]  # fixtures

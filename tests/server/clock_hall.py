@@ -1,4 +1,4 @@
-"""A hall whose clock a test moves, for tests about time and absence; two people at a table."""
+"""A hall whose clock the test moves, and two people at a table: for tests of time and absence."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the hall may answer when much has happened in it: long names, long lists, every outcome."""
+"""Sample answers of a busy hall: long names, long lists, every outcome."""
 
 from typing import Any
 
