@@ -1,4 +1,4 @@
-"""The daily challenge: one deal for everybody; a visitor's first result counts, if begun that day."""
+"""The daily challenge: one deal for everybody; a first result counts if begun that day."""
 
 import re
 from collections.abc import Iterator
