@@ -229,7 +229,8 @@ def report(outcome: dict[Mutant, str], reasons: dict[tuple[str, str, str], str])
     noticed = {mutant.key for mutant in outcome} - {mutant.key for mutant in survivors}
     for file, line, change in reasons.keys() & noticed:
         print(f"\nkilled now, but listed in survivors.toml: {file}\n  - {line}\n  + {change}")
-    lines = {(Path(m.file).name, plain(line)) for m in outcome for line in m.code.splitlines()}
+    paths = {path for m in outcome for path in (ROOT / m.file).parent.glob("*.py")}
+    lines = {(path.name, plain(line)) for path in paths for line in path.read_text().splitlines()}
     for file, line, _ in reasons:
         if (file, line) not in lines:
             print(f"\ngone, but listed in survivors.toml: {file}\n  {line}")

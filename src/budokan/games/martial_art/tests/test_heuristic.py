@@ -6,6 +6,7 @@ import pytest
 
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, LI_MING, Play
+from budokan.kit.contract import features_of
 
 BLACK = {"mode": "black"}
 
@@ -174,3 +175,26 @@ def test_discards_the_move_before_the_defense() -> None:
     )  # fmt: skip
     assert play.legal("B") == ["discard defense", "discard move"]
     assert play.best("B") == "discard move"
+
+
+def features(play: Play, seat: int) -> dict[str, int]:
+    return dict(zip(GAME.text["feature"], features_of(play.state, seat), strict=True))
+
+
+def test_features_count_the_board_in_every_phase_of_a_turn() -> None:
+    """Tokens lie where they are until they are sown."""
+    play = duel()
+    before = features(play, 0)
+    play.do("A area 1")
+    after = features(play, 0)
+    assert before["guards"] == after["guards"] > 0
+    assert before["strikes"] == after["strikes"] == 4
+    assert (before["still_in"], before["turn"], before["distance"]) == (1, 1, 1)
+    assert features(play, 1)["turn"] == 0
+
+
+def test_features_of_a_strike_that_could_beat_somebody() -> None:
+    fresh = features(duel(), 0)
+    near = features(duel(life=[[0] * 5, [0, 0, 7, 0, 0]]), 0)
+    assert (fresh["last_blow"], near["last_blow"]) == (0, 1)
+    assert 0 < fresh["blow"] < near["blow"] == 150
