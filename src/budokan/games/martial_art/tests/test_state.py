@@ -110,3 +110,15 @@ def test_extra_damage_in_the_pool_or_beside_it(unblockable: bool, guard: str, da
     ).do("A area 2", "A face e", "A sow defense", "A strike B", "B defend 2 0")  # fmt: skip
     play.do("* roll nx", f"* roll {guard}")
     assert play.state.b.life[3] == damage
+
+
+def test_nothing_is_left_of_a_turn_that_was_given_up() -> None:
+    """MA-R59: Energy and Moves that were not used are gone with the fighter."""
+    play = Play({"mode": "black"}, ("igor", "kimberley", "li_ming"), phase="area")
+    state = play.state
+    area = next(area for area in range(5) if state.a.at(area, 0))
+    play.do(f"A area {area + 1}")
+    assert state.energy > 0
+    assert state.can_resign(0)
+    state.resign(0)
+    assert (int(state.turn), int(state.energy), int(state.moves), int(state.free)) == (1, 0, 0, 0)
