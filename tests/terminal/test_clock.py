@@ -14,7 +14,8 @@ from budokan.match.match import CodedMatch
 from budokan.server.table.courtesy import COURTESIES
 from budokan.terminal.hosts import remote_presence
 from budokan.terminal.hosts.host import Frame, Notice
-from budokan.terminal.hosts.remote import Place, RemoteHost
+from budokan.terminal.hosts.remote import RemoteHost
+from budokan.terminal.hosts.remote_link import Place
 from budokan.terminal.tui.dialogs import HELP, Pick
 from budokan.terminal.tui.table import Table
 from tests.terminal.remote_hall import playing, seated, table_facts, until
@@ -63,7 +64,7 @@ def heard(*messages: str) -> tuple[list[Frame], list[Notice], list[dict[str, Any
     said: list[Notice] = []
     host.show, host.tell = frames.append, said.append
     for message in messages:
-        assert host._hear(message)
+        assert host._receive(message)
     return frames, said, host.sent()
 
 
@@ -123,14 +124,14 @@ def test_who_is_away_and_whom_a_bot_plays_for(watch: Watch) -> None:
     ("seconds", "claim", "away", "words"),
     [
         (0, {}, [], ["Ben's time is short; you may claim the win in 0:05."]),
-        (5, {}, [], ["Ben's time is over; w claims the win."]),
-        (5, {"effect": "bot"}, [], ["Ben's time is over; w lets a bot play for Ben."]),
+        (5, {}, [], ["Ben's time is over; press w to claim the win."]),
+        (5, {"effect": "bot"}, [], ["Ben's time is over; press w to let a bot play for Ben."]),
         (0, {"effect": "bot", "automatic": True}, [],
          ["Ben's time is short; a bot takes over in 0:05."]),
         (5, {"automatic": True}, [], ["Ben's time is over; Ben loses now."]),
         (0, {"at": 170_000}, [], []),
         (0, {"at": 170_000}, [1], ["Ben is away; you may claim the win in 1:40."]),
-        (100, {"at": 170_000}, [1], ["Ben is away; w claims the win."]),
+        (100, {"at": 170_000}, [1], ["Ben is away; press w to claim the win."]),
         (0, {"seat": 0}, [], ["Your time is short; the other side may claim the win in 0:05."]),
         (5, {"seat": 0, "effect": "bot"}, [],
          ["Your time is over; the others may seat a bot for you now."]),
@@ -168,7 +169,7 @@ def keys(table: Table) -> set[str]:
 
 
 async def hear(host: Elsewhere, pilot: Pilot[None], message: str) -> None:
-    assert host._hear(message)
+    assert host._receive(message)
     await pilot.pause()
 
 
@@ -183,7 +184,7 @@ def test_a_win_is_claimed_as_soon_as_it_is_due(watch: Watch) -> None:
             watch.seconds = 5
             table.tick()
             await pilot.pause()
-            assert "Ben 0:00 (runs)" in top(table) and "w claims the win" in notice(table)
+            assert "Ben 0:00 (runs)" in top(table) and "press w to claim the win" in notice(table)
             assert "w" in keys(table)
             await pilot.press("w")
             assert host.sent() == [{"t": "claim", "seat": 0, "from_seat": 1}]
@@ -200,7 +201,7 @@ def test_a_seat_is_taken_back_from_a_bot() -> None:
             await hear(host, pilot, scene())
             assert "b" not in keys(table)
             await hear(host, pilot, scene(stand_ins=[0]))
-            assert "b takes your seat back" in notice(table)
+            assert "press b to take your seat back" in notice(table)
             await pilot.press("b")
             assert host.sent() == [{"t": "back", "seat": 0}]
 

@@ -87,7 +87,7 @@ def test_the_challenge_of_the_day_is_dealt(monkeypatch: pytest.MonkeyPatch) -> N
             assert isinstance(table.host, LocalHost)
             match = table.host.match
             switches, seed = find("master_udo").challenge("2026-11-17")
-            assert match.seed == seed and table.host.sitting == ("human",)
+            assert match.seed == seed and table.host.players == ("human",)
             assert {name: getattr(match.setup.options, name) for name in switches} == switches
 
     playing(test)

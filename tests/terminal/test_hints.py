@@ -123,7 +123,7 @@ def test_the_form_forbids_hints_and_saves_and_rematches_keep_it() -> None:
     form.turn(row, 1)
     match = form.match()
     assert not match.assists
-    again, sitting = rotate(match, form.sitting())
+    again, sitting = rotate(match, form.players())
     assert not again.assists
     saves.keep(again, sitting, "again")
     kept, _ = saves.resume("again")

@@ -17,7 +17,8 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts.host import Host, Notice
-from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
+from budokan.terminal.hosts.remote import RemoteHost
+from budokan.terminal.hosts.remote_link import Place, enter, rematch
 from budokan.terminal.tui.dialogs import Curtain
 from tests.terminal.remote_hall import playing, screen_text, seated, table_facts, until
 
@@ -70,7 +71,7 @@ def test_the_words_of_a_hall_that_refuses_are_told() -> None:
 def test_a_rematch_that_is_none_is_refused(body: str) -> None:
     hall = odd_hall({"/api/tables/t/rematch": http("200 OK", body)})
     with hall as base, pytest.raises(Refusal, match="does not answer"):
-        again(Place(base, "t", ""))
+        rematch(Place(base, "t", ""))
 
 
 def test_who_comes_too_late_is_told_that_they_watch() -> None:
@@ -83,7 +84,7 @@ def test_who_comes_too_late_is_told_that_they_watch() -> None:
     said: list[Notice] = []
     host.tell = said.append
     asyncio.run(host.run())
-    assert said[0].text == "That seat is taken. You watch."
+    assert said[0].text == "That seat is taken. You are watching."
 
 
 def test_a_full_outbox_does_not_break_the_next_line() -> None:
@@ -150,7 +151,7 @@ class Slow(Host):
             "scene": json.loads(protocol.encode(match.scene(view))), "over": False,
             "names": ["Ann", "Ben"], "story_length": 0, "draft_length": 0, "table": table_facts(),
         }  # fmt: skip
-        assert remote._hear(json.dumps(frame))
+        assert remote._receive(json.dumps(frame))
 
     def act(self, seat: int, ply: int, action: str) -> None:
         self.match.play(seat, self.match.game.notation.parse(action))

@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from budokan.kit.errors import Refusal
-from budokan.terminal.hosts.remote import enter
+from budokan.terminal.hosts.remote_link import enter
 from budokan.terminal.tui.dialogs import Pick
 from budokan.terminal.tui.front import Front
 from budokan.terminal.tui.table import Table
@@ -102,7 +102,7 @@ def test_a_courtesy_goes_over_the_hall_and_comes_back(data: Path) -> None:
 
 @pytest.mark.parametrize("link", ["udaka", "http://127.0.0.1/rules/udaka", "ftp://x/table/1"])
 def test_what_is_no_link_is_refused(link: str) -> None:
-    with pytest.raises(Refusal, match="no link to a table"):
+    with pytest.raises(Refusal, match="not a link to a table"):
         enter(link)
 
 

@@ -219,7 +219,7 @@ def test_undo_is_offered_only_where_there_is_something_to_take_back() -> None:
         async with seated(host) as (table, pilot):
             assert "Undo" not in screen_text(pilot)
             await pilot.press("u")
-            table.show(replace(frame, drafted=1, ply=frame.ply + 1))
+            table.show(replace(frame, draft_length=1, ply=frame.ply + 1))
             await until(pilot, lambda: "Undo" in screen_text(pilot), "the key of undo")
             await pilot.press("u")
             assert host.heard == [("undo", 0)]
@@ -262,7 +262,7 @@ def test_leaving_keeps_the_match_and_the_hall_offers_it() -> None:
             app.resume(saved.name)
             again = await table_of(pilot)
             assert isinstance(again.host, LocalHost)
-            assert again.host.sitting == table.host.sitting
+            assert again.host.players == table.host.players
             assert again.host.match.entries[: len(left.entries)] == left.entries
             assert again.host.match.seed == left.seed
 

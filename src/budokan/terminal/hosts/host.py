@@ -21,7 +21,7 @@ class Frame:
     names: tuple[str, ...]
     scene: Scene
     story: tuple[str, ...]
-    drafted: int
+    draft_length: int  # steps that can be taken back
     over: bool
     note: str = ""
     assists: bool = True
@@ -90,7 +90,7 @@ class Host:
         """Search for the best moves of a seat; `advise` is called with them later."""
         raise NotImplementedError
 
-    def claim(self, seat: int, of: int) -> None:
+    def claim(self, seat: int, from_seat: int) -> None:
         """Claim the win, or a bot, from a player who is away or out of time."""
         raise NotImplementedError
 

@@ -55,7 +55,7 @@ class GuideHost(Host):
             names=guide.names,
             scene=scene,
             story=tuple(lesson.told()),
-            drafted=len(self.moves),
+            draft_length=len(self.moves),
             over=lesson.done,
             note="Press n to set up your first real match." if lesson.done else "",
             assists=False,

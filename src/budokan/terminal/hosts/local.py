@@ -26,11 +26,11 @@ class LocalHost(Host):
     farewell = "The match is saved; the hall offers it when you come back."
 
     def __init__(
-        self, match: CodedMatch, sitting: Sequence[str], name: str = "", pace: float = 0.4
+        self, match: CodedMatch, players: Sequence[str], name: str = "", pace: float = 0.4
     ) -> None:
         super().__init__()
-        self.match, self.sitting, self.pace = match, tuple(sitting), pace
-        self.people = tuple(seat for seat, name in enumerate(sitting) if name == HUMAN)
+        self.match, self.players, self.pace = match, tuple(players), pace
+        self.people = tuple(seat for seat, name in enumerate(players) if name == HUMAN)
         self.name = name or saves.new_name(match)
         self.record: Path | None = None  # the file of the finished match
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -44,7 +44,7 @@ class LocalHost(Host):
     async def run(self) -> None:
         self.match.begin()
         self._changed()
-        if len(self.people) < len(self.sitting):
+        if len(self.people) < len(self.players):
             self.worker.warm()
         try:
             while not self.match.over:
@@ -84,7 +84,7 @@ class LocalHost(Host):
             self._changed()
 
     async def _choose(self, seat: int) -> int:
-        thought = self.turns.next(self.match, seat, self.sitting[seat], self.worker.think)
+        thought = self.turns.next(self.match, seat, self.players[seat], self.worker.think)
         action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
         return action
 
@@ -143,7 +143,7 @@ class LocalHost(Host):
     def _changed(self) -> None:
         """Save first, then show."""
         try:
-            self.record = saves.keep(self.match, self.sitting, self.name)
+            self.record = saves.keep(self.match, self.players, self.name)
         except Refusal as refusal:
             self.tell(Notice(f"The match is not saved. {refusal}", bad=True))
         self._show()
@@ -164,7 +164,7 @@ class LocalHost(Host):
             names=tuple(match.names),
             scene=final_scene(match, self.view) if match.over else match.scene(self.view),
             story=tuple(match.told(self.view)),
-            drafted=match.drafted(self.view),
+            draft_length=match.drafted(self.view),
             over=match.over,
             assists=match.assists,
             note=f"{self.par} Record: {self.record}".lstrip() if self.record else self.par,

@@ -1,4 +1,4 @@
-"""Fair deals of a hall elsewhere: what it promised, what one gave, and whether it was kept."""
+"""Fair deals of a hall elsewhere: its promise, our bits, and the check at the end."""
 
 import json
 import secrets
@@ -17,36 +17,36 @@ from budokan.match.chance import is_bits
 from budokan.match.fairness import Verdict, verify
 from budokan.terminal.hosts import saves
 
-MOST = 200  # tables that are remembered
+MOST = 200  # tables remembered
 PATIENCE = 10.0  # seconds
 LIMIT = 4 * 1024 * 1024  # bytes of an answer
 
 
 @dataclass(frozen=True)
 class Given:
-    """The commitment one was shown, and the bits one gave after that."""
+    """The commitment that the hall showed first, and the bits given after that."""
 
     commitment: str
     bits: str
 
 
 def give(opener: OpenerDirector, base: str, table: str) -> Given | None:
-    """Ask what is promised, then choose bits for the deal; nothing if none are wanted."""
+    """Ask for the commitment, then choose bits for the deal; None if the deal takes none."""
     try:
         body = _get(opener, f"{base}/api/tables/{table}/deal")
         promise = msgspec.json.decode(body, type=protocol.DealPromise)
     except (HTTPException, OSError, ValueError):
-        return None  # a hall that knows nothing of it
-    kept = _all().get(f"{base}/{table}")
+        return None  # a hall without fair deals
+    kept = _load().get(f"{base}/{table}")
     if kept or promise.dealt or not promise.commitment:
         return kept
     given = Given(promise.commitment, secrets.token_hex(16))
-    _keep(f"{base}/{table}", given)
+    _remember(f"{base}/{table}", given)
     return given
 
 
 def check(base: str, table: str, given: Given) -> Verdict | None:
-    """Whether a finished match kept what was promised: computed here, not by the hall."""
+    """Whether a finished match kept the promise; computed here, not by the hall."""
     try:
         text = _get(build_opener(ProxyHandler({})), f"{base}/api/tables/{table}/record")
         return verify(record.parse(text), "the record", given.commitment, given.bits)
@@ -60,7 +60,7 @@ def _get(opener: OpenerDirector, address: str) -> str:
     return body.decode()
 
 
-def _all() -> dict[str, Given]:
+def _load() -> dict[str, Given]:
     found: dict[str, Any] = {}
     with suppress(OSError, ValueError):
         found = json.loads((saves.folder() / "deals.json").read_text("utf-8"))
@@ -70,9 +70,9 @@ def _all() -> dict[str, Given]:
     return {}
 
 
-def _keep(name: str, given: Given) -> None:
-    """Keep it for the end; without it one can play, but not check."""
-    kept = {**_all(), name: given}
+def _remember(name: str, given: Given) -> None:
+    """Remember the bits; the check at the end needs them."""
+    kept = {**_load(), name: given}
     latest = {key: vars(kept[key]) for key in list(kept)[-MOST:]}
     path = saves.folder() / "deals.json"
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Who is at a table of a hall elsewhere, whose time runs, and what may be claimed from whom."""
+"""Players at a table elsewhere: clocks, absences and claims, in words."""
 
 from dataclasses import dataclass
 from time import monotonic
@@ -6,33 +6,33 @@ from time import monotonic
 from budokan.match.clock import time_text
 from budokan.protocol import PERSON, Claim, TableFacts
 
-LOW = 20_000  # milliseconds from which on time is short
+LOW = 20_000  # milliseconds; less is short
 
 
 @dataclass(frozen=True)
 class Presence:
-    """The people at a table as a viewer is told of them; the time goes on by itself."""
+    """The players at a table as one viewer sees them; clocks run on between frames."""
 
     names: tuple[str, ...]
     view: int
     mine: tuple[int, ...]
     facts: TableFacts
-    sent: int  # the hall's milliseconds when this was said
-    heard: float  # and this machine's seconds
+    sent: int  # when the frame was sent, in the hall's milliseconds
+    received: float  # when it arrived, in this machine's seconds
 
     def now(self) -> int:
-        """The hall's milliseconds."""
-        return self.sent + int(1000 * (monotonic() - self.heard))
+        """The time now, in the hall's milliseconds."""
+        return self.sent + int(1000 * (monotonic() - self.received))
 
     @property
     def is_running(self) -> bool:
-        """Whether what is told changes by itself."""
+        """Whether the text changes while nobody moves."""
         clock = self.facts.clock
         return bool(self.facts.claims) or (clock is not None and any(clock.since))
 
     @property
     def has_listeners(self) -> bool:
-        """Whether a viewer has a seat, and somebody else is there to hear what they say."""
+        """Whether the viewer plays with other people, who can read a courtesy."""
         return self.view in self.mine and self.facts.players.count(PERSON) > 1
 
     @property
@@ -41,15 +41,16 @@ class Presence:
         return self.view in self.mine and self.view in self.facts.stand_ins
 
     def status(self) -> str:
-        """Clocks and who is away, in one line; '' if there is nothing to say."""
+        """Clocks and absences in one line; '' if there are none."""
         times = [(seat, self._time(seat)) for seat in range(len(self.names))]
-        said = [f"{self.names[s]}{time}{self._where(s)}" for s, time in times if time]
-        gone = [f"{self.names[s]}{self._where(s)}" for s, time in times if not time]
-        gone = [each for each in gone if each.endswith(")")]
-        return " · ".join(filter(None, ("Time left: " + ", ".join(said) if said else "", *gone)))
+        clocks = [f"{self.names[s]}{time}{self._where(s)}" for s, time in times if time]
+        others = [(seat, self._where(seat)) for seat, time in times if not time]
+        gone = [f"{self.names[seat]}{where}" for seat, where in others if where]
+        time_left = ["Time left: " + ", ".join(clocks)] if clocks else []
+        return " · ".join([*time_left, *gone])
 
     def _time(self, seat: int) -> str:
-        """What a seat has left; nothing for a bot, or for who rests at a clock for turns."""
+        """The time a seat has left; '' for a bot, or between turns with a clock per turn."""
         clock = self.facts.clock
         if clock is None or clock.left[seat] < 0:
             return ""
@@ -64,42 +65,42 @@ class Presence:
             return " (a bot plays)"
         return " (away)" if seat in self.facts.away else ""
 
-    # -- what may happen ----------------------------------------------------------------------
+    # -- Claims -------------------------------------------------------------------------------
 
     def notices(self) -> list[str]:
-        """What may soon happen to somebody, and what the viewer may do about it."""
-        said = ["A bot plays for you; b takes your seat back."] if self.bot_plays else []
-        return said + [line for line in map(self._line, self.facts.claims) if line]
+        """Pending claims, and what the viewer can do about them."""
+        lines = ["A bot plays for you; press b to take your seat back."] if self.bot_plays else []
+        return lines + [line for line in map(self._line, self.facts.claims) if line]
 
     def claimable(self) -> Claim | None:
-        """What the viewer may claim now."""
+        """The claim that the viewer can make now."""
         now = self.now()
-        open_ones = (each for each in self.facts.claims if self._claims(each) and each.at <= now)
+        open_ones = (each for each in self.facts.claims if self._can_claim(each) and each.at <= now)
         return next(open_ones, None)
 
-    def _claims(self, claim: Claim) -> bool:
-        """Whether it is for the viewer to claim."""
+    def _can_claim(self, claim: Claim) -> bool:
+        """Whether this claim is the viewer's to make."""
         return self.view in self.mine and claim.seat != self.view and not claim.automatic
 
     def _line(self, claim: Claim) -> str:
-        """A claim in words; nothing while there is time enough."""
+        """A claim in words; '' while there is time enough."""
         wait, name = claim.at - self.now(), self.names[claim.seat]
         away, own = claim.seat in self.facts.away, claim.seat == self.view
         if not away and wait > LOW:
             return ""
         whose = "Your" if own else f"{name}'s"
         state = f"{name} is away" if away else f"{whose} time is {'short' if wait > 0 else 'over'}"
-        outcome = _fate(claim) if own else self._deed(claim, name)
+        outcome = _own_outcome(claim) if own else self._outcome(claim, name)
         if wait > 0:
             return f"{state}; {outcome} in {time_text(wait)}."
-        if self._claims(claim):
-            what = "claims the win" if claim.effect == "win" else f"lets a bot play for {name}"
-            return f"{state}; w {what}."
+        if self._can_claim(claim):
+            what = "claim the win" if claim.effect == "win" else f"let a bot play for {name}"
+            return f"{state}; press w to {what}."
         return f"{state}; {outcome} now."
 
-    def _deed(self, claim: Claim, name: str) -> str:
-        """What may happen to another."""
-        mine = self._claims(claim)
+    def _outcome(self, claim: Claim, name: str) -> str:
+        """The outcome of a claim for another player."""
+        mine = self._can_claim(claim)
         if claim.effect == "bot":
             may = f"{'you' if mine else 'the others'} may let a bot play"
             return "a bot takes over" if claim.automatic else may
@@ -110,8 +111,8 @@ def _side(mine: bool) -> str:
     return "you" if mine else "the other side"
 
 
-def _fate(claim: Claim) -> str:
-    """What may happen to oneself."""
+def _own_outcome(claim: Claim) -> str:
+    """The outcome of a claim for the viewer."""
     if claim.effect == "bot":
         return "a bot plays for you" if claim.automatic else "the others may seat a bot for you"
     return "you lose" if claim.automatic else "the other side may claim the win"

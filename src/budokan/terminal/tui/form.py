@@ -120,13 +120,13 @@ class Form:
         if row.key == "players":
             self.build()
 
-    def sitting(self) -> tuple[str, ...]:
+    def players(self) -> tuple[str, ...]:
         rows = [row for row in self.rows if row.key.startswith("seat.") and row.key.count(".") == 1]
         return tuple(row.value for row in rows)
 
     def match(self) -> CodedMatch:
         """A new match with these settings, or a Refusal."""
-        sitting = self.sitting()
+        players = self.players()
         options: dict[str, Any] = {}
         choices: dict[int, dict[str, Any]] = {}
         for row in self.rows:
@@ -136,21 +136,21 @@ class Form:
             elif kind == "seat" and "." in rest:
                 seat, _, name = rest.partition(".")
                 choices.setdefault(int(seat), {})[name] = row.value
-        for name in sitting:
+        for name in players:
             if name != HUMAN:
                 find_agent(name, self.game)
-        setup = self.game.setup(len(sitting), options, choices)
+        setup = self.game.setup(len(players), options, choices)
         why = self.game.endless(setup)
-        if HUMAN not in sitting and why:
+        if HUMAN not in players and why:
             raise Refusal(why)
         allowed = next(row.value for row in self.rows if row.key == "assists") == "allowed"
-        return CodedMatch(self.game, setup, seat_names(sitting), assists=allowed)
+        return CodedMatch(self.game, setup, seat_names(players), assists=allowed)
 
 
-def rotate(match: CodedMatch, sitting: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
+def rotate(match: CodedMatch, players: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
     """A rematch: the same players, each one seat further, with their choices."""
-    order = [(seat - 1) % len(sitting) for seat in range(len(sitting))]
-    rotated = tuple(sitting[at] for at in order)
+    order = [(seat - 1) % len(players) for seat in range(len(players))]
+    rotated = tuple(players[at] for at in order)
     game, old = newest(match.game), match.setup
     choices = {seat: values(old.choices[at]) for seat, at in enumerate(order)}
     setup = game.setup(old.seats, values(old.options), choices, old.overlay)

@@ -15,7 +15,8 @@ from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Host
 from budokan.terminal.hosts.lesson import GuideHost
 from budokan.terminal.hosts.local import LocalHost
-from budokan.terminal.hosts.remote import Place, RemoteHost, again, enter
+from budokan.terminal.hosts.remote import RemoteHost
+from budokan.terminal.hosts.remote_link import Place, enter, rematch
 from budokan.terminal.seating import HUMAN, seat_names
 from budokan.terminal.tui.dialogs import HELP, Page
 from budokan.terminal.tui.form import rotate
@@ -86,9 +87,9 @@ class Hall(App[None]):
     def action_help(self) -> None:
         self.push_screen(Page("Help", HELP))
 
-    def sit_down(self, match: CodedMatch, sitting: tuple[str, ...], name: str = "") -> None:
+    def sit_down(self, match: CodedMatch, players: tuple[str, ...], name: str = "") -> None:
         """Open a table on this machine, in place of the form that set it up."""
-        table = Table(LocalHost(match, sitting, name, self.pace))
+        table = Table(LocalHost(match, players, name, self.pace))
         if isinstance(self.screen, NewTable | Table):
             self.switch_screen(table)
         else:
@@ -97,10 +98,10 @@ class Hall(App[None]):
     def play_again(self, host: Host) -> None:
         """A rematch; after a guide, a new table of the same game."""
         if isinstance(host, LocalHost):
-            match, sitting = rotate(host.match, host.sitting)
-            self.sit_down(match, sitting)
+            match, players = rotate(host.match, host.players)
+            self.sit_down(match, players)
         elif isinstance(host, RemoteHost):
-            self.go_to(lambda: again(host.place))
+            self.go_to(lambda: rematch(host.place))
         elif isinstance(host, GuideHost):
             self.switch_screen(NewTable(host.guide.game))
 
@@ -113,17 +114,17 @@ class Hall(App[None]):
         """Play the deal of the day, the same for everybody."""
         switches, seed = game.challenge(today())
         setup = game.setup(None, switches)
-        sitting = (HUMAN, *[default_opponent(game)] * (setup.seats - 1))
-        self.sit_down(CodedMatch(game, setup, seat_names(sitting), seed), sitting)
+        players = (HUMAN, *[default_opponent(game)] * (setup.seats - 1))
+        self.sit_down(CodedMatch(game, setup, seat_names(players), seed), players)
 
     def resume(self, name: str) -> None:
         """Resume a saved match."""
         try:
-            match, sitting = saves.resume(name)
+            match, players = saves.resume(name)
         except Refusal as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return
-        self.sit_down(match, sitting, name)
+        self.sit_down(match, players, name)
 
     def join(self, link: str) -> None:
         """Join a table of a hall elsewhere."""

@@ -65,7 +65,7 @@ class Keys(Screen[None]):
             return action not in CHANGING
         presence = None if frame.over else frame.presence
         return {
-            "undo": frame.drafted > 0,
+            "undo": frame.draft_length > 0,
             "hint": frame.assists and frame.waits_for == frame.view,
             "again": frame.over and bool(frame.note),
             "coach": self.host.finished_match() is not None,

@@ -108,7 +108,7 @@ class NewTable(Screen[None]):
         except Refusal as refusal:
             self.explain(str(refusal))
             return
-        cast("Hall", self.app).sit_down(match, self.form.sitting())
+        cast("Hall", self.app).sit_down(match, self.form.players())
 
     def action_rules(self) -> None:
         row = self.row(self.at)
