@@ -161,7 +161,7 @@ def test_a_phone_that_shows_no_notices_says_so(browser: Browser, house: House) -
     one.page.click("button[aria-label='At the table']")
     box = one.page.get_by_label("Notify me of my turn")
     box.click()
-    expect(one.page.locator("#ask")).to_contain_text("notices of installed apps only")
+    expect(one.page.locator("#ask")).to_contain_text("notifications of installed apps only")
     expect(box).not_to_be_checked()
     one.page.reload()
     one.page.click("button[aria-label='At the table']")
@@ -179,7 +179,9 @@ def test_the_turn_is_called_out(browser: Browser, house: House) -> None:
     assert one.page.evaluate("window.asked") is None
     one.page.get_by_label("Notify me of my turn").check()
     expect(one.page.get_by_label("Notify me of my turn")).to_be_checked()
-    assert one.page.evaluate("noted.splice(0)") == [["Budokan", "This is how your turn is called."]]
+    assert one.page.evaluate("noted.splice(0)") == [
+        ["Budokan", "You will be told like this when it is your turn."]
+    ]
     one.page.get_by_role("button", name="Back to the table").click()
     one.page.evaluate("window.away = true; strokes.length = 0")
     other.page.goto(made["invites"][0]["url"])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.helper import PHONE, House, Visitor
 
 FIRST_LOAD = 300_000  # bytes
-NOBODY = "Nobody waits for company now"
+NOBODY = "No open tables right now"
 
 
 @contextmanager
@@ -109,7 +109,7 @@ def test_matches_with_their_results(browser: Browser, house: House) -> None:
     with guest(browser, house) as ann:
         page = ann.page
         go(ann, "/matches")
-        expect(page.locator("main")).to_contain_text("You have not sat down")
+        expect(page.locator("main")).to_contain_text("You have not played")
         go(ann, "/")
         page.click("[data-belt=dojo_duel-white]")
         give_up(ann)

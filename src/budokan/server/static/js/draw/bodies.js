@@ -67,7 +67,7 @@ export function body(stage, zone) {
   );
 }
 
-/** Somebody else's body: a line for each Area; with many it stays folded unless it is aimed at. @param {Stage} stage @param {Zone} zone */
+/** An opponent's body: a line for each Area; with many opponents it is folded unless aimed at. @param {Stage} stage @param {Zone} zone */
 function foe(stage, zone) {
   const aimed = (/** @type {Zone} */ each) =>
     each.marks.includes("on") || each.zones.some((inner) => inner.threat > 0);

@@ -190,7 +190,7 @@ function told(piece) {
 
 const FEW = 5; // so many signs are drawn for a number
 
-/** Somebody large, without a card: figure, name, what counts, what they can do.
+/** An opponent without a card frame: large figure, name, counts, powers.
  * @param {Piece} piece */
 export function portrait({ motif, name, corners, text }) {
   const counts = corners.map(({ value, label, role, icon: sign }) =>

@@ -1,4 +1,4 @@
-/** What a piece looks like, from its shape, face, kind and corners. No rule is known here. */
+/** Pieces by shape: cards, tokens, pawns, dice, empty places. */
 import { card, engraved, form } from "./cards.js";
 import { drawing, figure, view } from "../lib/icons.js";
 import { el } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-/** Lanes of cards that cover each other: what must hold stays visible, the last one says what happens. */
+/** Lanes of overlapping cards: conditions stay visible, the last card shows what it does. */
 import { el } from "../lib/dom.js";
 import { chipOf } from "../table/piece-words.js";
 

@@ -1,4 +1,4 @@
-/** What a room looks like is fetched when somebody enters it, and shown only when it is there. */
+/** Style sheets of a room: fetched for the first Scene in it, which is shown once they are there. */
 import { roomOf } from "./rooms.js";
 import { sheet } from "../lib/stylesheet.js";
 

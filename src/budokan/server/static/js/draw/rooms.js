@@ -1,14 +1,14 @@
-/** Which room a Scene takes place in. */
+/** The room of a Scene: the drawing under its board. */
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Zone} Zone */
 
 /** Zones and the zones within. @param {Zone[]} zones @returns {Zone[]} */
-export const everywhere = (zones) => zones.flatMap((zone) => [zone, ...everywhere(zone.zones)]);
+export const allZones = (zones) => zones.flatMap((zone) => [zone, ...allZones(zone.zones)]);
 
-/** The room of a scene that names none: by what stands in it; who sits alone is on the road. @param {Zone[]} zones @returns {string} */
+/** The room of a Scene without a board of its own, as on the way to a fight: by the layouts in it. @param {Zone[]} zones @returns {string} */
 function furnished(zones) {
-  const all = everywhere(zones);
+  const all = allZones(zones);
   if (all.some((zone) => zone.layout === "hex")) return "body";
   if (
     all.some((zone) => zone.layout === "overlap") ||

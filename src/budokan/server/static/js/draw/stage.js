@@ -1,4 +1,4 @@
-/** A Scene becomes a stage: zones where they belong, pieces in them, a dock below. */
+/** Draws a Scene: zones in their places, pieces in them, a dock below. */
 import { area, body } from "./bodies.js";
 import { grid, hexes } from "./boards.js";
 import { portrait } from "./cards.js";
@@ -10,7 +10,7 @@ import { known } from "../lib/vocabulary.js";
 import { lane } from "./lanes.js";
 import { pointed } from "../table/paths.js";
 import { countable, facts } from "../table/sidebar.js";
-import { boardOf, everywhere, roomOf } from "./rooms.js";
+import { boardOf, allZones, roomOf } from "./rooms.js";
 import { track } from "./tracks.js";
 import { caption, chipOf, forecast, spoken } from "../table/piece-words.js";
 
@@ -61,7 +61,7 @@ export class Stage {
 
   /** Whether there is a hand to lay from, and nothing laid yet; what is only given away promises nothing. */
   isBare() {
-    const zones = everywhere(this.scene.zones);
+    const zones = allZones(this.scene.zones);
     const open = (/** @type {Zone} */ zone) =>
       zone.pieces.some((piece) => piece.preview && this.points.has(piece.id));
     return (
@@ -185,7 +185,7 @@ export class Stage {
     );
   }
 
-  /** Whoever one fights, large. @param {Piece} piece */
+  /** The opponent, drawn large. @param {Piece} piece */
   person(piece) {
     const active = this.points.has(piece.id) || piece.refused;
     return el(
@@ -232,7 +232,7 @@ export class Stage {
     );
   }
 
-  /** Who sits there, and what of theirs lies open. @param {Zone} zone @param {Zone[]} rest @param {Zone[]} fans */
+  /** The player's name and what lies open. @param {Zone} zone @param {Zone[]} rest @param {Zone[]} fans */
   plate(zone, rest, fans) {
     const owner = zone.owner ?? 0;
     const acts = this.scene.acting.includes(owner);
@@ -353,7 +353,7 @@ export class Stage {
 /** Chances of what one is about to do lie at hand. @param {import("../lib/types.js").Facts} given */
 const isOdds = (given) => given.form === "bars";
 
-/** How many cards somebody holds, where there is no room to show their backs. @param {Zone[]} fans */
+/** The number of cards in a hand, where there is no room to show their backs. @param {Zone[]} fans */
 const hands = (fans) =>
   fans.length > 0 &&
   el(

@@ -1,4 +1,4 @@
-/** The deck builder of Dojo Duel: every card, a deck of one's own, and what the game says to it. */
+/** The deck builder of Dojo Duel: every card, your own deck, and whether it is allowed. */
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Decks, deckText } from "./saved-decks.js";
 import { face, look } from "../draw/faces.js";
@@ -13,7 +13,7 @@ import { spoken } from "../table/piece-words.js";
 
 const GAME = "dojo_duel";
 const HALVES = ["Yang", "Yin"];
-const SECRET = "A deck of your own stays secret; of a ready-made one the name is told (DD-R17).";
+const SECRET = "A deck of your own stays secret; the name of a ready-made one is shown (DD-R17).";
 
 class Builder {
   /** @param {Zone[]} zones @param {GameInfo} game */
@@ -377,7 +377,7 @@ async function open() {
   const game = games.find((/** @type {GameInfo} */ each) => each.id === GAME);
   const builder = new Builder(shown.zones, game);
   await builder.first();
-  const keys = "Pick a card to put it in. With keys: arrows move, + and − change the number.";
+  const keys = "Pick a card to add it. With keys: arrows move, + and − change the number.";
   page(
     "Deck builder",
     `${GAME}#DD-R19`,

@@ -1,4 +1,4 @@
-/** What galleries and builders share: pieces as on the table, the game's verdict, the way to a table. */
+/** Shared by galleries and builders: pieces as on the table, the game's verdict, the way to a table. */
 import { Deal } from "../table/fair-deal.js";
 import { ask, bar, byId, el, leave } from "../lib/dom.js";
 import { face, look } from "../draw/faces.js";
@@ -40,7 +40,7 @@ export const legend = () =>
     "p.say.marks",
     {},
     el("i.designed-mark", { "aria-hidden": "true" }),
-    "A ring marks values that are our reconstruction, not print.",
+    "A ring marks values that are our reconstruction, not printed ones.",
   );
 
 /** A sentence whose clauses lead into the rules. @param {string} game @param {string} text */

@@ -1,4 +1,4 @@
-/** The gallery of Master Udo: whom one may fight, what they strike with, and the two heroes. */
+/** The gallery of Master Udo: the masters, their attacks, and the two heroes. */
 import { el, fail, heads, once } from "../lib/dom.js";
 import { begin, cited, empty, gallery, legend, page, shown } from "./gallery.js";
 import { figure, icon } from "../lib/icons.js";
@@ -13,7 +13,7 @@ const OURS = "Our reconstruction, not printed";
 /** The hero who is chosen. */
 const hero = () => /** @type {any} */ (document.querySelector('[name="hero"]:checked'))?.value || HEROES[0];
 
-/** Sit down, and challenge whoever was picked.
+/** Sit down, and challenge the chosen master.
  * @param {Event} event @param {Record<string, string>} options @param {string[]} first */
 function play(event, options, first) {
   const chosen = { hero: hero(), ...options };

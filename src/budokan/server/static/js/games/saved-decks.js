@@ -1,4 +1,4 @@
-/** Decks to begin with, decks that are kept, and decks as text. */
+/** Ready-made decks, saved decks, and decks as text. */
 import { dialog, el } from "../lib/dom.js";
 import { copier } from "../lib/copy-link.js";
 import { cited } from "./gallery.js";
@@ -128,7 +128,7 @@ export class Decks {
       return;
     }
     const done = keep({ ...keptDecks(), [name]: deckText(this.builder.counts) });
-    this.said.textContent = done ? `${name} is kept in this browser.` : "This browser keeps nothing.";
+    this.said.textContent = done ? `${name} is kept in this browser.` : "This browser cannot save decks.";
     this.fill(`kept:${name}`);
     this.ready = "";
     this.gone.hidden = !done;
@@ -137,7 +137,7 @@ export class Decks {
   forget() {
     const name = this.name.value.trim();
     const { [name]: old, ...rest } = keptDecks();
-    this.said.textContent = old === undefined ? "No deck of this name is kept here." : `${name} is forgotten.`;
+    this.said.textContent = old === undefined ? "There is no saved deck with this name." : `${name} is forgotten.`;
     keep(rest);
     this.fill("");
     this.gone.hidden = true;
@@ -154,7 +154,7 @@ export class Decks {
       el("button.btn", { type: "button", "data-do": does, onclick }, words);
     const box = dialog(
       "The deck as text",
-      el("label", { for: "astext" }, "Give it to somebody, or paste a deck: a number and a card in each line."),
+      el("label", { for: "astext" }, "Share this text, or paste a deck: a number and a card on each line."),
       area,
       fault,
       el(

@@ -1,4 +1,4 @@
-/** A link to hand on: a field to read it, a button that copies it. */
+/** A link to share: a field to read it, a button that copies it. */
 import { dialog, el } from "./dom.js";
 
 /** @param {string} url @param {string} label */
@@ -7,7 +7,7 @@ export function linkRow(url, label) {
   return el("div.link", {}, field, copier(field, "button.btn.small", "Copy link"));
 }
 
-const BY_HAND = "Not copied: the browser forbids it. The text is marked, so you can copy it by hand.";
+const BY_HAND = "The browser does not allow copying. The text is selected, so you can copy it yourself.";
 
 /** A button that copies what is in a field, and what came of it; a dialog hears it only from within.
  * @param {any} field @param {string} look @param {string} words */

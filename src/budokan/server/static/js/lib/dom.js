@@ -1,4 +1,4 @@
-/** Elements from a tag, what they carry and what they hold; and the voices of the page. */
+/** Building elements, asking the server, and live regions for screen readers. */
 import { icon, figure } from "./icons.js";
 import { sounding, toggleSound } from "./sound.js";
 
@@ -120,7 +120,7 @@ export function tell(text, more = null, aloud = text) {
 /** What went wrong, in its one sentence. @param {unknown} error */
 export const fail = (error) => tell(/** @type {Error} */ (error).message);
 
-/** Go to another page; done only when somebody comes back to this one as it was left.
+/** Go to another page; resolves only if the visitor comes back to this one as it was left.
  * @param {string} href @returns {Promise<void>} */
 export const leave = (href) =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What this browser remembers of its visitor; private windows remember as long as the page lasts. */
+/** Local storage; in private windows values last as long as the page. */
 
 /** @type {Map<string, string>} */
 const here = new Map();

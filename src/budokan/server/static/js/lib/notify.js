@@ -1,10 +1,10 @@
-/** Notices of the system: switched on and off, and shown. Loaded when somebody wants them. */
+/** System notifications: switched on and off, and shown. Loaded on demand. */
 import { tell } from "./dom.js";
 import { remember } from "./memory.js";
 import { notifying } from "../table/turn-notice.js";
 
-const FORBIDDEN = "The browser forbids it; its settings for this site decide.";
-const CANNOT = "This browser shows notices of installed apps only; the title of the page says whose turn it is.";
+const FORBIDDEN = "Your browser blocks notifications from this site. You can allow them in its settings.";
+const CANNOT = "This browser shows notifications of installed apps only. The title of the page says whose turn it is.";
 
 export const canNotify = () => "Notification" in window && window.isSecureContext;
 
@@ -15,7 +15,7 @@ export async function toggleNotices() {
     return "";
   }
   if ((await Notification.requestPermission()) !== "granted") return FORBIDDEN;
-  const shown = show("Budokan", { body: "This is how your turn is called.", tag: "budokan" });
+  const shown = show("Budokan", { body: "You will be told like this when it is your turn.", tag: "budokan" });
   remember("notice", shown ? "on" : "off");
   return shown ? "" : CANNOT;
 }

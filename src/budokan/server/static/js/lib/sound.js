@@ -1,4 +1,4 @@
-/** Small sounds, made on the spot: ring("card"). Silent until somebody has touched the page. */
+/** Small synthesized sounds: ring("card"). Silent until the visitor has touched the page. */
 import { remember, remembered } from "./memory.js";
 
 /** One stroke: when, how long and how loud, a tone that slides, a noise through a filter.
@@ -47,7 +47,7 @@ const rung = {};
 for (const gesture of ["pointerdown", "keydown"])
   addEventListener(gesture, () => sounding() && open(), { capture: true, passive: true });
 
-/** Whether sounds are switched on: as somebody chose, else on where there is a mouse. */
+/** Whether sounds are on: as the visitor chose, else on where there is a mouse. */
 export function sounding() {
   const chosen = remembered("sound");
   return chosen ? chosen === "on" : matchMedia("(pointer: fine) and (min-width: 700px)").matches;

@@ -1,4 +1,4 @@
-/** Style sheets that come when they are needed. */
+/** Style sheets loaded on demand. */
 import { el } from "./dom.js";
 
 /** @type {Map<string, Promise<void>>} */

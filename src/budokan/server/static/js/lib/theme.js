@@ -1,4 +1,4 @@
-/* Day or night: as the system says until somebody chooses. A plain script, so that it runs before the first paint. */
+/* Day or night: the system's setting until the visitor chooses. A plain script, so that it runs before the first paint. */
 (function () {
   const root = document.documentElement;
   const night = matchMedia("(prefers-color-scheme: dark)");

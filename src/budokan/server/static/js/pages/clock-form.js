@@ -1,4 +1,4 @@
-/** The clock of a new table, and what happens to whoever is away. */
+/** The clock of a new table, and what happens when a player is away. */
 import { el } from "../lib/dom.js";
 
 /** kind, seconds, increment, words @type {[string, number, number, string][]} */
@@ -38,7 +38,7 @@ export function clockFields(alone) {
   return [
     el("label", { for: "f-clock" }, "Clock"),
     clock,
-    !alone && [el("label", { for: "f-absent" }, "Who is late"), absent],
+    !alone && [el("label", { for: "f-absent" }, "Late players"), absent],
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The curve of a match in a low strip: where one stands in it, what mattered. */
+/** The curve of a match in a low strip: the present step, and moments that mattered. */
 import { el, svg } from "../lib/dom.js";
 import { mattering, said, signed, SIGNS } from "./coach-report.js";
 

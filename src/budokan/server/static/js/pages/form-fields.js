@@ -1,4 +1,4 @@
-/** Friendlier fields for the form of a new table, and what the game says to it. Loaded with the form. */
+/** Decks and fighters as fields of the new-table form, and whether the game accepts them. Loaded with the form. */
 import { keptDecks } from "../games/saved-decks.js";
 import { el } from "../lib/dom.js";
 import { cited, gallery, Judge } from "../games/gallery.js";

@@ -1,4 +1,4 @@
-/** Pages beside the tables: where a game has more to look at. */
+/** Extra pages of games: builders and galleries. */
 
 /** @type {Record<string, {href: string, label: string}>} */
 export const EXTRAS = {

@@ -1,4 +1,4 @@
-/** The front page: a scroll for every game, open tables, and where one sits already. */
+/** The front page: a scroll for every game, open tables, and the visitor's own matches. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
 import { figure, icon } from "../lib/icons.js";
 import { ways } from "./match-list.js";
@@ -11,7 +11,7 @@ import { myNameField } from "./sit-down.js";
 
 const LOOKING = 1200; // milliseconds
 
-/** The form is fetched when somebody asks for it.
+/** Open the form, which is loaded on demand.
  * @param {GameInfo[]} games @param {string} [id] @param {string} [second] @param {boolean} [open] */
 async function form(games, id = "", second = "", open = false) {
   try {

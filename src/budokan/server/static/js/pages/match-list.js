@@ -1,4 +1,4 @@
-/** Lines of lists: a match, and when something was. */
+/** Lines of match lists, and dates in words. */
 import { el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 

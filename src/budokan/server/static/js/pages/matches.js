@@ -1,4 +1,4 @@
-/** All matches of a visitor: whose turn, what was won, and the ways back to them. */
+/** All matches of a visitor: whose turn it is, results, and links. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 import { company, lookAgain, moment, renew, standing, ways } from "./match-list.js";
@@ -13,7 +13,7 @@ const KINDS = [
   ["over", "Over"],
 ];
 const EMPTY = /** @type {Record<string, string>} */ ({
-  all: "You have not sat down at a table yet.",
+  all: "You have not played at a table yet.",
   yours: "Nobody waits for you.",
   running: "No match is running.",
   over: "No match is over yet.",
@@ -96,7 +96,7 @@ const list = (told, kind, page) => [
     ),
 ];
 
-/** @param {boolean} [moved] whether somebody asked for another list */
+/** @param {boolean} [moved] whether the visitor asked for another list */
 async function show(moved = false) {
   const { kind, page } = asked();
   const here = location.href;

@@ -1,4 +1,4 @@
-/** A new table: the form is built from what the games say about themselves. */
+/** The form for a new table, built from the games' descriptions. */
 import { clockChosen, clockFields } from "./clock-form.js";
 import { dialog, el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
@@ -123,7 +123,7 @@ export class TableForm {
     );
   }
 
-  /** Who sits there, and what that seat chooses. @param {number} seat */
+  /** The player of a seat, and that seat's options. @param {number} seat */
   place(seat) {
     const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
     const letter = SEATS[seat];
@@ -163,7 +163,7 @@ export class TableForm {
     );
   }
 
-  /** Who can sit on a seat, with words for it. */
+  /** The kinds of players a seat can have, with labels. */
   sitters() {
     return [
       ["me", "you, at this screen"],

@@ -1,4 +1,4 @@
-/** Open tables: a list that keeps itself up to date while somebody looks at it. */
+/** Open tables: a list that stays up to date while it is visible. */
 import { ask, el, leave, once } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 
@@ -44,7 +44,7 @@ export class OpenTables {
     this.list.replaceChildren(
       ...(tables.length
         ? tables.map((table) => this.line(table))
-        : [el("p", {}, "Nobody waits for company now. Open a table, and whoever comes by can sit down.")]),
+        : [el("p", {}, "No open tables right now. Open one, and anyone in the hall can sit down.")]),
     );
     if (focus) this.list.querySelector(`[aria-label="${CSS.escape(focus)}"]`)?.focus();
   }

@@ -1,4 +1,4 @@
-/** Play on from a step of a finished match: which seat, against whom. */
+/** Playing on from a step of a finished match: which seat, against whom. */
 import { ask, dialog, el, leave } from "../lib/dom.js";
 import { seatNames } from "./sit-down.js";
 

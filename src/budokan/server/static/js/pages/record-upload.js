@@ -5,7 +5,7 @@ import { dialog, el } from "../lib/dom.js";
 async function sent(file) {
   const headers = { "Content-Type": "text/plain" };
   const answer = await fetch("/api/replays", { method: "POST", headers, body: file }).catch(() => null);
-  if (!answer) throw new Error("The hall did not take this file. A record has at most 256 kB.");
+  if (!answer) throw new Error("The hall cannot accept this file. A record has at most 256 kB.");
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(told.error || `The hall answered ${answer.status}.`);
   return `/replay/${told.id}`;
@@ -47,7 +47,7 @@ export function dropPlace() {
     input,
   );
   return [
-    el("p", {}, "The record of a finished match becomes a replay. Whoever has its link can open it."),
+    el("p", {}, "The record of a finished match becomes a replay. Anyone with the link can open it."),
     place,
     fault,
   ];

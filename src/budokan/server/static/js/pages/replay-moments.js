@@ -1,4 +1,4 @@
-/** Where one may want to go in a replay: turns, and what the coach found. */
+/** Moments of a replay to jump to: turns, and what the coach found. */
 import { el } from "../lib/dom.js";
 import { mattering, signed, stepOf } from "./coach-report.js";
 
@@ -9,14 +9,14 @@ import { mattering, signed, stepOf } from "./coach-report.js";
 const CHANCE = 8;
 const LONG = 60; // letters of a moment in the list
 
-/** Who decides at a step, chance left out. @param {Frame} frame */
+/** The seats that decide at a step, without chance. @param {Frame} frame */
 export const deciding = (frame) => (frame.scene.result ? [] : frame.scene.acting.filter((seat) => seat !== CHANCE));
 
-/** The first step from here on at which somebody decides, or -1. @param {Frame[]} frames @param {number} from */
+/** The first step from here on at which a seat decides, or -1. @param {Frame[]} frames @param {number} from */
 export const nextChoice = (frames, from) =>
   frames.findIndex((frame, step) => step >= from && step < frames.length - 1 && deciding(frame).length > 0);
 
-/** The action of an entry that somebody chose. @param {Frame} frame */
+/** The action of an entry that a seat chose. @param {Frame} frame */
 const chosen = (frame) => frame.entry.match(/^[A-H] (.+)/)?.[1] ?? "";
 
 /** What to look up at a step: the choice of who looks, or what is done next, or what was done last.
@@ -28,7 +28,7 @@ export function ruled(frames, at) {
   return { actions: done ? [chosen(done)] : [] };
 }
 
-/** A turn begins when somebody else decides, or the table counts on.
+/** A turn begins when another seat decides, or the status changes.
  * @param {Frame[]} frames @param {string[]} names @returns {Moment[]} */
 export function turns(frames, names) {
   /** @type {Moment[]} */

@@ -1,10 +1,10 @@
-/** The replay page: step by step through a match, through any allowed pair of eyes. */
+/** The replay page: a match step by step, from any allowed seat. */
 import { share } from "../lib/copy-link.js";
 import { dealCheck } from "../table/deal-check.js";
 import { ask, bar, byId, el, fail, notice } from "../lib/dom.js";
 import { Stage } from "../draw/stage.js";
 import { enter } from "../draw/room-styles.js";
-import { feel } from "../table/effects.js";
+import { showEffects } from "../table/effects.js";
 import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
 import { drawLines } from "../draw/strokes.js";
@@ -125,7 +125,7 @@ function still(scene) {
   return { ...scene, choices: [], buttons: [], zones: scene.zones.map(zone) };
 }
 
-/** Go to a step; whoever goes by hand stops the play. @param {number} n */
+/** Go to a step by hand, which stops the playback. @param {number} n */
 function goTo(n) {
   pause();
   notice();
@@ -157,7 +157,7 @@ function show(n) {
   coach.href = `/coach/${id}${seen()}#${at}`;
   drawLines(stage, scene.lines); // before anything moves: they end where pieces come to lie
   glide(stage, before);
-  if (old && n === from + 1) feel(stage, old, frame.scene);
+  if (old && n === from + 1) showEffects(stage, old, frame.scene);
   clearTimeout(naming);
   naming = setTimeout(() => history.replaceState(null, "", `${seen() || location.pathname}#${at}`), SETTLED);
 }
@@ -243,8 +243,8 @@ function shareAsk() {
   pause();
   const url = `${location.origin}${location.pathname}${seen()}#${at}`;
   const words = facts?.over
-    ? "Whoever opens this link sees this step through the same eyes."
-    : "The match is not over: others see what they may know by then.";
+    ? "Anyone with this link sees this step from the same seat."
+    : "The match is still running: others see only what they may know.";
   share("Share this step", url, words);
 }
 

@@ -63,7 +63,7 @@ function acts(deal) {
   const waive = () =>
     tried(async () => {
       await ask(`/api/same/${deal.id}/waive`, {});
-      alarm("You look at the results; what you play now does not count.");
+      alarm("You have looked at the results, so what you play now does not count.");
       await show();
     });
   return el(
@@ -138,7 +138,7 @@ function terms(deal) {
     deal.day
       ? `The first match that a visitor finishes counts, if it was begun on ${deal.day} (UTC).`
       : "Everybody has one table for it.",
-    "Nobody sees another's match before they have finished their own. Whoever looks first can still play, but does not count.",
+    "You can watch other players once you have finished your own match. If you look first you can still play, but it does not count.",
     deal.day && "Only the challenge as it is dealt counts, without other options.",
   ];
   return el("ul.terms", {}, lines.filter(Boolean).map((line) => el("li", {}, line)));

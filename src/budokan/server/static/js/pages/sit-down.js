@@ -1,4 +1,4 @@
-/** Sitting down: what every way to a table shares. */
+/** Creating a table and sitting down, for every page that offers it. */
 import { ask, el, leave } from "../lib/dom.js";
 import { remember, remembered } from "../lib/memory.js";
 

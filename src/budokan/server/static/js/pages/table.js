@@ -204,8 +204,8 @@ function show(message) {
 
 /** What has changed is felt; the first Scene needs nothing of that. @param {SceneMessage} old @param {SceneMessage} message */
 async function strike(old, message) {
-  const { feel } = await import("../table/effects.js");
-  if (message === last) feel(stage, old.scene, message.scene);
+  const { showEffects } = await import("../table/effects.js");
+  if (message === last) showEffects(stage, old.scene, message.scene);
 }
 
 /** Frames come for other reasons, too: then nobody's hand is disturbed.
@@ -227,7 +227,7 @@ function reachable() {
   }
 }
 
-/** Whoever plays with keys and has lost the focus gets it back: on the same piece, else on the question.
+/** Give keyboard players a lost focus back: on the same piece, else on the question.
  * @param {string} [place] what finds it */
 function regain(place) {
   const at = document.activeElement;
@@ -319,7 +319,7 @@ function finish(message, said) {
   ended = true;
 }
 
-/** Links for those who are still to come; only who made the table has them.
+/** Links for players who have not come yet; only the table's creator gets them.
  * @param {{seat: number, url: string}[]} found @param {string[]} names @param {boolean} open */
 function invites(found, names, open) {
   const key = [open, ...found.map((each) => each.url)].join(" ");
@@ -329,7 +329,7 @@ function invites(found, names, open) {
   rail.invite.replaceChildren(
     el("h2", {}, "Invite"),
     ...found.map(({ seat, url }) => linkRow(url, `Link for ${names[seat]}`)),
-    el("p.say", {}, "Whoever opens a link first sits down at that seat."),
+    el("p.say", {}, "The first person to open a link takes that seat."),
     offerRow(id, open),
   );
 }
@@ -355,7 +355,7 @@ function connected(trouble) {
 
 frame();
 listen();
-if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You watch.", "");
+if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You are watching.", "");
 /** @type {Link | import("../table/lesson.js").Lesson} */
 const link = location.pathname.startsWith("/learn/")
   ? new (await import("../table/lesson.js")).Lesson(id, hear, picker)

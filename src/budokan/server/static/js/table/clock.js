@@ -1,4 +1,4 @@
-/** Clocks at the seats, and what may happen to whoever is away or out of time. The page counts by itself. */
+/** Clocks at the seats, and what may happen to players who are away or out of time. The page counts down by itself. */
 import { alarm, byId, el } from "../lib/dom.js";
 import { sheet } from "../lib/stylesheet.js";
 

@@ -1,4 +1,4 @@
-/** Courtesies instead of chat, and whether one wants to be told things; loaded when first needed. */
+/** Courtesies instead of chat, and the switch for notifications. Loaded on demand. */
 import { dress, strip } from "./clock.js";
 import { alarm, ask, dialog, el } from "../lib/dom.js";
 import { remember, remembered } from "../lib/memory.js";
@@ -10,7 +10,7 @@ const LASTS = 6000;
 /** Whether one wants to see what others say. */
 const heard = () => remembered("courtesies") !== "off";
 
-/** Somebody says something: at their seat, and aloud.
+/** Show what a player says, at their seat and aloud.
  * @param {{seat: number, text: string}} said @param {string} name @param {HTMLElement} stage */
 export async function bubble({ seat, text }, name, stage) {
   if (!heard()) return;
@@ -45,7 +45,7 @@ function flipHeard() {
 }
 
 /** The sheet: what may be said to the others, and what one wants to be told.
- * @param {boolean} others whether somebody is there to hear it @param {(id: string) => void} say */
+ * @param {boolean} others whether anyone is there to hear it @param {(id: string) => void} say */
 export async function atTheTable(others, say) {
   await dress();
   /** @type {Record<string, string>} */
@@ -56,7 +56,7 @@ export async function atTheTable(others, say) {
   };
   const notices = canNotify()
     ? toggle("Notify me of my turn while I look elsewhere", notifying, toggleNotices)
-    : [el("p.say", {}, "This browser shows notices only over a secure connection.")];
+    : [el("p.say", {}, "This browser shows notifications only over a secure connection.")];
   const box = dialog(
     "At the table",
     others && el("p", {}, "There is no chat here. This may be said:"),

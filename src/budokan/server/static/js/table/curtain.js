@@ -1,4 +1,4 @@
-/** Between two players at one screen nobody sees a hand. */
+/** Hides the table while two players at one screen change places. */
 import { byId, el } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
@@ -6,7 +6,7 @@ import { byId, el } from "../lib/dom.js";
 const DELAY = 700; // long enough to see what one's own move did
 
 export class Curtain {
-  /** @param {(seat: number) => void} look somebody says who they are */
+  /** @param {(seat: number) => void} look called when a player says who they are */
   constructor(look) {
     this.look = look;
     this.box = /** @type {HTMLDialogElement} */ (byId("curtain"));
@@ -24,7 +24,7 @@ export class Curtain {
     const next = scene.acting.find((seat) => mine.includes(seat));
     this.needed = !over && mine.length > 1 && next !== undefined && !scene.acting.includes(view);
     if (!this.needed || next === undefined) return this.box.close();
-    const seen = mine.includes(view) && !this.box.open; // by whoever has just moved
+    const seen = mine.includes(view) && !this.box.open; // by the player who has just moved
     if (seen) this.falling = setTimeout(() => this.fall(next, names[next]), DELAY);
     else this.fall(next, names[next]);
   }

@@ -20,7 +20,7 @@ async function own(told, kept) {
   let agrees = kept.commitment === told.commitment;
   if (!agrees) lines.push("The hall showed you another commitment before the deal.");
   else if (!globalThis.crypto?.subtle)
-    lines.push("Over plain http a browser computes no hashes, so the seed is checked by the hall alone.");
+    lines.push("A browser computes no hashes over plain http, so only the hall checks the seed.");
   else {
     agrees = (await sha256(told.seed)) === kept.commitment;
     lines.push(

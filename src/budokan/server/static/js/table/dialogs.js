@@ -31,7 +31,7 @@ export function help() {
   );
 }
 
-/** Whether somebody really means to give up. @param {boolean} alone @param {() => void} concede */
+/** Ask whether the player really wants to give up. @param {boolean} alone @param {() => void} concede */
 export function askConcede(alone, concede) {
   const box = dialog(
     "Concede this match?",

@@ -1,7 +1,7 @@
 /** What happened between two Scenes is shown and heard: strikes, flying numbers, rolling dice, sounds. */
 import { el } from "../lib/dom.js";
 import { calm } from "./motion.js";
-import { everywhere } from "../draw/rooms.js";
+import { allZones } from "../draw/rooms.js";
 import { ring } from "../lib/sound.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
@@ -19,7 +19,7 @@ const LEAN = 12;
 const RECOIL = 6;
 
 /** @param {Scene} scene */
-const zonesOf = (scene) => everywhere(scene.zones);
+const zonesOf = (scene) => allZones(scene.zones);
 /** @param {Zone[]} zones */
 const piecesOf = (zones) => zones.flatMap((zone) => zone.pieces);
 
@@ -44,7 +44,7 @@ function changes(old, now) {
 
 /** Show and sound what has happened.
  * @param {HTMLElement} stage @param {Scene} before @param {Scene} after */
-export function feel(stage, before, after) {
+export function showEffects(stage, before, after) {
   if (document.hidden || before.game !== after.game || before.viewer !== after.viewer) return;
   const [old, now] = [zonesOf(before), zonesOf(after)];
   const moved = changes(old, now);
@@ -98,7 +98,7 @@ const find = (stage, id) => stage.querySelector(`.piece[data-id="${CSS.escape(id
 /** @param {string} id @returns {HTMLElement | null} */
 const trackNode = (id) => document.querySelector(`[data-zone="${CSS.escape(id)}"]`);
 
-/** Who strikes leans, who is struck recoils, and the number flies to the track.
+/** The striker leans, the target recoils, and the number flies to the track.
  * @param {HTMLElement} stage @param {Scene} before @param {Zone[]} now @param {Change} change @param {number} wait */
 function show(stage, before, now, { track, change, hurts }, wait) {
   const scored = isScore(track) && change > 0;

@@ -102,7 +102,7 @@ function promise(commitment, kept, over, id, open) {
     el(
       "p.say",
       {},
-      "The hall drew its seed before anybody sat, and this is the seed's hash. The players' bits are mixed in; everything is told at the end.",
+      "The hall drew its seed before anyone sat down, and this is the seed's hash. The players' bits are mixed in; everything is shown at the end.",
     ),
     el(
       "dl",

@@ -1,4 +1,4 @@
-/** The end of a match: the result, what it means to whoever looks, and the ways on. */
+/** The end of a match: the result, what it means to the viewer, and what to do next. */
 import { share } from "../lib/copy-link.js";
 import { el, once } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
@@ -20,7 +20,7 @@ function meaning({ mine, table }) {
 
 /** @param {string} id */
 function shareAsk(id) {
-  const words = "Whoever opens this link sees the whole match, through anybody's eyes.";
+  const words = "Anyone with this link can watch the whole match from every seat.";
   share("Share this match", `${location.origin}/replay/${id}`, words);
 }
 

@@ -1,4 +1,4 @@
-/** The line to the table: comes back by itself, and always gets the newest Scene. */
+/** The connection to the table: reconnects by itself, and always gets the newest Scene. */
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;

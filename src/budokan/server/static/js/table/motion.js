@@ -1,4 +1,4 @@
-/** Pieces travel from where they lay to where they lie: by id, else by what they show. */
+/** Moves pieces from their old places to their new ones: matched by id, else by name. */
 
 const GLIDE = 260;
 const STAGGER = 40;

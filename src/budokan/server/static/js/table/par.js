@@ -1,4 +1,4 @@
-/** What the solver makes of the same deal, where a game has such a thing. */
+/** The solver's result on the same deal, in games that have a solver. */
 import { ask, el, pause } from "../lib/dom.js";
 
 const DELAY = 1000; // between two questions whether the solver is done

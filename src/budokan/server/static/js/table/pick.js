@@ -1,4 +1,4 @@
-/** Lights what may be picked, remembers what is picked, and explains what is not. */
+/** The picker: lights what may be picked, keeps what is picked, explains what is refused. */
 import { el, notice, tell } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { refill } from "./restore.js";
@@ -6,7 +6,7 @@ import { hand } from "./keys.js";
 import { chosen, lit, open, samePaths } from "./paths.js";
 import { ring } from "../lib/sound.js";
 import { clauseLink, lookUp } from "./rule-links.js";
-import { caption, forecast } from "./piece-words.js";
+import { caption, forecast, said } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Choice} Choice */
@@ -134,8 +134,10 @@ export class Picker {
     const { scene } = this;
     if (!id || !scene) return null;
     const leads = scene.choices.filter((choice) => choice.paths.some((path) => path.includes(id)));
+    const { piece, name = "" } = this.known.get(id) || {};
     const wanted = {
-      name: this.known.get(id)?.name || this.find(id)?.dataset.name || "",
+      name: name || this.find(id)?.dataset.name || "",
+      heading: piece && said(piece)[0],
       actions: leads.map((choice) => choice.action),
       else: scene.choices.map((choice) => choice.action),
     };

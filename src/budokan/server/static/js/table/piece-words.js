@@ -135,6 +135,6 @@ export function forecast(preview) {
     .join("; ");
 }
 
-/** A short word about somebody: what holds, what waits. @param {import("../lib/types.js").Corner} chip */
+/** A short label at a seat: what holds, what waits. @param {import("../lib/types.js").Corner} chip */
 export const chipOf = (chip) =>
   el("span.chip", { class: `r-${chip.role}` }, chip.label, chip.value && el("b", {}, chip.value));

@@ -1,4 +1,4 @@
-/** Hands on the table: clicks, long presses, and clicks during which everything is drawn anew. */
+/** Clicks and long presses on the table, also while it is redrawn. */
 
 const LONG = 500; // milliseconds until a press asks what this is
 const STRAY = 10; // pixels a finger may move meanwhile

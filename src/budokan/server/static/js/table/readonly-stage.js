@@ -1,4 +1,4 @@
-/** A stage that is only looked at: Tab stops once in every zone, up and down walk on, and who asks is told. */
+/** A stage without choices: Tab stops once in every zone, arrows move on, and pieces explain themselves. */
 import { Picker } from "./pick.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
@@ -11,7 +11,7 @@ class Teller extends Picker {
 const WAYS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 });
 const teller = new Teller({ act: () => {}, undo: () => {} });
 
-/** Who clicks on a piece, or asks by key, is told of it.
+/** Explain a piece on a click or a key.
  * @param {HTMLElement} page @param {() => Scene | null} scene what is shown @param {() => void} asked */
 export function lookedAt(page, scene, asked) {
   const explain = (/** @type {Element} */ piece) => {

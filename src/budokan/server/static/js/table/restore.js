@@ -1,9 +1,9 @@
-/** What somebody has done to the view stays when the table is drawn anew: folds, a scrolled hand, the focus. */
+/** Keeps folds, scroll positions and the focus when the table is redrawn. */
 
 export class Kept {
   /** @param {HTMLElement} root */
   constructor(root) {
-    /** What somebody opened or shut. @type {Map<string, boolean>} */
+    /** What the visitor opened or closed. @type {Map<string, boolean>} */
     this.folds = new Map();
     root.addEventListener("click", (/** @type {Event} */ event) => {
       const fold = /** @type {Element} */ (event.target).closest("summary")?.parentElement;
@@ -11,7 +11,7 @@ export class Kept {
     });
   }
 
-  /** New nodes are open or shut as somebody left the old ones. @param {any[]} nodes */
+  /** Open or close new nodes as the visitor left the old ones. @param {any[]} nodes */
   fold(nodes) {
     for (const node of nodes.flatMap((each) => [each, ...each.querySelectorAll("details")]))
       if (this.folds.has(node.dataset.fold)) node.open = this.folds.get(node.dataset.fold);

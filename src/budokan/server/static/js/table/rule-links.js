@@ -4,7 +4,7 @@ import { el } from "../lib/dom.js";
 const CLAUSE = /\b([A-Z]{2}-[A-Z]?\d+)\b/;
 
 /** What to look up: clauses, what choices say, what names a piece, and what to say if nothing does.
- * @typedef {{clauses?: string[], actions?: string[], name?: string, else?: string[]}} Wanted */
+ * @typedef {{clauses?: string[], actions?: string[], name?: string, heading?: string, else?: string[]}} Wanted */
 
 /** Open the sheet with what the rules say. @param {string} game @param {Wanted} wanted */
 export const lookUp = (game, wanted) =>

@@ -97,7 +97,7 @@ export async function open(game, wanted) {
     const { first, mention } = found(rules, wanted);
     const where = [...first, ...mention][0];
     const parts = [
-      el("h2", { tabindex: -1, autofocus: true }, wanted.name || "What the rules say"),
+      el("h2", { tabindex: -1, autofocus: true }, wanted.heading || wanted.name || "What the rules say"),
       first.length > 0 && listed(rules, first),
       wanted.name && values(rules, wanted.name),
       mention.length > 0 && el("h3", {}, "More about it"),

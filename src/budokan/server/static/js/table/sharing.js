@@ -1,4 +1,4 @@
-/** What a table has to do with others in the hall: free seats for everybody, a deal for others. */
+/** Offering a table's free seats to the hall, and its deal to others. */
 import { ask, el, fail, leave, once } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */

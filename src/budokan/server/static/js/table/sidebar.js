@@ -212,7 +212,7 @@ export class Story {
     this.hushed = undefined;
   }
 
-  /** What comes now is not said: it happened before one came, or is told to somebody else. */
+  /** Do not announce the next lines: they happened before the visitor came, or are for another player. */
   hush() {
     this.log.setAttribute("aria-live", "off");
     clearTimeout(this.hushed);

@@ -1,4 +1,4 @@
-/** "Your turn", also for who looks elsewhere: the title, a sound, and a notice of the system if wanted. */
+/** "Your turn" for players who look elsewhere: the title, a sound, and a system notification if wanted. */
 import { remembered } from "../lib/memory.js";
 import { ring } from "../lib/sound.js";
 
