@@ -4,7 +4,7 @@ import { forecast } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Piece} Piece */
-/** @typedef {import("./stage.js").Stage} Stage */
+/** @typedef {import("./zones.js").Stage} Stage */
 
 /** The last word of an id: 7 of box.7, b3 of ring-b3. @param {string} cell */
 const shortName = (cell) => (/^-?\d+,-?\d+$/.test(cell) ? cell : cell.split(/[.-]/).pop() || cell);

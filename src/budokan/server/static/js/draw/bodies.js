@@ -5,7 +5,7 @@ import { known } from "../lib/vocabulary.js";
 import { chipOf } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
-/** @typedef {import("./stage.js").Stage} Stage */
+/** @typedef {import("./zones.js").Stage} Stage */
 
 /** The places of the Areas on the drawing, from the head around. @type {Record<string, number>} */
 const SPOTS = { head: 1, left_arm: 2, left_leg: 3, right_leg: 4, right_arm: 5 };

@@ -4,7 +4,7 @@ import { chipOf } from "../table/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Preview} Preview */
-/** @typedef {import("./stage.js").Stage} Stage */
+/** @typedef {import("./zones.js").Stage} Stage */
 
 /** The sum that makes X, and what comes of it. @param {Preview | null} preview */
 function sum(preview) {

@@ -2,7 +2,7 @@
 import { share } from "../lib/copy-link.js";
 import { dealCheck } from "../table/deal-check.js";
 import { ask, bar, byId, el, fail, notice } from "../lib/dom.js";
-import { Stage } from "../draw/stage.js";
+import { Stage } from "../draw/zones.js";
 import { enter } from "../draw/room-styles.js";
 import { showEffects } from "../table/effects.js";
 import { film } from "./replay-steps.js";

@@ -3,7 +3,7 @@ import { linkRow } from "../lib/copy-link.js";
 import { Curtain } from "../table/curtain.js";
 import { Deal } from "../table/fair-deal.js";
 import { alarm, ask, bar, byId, el, leave, notice } from "../lib/dom.js";
-import { Stage } from "../draw/stage.js";
+import { Stage } from "../draw/zones.js";
 import { enter } from "../draw/room-styles.js";
 import { EXTRAS } from "./game-pages.js";
 import { ending } from "../table/finish.js";

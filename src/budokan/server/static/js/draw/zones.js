@@ -1,4 +1,4 @@
-/** Draws a Scene: zones in their places, pieces in them, a dock below. */
+/** Draws the zones of a Scene in their places, and the pieces in them. */
 import { area, body } from "./bodies.js";
 import { grid, hexes } from "./boards.js";
 import { portrait } from "./cards.js";
