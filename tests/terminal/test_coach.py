@@ -1,4 +1,4 @@
-"""The coach in the terminal: a page after the match, and a word in plain mode."""
+"""The coach in the terminal: a page after the match, and a command in plain mode."""
 
 import asyncio
 import signal
@@ -15,7 +15,7 @@ from budokan.terminal.tui.coach import CoachPage
 from budokan.thinking.coach.study import study_in_workers
 from budokan.thinking.workers import Workers
 from tests.kit.sixth_game import stances
-from tests.terminal.remote_hall import local, new_match, playing, screen_text, seated, until
+from tests.terminal.driver import local, new_match, run_async, screen_text, seated, until
 from tests.thinking.test_coach import played
 
 
@@ -30,7 +30,7 @@ def test_the_page_opens_after_the_end(data: Path, monkeypatch: pytest.MonkeyPatc
         host = local(new_match("dojo_duel"), "human", "greedy")
         async with seated(host) as (table, pilot):
             await pilot.press("k")
-            assert pilot.app.screen is table  # there is nothing to tell yet
+            assert pilot.app.screen is table  # the match is not over
             host.concede(0)
             await until(pilot, lambda: table.frame is not None and table.frame.over, "the end")
             await pilot.press("k")
@@ -44,11 +44,11 @@ def test_the_page_opens_after_the_end(data: Path, monkeypatch: pytest.MonkeyPatc
             await pilot.press("escape")
             assert pilot.app.screen is table
 
-    playing(test)
+    run_async(test)
 
 
-def test_who_leaves_the_page_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page ends its workers, whatever they are at."""
+def test_leaving_the_page_ends_the_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page ends its workers at once."""
     started: list[Workers] = []
 
     class Noted(Workers):
@@ -69,17 +69,17 @@ def test_who_leaves_the_page_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -
             await waiting
         assert process.poll() == -signal.SIGKILL
 
-    playing(test)
+    run_async(test)
 
 
-def test_a_process_that_fails_is_told() -> None:
+def test_the_fault_of_a_worker_is_shown() -> None:
     async def test() -> None:
         workers = Workers()
         with pytest.raises(Refusal, match="no game 'stances'"):  # only this process knows it
             await study_in_workers(workers, played(stances(), 2), lambda done, total: None, 1)
         workers.close()
 
-    playing(test)
+    run_async(test)
 
 
 def test_the_word_coach_after_a_plain_match(

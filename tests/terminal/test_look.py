@@ -30,12 +30,12 @@ from budokan.terminal.draw.facts import facts_block
 from budokan.terminal.draw.pieces import Picking
 from budokan.terminal.draw.scene import LEVELS, draw, draw_at
 from budokan.terminal.hosts.host import Host
-from tests.terminal.remote_hall import (
+from tests.terminal.driver import (
     SHORT,
-    asked,
+    is_my_turn,
     local,
     new_match,
-    playing,
+    run_async,
     screen_text,
     seated,
     until,
@@ -43,11 +43,11 @@ from tests.terminal.remote_hall import (
 
 GOLDEN = Path(__file__).parent / "screens"
 
-# -- how it looks ---------------------------------------------------------------------------------
+# -- Screens ---------------------------------------------------------------------------------
 
 
 def compare(name: str, text: str) -> None:
-    """Against the golden file; BUDOKAN_UPDATE=1 accepts what is new."""
+    """Compare with the golden file; BUDOKAN_UPDATE=1 accepts the new look."""
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("BUDOKAN_UPDATE"):
         path.parent.mkdir(exist_ok=True)
@@ -56,9 +56,9 @@ def compare(name: str, text: str) -> None:
 
 
 async def look(host: Host, name: str, size: tuple[int, int]) -> None:
-    """Sit down with a host, and compare the screen."""
+    """Open a table and compare the screen."""
     async with seated(host, *size) as (table, pilot):
-        await until(pilot, lambda: asked(table), "my turn")
+        await until(pilot, lambda: is_my_turn(table), "my turn")
         await pilot.press("right")
         await pilot.pause(0.05)
         shown = screen_text(pilot)
@@ -79,7 +79,7 @@ def test_snapshots(game: str, size: tuple[int, int]) -> None:
             match.play(match.acting[0], match.legal(match.acting[0])[0])
         await look(local(match, "human", "random"), game, size)
 
-    playing(test)
+    run_async(test)
 
 
 def everything() -> Scene:

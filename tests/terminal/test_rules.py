@@ -1,15 +1,15 @@
-"""Looking for words in the rules on the screen, whatever is typed."""
+"""Searching the rules on the screen."""
 
 import pytest
 from textual.widgets import Input
 
 from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.rules import Rules
-from tests.terminal.remote_hall import playing, until
+from tests.terminal.driver import run_async, until
 
 
 @pytest.mark.parametrize("word", ["[/b]", "[red]card"])
-def test_what_is_typed_is_no_markup(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_text_is_not_markup(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Hall, "NOTIFICATION_TIMEOUT", 600)  # a slow machine must not miss it
 
     async def test() -> None:
@@ -25,4 +25,4 @@ def test_what_is_typed_is_no_markup(word: str, monkeypatch: pytest.MonkeyPatch) 
             (toast,) = rules.query("Toast")
             assert f"{word!r} is not in these rules" in " ".join(str(toast.render()).split())
 
-    playing(test)
+    run_async(test)

@@ -12,7 +12,7 @@ from budokan.terminal.draw.pieces import Picking
 from budokan.terminal.draw.scene import draw
 from budokan.terminal.hosts.host import Frame, Host
 from tests.browser.sample_scenes import SAMPLES
-from tests.terminal.remote_hall import playing
+from tests.terminal.driver import run_async
 from tests.terminal.test_look import look
 
 
@@ -33,7 +33,7 @@ class Still(Host):
 def test_samples(name: str, size: tuple[int, int]) -> None:
     scene = SAMPLES[name]()
     assert faults(scene) == []
-    playing(partial(look, Still(scene), f"sample-{name}", size))
+    run_async(partial(look, Still(scene), f"sample-{name}", size))
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -58,13 +58,13 @@ def test_plain_text_tells_what_stands_on_a_track() -> None:
 
 
 def test_a_path_is_numbered() -> None:
-    """The Areas on which tokens fall say their numbers, where nothing else is to be said."""
+    """The Areas on a sowing path show their numbers."""
     scene = replace(SAMPLES["body"](), choices=())
     drawn = draw(scene, Picking(), 80, 40)[0].text()
     assert "1Right Arm" in drawn and "2Head" in drawn
 
 
-def test_a_made_track_says_so() -> None:
+def test_a_designed_track_says_so() -> None:
     scene = SAMPLES["body"]()
     track = next(zone for zone in zones(scene) if zone.designed)
     assert about(scene, track.id)[0].endswith("our own value")

@@ -1,4 +1,4 @@
-"""Matches that wait in the terminal, and who sits where when they are played again."""
+"""Saved matches in the terminal, and the seats of a rematch."""
 
 import json
 import os
@@ -12,12 +12,12 @@ from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.tui.form import rotate
-from tests.terminal.remote_hall import new_match
+from tests.terminal.driver import new_match
 
 SITTING = ("human", "greedy")
 
 
-def test_the_latest_are_listed_and_can_be_thrown_away() -> None:
+def test_the_latest_saves_are_listed_and_can_be_deleted() -> None:
     assert saves.listed() == []
     for at in range(4):
         match = new_match("udaka")
@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_read_is_named_and_stays(data: Path) -> None:
     assert saves.listed() == [] and not path.is_symlink()
 
 
-def test_again_means_one_seat_further_as_in_the_hall() -> None:
+def test_a_rematch_moves_everybody_one_seat_further() -> None:
     game = find("udaka")
     match = CodedMatch(game, game.setup(3))
     again, sitting = rotate(match, ("human", "greedy", "random"))

@@ -1,4 +1,4 @@
-"""The terminal hall: whole games by keys and mouse, what is hidden and what is kept."""
+"""The terminal hall: games by keys and mouse, the curtain, saves and the form."""
 
 import json
 import random
@@ -29,24 +29,24 @@ from budokan.terminal.tui.run import run as run_hall
 from budokan.terminal.tui.table import Table
 from budokan.thinking import messages
 from tests.sampling import a_few
-from tests.terminal.remote_hall import (
+from tests.terminal.driver import (
     SHORT,
-    answered,
-    asked,
     hall,
+    is_my_turn,
     is_over,
     local,
     new_match,
     play_by_numbers,
-    playing,
-    said,
+    press_and_wait,
+    prompt_text,
+    run_async,
     screen_text,
     seated,
-    table_of,
     until,
+    wait_for_table,
 )
 
-# -- whole games ----------------------------------------------------------------------------------
+# -- Whole games ----------------------------------------------------------------------------------
 
 SHORTER = {"master_udo": {"max_turns_per_fight": "2"}}
 
@@ -57,9 +57,9 @@ def test_a_whole_game_by_numbers(game: str, data: Path) -> None:
         match = new_match(game, **SHORTER.get(game, {}))
         async with seated(local(match, "human", "greedy")) as (table, pilot):
             await play_by_numbers(pilot, table, random.Random(1))
-            assert table.scene is not None and table.scene.result in said(table)
+            assert table.scene is not None and table.scene.result in prompt_text(table)
 
-    playing(test)
+    run_async(test)
     assert [path.suffix for path in (data / "terminal" / "finished").iterdir()] == [".match"]
     assert saves.listed() == []
 
@@ -73,16 +73,16 @@ def test_arrows_and_enter_along_the_paths(game: str) -> None:
             assert isinstance(table.host, LocalHost)
             entries = table.host.match.entries
             while sum(entry.seat == 0 for entry in entries) < 5:
-                await until(pilot, lambda: asked(table), "my turn")
+                await until(pilot, lambda: is_my_turn(table), "my turn")
                 board.focus()
                 await pilot.press(luck.choice(("left", "right", "up", "down")))
                 if board.picking.cursor in board.picking.lit:
                     await pilot.press("enter")
 
-    playing(test)
+    run_async(test)
 
 
-# -- picking --------------------------------------------------------------------------------------
+# -- Picking --------------------------------------------------------------------------------------
 
 
 async def click(pilot: Pilot[None], table: Table, name: str) -> None:
@@ -119,22 +119,22 @@ def test_the_mouse_picks_along_a_path_and_in_the_list() -> None:
             await pilot.click("#choices", offset=(3, 0))
             await until(pilot, lambda: len(host.match.entries) > entries, "the click on a choice")
 
-    playing(test)
+    run_async(test)
 
 
 def test_a_refusal_shows_its_clause_and_the_rules_open_there() -> None:
     async def test() -> None:
         host = local(new_match("dojo_duel", first_player="fixed"), "human", "random")
         async with seated(host) as (table, pilot):
-            await until(pilot, lambda: asked(table), "the kicker")
+            await until(pilot, lambda: is_my_turn(table), "the kicker")
             while not any(has_refusal(table)):
-                await answered(pilot, table, "1", "enter")
-                await until(pilot, lambda: asked(table), "my turn")
+                await press_and_wait(pilot, table, "1", "enter")
+                await until(pilot, lambda: is_my_turn(table), "my turn")
             piece = next(has_refusal(table))
             assert piece.refused is not None
             await click(pilot, table, piece.id)
-            assert f"({piece.refused.clause})" in said(table)
-            assert piece.refused.text.split(",")[0] in " ".join(said(table).split())
+            assert f"({piece.refused.clause})" in prompt_text(table)
+            assert piece.refused.text.split(",")[0] in " ".join(prompt_text(table).split())
             await pilot.press("r")
             await until(pilot, lambda: isinstance(pilot.app.screen, Rules), "the rules")
             clause = piece.refused.clause
@@ -142,7 +142,7 @@ def test_a_refusal_shows_its_clause_and_the_rules_open_there() -> None:
                 pilot, lambda: bool(re.search(rf"• {clause} ", screen_text(pilot))), "the clause"
             )
 
-    playing(test)
+    run_async(test)
 
 
 def has_refusal(table: Table) -> Iterator[Piece]:
@@ -165,12 +165,12 @@ def test_numbers_of_two_digits() -> None:
             await pilot.press("1", "2")
             box = table.query_one("#choices", OptionList)
             assert box.highlighted == 11
-            assert table.scene is not None and table.scene.choices[11].label in said(table)
+            assert table.scene is not None and table.scene.choices[11].label in prompt_text(table)
 
-    playing(test)
+    run_async(test)
 
 
-# -- what is hidden, taken back, given up, kept ----------------------------------------------------
+# -- The curtain, undo, concede, saves ------------------------------------------------------------
 
 
 def test_the_curtain_hides_the_table() -> None:
@@ -189,11 +189,11 @@ def test_the_curtain_hides_the_table() -> None:
                 assert hand.split()[0] in screen_text(pilot)
                 await pilot.press("1", "enter")
 
-    playing(test)
+    run_async(test)
 
 
 class Script(Host):
-    """A host that shows what it is given and remembers what it was asked."""
+    """A host that shows one frame and records the commands."""
 
     def __init__(self, frame: Frame) -> None:
         super().__init__()
@@ -225,48 +225,48 @@ def test_undo_is_offered_only_where_there_is_something_to_take_back() -> None:
             assert host.heard == [("undo", 0)]
             host.tell(Notice("That is too late.", "UD-17", bad=True))
             await pilot.pause()
-            assert "That is too late. (UD-17)" in said(table)
+            assert "That is too late. (UD-17)" in prompt_text(table)
 
-    playing(test)
+    run_async(test)
 
 
 def test_conceding_asks_first() -> None:
     async def test() -> None:
         host = local(new_match("dojo_duel"), "human", "random")
         async with seated(host) as (table, pilot):
-            await until(pilot, lambda: asked(table), "my turn")
+            await until(pilot, lambda: is_my_turn(table), "my turn")
             await pilot.press("c", "n")
             assert not host.match.over
             await pilot.press("c", "y")
             await until(pilot, lambda: is_over(table), "the end")
-            assert "A gives up; B wins." in said(table)
-            assert "Record: " in said(table)
+            assert "A gives up; B wins." in prompt_text(table)
+            assert "Record: " in prompt_text(table)
             await pilot.press("n")
             await until(pilot, lambda: pilot.app.screen is not table, "the next match")
 
-    playing(test)
+    run_async(test)
 
 
-def test_leaving_keeps_the_match_and_the_hall_offers_it() -> None:
+def test_leaving_saves_the_match_and_the_hall_offers_it() -> None:
     async def test() -> None:
         async with hall() as (app, pilot):
             await pilot.press("enter", "enter")
-            table = await table_of(pilot)
+            table = await wait_for_table(pilot)
             assert isinstance(table.host, LocalHost)
-            await answered(pilot, table, "1", "enter")
+            await press_and_wait(pilot, table, "1", "enter")
             await pilot.press("q")
             await until(pilot, lambda: isinstance(app.screen, Front), "the front")
             left = table.host.match
             await until(pilot, lambda: "Resume" in screen_text(pilot), "the saved match")
             (saved,) = saves.listed()
             app.resume(saved.name)
-            again = await table_of(pilot)
+            again = await wait_for_table(pilot)
             assert isinstance(again.host, LocalHost)
             assert again.host.players == table.host.players
             assert again.host.match.entries[: len(left.entries)] == left.entries
             assert again.host.match.seed == left.seed
 
-    playing(test)
+    run_async(test)
 
 
 def test_chance_goes_on_after_a_resume_as_if_nothing_had_happened() -> None:
@@ -285,7 +285,7 @@ def test_chance_goes_on_after_a_resume_as_if_nothing_had_happened() -> None:
     assert broken.entries == straight.entries
 
 
-def test_a_damaged_save_is_told_and_can_be_thrown_away() -> None:
+def test_a_damaged_save_is_shown_and_can_be_deleted() -> None:
     async def test() -> None:
         saves.folder().mkdir()
         path = saves.folder() / "x.match"
@@ -301,10 +301,10 @@ def test_a_damaged_save_is_told_and_can_be_thrown_away() -> None:
             await pilot.pause()
             assert not path.exists()
 
-    playing(test)
+    run_async(test)
 
 
-# -- agents ---------------------------------------------------------------------------------------
+# -- Agents ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -323,10 +323,10 @@ def test_an_agent_is_sent_only_what_its_seat_sees(game: str) -> None:
     hidden.guess(match.acting[0], Rng(1))
 
 
-# -- setting up -----------------------------------------------------------------------------------
+# -- The form -----------------------------------------------------------------------------------
 
 
-def test_the_form_is_read_off_the_game() -> None:
+def test_the_form_is_built_from_the_game() -> None:
     form = Form(find("dojo_duel"))
     rows = {row.key: row for row in form.rows}
     assert "players" not in rows  # there is nothing to choose
@@ -355,7 +355,7 @@ def test_the_form_on_the_screen() -> None:
             await pilot.press(*["backspace"] * 5, *"oops", "enter", "s")
             await until(pilot, lambda: "no agent" in screen_text(pilot), "the refusal")
 
-    playing(test)
+    run_async(test)
 
 
 def test_an_unknown_game_is_refused_before_the_screen_opens() -> None:

@@ -17,7 +17,7 @@ from budokan.thinking.coach.thresholds import BEST, EVEN, FIND, MISTAKE, RUNS, n
 from budokan.thinking.coach.timeline import LUCK, OTHER, OWN, Timeline
 from tests.agents.nim import Nim
 from tests.kit.sixth_game import stances
-from tests.terminal.remote_hall import SHORT
+from tests.terminal.driver import SHORT
 
 STANCES = stances()
 TINY = 1

@@ -1,4 +1,4 @@
-"""The terminal at a table of a hall: clocks that run, who is away, claims and courtesies."""
+"""Clocks, absences, claims and courtesies at a table of a hall elsewhere."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ from budokan.terminal.hosts.remote import RemoteHost
 from budokan.terminal.hosts.remote_link import Place
 from budokan.terminal.tui.dialogs import HELP, Pick
 from budokan.terminal.tui.table import Table
-from tests.terminal.remote_hall import playing, seated, table_facts, until
+from tests.terminal.driver import run_async, seated, table_facts, until
 
 CLOCK = {
     "kind": "match",
@@ -31,7 +31,7 @@ WIN = {"seat": 1, "at": 75_000, "reason": "time", "effect": "win", "automatic": 
 
 
 def scene(**facts: Any) -> str:
-    """What Ann is sent after 70 seconds."""
+    """The frame that Ann receives after 70 seconds."""
     game = find("dojo_duel")
     match = CodedMatch(game, game.setup(2), ("Ann", "Ben"), seed="clock")
     match.begin()
@@ -44,7 +44,7 @@ def scene(**facts: Any) -> str:
 
 
 class Elsewhere(RemoteHost):
-    """A hall that says what a test says, and notes what it is told."""
+    """A remote host without a connection; a test gives its messages and reads the answers."""
 
     def __init__(self) -> None:
         super().__init__(Place("http://here", "t", "", None, COURTESIES))
@@ -58,7 +58,7 @@ class Elsewhere(RemoteHost):
 
 
 def heard(*messages: str) -> tuple[list[Frame], list[Notice], list[dict[str, Any]]]:
-    """What the screen is shown and told, and what the hall is sent."""
+    """The frames and notices for the screen, and the messages to the hall."""
     host = Elsewhere()
     frames: list[Frame] = []
     said: list[Notice] = []
@@ -69,7 +69,7 @@ def heard(*messages: str) -> tuple[list[Frame], list[Notice], list[dict[str, Any
 
 
 class Watch:
-    """The seconds of this machine, as a test wants them."""
+    """The clock of this machine, set by a test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 0.0
@@ -83,7 +83,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 
 
 def told(*, seconds: float, watch: Watch, **facts: Any) -> tuple[str, list[str]]:
-    """The top line and the notices so many seconds after a frame came."""
+    """The top line and the notices some seconds after a frame arrived."""
     watch.seconds = 0.0
     (frame,), _, _ = heard(scene(**facts))
     watch.seconds = seconds
@@ -91,7 +91,7 @@ def told(*, seconds: float, watch: Watch, **facts: Any) -> tuple[str, list[str]]
     return frame.presence.status(), frame.presence.notices()
 
 
-# -- clocks ---------------------------------------------------------------------------------------
+# -- Clocks ---------------------------------------------------------------------------------------
 
 
 def test_the_clocks_run_between_frames(watch: Watch) -> None:
@@ -110,14 +110,14 @@ def test_a_bot_has_no_clock_and_a_resting_turn_shows_none(watch: Watch) -> None:
     assert told(seconds=0, watch=watch, clock=turn)[0] == "Time left: Ben 0:05 (runs)"
 
 
-def test_who_is_away_and_whom_a_bot_plays_for(watch: Watch) -> None:
+def test_absences_and_stand_ins_are_shown(watch: Watch) -> None:
     assert told(seconds=0, watch=watch, away=[1])[0] == "Ben (away)"
     assert told(seconds=0, watch=watch, clock=CLOCK, away=[1])[0].endswith("0:05 (runs) (away)")
     assert told(seconds=0, watch=watch, away=[1], stand_ins=[1])[0] == "Ben (a bot plays)"
     assert told(seconds=0, watch=watch) == ("", [])
 
 
-# -- claims ---------------------------------------------------------------------------------------
+# -- Claims ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -146,12 +146,12 @@ def test_claims_in_words(
     assert found[1] == words
 
 
-def test_who_comes_back_takes_the_seat_back_once() -> None:
+def test_a_returning_player_takes_the_seat_back_once() -> None:
     _, _, sent = heard(scene(stand_ins=[0, 1]), scene(stand_ins=[0]))
     assert sent == [{"t": "back", "seat": 0}]
 
 
-# -- on the screen --------------------------------------------------------------------------------
+# -- On the screen --------------------------------------------------------------------------------
 
 
 def top(table: Table) -> str:
@@ -191,7 +191,7 @@ def test_a_win_is_claimed_as_soon_as_it_is_due(watch: Watch) -> None:
             await hear(host, pilot, scene(clock=None))
             assert "Time" not in top(table) and notice(table) == ""
 
-    playing(test)
+    run_async(test)
 
 
 def test_a_seat_is_taken_back_from_a_bot() -> None:
@@ -205,7 +205,7 @@ def test_a_seat_is_taken_back_from_a_bot() -> None:
             await pilot.press("b")
             assert host.sent() == [{"t": "back", "seat": 0}]
 
-    playing(test)
+    run_async(test)
 
 
 def test_courtesies_are_said_and_heard() -> None:
@@ -230,7 +230,7 @@ def test_courtesies_are_said_and_heard() -> None:
             await hear(host, pilot, json.dumps({**words, "text": "Another match?"}))
             assert host.muted and table.hint == "Ben: Well played." and host.sent() == []
 
-    playing(test)
+    run_async(test)
 
 
 def test_the_help_names_the_keys_of_a_table_elsewhere() -> None:

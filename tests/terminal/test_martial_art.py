@@ -13,11 +13,11 @@ from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain
 from budokan.terminal.tui.table import Table
-from tests.terminal.remote_hall import (
-    asked,
+from tests.terminal.driver import (
+    is_my_turn,
     is_over,
-    playing,
-    said,
+    prompt_text,
+    run_async,
     screen_text,
     seated,
     step,
@@ -52,7 +52,7 @@ def test_two_at_one_keyboard_never_see_each_others_tokens() -> None:
             while not is_over(table):
                 await until(
                     pilot,
-                    lambda: isinstance(pilot.app.screen, Curtain) or asked(table),
+                    lambda: isinstance(pilot.app.screen, Curtain) or is_my_turn(table),
                     "the curtain or a choice",
                 )
                 if isinstance(pilot.app.screen, Curtain):
@@ -71,7 +71,7 @@ def test_two_at_one_keyboard_never_see_each_others_tokens() -> None:
                 await step(pilot, table, luck)
         assert handed == {"A", "B"}
 
-    playing(test)
+    run_async(test)
 
 
 @pytest.mark.parametrize("layout", ["royale", "team"])
@@ -80,15 +80,16 @@ def test_one_with_three_greedy_ones(layout: str) -> None:
         luck = random.Random(4)
         async with seated(fight("human", *["greedy"] * 3, layout=layout)) as (table, pilot):
             while not is_over(table):
-                await until(pilot, lambda: asked(table), "my turn")
+                await until(pilot, lambda: is_my_turn(table), "my turn")
                 if is_over(table):
                     break
                 assert max(map(len, screen_text(pilot).splitlines())) <= 80
                 await step(pilot, table, luck)
-            assert table.scene is not None and table.scene.result in said(table)
-            assert ("A and C" in said(table) or "B and D" in said(table)) == (layout == "team")
+            assert table.scene is not None and table.scene.result in prompt_text(table)
+            named = [pair in prompt_text(table) for pair in ("A and C", "B and D")]
+            assert any(named) == (layout == "team")
 
-    playing(test)
+    run_async(test)
 
 
 def test_black_belt_by_mouse() -> None:
@@ -99,7 +100,7 @@ def test_black_belt_by_mouse() -> None:
         async with seated(fight("human", "greedy", mode="black")) as (table, pilot):
             board = table.query_one(Board)
             while not is_over(table):
-                await until(pilot, lambda: asked(table), "my turn")
+                await until(pilot, lambda: is_my_turn(table), "my turn")
                 if table.frame is None or is_over(table):
                     break
                 before, choices = table.frame, table.frame.scene.choices
@@ -113,7 +114,7 @@ def test_black_belt_by_mouse() -> None:
                     clicks += 1
                     await pilot.click(Board, offset=(hit.x + 1, y))
                 await until(pilot, partial(changed, table, before), "the answer")
-            assert table.scene is not None and table.scene.result in said(table)
+            assert table.scene is not None and table.scene.result in prompt_text(table)
             assert clicks > 15
 
-    playing(test)
+    run_async(test)

@@ -1,4 +1,4 @@
-"""The terminal and a hall elsewhere whose line is bad, or whose answers are odd."""
+"""The terminal and a hall elsewhere with a bad connection or odd answers."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from budokan.terminal.hosts.host import Host, Notice
 from budokan.terminal.hosts.remote import RemoteHost
 from budokan.terminal.hosts.remote_link import Place, enter, rematch
 from budokan.terminal.tui.dialogs import Curtain
-from tests.terminal.remote_hall import playing, screen_text, seated, table_facts, until
+from tests.terminal.driver import run_async, screen_text, seated, table_facts, until
 
 GARBAGE = b"no status at all\r\n\r\n"
 
@@ -32,7 +32,7 @@ def http(status: str, body: str = "", *headers: str) -> bytes:
 
 @contextmanager
 def odd_hall(answers: dict[str, bytes]) -> Iterator[str]:
-    """A hall that answers each address with these bytes, and any other with none."""
+    """A hall that answers each of these routes with its bytes, and any other with none."""
     with socket.create_server(("127.0.0.1", 0)) as door:
 
         def run() -> None:
@@ -54,13 +54,13 @@ def odd_hall(answers: dict[str, bytes]) -> Iterator[str]:
             thread.join(10)
 
 
-def test_a_hall_that_answers_nonsense_can_be_sat_at() -> None:
+def test_a_table_of_a_hall_that_answers_nonsense_can_be_joined() -> None:
     with odd_hall({"/table/t": http("200 OK")}) as base:
         place = enter(f"{base}/table/t")
     assert (place.id, place.given, dict(place.courtesies)) == ("t", None, {})
 
 
-def test_the_words_of_a_hall_that_refuses_are_told() -> None:
+def test_the_refusal_of_a_hall_is_shown() -> None:
     words = json.dumps({"error": "This link opens no seat at this table."})
     hall = odd_hall({"/table/t?key=x": http("403 Forbidden", words)})
     with hall as base, pytest.raises(Refusal, match=r"^This link opens no seat at this table\.$"):
@@ -68,13 +68,13 @@ def test_the_words_of_a_hall_that_refuses_are_told() -> None:
 
 
 @pytest.mark.parametrize("body", ["[]", "{}", "no JSON"])
-def test_a_rematch_that_is_none_is_refused(body: str) -> None:
+def test_an_invalid_rematch_answer_is_refused(body: str) -> None:
     hall = odd_hall({"/api/tables/t/rematch": http("200 OK", body)})
     with hall as base, pytest.raises(Refusal, match="does not answer"):
         rematch(Place(base, "t", ""))
 
 
-def test_who_comes_too_late_is_told_that_they_watch() -> None:
+def test_a_late_visitor_is_told_that_they_watch() -> None:
     here = {
         "/table/t?key=x": http("303 See Other", "", "Location: /table/t?taken=1"),
         "/table/t?taken=1": http("200 OK"),
@@ -87,8 +87,8 @@ def test_who_comes_too_late_is_told_that_they_watch() -> None:
     assert said[0].text == "That seat is taken. You are watching."
 
 
-def test_a_full_outbox_does_not_break_the_next_line() -> None:
-    """Whose table is looked at is said first, whatever waits to be said."""
+def test_a_full_outbox_does_not_break_the_next_connection() -> None:
+    """The requested view is sent first, before the messages that wait."""
     heard: list[dict[str, Any]] = []
 
     async def test() -> None:
@@ -104,12 +104,12 @@ def test_a_full_outbox_does_not_break_the_next_line() -> None:
                 host.greet(1, "thanks")
             await host.run()
 
-    playing(test)
+    run_async(test)
     assert heard == [{"t": "look", "seat": 1}]
 
 
 @pytest.mark.parametrize(("code", "lines"), [(1011, 3), (1013, 3), (4400, 1), (4404, 1)])
-def test_how_a_hall_closes_the_line_says_whether_to_come_back(code: int, lines: int) -> None:
+def test_the_closing_code_says_whether_to_reconnect(code: int, lines: int) -> None:
     said: list[str] = []
 
     async def test() -> None:
@@ -123,13 +123,13 @@ def test_how_a_hall_closes_the_line_says_whether_to_come_back(code: int, lines: 
             host.tell = lambda told: said.append(told.text)
             await host.run()
 
-    playing(test)
+    run_async(test)
     assert said.count("Not now.") == lines
     assert said[-1].startswith("The hall no longer answers") == (lines > 1)
 
 
 class Slow(Host):
-    """A hall elsewhere with two people at this keyboard; it takes its time to answer."""
+    """A slow hall elsewhere, with two people at this keyboard."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ class Slow(Host):
         self.looked.append(seat)
 
 
-def test_behind_the_curtain_nothing_of_the_last_player_is_left() -> None:
+def test_the_curtain_leaves_nothing_of_the_last_player() -> None:
     async def test() -> None:
         host = Slow()
         async with seated(host, 120, 40) as (table, pilot):
@@ -186,4 +186,4 @@ def test_behind_the_curtain_nothing_of_the_last_player_is_left() -> None:
             await pilot.pause()
             assert table.frame is not None and "Ben" in screen_text(pilot)
 
-    playing(test)
+    run_async(test)

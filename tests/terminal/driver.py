@@ -1,4 +1,4 @@
-"""What the tests of the terminal hall share."""
+"""Drives the terminal hall in tests: matches, tables, keys and waiting."""
 
 import asyncio
 import random
@@ -54,7 +54,7 @@ async def seated(
 
 
 def local(match: CodedMatch, *sitting: str) -> LocalHost:
-    """A table for those who find a seat."""
+    """A host with as many of these players as the match has seats."""
     return LocalHost(match, sitting[: match.setup.seats], pace=0)
 
 
@@ -66,7 +66,7 @@ async def until(pilot: Pilot[None], true: Callable[[], bool], what: str) -> None
     await pilot.pause()
 
 
-def asked(table: Table) -> bool:
+def is_my_turn(table: Table) -> bool:
     frame = table.frame
     return frame is not None and (frame.over or frame.waits_for is not None)
 
@@ -76,48 +76,48 @@ def is_over(table: Table) -> bool:
 
 
 def screen_text(pilot: Pilot[None]) -> str:
-    """What a person sees, without colours."""
+    """The screen as text, without colours."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
 
 
-def said(table: Table) -> str:
+def prompt_text(table: Table) -> str:
     return str(table.query_one("#prompt", Static).render())
 
 
-def playing(test: Callable[[], Coroutine[None, None, None]]) -> None:
-    asyncio.run(asyncio.wait_for(test(), 300))  # what stands still is noticed by `until`
+def run_async(test: Callable[[], Coroutine[None, None, None]]) -> None:
+    asyncio.run(asyncio.wait_for(test(), 300))  # `until` fails sooner if nothing moves
 
 
-async def table_of(pilot: Pilot[None]) -> Table:
-    """The table, as soon as there is one on the screen and it asks."""
+async def wait_for_table(pilot: Pilot[None]) -> Table:
+    """The table, once it is on the screen and waits for a choice."""
     await until(pilot, lambda: isinstance(pilot.app.screen, Table), "a table")
     table = pilot.app.screen
     assert isinstance(table, Table)
-    await until(pilot, lambda: asked(table), "my turn")
+    await until(pilot, lambda: is_my_turn(table), "my turn")
     return table
 
 
-async def answered(pilot: Pilot[None], table: Table, *keys: str) -> None:
-    """Press keys, and wait until the table has changed."""
+async def press_and_wait(pilot: Pilot[None], table: Table, *keys: str) -> None:
+    """Press keys and wait until the table changes."""
     before = table.frame
     await pilot.press(*keys)
     await until(pilot, lambda: table.frame is not before, "the answer")
 
 
 async def step(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
-    """Choose something by its number."""
+    """Play a random choice by its number."""
     assert table.frame is not None
     number = luck.randint(1, len(table.frame.scene.choices))
-    await answered(pilot, table, *str(number), "enter")
+    await press_and_wait(pilot, table, *str(number), "enter")
 
 
 async def play_by_numbers(pilot: Pilot[None], table: Table, luck: random.Random) -> None:
-    """Choose whenever asked, to the end of the match."""
-    await until(pilot, lambda: asked(table), "my turn")
+    """Play random choices to the end of the match."""
+    await until(pilot, lambda: is_my_turn(table), "my turn")
     while not is_over(table):
         await step(pilot, table, luck)
-        await until(pilot, lambda: asked(table), "my turn")
+        await until(pilot, lambda: is_my_turn(table), "my turn")
 
 
 def table_facts(**facts: Any) -> dict[str, Any]:

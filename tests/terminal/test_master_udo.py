@@ -1,4 +1,4 @@
-"""Alone against the masters in the terminal: Kai, the challenge of a day, and par at the end."""
+"""Master Udo in the terminal: Kai, the challenge of the day, and par at the end."""
 
 import asyncio
 import random
@@ -15,13 +15,13 @@ from budokan.terminal.draw.scene import draw
 from budokan.terminal.hosts.host import Frame
 from budokan.terminal.tui.board import Board
 from budokan.thinking.par import deal, par
-from tests.terminal.remote_hall import (
-    asked,
+from tests.terminal.driver import (
+    is_my_turn,
     local,
     new_match,
     play_by_numbers,
-    playing,
-    said,
+    prompt_text,
+    run_async,
     screen_text,
     seated,
     until,
@@ -31,15 +31,15 @@ UDO = find("master_udo")
 TRIES = 2
 
 
-def todays() -> CodedMatch:
-    """The challenge of a day on which one is Kai, cut short."""
+def challenge() -> CodedMatch:
+    """The challenge of a day with Kai, cut short."""
     switches, seed = UDO.challenge("2026-11-17")
     assert switches == {"hero": "kai"}
     return CodedMatch(UDO, UDO.setup(1, {**switches, "max_turns_per_fight": "3"}), ["A"], seed)
 
 
 def test_a_whole_challenge_by_numbers_and_its_par(data: Path) -> None:
-    match = todays()
+    match = challenge()
     expected = par(deal(UDO, match.setup, match.seed, TRIES))
 
     async def test() -> None:
@@ -47,11 +47,11 @@ def test_a_whole_challenge_by_numbers_and_its_par(data: Path) -> None:
         host.tries = TRIES
         async with seated(host) as (table, pilot):
             await play_by_numbers(pilot, table, random.Random(3))
-            await until(pilot, lambda: "You " in said(table), "par")
-            assert expected.told(match.scores()[0]) in said(table)
+            await until(pilot, lambda: "You " in prompt_text(table), "par")
+            assert expected.told(match.scores()[0]) in prompt_text(table)
             assert "Par for this deal" in screen_text(pilot)
 
-    playing(test)
+    run_async(test)
 
 
 def more(match: CodedMatch, done: int) -> bool:
@@ -64,7 +64,7 @@ def test_by_mouse_on_the_board() -> None:
     async def test() -> None:
         host = local(new_match("master_udo", hero="kai"), "human")
         async with seated(host, 100, 34) as (table, pilot):
-            await until(pilot, lambda: asked(table), "my turn")
+            await until(pilot, lambda: is_my_turn(table), "my turn")
             board = table.query_one(Board)
             for name in ("master-crane", "hand-0", "resolve"):
                 place = next(hit for hit in board.block.hits if hit.id == name)
@@ -75,11 +75,11 @@ def test_by_mouse_on_the_board() -> None:
             texts = [UDO.notation.text(e.action) for e in host.match.entries if e.seat == 0]
             assert texts == ["fight crane", "add kai_guard", "resolve"]
 
-    playing(test)
+    run_async(test)
 
 
-def test_who_leaves_while_par_is_sought_waits_for_nothing() -> None:
-    match = todays()
+def test_leaving_while_the_solver_plays_ends_it() -> None:
+    match = challenge()
     shown: list[Frame] = []
 
     async def test() -> None:
@@ -95,7 +95,7 @@ def test_who_leaves_while_par_is_sought_waits_for_nothing() -> None:
             await running
         assert not host.worker.running
 
-    playing(test)
+    run_async(test)
 
 
 def test_a_gallery_says_what_its_numbers_are() -> None:

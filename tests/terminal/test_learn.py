@@ -1,4 +1,4 @@
-"""`budokan learn`: the guides line by line."""
+"""`budokan learn`: guides line by line."""
 
 import pytest
 from click.testing import CliRunner

@@ -14,17 +14,17 @@ from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.new_table import NewTable
 from budokan.terminal.tui.table import Table
 from tests.sampling import a_few
-from tests.terminal.remote_hall import hall, is_over, playing, said, table_of, until
+from tests.terminal.driver import hall, is_over, prompt_text, run_async, until, wait_for_table
 
 GUIDED = [game for game in find_all().values() if game.guide is not None]
 
 
 async def opened(app: Hall, pilot: Pilot[None], entry: str) -> Table:
-    """The table behind an entry of the front."""
+    """The table that an entry of the front opens."""
     box = app.screen.query_one("#front", OptionList)
     box.highlighted = box.get_option_index(entry)
     await pilot.press("enter")
-    return await table_of(pilot)
+    return await wait_for_table(pilot)
 
 
 def words(table: Table) -> str:
@@ -53,7 +53,7 @@ def test_a_guide_is_followed_on_the_screen(game: Game) -> None:
             await pilot.press("n")
             await until(pilot, lambda: isinstance(app.screen, NewTable), "a table to set")
 
-    playing(test)
+    run_async(test)
 
 
 def test_another_move_waits_and_one_can_go_back() -> None:
@@ -65,7 +65,7 @@ def test_another_move_waits_and_one_can_go_back() -> None:
             assert isinstance(host, GuideHost)
             host.act(0, 0, "single 4")
             await pilot.pause()
-            assert "Later. First lay both 7s together. (UD-14)" in said(table)
+            assert "Later. First lay both 7s together. (UD-14)" in prompt_text(table)
             host.act(0, 0, "pair 7")
             await pilot.pause()
             assert words(table).startswith("2/9  ")
@@ -74,7 +74,7 @@ def test_another_move_waits_and_one_can_go_back() -> None:
             await pilot.press("c")  # there is nothing to concede
             assert app.screen is table
 
-    playing(test)
+    run_async(test)
 
 
 def test_the_challenge_of_the_day_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_the_challenge_of_the_day_is_dealt(monkeypatch: pytest.MonkeyPatch) -> N
             assert match.seed == seed and table.host.players == ("human",)
             assert {name: getattr(match.setup.options, name) for name in switches} == switches
 
-    playing(test)
+    run_async(test)
 
 
 @pytest.mark.parametrize("game", find_all().values(), ids=lambda game: game.id)
