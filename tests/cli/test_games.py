@@ -34,7 +34,7 @@ def test_check_runs_scenarios_and_shows_what_failed(tmp_path: Path) -> None:
 def test_a_scenario_with_a_typo_is_named(tmp_path: Path) -> None:
     file = tmp_path / "typo.toml"
     for text, told in [
-        ("game = 'udaka'\n[[case]]\nthne = {}\n", "no place for 'thne': did you mean then"),
+        ("game = 'udaka'\n[[case]]\nthne = {}\n", "does not take 'thne'; did you mean then"),
         ("game = 'udaka'\n[[case]]\nwhen = ['A single 7']\n", "proves nothing"),
         ("game = 'udakka'\n[[case]]\nthen = { acting = [] }\n", "did you mean udaka"),
         ("game = ", "not valid TOML"),

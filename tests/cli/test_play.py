@@ -47,7 +47,7 @@ def test_look_tells_everything_about_a_piece(here: Path) -> None:
 def test_the_text_of_a_table_has_notes_tracks_and_facing(here: Path) -> None:
     udo = run("play", "master_udo", "--plain", typed="fight iron body\n").stdout
     assert "Hearts: Heart 4, Heart 5, Heart 7" in udo and "damage" in udo.partition("Hearts")[0]
-    assert "Charge 0\n" in udo
+    assert "Charge 0 of 6\n" in udo
     words = ["play", "kenpo_masters", "--plain", "--seed", "3", "--against", "greedy"]
     kenpo = run(*words).stdout
     assert "b1: A [looks up]" in kenpo and "Hidden card x5" in kenpo and "0 of 20\n" in kenpo

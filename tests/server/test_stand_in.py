@@ -32,7 +32,7 @@ def test_against_bots_time_is_lost_by_itself(ann: Visitor, hands: Hands) -> None
 
 def test_alone_a_match_has_a_clock_and_a_turn_has_none(ann: Visitor, hands: Hands) -> None:
     asked = {"game": "master_udo", "players": ["me"], "clock": MINUTE}
-    assert "alone" in ann.post("/api/tables", json=asked).json()["error"]
+    assert "not for turns" in ann.post("/api/tables", json=asked).json()["error"]
     made = ann.table("master_udo", "me", clock={"kind": "match", "seconds": 300})
     with ann.sit(made["id"]) as me:
         me.hear()
