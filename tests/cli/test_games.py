@@ -35,7 +35,7 @@ def test_a_scenario_with_a_typo_is_named(tmp_path: Path) -> None:
     file = tmp_path / "typo.toml"
     for text, told in [
         ("game = 'udaka'\n[[case]]\nthne = {}\n", "does not take 'thne'; did you mean then"),
-        ("game = 'udaka'\n[[case]]\nwhen = ['A single 7']\n", "proves nothing"),
+        ("game = 'udaka'\n[[case]]\nwhen = ['A single 7']\n", "say what must hold"),
         ("game = 'udakka'\n[[case]]\nthen = { acting = [] }\n", "did you mean udaka"),
         ("game = ", "not valid TOML"),
         ("game = 'udaka'\n", "lacks 'case'"),
