@@ -7,7 +7,11 @@ BIN     := $(VENV)/bin
 PY      := $(BIN)/python
 PIP     := $(PY) -m pip --disable-pip-version-check install --quiet
 LOCKED  := $(PIP) --require-hashes --no-deps
-INSTALL := BUDOKAN_COMPILE=1 $(PIP) --no-deps --no-build-isolation --force-reinstall
+INSTALL := $(PIP) --no-deps --force-reinstall
+# Build a wheel: $(call build,FOLDER,LOG). An installer would do the same, but hide how long it takes.
+BUILD   := $(PY) -c 'import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])'
+build    = BUDOKAN_PROGRESS=3 $(BUILD) $(1) 3>&2 >$(2) 2>&1 || \
+  { tail $(2); echo "The build failed; $(2) says more."; exit 1; }
 TYPESCRIPT := $(VENV)/typescript-5.9.3
 TSC     := $(TYPESCRIPT)/node_modules/.bin/tsc
 PYTEST  := $(PY) -m pytest -q -n $(JOBS)
@@ -18,11 +22,12 @@ SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*
 # Tests that also run on the compiled build; the games' own are taken from the installed package.
 NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory.py tests/kit/test_laws.py tests/agents/test_search.py tests/agents/test_bands.py tests/lab/test_tiny_games.py tests/match/test_records.py
 
+IS_COMPILED := $(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(contract.__file__.endswith(".py"))'
 # Whether there is a C compiler.
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick test-long long check types native native-tests bench bench-pgo bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
+.PHONY: help play test quick test-long long check types native native-tests wheel bench bench-start bench-tests bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -67,15 +72,28 @@ types: $(PY) ## types of the page's scripts; npm fetches TypeScript once
 	  $(TSC) --project jsconfig.json --incremental --tsBuildInfoFile $(TYPESCRIPT)/build.json; \
 	else echo "npm cannot fetch TypeScript: the types of the page's scripts are not checked."; fi
 
-bench: $(VENV)/.run $(VENV)/.research ## speed of the compiled build
-	$(COMPILED) $(PY) -m bench.run $(ARGS)
+wheel: dist/.built ## build the wheel for a release, compiled and profile-guided, into dist/
+	@ls dist/*.whl
 
-bench-pgo: $(VENV)/.deps $(VENV)/.research ## the same with a profile-guided build, kept out of .venv
-	rm -rf .pgo
-	BUDOKAN_PGO=generate BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/generate .
-	PYTHONPATH="$(CURDIR)/.pgo/generate" $(PY) -m bench.run --train
-	BUDOKAN_PGO=use BUDOKAN_PGO_DIR=.pgo $(INSTALL) --target .pgo/use .
-	PYTHONPATH="$(CURDIR)/.pgo/use" BUDOKAN_EXPECT=compiled BUDOKAN_BENCH=pgo $(PY) -m bench.run $(ARGS)
+# Built twice: the first build notes what it spends its time on, the second is made for that.
+# It is unpacked, too, and fails if its modules are not the compiled ones.
+dist/.built: export BUDOKAN_COMPILE := always
+dist/.built: export BUDOKAN_PGO_DIR := .pgo
+dist/.built: $(VENV)/.deps $(VENV)/.sources $(SOURCES) bench/work.py
+	@rm -rf .pgo dist && mkdir -p .pgo dist
+	@echo "Building for the training ..."
+	@BUDOKAN_PGO=generate $(call build,.pgo/first,.pgo/first.log)
+	@$(INSTALL) --target .pgo/training .pgo/first/*.whl
+	@echo "Training: matches and searches of every game ..."
+	@PYTHONPATH="$(CURDIR)/.pgo/training" $(PY) -m bench.work train
+	@echo "Building the wheel ..."
+	@BUDOKAN_PGO=use $(call build,dist,.pgo/build.log)
+	@$(INSTALL) --target .pgo/wheel dist/*.whl
+	@PYTHONPATH="$(CURDIR)/.pgo/wheel" $(IS_COMPILED) || { echo "The wheel is not compiled."; exit 1; }
+	@touch $@
+
+bench: $(VENV)/.run $(VENV)/.research dist/.built ## speed of the compiled build and of the wheel
+	$(COMPILED) BUDOKAN_WHEEL="$(CURDIR)/.pgo/wheel" $(PY) -m bench.run $(ARGS)
 
 bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy machine
 	$(COMPILED) $(PY) -m bench.turns $(ARGS)
@@ -85,6 +103,12 @@ bench-server: $(VENV)/.run ## 200 tables at once: from the click to the scene
 
 bench-first: $(VENV)/.run $(VENV)/.dev ## what a first visitor waits for, in a browser
 	$(COMPILED) $(PY) -m bench.first
+
+bench-start: $(PY) ## how long `make play` takes on a fresh clone, downloads not counted
+	$(PY) -m bench.clone start
+
+bench-tests: $(PY) ## how long `make test` takes on a fresh clone, with packages and build in place
+	$(PY) -m bench.clone tests
 
 figures: $(VENV)/.run ## what agents make of a game: make figures GAME=kenpo_masters
 	$(COMPILED) $(PY) -m bench.figures $(GAME) $(ARGS)
@@ -117,8 +141,7 @@ $(PY):
 
 $(VENV)/.deps: requirements.lock requirements-build.lock | $(PY)
 	@echo "Installing the dependencies ..."
-	@$(LOCKED) -r requirements.lock
-	@$(LOCKED) -r requirements-build.lock
+	@$(LOCKED) --no-compile -r requirements.lock -r requirements-build.lock
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.deps
@@ -134,9 +157,9 @@ $(VENV)/.sources: FORCE | $(PY)
 	@echo "$(SOURCES)" | cmp -s - $@ || echo "$(SOURCES)" > $@
 
 $(VENV)/.run: $(VENV)/.deps $(VENV)/.sources $(SOURCES)
-	@echo "Compiling the rules and the search (two or three minutes, once) ..."
-	@rm -f $(VENV)/build.log
-	@$(INSTALL) --log $(VENV)/build.log .
-	@$(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(contract.__file__.endswith(".py"))' || \
+	@rm -rf $(VENV)/wheel
+	@BUDOKAN_COMPILE=1 $(call build,$(VENV)/wheel,$(VENV)/build.log)
+	@$(INSTALL) $(VENV)/wheel/*.whl
+	@$(IS_COMPILED) || \
 	  echo "No working C compiler (see $(VENV)/build.log): the same games in plain Python, with a slower search."
 	@touch $@

@@ -1,4 +1,4 @@
-"""How fast the compiled build is, beside C, plain Python and OpenSpiel: `make bench`.
+"""How fast the compiled build is, beside C, the wheel, plain Python and OpenSpiel: `make bench`.
 
 Only CPU time counts, every measurement has a process of its own, and the variants take turns, so
 that a busy machine slows all of them. What holds on any machine is a ratio.
@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 CC = os.environ.get("CC", "cc")
 # No fused multiply-add, so that the floats of a search are the same everywhere.
 CFLAGS = ["-O3", "-std=c11", "-ffp-contract=off"]
-PGO = os.environ.get("BUDOKAN_BENCH") == "pgo"
+WHEEL = os.environ.get("BUDOKAN_WHEEL")  # the folder into which the wheel was installed
 DUEL = "dojo_duel"
 FIRST_SEED = 1000  # a profile is made with lower ones
 
@@ -71,7 +71,14 @@ TARGETS = (
         "Dojo Duel, random games: compiled / C",
         duel("play", "compiled"),
         duel("play", "C"),
-        0.5 if PGO else 0.4,
+        0.4,
+        "%",
+    ),
+    Target(
+        "Dojo Duel, random games: wheel / C",
+        duel("play", "wheel"),
+        duel("play", "C"),
+        0.5,
         "%",
     ),
     Target(
@@ -92,7 +99,14 @@ TARGETS = (
         "Dojo Duel, tree search: compiled / C",
         duel("search", "compiled"),
         duel("search", "C"),
-        0.65 if PGO else 0.5,
+        0.5,
+        "%",
+    ),
+    Target(
+        "Dojo Duel, tree search: wheel / C",
+        duel("search", "wheel"),
+        duel("search", "C"),
+        0.65,
         "%",
     ),
     Target(
@@ -132,6 +146,8 @@ class Bench:
         self.has_spiel = importlib.util.find_spec("pyspiel") is not None
         if not self.has_spiel:
             self.missing.append("open_spiel is not installed: its rows are left out.")
+        if not WHEEL:
+            self.missing.append("BUDOKAN_WHEEL names no folder: the wheel is left out.")
 
     def compile(self) -> bool:
         program = [CC, *CFLAGS, "-o", str(self.folder / "c"), str(HERE / "dojo_duel.c"), "-lm"]
@@ -150,7 +166,8 @@ class Bench:
             for game in find_all():
                 if game == DUEL and self.has_c and work != "thought":
                     yield Job(work, game, "C")
-                yield Job(work, game, "compiled")
+                for by in self.builds():
+                    yield Job(work, game, by)
                 yield Job(work, game, "pure")
         if self.has_spiel:
             yield duel("openspiel", "pure")
@@ -159,7 +176,11 @@ class Bench:
             if self.has_c:
                 yield duel(work, "C")
             for game in find_all():
-                yield Job(work, game, "compiled")
+                for by in self.builds():
+                    yield Job(work, game, by)
+
+    def builds(self) -> list[str]:
+        return ["compiled", "wheel"] if WHEEL else ["compiled"]
 
     def measure(self, job: Job, seconds: float, seed: int) -> Result:
         if job.by == "C":
@@ -181,8 +202,8 @@ class Bench:
         return Result(found["checks"], found["done"] / found["cpu"], decisions)
 
     def environment(self, by: str) -> dict[str, str]:
-        home = self.folder / "pure" if by == "pure" else self.built.parent
-        return {**os.environ, "PYTHONPATH": str(home)}
+        homes = {"compiled": self.built.parent, "pure": self.folder / "pure", "wheel": WHEEL}
+        return {**os.environ, "PYTHONPATH": str(homes.get(by, ""))}
 
 
 def numbers() -> str:
@@ -251,12 +272,12 @@ def write_targets(found: dict[Job, list[Result]]) -> tuple[list[str], bool]:
 
 def write_games(found: dict[Job, list[Result]]) -> list[str]:
     """How every game compares with the C program, decision for decision."""
-    rows = ["| decisions in random games, compiled / Dojo Duel in C | measured |", "|---|--:|"]
+    rows = ["| decisions in random games / Dojo Duel in C | compiled | wheel |", "|---|--:|--:|"]
     for game in find_all():
-        target = Target("", Job("play", game, "compiled"), duel("play", "C"), 0, "%", True)
-        value = ratio(target, found)
-        if value is not None:
-            rows.append(f"| {find(game).title} | {show(value, '%')} |")
+        jobs = [Job("play", game, by) for by in ("compiled", "wheel")]
+        values = [ratio(Target("", job, duel("play", "C"), 0, "%", True), found) for job in jobs]
+        cells = ["" if value is None else show(value, "%") for value in values]
+        rows.append(f"| {find(game).title} | {' | '.join(cells)} |")
     return rows
 
 
@@ -271,10 +292,10 @@ UNITS = {
 
 
 def write_rates(found: dict[Job, list[Result]]) -> list[str]:
-    rows = ["| | C | compiled | plain Python |", "|---|--:|--:|--:|"]
+    rows = ["| | C | compiled | wheel | plain Python |", "|---|--:|--:|--:|--:|"]
     for work, game in dict.fromkeys((job.work, job.game) for job in found):
         cells = []
-        for by in ("C", "compiled", "pure"):
+        for by in ("C", "compiled", "wheel", "pure"):
             results = found.get(Job(work, game, by), [])
             rates = [1e9 / r.rate if work in ("copy", "guess") else r.rate for r in results]
             cells.append(f"{median(rates):,.0f}" if rates else "")
@@ -283,9 +304,9 @@ def write_rates(found: dict[Job, list[Result]]) -> list[str]:
 
 
 def conditions(rounds: int, seconds: float) -> str:
-    build = "profile-guided build" if PGO else "build of `make`"
     return (
-        f"{machine()}, {build}, {compiler()}, C with `{' '.join(CFLAGS)}`. Medians of "
+        f"{machine()}, {compiler()}, C with `{' '.join(CFLAGS)}`. Compiled: the build of `make`; "
+        "wheel: the profile-guided one of `make wheel`. Medians of "
         f"{rounds} rounds of {seconds:g} CPU seconds each; rates are per CPU second of one core."
     )
 
@@ -302,21 +323,13 @@ def compiler() -> str:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="few short rounds; writes nothing")
-    parser.add_argument("--train", action="store_true", help="only work, for a profile")
     parser.add_argument("--no-write", action="store_true", help="leave docs/performance.md alone")
     parser.add_argument("--partial", action="store_true", help="missing tools are no failure")
     return parser.parse_args()
 
 
-def train() -> int:
-    command = [sys.executable, "-m", "bench.work", "train", "", "0", "0"]
-    return subprocess.run(command, cwd=HERE.parent).returncode
-
-
 def main() -> int:
     options = arguments()
-    if options.train:
-        return train()
     if str(budokan.kit.contract.__file__).endswith(".py"):
         print("This build of budokan is plain Python: there is nothing to measure.")
         return 1
@@ -326,15 +339,14 @@ def main() -> int:
         found = measure_all(bench, rounds, seconds)
     rows, met = write_targets(found)
     wrong = list(differences(found))
-    title = "## Profile-guided build" if PGO else "## Build of `make`"
     tables = [rows, write_games(found), write_rates(found)]
-    body = "\n\n".join([title, conditions(rounds, seconds), *map("\n".join, tables)])
+    body = "\n\n".join(["## Speed", conditions(rounds, seconds), *map("\n".join, tables)])
     print(body)
     for line in bench.missing + wrong:
         print(line)
     failed = wrong or not met or (bench.missing and not options.partial)
     if not (options.quick or options.no_write or bench.missing or wrong):
-        put_section("pgo" if PGO else "plain", body)
+        put_section("speed", body)
     return 1 if failed else 0
 
 

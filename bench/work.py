@@ -188,9 +188,9 @@ def train() -> None:
 
 
 def main() -> None:
-    name, game_id, seconds, seed = sys.argv[1:5]
-    if name == "train":
+    if sys.argv[1:] == ["train"]:
         return train()
+    name, game_id, seconds, seed = sys.argv[1:5]
     game = find(game_id)
     start = game.start(game.setup())
     work = WORKS[name]
