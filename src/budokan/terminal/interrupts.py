@@ -25,9 +25,9 @@ def call_on_ctrl_c(answer: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def exit_on_ctrl_c(told: str = "interrupted.", *, has_workers: bool = False) -> Iterator[None]:
+def exit_on_ctrl_c(message: str = "interrupted.", *, has_workers: bool = False) -> Iterator[None]:
     """Ctrl-C prints one line and ends the process."""
-    with call_on_ctrl_c(lambda: exit_with(f"budokan: {told}", has_workers=has_workers)):
+    with call_on_ctrl_c(lambda: exit_with(f"budokan: {message}", has_workers=has_workers)):
         yield
 
 

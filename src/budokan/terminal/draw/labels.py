@@ -53,7 +53,7 @@ def face(piece: Piece) -> str:
     """A piece in as few characters as possible."""
     if is_back(piece) or piece.shape == "slot":
         return SIGNS["slot" if piece.shape == "slot" else "card"]
-    if is_telling(piece):
+    if has_own_sign(piece):
         return token(piece)
     if piece.shape != "card":
         sign = CRESTS[piece.owner] if piece.shape == "pawn" and piece.owner is not None else ""
@@ -64,7 +64,7 @@ def face(piece: Piece) -> str:
     return piece.name
 
 
-def is_telling(piece: Piece) -> bool:
+def has_own_sign(piece: Piece) -> bool:
     """Whether a sign alone identifies a piece: a token with a number or kind, or a die."""
     if piece.shape == "die":
         return bool(piece.face or piece.corners)
@@ -88,7 +88,7 @@ def token(piece: Piece) -> str:
 def sign_style(piece: Piece) -> str:
     if {"covered", "spent", "ghost", "hidden"} & set(piece.marks):
         return "dim"
-    if not is_telling(piece):
+    if not has_own_sign(piece):
         return "gain"
     role = piece.corners[0].role if piece.corners else "plain"
     return "hit" if piece.kind == "action" else role

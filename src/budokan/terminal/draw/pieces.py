@@ -1,4 +1,4 @@
-"""Pieces and buttons as blocks; their edges show what can be picked and what is."""
+"""Pieces and buttons as blocks; edges mark those that can be picked and those picked."""
 
 from dataclasses import dataclass
 

@@ -36,6 +36,6 @@ def draw(
 def draw_at(level: Level, scene: Scene, picking: Picking, width: int) -> Block:
     """The table at one level: far above, near below, the others between; the buttons last."""
     drawing = ZoneDrawing(scene, picking, level)
-    rows = drawing.placed(scene.zones, width, stacked=True)
+    rows = drawing.arrange(scene.zones, width, stacked=True)
     buttons = flow([drawing.button(button) for button in scene.buttons], width, 2)
     return above([centred(row, width) for row in (*rows, buttons) if row.rows])

@@ -49,8 +49,8 @@ class ZoneDrawing(PieceDrawing):
 
     # -- Placement ----------------------------------------------------------------------------
 
-    def placed(self, inner: Sequence[Zone], width: int, *, stacked: bool = False) -> list[Block]:
-        """Rows of blocks: zones arranged by their place."""
+    def arrange(self, inner: Sequence[Zone], width: int, *, stacked: bool = False) -> list[Block]:
+        """Arrange zones by their place, as rows of blocks."""
         by: dict[str, list[Zone]] = {}
         for zone in inner:
             by.setdefault(zone.place, []).append(zone)
@@ -111,16 +111,17 @@ class ZoneDrawing(PieceDrawing):
         elif zone.zones and zone.room == "lanes":
             body = above([body, *(self.zone(inner, inside) for inner in zone.zones)])
         elif zone.zones:
-            body = above([body, *self.placed(zone.zones, inside)])
+            body = above([body, *self.arrange(zone.zones, inside)])
         head = self.heading(zone)
         if framed:
             edge = "heavy" if zone.id in self.picking.lit else "thin"
             style = self.style(zone.id) or "edge"
             least = min(width, sum(len(text) for text, _ in head) + 2)
             return boxed(body, edge, style, head=head, width=least).named(zone.id)
-        return self.titled(zone, head, body, inside).named(zone.id)
+        return self.add_heading(zone, head, body, inside).named(zone.id)
 
-    def titled(self, zone: Zone, head: list[Run], body: Block, width: int) -> Block:
+    def add_heading(self, zone: Zone, head: list[Run], body: Block, width: int) -> Block:
+        """The heading above the body, or beside it if both fit in the width."""
         if self.level.tight and is_floor(zone):
             return body
         title = line(*head) if head else EMPTY
@@ -190,13 +191,13 @@ class ZoneDrawing(PieceDrawing):
             return above([opponent(piece, width) for piece in shown])
         loose = zone.zones and not any(piece.id in self.hot for piece in zone.pieces)
         pieces = [p for p in zone.pieces if not loose or p.shape == "card"]
-        return self.lying(zone, pieces, width)
+        return self.lay_out(zone, pieces, width)
 
-    def lying(self, zone: Zone, pieces: Sequence[Piece], width: int) -> Block:
+    def lay_out(self, zone: Zone, pieces: Sequence[Piece], width: int) -> Block:
         """Pieces side by side; many equal ones are counted if they cannot be picked."""
         size = self.size(zone)
         blocks: list[Block] = []
-        for group in grouped(pieces, self.hot):
+        for group in group_equal(pieces, self.hot):
             first = group[0]
             if first.shape not in ("card", "slot") and first.id not in self.hot:
                 blocks.append(self.signs(group))
@@ -210,7 +211,7 @@ class ZoneDrawing(PieceDrawing):
         """Equal tokens: a sign for each, or one sign and a number."""
         first, many = group[0], len(group) >= MANY
         sign, style = labels.face(first), labels.sign_style(first)
-        name = "" if labels.is_telling(first) else first.name
+        name = "" if labels.has_own_sign(first) else first.name
         count = f" x{len(group)}" if many else ""
         signs = line(
             (sign * (1 if many else len(group)), style), (f"{count} {name}".rstrip(), "dim")
@@ -240,7 +241,7 @@ def _is_list(zone: Zone) -> bool:
     return len(zone.pieces) > 1
 
 
-def grouped(pieces: Sequence[Piece], hot: AbstractSet[str]) -> list[list[Piece]]:
+def group_equal(pieces: Sequence[Piece], hot: AbstractSet[str]) -> list[list[Piece]]:
     """Runs of pieces that look the same and cannot be picked."""
     groups: list[list[Piece]] = []
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""One match on a plain text screen: what is shown, and what people may type."""
+"""One match on a plain text screen: its output and its commands."""
 
 from collections.abc import Callable, Sequence
 
