@@ -1,8 +1,8 @@
-"""What a first visitor waits for: `make bench-first`, written into the same page.
+"""How long a first visitor waits: `make bench-first`, written into docs/performance.md.
 
-Every visit is a browser profile of its own. From the click on Play until a move can be clicked, by
-the browser's clock; once clicked as soon as the button is there, once after a look around. What all
-that weighs is held below its bound by tests/test_weight.py.
+Every visit has a fresh browser profile. The browser's clock measures from the click on Play until a
+move can be clicked: once when Play is clicked at once, once after a look around. The size of the
+pages is tested in tests/browser/test_page_weight.py.
 """
 
 import statistics

@@ -11,8 +11,8 @@ import pytest
 
 import budokan
 from budokan.kit.game import find, find_all
-from tests.match.worlds import other_world
-from tests.match.worlds import played as in_the_middle
+from tests.match.twin_worlds import other_world
+from tests.match.twin_worlds import played as in_the_middle
 
 GAMES = list(find_all())
 HIDING = ["dojo_duel", "kenpo_masters", "martial_art", "udaka"]

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
 
 class Picture(NamedTuple):
-    """A table of tests/positions.py after some decisions; without a table the front page."""
+    """A table of tests/kit/positions.py after some decisions; without a table the front page."""
 
     name: str
     table: str = ""
@@ -41,7 +41,7 @@ def take(browser: Browser, house: House, wanted: Picture) -> bytes:
     guest.page.add_init_script(f"localStorage.setItem('budokan.theme', '{wanted.theme}')")
     if wanted.table:
         message = frame(wanted.table, wanted.seed, wanted.decisions)
-        guest.feign(lambda socket: socket.send(message))
+        guest.open_fake_table(lambda socket: socket.send(message))
         guest.page.locator(".stage .piece").first.wait_for()
     else:
         guest.page.goto("/")

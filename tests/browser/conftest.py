@@ -1,7 +1,7 @@
 """One browser and one hall for all tests of a worker; every test brings visitors of its own.
 
-Their scope is the package: Playwright runs an event loop as long as its browser is open, and tests
-of other folders run loops of their own.
+The fixtures have package scope: Playwright runs an event loop while its browser is open, and
+tests in other folders run loops of their own.
 """
 
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.helper import FLAGS, House, Visitor, find_chromium
-from tests.browser.sights import Spectator, Tourist
+from tests.browser.page_visits import PageViewer, ReplayViewer
 from tests.browser.timed_house import TimedHouse
-from tests.server.hall import Hands, Running, near_bots
+from tests.server.hall import ManualClock, RunningHall, ThreadBots
 
 
 @pytest.fixture(scope="package")
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The hall that all tests share; nobody may stop it."""
+    """The hall that all tests share; no test may stop it."""
     found = House(tmp_path_factory.mktemp("hall"))
     yield found
     found.stop()
@@ -34,7 +34,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def own_house(tmp_path: Path) -> Iterator[House]:
-    """A hall of one's own, which may be stopped and killed."""
+    """A hall for one test, which may stop or kill it."""
     found = House(tmp_path)
     yield found
     found.stop()
@@ -42,31 +42,31 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def timed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TimedHouse]:
-    """A hall whose time passes when a test says so."""
-    hands = Hands()
-    with Running(tmp_path_factory.mktemp("timed"), near_bots(), now=hands) as running:
-        yield TimedHouse(running, hands)
+    """A hall whose clock the tests move."""
+    manual_clock = ManualClock()
+    with RunningHall(tmp_path_factory.mktemp("timed"), ThreadBots(), now=manual_clock) as running:
+        yield TimedHouse(running, manual_clock)
 
 
 @pytest.fixture
 def guest(browser: Browser, house: House) -> Iterator[Visitor]:
-    """A visitor who leaves at the end, if nothing went wrong."""
+    """A visitor; the test fails if the page reported an error."""
     found = Visitor(browser, house)
     yield found
     found.leave()
 
 
 @pytest.fixture(scope="module")
-def tourist(browser: Browser, house: House) -> Iterator[Tourist]:
-    """Somebody who looks at one page after another."""
-    found = Tourist(browser, house)
+def viewer(browser: Browser, house: House) -> Iterator[PageViewer]:
+    """A visitor who opens one page after another."""
+    found = PageViewer(browser, house)
     yield found
     found.leave()
 
 
 @pytest.fixture(scope="module")
-def spectator(browser: Browser, house: House) -> Iterator[Spectator]:
-    """Somebody who looks at one replay after another."""
-    found = Spectator(browser, house)
+def replay_viewer(browser: Browser, house: House) -> Iterator[ReplayViewer]:
+    """A visitor who opens one replay after another."""
+    found = ReplayViewer(browser, house)
     yield found
     found.leave()

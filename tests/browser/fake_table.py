@@ -1,4 +1,4 @@
-"""A table that is only feigned: a browser gets frames that no hall has sent."""
+"""A fake table: the test sends frames to the page, no hall is involved."""
 
 import json
 from typing import Any
@@ -12,8 +12,8 @@ from tests.browser.test_samples import message
 Frame = dict[str, Any]
 
 
-class Feigned:
-    """A table that exists only in a browser: frames go in, and what the page says comes out."""
+class FakeTable:
+    """A table without a hall: the test sends frames and reads what the page sends."""
 
     def __init__(
         self, browser: Browser, house: House, frame: Frame, script: str = "", **given: Any
@@ -25,7 +25,7 @@ class Feigned:
         self.lines: list[WebSocketRoute] = []
         if script:
             self.page.add_init_script(script)
-        self.guest.feign(self._answer)
+        self.guest.open_fake_table(self._answer)
         self.page.locator(".stage .piece").first.wait_for()
 
     def _answer(self, socket: WebSocketRoute) -> None:
@@ -36,8 +36,8 @@ class Feigned:
     def send(self, frame: Frame) -> None:
         self.lines[-1].send(json.dumps(frame))
 
-    def again(self, line: str = "", **given: Any) -> None:
-        """The frame once more, perhaps with another line in the story; wait until it is shown."""
+    def resend(self, line: str = "", **given: Any) -> None:
+        """Send the frame again with one more line in the story, and wait until it is shown."""
         line = line or f"Line {self.frame['story_length'] + 1}."
         told = {
             "story": [*self.frame["story"], line],
@@ -54,7 +54,7 @@ def sample(name: str = "ring", **given: Any) -> Frame:
 
 
 def two_clicks(frame: Frame) -> Frame:
-    """A step is the Jab, and then the square."""
+    """The frame with steps that take two clicks: the Jab, then the square."""
     choices = [each for each in frame["scene"]["choices"] if each["action"] != "play 0"]
     for choice in choices:
         if choice["action"].startswith("go "):
@@ -71,7 +71,7 @@ def ended(*outcomes: str) -> Frame:
 
 
 def elsewhere(frame: Frame) -> dict[str, Any]:
-    """The scene with a change beside the choices: all is drawn anew."""
+    """The scene with a change that leaves the choices alone: the page redraws it."""
     scene: dict[str, Any] = json.loads(json.dumps(frame["scene"]))
     scene["zones"][0]["chips"] = []
     return scene

@@ -121,7 +121,7 @@ class Visitor:
         if urlsplit(request.url).netloc not in ("", urlsplit(self.house.address).netloc):
             self.faults.append(f"asks another site: {request.url}")
 
-    def feign(self, answer: Callable[[WebSocketRoute], None]) -> None:
+    def open_fake_table(self, answer: Callable[[WebSocketRoute], None]) -> None:
         """Go to a table that exists only here: its socket, and what is promised of its deal."""
         deal = {"commitment": "", "dealt": True, "shared": False}
         self.page.route("**/api/tables/sample/deal", lambda route: route.fulfill(json=deal))

@@ -5,18 +5,18 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.helper import PHONE, House, Visitor
-from tests.server.hall import Running, near_bots
+from tests.server.hall import RunningHall, ThreadBots
 
 
 class Near(House):
     """A hall in this process, whose coach thinks for a moment only."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningHall) -> None:
         self.address = f"http://{running.address}"
 
 
 def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         running.app.state.coach_jobs.iterations = 1
         guest = Visitor(browser, Near(running))
         page = guest.page

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.fake_table import Feigned, sample
+from tests.browser.fake_table import FakeTable, sample
 from tests.browser.helper import DESK, PHONE, House
 from tests.browser.test_play import SMALL_TARGETS
 
@@ -18,7 +18,7 @@ JAB, BLITZ = "[data-id=hand-A-0]", "[data-id=hand-A-3]"
 class Finger:
     """One finger on the screen."""
 
-    def __init__(self, table: Feigned) -> None:
+    def __init__(self, table: FakeTable) -> None:
         self.line = table.page.context.new_cdp_session(table.page)
 
     def _send(self, kind: str, *points: dict[str, float]) -> None:
@@ -40,7 +40,7 @@ class Finger:
 def test_a_long_press_shows_a_card_in_full(browser: Browser, house: House) -> None:
     """Also where a browser makes no other event of it, and its end is no click."""
     given: dict[str, Any] = FINGERS
-    table = Feigned(browser, house, sample(), IPHONE, **given)
+    table = FakeTable(browser, house, sample(), IPHONE, **given)
     page, finger, jab = table.page, Finger(table), table.page.locator(JAB)
     assert jab.locator(".ctext").is_hidden()  # too small here
     finger.down(jab)
@@ -63,7 +63,7 @@ def test_a_long_press_shows_a_card_in_full(browser: Browser, house: House) -> No
 
 def test_a_finger_that_moves_on_asks_nothing(browser: Browser, house: House) -> None:
     given: dict[str, Any] = FINGERS
-    table = Feigned(browser, house, sample(), IPHONE, **given)
+    table = FakeTable(browser, house, sample(), IPHONE, **given)
     finger = Finger(table)
     finger.down(table.page.locator(JAB))
     finger.move(-40)
@@ -76,7 +76,7 @@ def test_a_finger_that_moves_on_asks_nothing(browser: Browser, house: House) -> 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_space_shows_a_card_and_why_it_waits(browser: Browser, house: House, theme: str) -> None:
-    table = Feigned(browser, house, sample(), viewport=DESK, color_scheme=theme)
+    table = FakeTable(browser, house, sample(), viewport=DESK, color_scheme=theme)
     page, keys = table.page, table.page.keyboard
     table.guest.tab_to(BLITZ)
     keys.press("Space")
@@ -85,7 +85,7 @@ def test_space_shows_a_card_and_why_it_waits(browser: Browser, house: House, the
     expect(full).to_contain_text("Our reconstruction, not printed")
     expect(full.get_by_role("link", name="KM-42")).to_be_visible()
     table.guest.check()
-    table.again(scene={**table.frame["scene"], "status": "later"})  # all is drawn anew
+    table.resend(scene={**table.frame["scene"], "status": "later"})  # all is drawn anew
     keys.press("Escape")
     expect(full).to_be_hidden()
     expect(page.locator(BLITZ)).to_be_focused()
@@ -98,7 +98,7 @@ def test_space_shows_a_card_and_why_it_waits(browser: Browser, house: House, the
 
 
 def test_what_is_no_card_is_told_in_a_sentence(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, sample())
+    table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=pawn-B]").click(button="right")
     expect(table.page.locator("#notice")).to_contain_text("Brown belt, faces down.")
     expect(table.page.locator("#ask")).to_be_hidden()

@@ -19,7 +19,7 @@ SHORT = {
 
 
 def test_a_match_of_kai_by_mouse(browser: Browser, house: House) -> None:
-    """Whole matches of all games are in test_browser_whole.py."""
+    """Whole matches of all games are in test_whole.py."""
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/")

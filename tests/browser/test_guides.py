@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from budokan.kit.game import find, find_all
 from tests.browser.helper import PHONE, House, Visitor
-from tests.browser.sights import AUDIT, SIZES, TOUCH
+from tests.browser.page_visits import AUDIT, SIZES, TOUCH
 from tests.sampling import a_few
 
 GAMES = [game.id for game in find_all().values() if game.guide is not None]

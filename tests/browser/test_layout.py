@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.sights import BETWEEN, SIZES, Tourist
+from tests.browser.page_visits import BETWEEN, SIZES, PageViewer
 from tests.kit.positions import TABLES, frame
 from tests.sampling import a_few
 
@@ -16,42 +16,42 @@ SEEDS = {1: 3, 6: 5, 30: 3, 45: 5}  # after so many decisions, with which seed
 
 @pytest.mark.parametrize("decisions", SEEDS)
 @pytest.mark.parametrize("table", a_few(TABLES, 3, "a_table_fits"))
-def test_a_table_fits(tourist: Tourist, table: str, decisions: int) -> None:
-    tourist.look(frame(table, SEEDS[decisions], decisions))
-    assert tourist.found([*SIZES.items(), *BETWEEN]) == []
+def test_a_table_fits(viewer: PageViewer, table: str, decisions: int) -> None:
+    viewer.open_table(frame(table, SEEDS[decisions], decisions))
+    assert viewer.layout_faults([*SIZES.items(), *BETWEEN]) == []
 
 
-def test_gauges_that_may_be_raised_fit(tourist: Tourist) -> None:
-    tourist.look(frame("martial_art", 3, 6))
-    expect(tourist.page.locator(".plate .z-track.aimed")).to_have_count(2)
-    assert tourist.found() == []
+def test_gauges_that_may_be_raised_fit(viewer: PageViewer) -> None:
+    viewer.open_table(frame("martial_art", 3, 6))
+    expect(viewer.page.locator(".plate .z-track.aimed")).to_have_count(2)
+    assert viewer.layout_faults() == []
 
 
 @pytest.mark.parametrize("theme, width, decisions", [("light", 1280, 6), ("dark", 390, 30)])
 @pytest.mark.parametrize("table", a_few(TABLES, 2, "a_table_can_be_read"))
 def test_a_table_can_be_read(
-    tourist: Tourist, table: str, theme: str, width: int, decisions: int
+    viewer: PageViewer, table: str, theme: str, width: int, decisions: int
 ) -> None:
-    tourist.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    tourist.page.set_viewport_size({"width": width, "height": SIZES[width]})
-    tourist.look(frame(table, SEEDS[decisions], decisions))
-    tourist.check()
+    viewer.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    viewer.page.set_viewport_size({"width": width, "height": SIZES[width]})
+    viewer.open_table(frame(table, SEEDS[decisions], decisions))
+    viewer.check()
 
 
-def test_the_board_stays_where_it_is(tourist: Tourist) -> None:
+def test_the_board_stays_where_it_is(viewer: PageViewer) -> None:
     """Captions and buttons come and go under it; the ring must not jump for them."""
-    tourist.page.set_viewport_size({"width": 1280, "height": 800})
+    viewer.page.set_viewport_size({"width": 1280, "height": 800})
     places = set()
     for decisions in (1, 6, 30, 45):
-        tourist.look(frame("kenpo_masters", 3, decisions))
-        box = tourist.page.locator(".tatami").bounding_box()
+        viewer.open_table(frame("kenpo_masters", 3, decisions))
+        box = viewer.page.locator(".tatami").bounding_box()
         assert box is not None
         places.add((round(box["x"]), round(box["y"]), round(box["width"])))
     assert len(places) == 1
 
 
-def test_the_ring_stays_on_a_phone_whatever_the_other_has(tourist: Tourist) -> None:
-    tourist.page.set_viewport_size({"width": 390, "height": 844})
+def test_the_ring_stays_on_a_phone_whatever_the_other_has(viewer: PageViewer) -> None:
+    viewer.page.set_viewport_size({"width": 390, "height": 844})
     places = set()
     for points in (0, 10):
         message = json.loads(frame("kenpo_masters", 3, 30))
@@ -59,9 +59,9 @@ def test_the_ring_stays_on_a_phone_whatever_the_other_has(tourist: Tourist) -> N
         side["title"] = "B (random)"
         score = next(zone for zone in side["zones"] if zone["id"] == "score-B")
         score.update(at=points, title=f"{points} of 20")
-        tourist.look(json.dumps(message))
-        expect(tourist.page.locator(".at.far .score")).to_have_text(str(points))
-        places.add(tourist.page.locator(".tatami").evaluate(TOP))
+        viewer.open_table(json.dumps(message))
+        expect(viewer.page.locator(".at.far .score")).to_have_text(str(points))
+        places.add(viewer.page.locator(".tatami").evaluate(TOP))
     assert len(places) == 1
 
 
@@ -72,11 +72,11 @@ BEYOND = """card => {
 }"""
 
 
-def test_a_card_that_is_pointed_at_grows_on_the_table(tourist: Tourist) -> None:
+def test_a_card_that_is_pointed_at_grows_on_the_table(viewer: PageViewer) -> None:
     """Also the first and the last one of a hand as wide as the table; no button is covered."""
-    tourist.page.set_viewport_size({"width": 1280, "height": 800})
-    tourist.look(frame("kenpo_masters", 7, 20))
-    cards = tourist.page.locator(".hold .card")
+    viewer.page.set_viewport_size({"width": 1280, "height": 800})
+    viewer.open_table(frame("kenpo_masters", 7, 20))
+    cards = viewer.page.locator(".hold .card")
     plain = cards.last.evaluate("card => card.offsetWidth")
     for card in (cards.first, cards.last):
         card.hover()
@@ -97,17 +97,19 @@ WHERE = """() => [...document.querySelectorAll(".stage > .at, .board, .arena, .p
         "nothing_moves_when_somebody_is_away_or_a_clock_runs",
     ),
 )
-def test_nothing_moves_when_somebody_is_away_or_a_clock_runs(tourist: Tourist, table: str) -> None:
+def test_nothing_moves_when_somebody_is_away_or_a_clock_runs(
+    viewer: PageViewer, table: str
+) -> None:
     def places(**more: Any) -> list[Any]:
         message = json.loads(frame(table, 3, 30))
         message["table"] |= more
-        tourist.look(json.dumps(message | {"now": 1000}))
+        viewer.open_table(json.dumps(message | {"now": 1000}))
         for mark in more:  # they come a little later
-            tourist.page.locator(f".{mark}").first.wait_for(state="attached")
+            viewer.page.locator(f".{mark}").first.wait_for(state="attached")
         found = []
         for width in (390, 768, 1280):
-            tourist.page.set_viewport_size({"width": width, "height": SIZES[width]})
-            found.append(tourist.page.evaluate(WHERE))
+            viewer.page.set_viewport_size({"width": width, "height": SIZES[width]})
+            found.append(viewer.page.evaluate(WHERE))
         return found
 
     seats = TABLES[table][1]

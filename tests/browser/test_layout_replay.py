@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.sights import Spectator
+from tests.browser.page_visits import ReplayViewer
 from tests.kit.positions import TABLES
 from tests.sampling import a_few
 
@@ -10,22 +10,24 @@ SIZES = [(390, 844), (768, 800), (1024, 768), (1280, 800), (1366, 768), (1920, 8
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 2, "a_replay_with_the_curve_fits"))
-def test_a_replay_with_the_curve_fits(spectator: Spectator, table: str) -> None:
-    last = spectator.see(table, curve=True)
+def test_a_replay_with_the_curve_fits(replay_viewer: ReplayViewer, table: str) -> None:
+    last = replay_viewer.open_replay(table, curve=True)
     for step in (0, last // 2, last - 3):
-        spectator.step(step)
-        assert spectator.found(SIZES) == [], f"step {step}"
+        replay_viewer.go_to_step(step)
+        assert replay_viewer.layout_faults(SIZES) == [], f"step {step}"
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 2, "a_replay_without_a_curve_fits"))
-def test_a_replay_without_a_curve_fits(spectator: Spectator, table: str) -> None:
-    spectator.step(spectator.see(table, curve=False) - 1)
-    assert spectator.found(SIZES) == []
+def test_a_replay_without_a_curve_fits(replay_viewer: ReplayViewer, table: str) -> None:
+    replay_viewer.go_to_step(replay_viewer.open_replay(table, curve=False) - 1)
+    assert replay_viewer.layout_faults(SIZES) == []
 
 
 @pytest.mark.parametrize("theme, width", [("light", 1280), ("dark", 390)])
-def test_a_replay_with_the_curve_can_be_read(spectator: Spectator, theme: str, width: int) -> None:
-    spectator.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-    spectator.page.set_viewport_size({"width": width, "height": 800})
-    spectator.step(spectator.see("dojo_duel", curve=True) - 3)
-    spectator.check()
+def test_a_replay_with_the_curve_can_be_read(
+    replay_viewer: ReplayViewer, theme: str, width: int
+) -> None:
+    replay_viewer.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    replay_viewer.page.set_viewport_size({"width": width, "height": 800})
+    replay_viewer.go_to_step(replay_viewer.open_replay("dojo_duel", curve=True) - 3)
+    replay_viewer.check()

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.browser.fake_table import Feigned, Frame, ended, sample, two_clicks
+from tests.browser.fake_table import FakeTable, Frame, ended, sample, two_clicks
 from tests.browser.helper import LIT, House
 from tests.browser.test_sound import COUNT
 
@@ -20,21 +20,21 @@ new MutationObserver(() => {
 """
 
 
-def heard(table: Feigned) -> list[str]:
+def heard(table: FakeTable) -> list[str]:
     """What was said at once, since last asked, but for whose turn it is."""
     table.page.wait_for_function("() => document.getElementById('alarm').textContent")
     said: list[str] = table.page.evaluate("heard.splice(0)")
     return [each for each in said if not each.startswith("Your turn")]
 
 
-def listening(browser: Browser, house: House, script: str = "") -> Feigned:
+def listening(browser: Browser, house: House, script: str = "") -> FakeTable:
     """A table that has said whose turn it is, so that nothing is said together with that."""
-    table = Feigned(browser, house, sample(), EARS + script)
+    table = FakeTable(browser, house, sample(), EARS + script)
     heard(table)
     return table
 
 
-def closing(table: Feigned, code: int, text: str) -> None:
+def closing(table: FakeTable, code: int, text: str) -> None:
     """The hall says why, and closes the line."""
     table.send({"t": "error", "text": text})
     table.lines[-1].close(code=code)
@@ -56,7 +56,7 @@ def test_a_passing_error_is_tried_again(browser: Browser, house: House, code: in
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_error_for_good_is_not_tried_again(browser: Browser, house: House, theme: str) -> None:
-    table = Feigned(browser, house, sample(), color_scheme=theme)
+    table = FakeTable(browser, house, sample(), color_scheme=theme)
     page = table.page
     page.route_web_socket("**/ws/*", lambda socket: gone(table, socket))
     table.lines[-1].close(code=1001)
@@ -75,7 +75,7 @@ def test_an_error_for_good_is_not_tried_again(browser: Browser, house: House, th
     table.guest.leave()
 
 
-def gone(table: Feigned, socket: WebSocketRoute) -> None:
+def gone(table: FakeTable, socket: WebSocketRoute) -> None:
     table.lines.append(socket)
     socket.send(json.dumps({"t": "error", "text": "There is no such table."}))
     socket.close(code=4404)
@@ -94,7 +94,7 @@ def test_a_line_that_is_lost_is_said_each_time(browser: Browser, house: House) -
 def test_a_hint_asked_without_a_line_is_not_sought_for_ever(browser: Browser, house: House) -> None:
     frame = sample()
     frame["table"]["assists"] = True
-    table = Feigned(browser, house, frame)
+    table = FakeTable(browser, house, frame)
     waiting: list[WebSocketRoute] = []
     table.page.route_web_socket("**/ws/*", lambda line: waiting.append(line))  # silent at first
     table.lines[-1].close(code=1001)
@@ -126,15 +126,15 @@ def test_a_story_is_read_aloud_from_now_on_and_its_end_once(browser: Browser, ho
     table = listening(browser, house, LOG)
     assert set(table.page.evaluate("told.splice(0)")) == {"off"}
     table.page.wait_for_function(AWAKE)
-    table.again()
+    table.resend()
     assert table.page.evaluate("told.splice(0)") == ["polite"]
     table.frame.update(story=["Other eyes see this."], story_length=1)
-    table.again(view=1)
+    table.resend(view=1)
     assert set(table.page.evaluate("told.splice(0)")) == {"off"}
     table.page.wait_for_function(AWAKE)
     heard(table)
     scene, facts = (ended("won", "lost", "lost")[name] for name in ("scene", "table"))
-    table.again("Red belt wins.", over=True, view=1, scene=scene, table=facts)
+    table.resend("Red belt wins.", over=True, view=1, scene=scene, table=facts)
     assert table.page.evaluate("told.splice(0)") == ["polite"]
     assert table.page.evaluate(LATER) == []  # the story has said it
     table.page.reload()
@@ -154,7 +154,7 @@ def at_one_screen(view: int, acting: int) -> Frame:
 def test_the_focus_is_on_the_question_when_the_screen_is_handed_over(
     browser: Browser, house: House
 ) -> None:
-    table = Feigned(browser, house, at_one_screen(0, 0))
+    table = FakeTable(browser, house, at_one_screen(0, 0))
     page = table.page
     table.guest.tab_to(LIT)
     table.send(at_one_screen(0, 1))
@@ -171,7 +171,7 @@ def test_the_focus_is_on_the_question_when_the_screen_is_handed_over(
 
 def test_a_click_without_a_press_is_as_good_as_a_key(browser: Browser, house: House) -> None:
     """Screen readers click for whoever listens: the focus goes on, too."""
-    table = Feigned(browser, house, two_clicks(sample()))
+    table = FakeTable(browser, house, two_clicks(sample()))
     table.page.locator("[data-id=hand-A-0]").evaluate("node => node.click()")
     expect(table.page.locator("[data-id=hand-A-0].picked")).to_be_visible()
     assert table.guest.focused(".way, .lit")
@@ -182,9 +182,9 @@ def test_a_click_without_a_press_is_as_good_as_a_key(browser: Browser, house: Ho
 def test_only_who_wins_hears_the_drums(
     browser: Browser, house: House, outcome: str, sounds: bool
 ) -> None:
-    table = Feigned(browser, house, sample(), COUNT)
+    table = FakeTable(browser, house, sample(), COUNT)
     table.page.keyboard.press("Shift")  # sounds wait for a gesture
     end = ended(outcome, "won", "lost")
-    table.again("It is over.", over=True, scene=end["scene"], table=end["table"])
+    table.resend("It is over.", over=True, scene=end["scene"], table=end["table"])
     assert (table.page.evaluate("strokes.length") > 0) is sounds
     table.guest.leave()

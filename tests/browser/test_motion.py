@@ -38,7 +38,7 @@ def watched(
         lines.append(socket)
         socket.send(sent or message(SAMPLES[name]()))
 
-    guest.feign(answer)
+    guest.open_fake_table(answer)
     guest.page.locator(".stage .piece").first.wait_for()
     guest.page.evaluate(FEEL)  # comes with the first move, else
     return guest, lines

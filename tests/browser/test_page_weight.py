@@ -5,9 +5,9 @@ import gzip
 import pytest
 from playwright.sync_api import Browser, Error, Response, WebSocket, WebSocketRoute
 
-from tests.browser.films import packed
 from tests.browser.helper import House
-from tests.browser.sights import ALL, GAMES, Sight, Tourist
+from tests.browser.page_visits import ALL, GAMES, PageViewer, PageVisit
+from tests.browser.sample_replays import gzipped_replay
 from tests.kit.positions import TABLES, frame
 from tests.sampling import a_few
 
@@ -15,7 +15,7 @@ MOST = 300_000
 FILM = 400_000  # the longest, with four fighters; all others are below the limit of a page
 
 
-class Scale(Tourist):
+class Scale(PageViewer):
     """A visitor who weighs everything that comes, unpacked."""
 
     def __init__(self, browser: Browser, house: House) -> None:
@@ -53,7 +53,7 @@ class Player(Scale):
 
     def __init__(self, browser: Browser, house: House) -> None:
         super().__init__(browser, house)
-        self.sight = Sight("/", "[data-new]", busy=False)
+        self.visit = PageVisit("/", "[data-new]", busy=False)
         self.page.on("websocket", self._listen)
 
     def _sit(self, socket: WebSocketRoute) -> None:
@@ -73,7 +73,7 @@ def test_from_the_front_page_to_a_table(browser: Browser, house: House, game: st
     The front page with that is below the limit unpacked; both pages together, as they travel.
     """
     guest = Player(browser, house)
-    guest.go(guest.sight)
+    guest.go(guest.visit)
     guest.page.locator("head link[rel=prefetch]").last.wait_for(state="attached")
     assert guest.total() < MOST, guest.heaviest()
     guest.page.click(f"[data-play={game}]")
@@ -85,12 +85,12 @@ def test_from_the_front_page_to_a_table(browser: Browser, house: House, game: st
 
 
 @pytest.mark.parametrize(
-    "sight", a_few(ALL, 6, "a_page"), ids=lambda sight: f"{sight.address} {sight.there}"
+    "visit", a_few(ALL, 6, "a_page"), ids=lambda visit: f"{visit.address} {visit.ready}"
 )
-def test_a_page(browser: Browser, house: House, sight: Sight) -> None:
+def test_a_page(browser: Browser, house: House, visit: PageVisit) -> None:
     """A page by itself; the film of a replay is weighed below, as it travels."""
     guest = Scale(browser, house)
-    guest.go(sight)
+    guest.go(visit)
     guest.total()
     film = sum(size for url, size in guest.weights.items() if url.endswith("/x/replay"))
     assert guest.total() - film < MOST, guest.heaviest()
@@ -102,11 +102,11 @@ def test_a_table(browser: Browser, house: House, table: str) -> None:
     """The page, its room, and the first Scene."""
     guest = Scale(browser, house)
     message = frame(table, 3, 6)
-    guest.look(message)
+    guest.open_table(message)
     assert guest.total() + len(message.encode()) < MOST, guest.heaviest()
     guest.leave()
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 2, "the_film_of_a_whole_match"))
 def test_the_film_of_a_whole_match(table: str) -> None:
-    assert len(packed(table, 5)) < (FILM if table == "martial_art black" else MOST)
+    assert len(gzipped_replay(table, 5)) < (FILM if table == "martial_art black" else MOST)

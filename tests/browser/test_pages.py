@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.films import film, whole
 from tests.browser.helper import Visitor
-from tests.browser.sights import Spectator
+from tests.browser.page_visits import ReplayViewer
+from tests.browser.sample_replays import merged_frames, sample_replay
 
 GAMES = {  # who plays, and how long
     "kenpo_masters": "2 players, 20 min",
@@ -142,9 +142,9 @@ def sheet(page: Page) -> None:
 
 
 @pytest.mark.parametrize("table", GAMES)
-def test_a_replay_explains_pieces_and_steps(spectator: Spectator, table: str) -> None:
-    page = spectator.page
-    spectator.step(spectator.see(table, curve=False) // 2)
+def test_a_replay_explains_pieces_and_steps(replay_viewer: ReplayViewer, table: str) -> None:
+    page = replay_viewer.page
+    replay_viewer.go_to_step(replay_viewer.open_replay(table, curve=False) // 2)
     card = page.locator(".stage button.card").last
     card.click(position={"x": 8, "y": 8})
     name = (card.get_attribute("data-name") or "?").partition(",")[0]
@@ -160,7 +160,7 @@ def test_a_replay_explains_pieces_and_steps(spectator: Spectator, table: str) ->
 
 def refused(table: str) -> tuple[int, dict[str, Any]]:
     """A step at which a card could not be picked, and what its table said."""
-    for step, sent in enumerate(whole(json.loads(film(table, 3, 30))["frames"])):
+    for step, sent in enumerate(merged_frames(json.loads(sample_replay(table, 3, 30))["frames"])):
         waiting = list(sent["scene"]["zones"]) if sent["scene"]["choices"] else []
         while waiting:
             zone = waiting.pop()
@@ -171,11 +171,11 @@ def refused(table: str) -> tuple[int, dict[str, Any]]:
     raise AssertionError("nothing was ever refused")
 
 
-def test_a_replay_says_why_a_piece_could_not_be_picked(spectator: Spectator) -> None:
-    page = spectator.page
-    spectator.see("kenpo_masters", curve=False)
+def test_a_replay_says_why_a_piece_could_not_be_picked(replay_viewer: ReplayViewer) -> None:
+    page = replay_viewer.page
+    replay_viewer.open_replay("kenpo_masters", curve=False)
     step, piece = refused("kenpo_masters")
-    spectator.step(step)
+    replay_viewer.go_to_step(step)
     page.locator(f".stage [data-id='{piece['id']}']").click(position={"x": 8, "y": 8})
     expect(page.locator("#notice")).to_contain_text(piece["refused"]["text"])
     page.mouse.move(1, 1)
@@ -183,15 +183,15 @@ def test_a_replay_says_why_a_piece_could_not_be_picked(spectator: Spectator) -> 
     expect(page.locator("dialog.side .num").first).to_have_text(piece["refused"]["clause"])
 
 
-def test_a_replay_by_keys(spectator: Spectator) -> None:
+def test_a_replay_by_keys(replay_viewer: ReplayViewer) -> None:
     """A few stops lie before the scrubber, however many cards; the focus stays while one steps."""
-    page = spectator.page
-    steps = spectator.see("kenpo_masters", curve=False)
-    spectator.step(steps // 2)
+    page = replay_viewer.page
+    steps = replay_viewer.open_replay("kenpo_masters", curve=False)
+    replay_viewer.go_to_step(steps // 2)
     assert page.locator(".stage button.card").count() > 6
     assert page.locator(".stage button.card[tabindex='0']").count() <= 3
     page.locator("#r-speed").focus()
-    spectator.tab_to(".stage button.card")
+    replay_viewer.tab_to(".stage button.card")
     first = page.evaluate("document.activeElement.dataset.id")
     page.keyboard.press("ArrowDown")
     card = page.locator("button.card:focus")
@@ -205,16 +205,16 @@ def test_a_replay_by_keys(spectator: Spectator) -> None:
     assert page.locator("button.card:focus").get_attribute("data-name") == name
 
 
-def test_the_coach_leads_into_the_rules(spectator: Spectator) -> None:
-    page = spectator.page
-    spectator.see("udaka", curve=True)
+def test_the_coach_leads_into_the_rules(replay_viewer: ReplayViewer) -> None:
+    page = replay_viewer.page
+    replay_viewer.open_replay("udaka", curve=True)
     page.goto("/coach/x?view=A")
     page.get_by_role("link", name=re.compile("^Why")).first.click()
     sheet(page)
     expect(page.get_by_role("link", name="Rules", exact=True)).to_have_attribute(
         "href", "/rules/udaka"
     )
-    spectator.check()
+    replay_viewer.check()
 
 
 # -- links to hand on -----------------------------------------------------------------------------
@@ -228,11 +228,13 @@ CLIPBOARDS = {  # a page without TLS has none, and a browser may forbid the old 
 
 
 @pytest.mark.parametrize("clipboard", CLIPBOARDS)
-def test_a_link_says_truly_whether_it_was_copied(spectator: Spectator, clipboard: str) -> None:
-    page = spectator.page
-    spectator.context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_a_link_says_truly_whether_it_was_copied(
+    replay_viewer: ReplayViewer, clipboard: str
+) -> None:
+    page = replay_viewer.page
+    replay_viewer.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script(CLIPBOARDS[clipboard])
-    spectator.see("udaka", curve=False)
+    replay_viewer.open_replay("udaka", curve=False)
     page.get_by_role("button", name="Share").click()
     page.locator("[data-do=copy]").click()
     said = page.locator("dialog[open] [role=status]")  # what lies behind a dialog is not heard
@@ -244,7 +246,7 @@ def test_a_link_says_truly_whether_it_was_copied(spectator: Spectator, clipboard
     if clipboard == "none":
         expect(said).to_be_in_viewport()
         expect(page.locator(".link input")).to_be_focused()
-    assert spectator.sideways() <= 0
+    assert replay_viewer.sideways() <= 0
 
 
 # -- records as files -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from budokan.match import record
 from tests.browser.helper import PHONE, House, Visitor
-from tests.server.hall import Running, near_bots
+from tests.server.hall import RunningHall, ThreadBots
 from tests.server.test_replays import choices, finished
 
 MATCH = finished("dojo_duel", decisions=14)
@@ -19,14 +19,14 @@ LAST = len(MATCH.settled(0))
 class Near(House):
     """A hall in this process, whose coach thinks for a moment only."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: RunningHall) -> None:
         running.app.state.coach_jobs.iterations = 1
         self.address = f"http://{running.address}"
 
 
 @pytest.fixture(scope="module")
 def near(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Near]:
-    with Running(tmp_path_factory.mktemp("replays"), near_bots()) as running:
+    with RunningHall(tmp_path_factory.mktemp("replays"), ThreadBots()) as running:
         yield Near(running)
 
 

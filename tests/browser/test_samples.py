@@ -39,7 +39,7 @@ def looking_at(
         socket.on_message(lambda text: sent.append(str(text)))
         socket.send(message(SAMPLES[name]()))
 
-    guest.feign(answer)
+    guest.open_fake_table(answer)
     guest.page.locator(".stage .piece").first.wait_for()
     return guest, sent
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.helper import House, Visitor
-from tests.browser.sights import Spectator, Tourist
+from tests.browser.page_visits import PageViewer, ReplayViewer
 from tests.kit.positions import TABLES, frame
 from tests.sampling import a_few
 
@@ -28,13 +28,13 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 3, "a_short_screen_is_not_covered"))
-def test_a_short_screen_is_not_covered(tourist: Tourist, table: str) -> None:
+def test_a_short_screen_is_not_covered(viewer: PageViewer, table: str) -> None:
     """The question lies beside the board, not on it, before anybody has scrolled."""
-    tourist.look(frame(table, 5, 6))
-    assert tourist.found(SHORT) == []
+    viewer.open_table(frame(table, 5, 6))
+    assert viewer.layout_faults(SHORT) == []
     for width, height in SHORT:
-        tourist.page.set_viewport_size({"width": width, "height": height})
-        assert tourist.page.evaluate(COVERED) == []
+        viewer.page.set_viewport_size({"width": width, "height": height})
+        assert viewer.page.evaluate(COVERED) == []
 
 
 def test_a_lesson_leaves_room_on_a_short_screen(guest: Visitor) -> None:
@@ -49,11 +49,11 @@ def test_a_lesson_leaves_room_on_a_short_screen(guest: Visitor) -> None:
     assert guest.sideways() <= 0
 
 
-def test_a_replay_on_a_short_screen(spectator: Spectator) -> None:
+def test_a_replay_on_a_short_screen(replay_viewer: ReplayViewer) -> None:
     """The steps stay at hand, in one line."""
-    spectator.step(spectator.see("dojo_duel", curve=True) // 2)
-    assert spectator.found(SHORT) == []
-    assert spectator.page.locator(".scrub").evaluate("node => node.offsetHeight") < 60
+    replay_viewer.go_to_step(replay_viewer.open_replay("dojo_duel", curve=True) // 2)
+    assert replay_viewer.layout_faults(SHORT) == []
+    assert replay_viewer.page.locator(".scrub").evaluate("node => node.offsetHeight") < 60
 
 
 INSETS = {  # what a phone takes of its screen, held upright and sideways
@@ -66,12 +66,12 @@ INSETS = {  # what a phone takes of its screen, held upright and sideways
 def test_notch_and_home_bar_cover_nothing(
     browser: Browser, house: House, size: tuple[int, int]
 ) -> None:
-    guest, lost = Tourist(browser, house), INSETS[size]
+    guest, lost = PageViewer(browser, house), INSETS[size]
     page, (width, height) = guest.page, size
     page.set_viewport_size({"width": width, "height": height})
     session = guest.context.new_cdp_session(page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": lost})
-    guest.look(frame("martial_art", 5, 6))
+    guest.open_table(frame("martial_art", 5, 6))
     bar, asks = (page.locator(name).evaluate(BOX) for name in (".bar", ".prompt"))
     for box in (bar, asks):
         assert box["left"] >= lost["left"] and box["right"] <= width - lost["right"]
@@ -103,21 +103,21 @@ TICK = """(node, part) => {
     ],
 )
 def test_what_may_be_picked_has_a_tick(
-    tourist: Tourist, table: str, decisions: int, lit: str, part: str
+    viewer: PageViewer, table: str, decisions: int, lit: str, part: str
 ) -> None:
     """Gold is never alone."""
-    tourist.look(frame(table, 3, decisions))
+    viewer.open_table(frame(table, 3, decisions))
     if table == "udaka":
-        tourist.page.locator(".hold .card.lit").first.click()  # then the pile is one way on
-    assert tourist.page.locator(lit).first.evaluate(TICK, part)
+        viewer.page.locator(".hold .card.lit").first.click()  # then the pile is one way on
+    assert viewer.page.locator(lit).first.evaluate(TICK, part)
 
 
-def test_the_area_a_turn_began_in_is_marked(tourist: Tourist) -> None:
-    tourist.look(frame("martial_art", 3, 5))
-    began = tourist.page.locator("[data-zone=A-right_arm]")
+def test_the_area_a_turn_began_in_is_marked(viewer: PageViewer) -> None:
+    viewer.open_table(frame("martial_art", 3, 5))
+    began = viewer.page.locator("[data-zone=A-right_arm]")
     expect(began).to_have_attribute("aria-label", "Right Arm, tokens moved from here")
     ring = "node => getComputedStyle(node).boxShadow"
-    assert began.evaluate(ring) != tourist.page.locator("[data-zone=A-left_arm]").evaluate(ring)
+    assert began.evaluate(ring) != viewer.page.locator("[data-zone=A-left_arm]").evaluate(ring)
 
 
 # -- hints on the board ---------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def hinted(guest: Visitor, table: str, decisions: int, action: str) -> None:
         socket.on_message(hear)
         socket.send(json.dumps(message))
 
-    guest.feign(answer)
+    guest.open_fake_table(answer)
     guest.page.get_by_role("button", name="Hint").click()
     guest.page.locator(".hints li").wait_for()
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.helper import House
-from tests.browser.sights import Tourist
+from tests.browser.page_visits import PageViewer
 from tests.kit.positions import TABLES, frame
 from tests.sampling import a_few
 
@@ -37,8 +37,8 @@ MARKED = """() => Object.fromEntries([...document.querySelectorAll(".stage .card
 
 
 @pytest.fixture(scope="module")
-def tourist(browser: Browser, house: House) -> Iterator[Tourist]:
-    found = Tourist(browser, house)
+def viewer(browser: Browser, house: House) -> Iterator[PageViewer]:
+    found = PageViewer(browser, house)
     found.page.set_viewport_size({"width": 1920, "height": 1080})
     yield found
     found.leave()
@@ -52,10 +52,10 @@ def pieces(zones: list[Any]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("decisions", MOMENTS)
 @pytest.mark.parametrize("table", a_few(TABLES, 3, "colour_is_never_alone"))
-def test_colour_is_never_alone(tourist: Tourist, table: str, decisions: int) -> None:
-    page = tourist.page
+def test_colour_is_never_alone(viewer: PageViewer, table: str, decisions: int) -> None:
+    page = viewer.page
     sent = frame(table, MOMENTS[decisions], decisions)
-    tourist.look(sent)
+    viewer.open_table(sent)
     for state, words in (("lit", ""), ("refused", "not now"), ("back", "")):
         assert page.evaluate(PLAIN, [state, words]) == []
     designed = {
@@ -65,16 +65,16 @@ def test_colour_is_never_alone(tourist: Tourist, table: str, decisions: int) -> 
     assert marked == {name: designed[name] for name in marked}
 
 
-def test_what_is_picked_has_its_number(tourist: Tourist) -> None:
-    tourist.look(frame("kenpo_masters", 3, 6))
-    tourist.page.locator(".stage button.card.lit").first.click()
-    tourist.page.locator(".stage .piece.picked").wait_for()
-    assert tourist.page.evaluate(PLAIN, ["picked", "picked as 1"]) == []
+def test_what_is_picked_has_its_number(viewer: PageViewer) -> None:
+    viewer.open_table(frame("kenpo_masters", 3, 6))
+    viewer.page.locator(".stage button.card.lit").first.click()
+    viewer.page.locator(".stage .piece.picked").wait_for()
+    assert viewer.page.evaluate(PLAIN, ["picked", "picked as 1"]) == []
 
 
 @pytest.mark.parametrize(
     "table, state", [("kenpo_masters", "lit"), ("martial_art", "refused"), ("dojo_duel", "back")]
 )
-def test_each_state_is_among_those_looked_at(tourist: Tourist, table: str, state: str) -> None:
-    tourist.look(frame(table, MOMENTS[6], 6))
-    assert tourist.page.locator(f".stage .piece.{state}").count() > 0
+def test_each_state_is_among_those_looked_at(viewer: PageViewer, table: str, state: str) -> None:
+    viewer.open_table(frame(table, MOMENTS[6], 6))
+    assert viewer.page.locator(f".stage .piece.{state}").count() > 0

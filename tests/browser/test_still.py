@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.helper import DESK, PHONE, House, Visitor
-from tests.browser.sights import GUIDED
+from tests.browser.page_visits import GUIDED
 from tests.sampling import a_few
 
 MAKE = """async body => (await fetch('/api/tables', {method: 'POST', body,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from budokan.server.http.static_files import url
-from tests.browser.fake_table import Feigned, Frame, elsewhere, ended, sample, two_clicks
+from tests.browser.fake_table import FakeTable, Frame, elsewhere, ended, sample, two_clicks
 from tests.browser.helper import PHONE, House, Visitor
 from tests.kit.positions import frame as position
 
@@ -14,7 +14,7 @@ REFUSED = {"t": "refused", "text": "One courtesy every few seconds.", "clause": 
 
 
 def test_the_end_stays_when_a_courtesy_is_refused(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, ended("won", "lost", "lost"))
+    table = FakeTable(browser, house, ended("won", "lost", "lost"))
     table.send(REFUSED)
     expect(table.page.locator("#notice")).to_contain_text("One courtesy")
     for name in ("Replay", "Coach"):
@@ -24,7 +24,7 @@ def test_the_end_stays_when_a_courtesy_is_refused(browser: Browser, house: House
 
 
 def test_a_half_made_move_stays_when_a_courtesy_is_refused(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, two_clicks(sample()))
+    table = FakeTable(browser, house, two_clicks(sample()))
     table.page.locator("[data-id=hand-A-0]").click()
     table.send(REFUSED)
     expect(table.page.locator("#notice")).to_contain_text("One courtesy")
@@ -33,7 +33,7 @@ def test_a_half_made_move_stays_when_a_courtesy_is_refused(browser: Browser, hou
 
 
 def test_a_refused_move_can_be_made_again(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, sample())
+    table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=hand-A-1]").click()
     expect(table.page.locator(".lit")).to_have_count(0)
     table.send({"t": "refused", "text": "Not that one.", "clause": ""})
@@ -44,16 +44,16 @@ def test_a_refused_move_can_be_made_again(browser: Browser, house: House) -> Non
 
 def test_a_half_made_move_stays_when_something_else_happens(browser: Browser, house: House) -> None:
     """A frame that changes nothing, and one that changes only what is beside the choice."""
-    table = Feigned(browser, house, two_clicks(sample()))
+    table = FakeTable(browser, house, two_clicks(sample()))
     jab = table.page.locator("[data-id=hand-A-0]")
     jab.click()
     drawn = jab.element_handle()
-    table.again()
+    table.resend()
     expect(table.page.locator("[data-id=hand-A-0].picked .order")).to_have_text("1")
     assert drawn and drawn.evaluate("node => node.isConnected")  # nothing is drawn anew
     other = json.loads(json.dumps(table.frame["scene"]))
     other["status"], other["zones"][0]["chips"] = "turn 14", []
-    table.again(scene=other)
+    table.resend(scene=other)
     expect(table.page.locator("[data-id=hand-A-0].picked .order")).to_have_text("1")
     table.page.locator("[data-cell=b3] .slot").click()
     expect(table.page.locator(".lit")).to_have_count(0)
@@ -62,20 +62,20 @@ def test_a_half_made_move_stays_when_something_else_happens(browser: Browser, ho
 
 
 def test_other_choices_begin_anew(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, two_clicks(sample()))
+    table = FakeTable(browser, house, two_clicks(sample()))
     table.page.locator("[data-id=hand-A-0]").click()
     other = json.loads(json.dumps(table.frame["scene"]))
     other["choices"] = other["choices"][1:]
-    table.again(scene=other)
+    table.resend(scene=other)
     expect(table.page.locator(".picked")).to_have_count(0)
     table.guest.leave()
 
 
 def test_a_click_during_which_all_is_drawn_anew_counts(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, sample())
+    table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=hand-A-1]").hover()
     table.page.mouse.down()
-    table.again(scene=elsewhere(table.frame))
+    table.resend(scene=elsewhere(table.frame))
     table.page.mouse.up()
     expect(table.page.locator(".lit")).to_have_count(0)
     assert [each["action"] for each in table.said] == ["play 1"]
@@ -90,12 +90,12 @@ def test_a_hand_stays_scrolled_and_a_list_open(browser: Browser, house: House) -
     )
     used["pieces"] = [{**hand["pieces"][0], "id": "used-A-0", "refused": None}]
     hand["pieces"] += [{**hand["pieces"][0], "id": f"hand-A-{n}"} for n in range(4, 9)]
-    table = Feigned(browser, house, frame, viewport=PHONE)
+    table = FakeTable(browser, house, frame, viewport=PHONE)
     row = table.page.locator("[data-zone=hand-A] .lying")
     row.evaluate("node => { node.scrollLeft = 120; }")
     table.page.locator("[data-zone=used-A] summary").click()
     far = row.evaluate("node => node.scrollLeft")
-    table.again(scene=elsewhere(table.frame))
+    table.resend(scene=elsewhere(table.frame))
     assert row.evaluate("node => node.scrollLeft") == far > 100
     expect(table.page.locator("[data-zone=used-A] li")).to_be_visible()
     table.guest.leave()
@@ -117,16 +117,16 @@ def test_whoever_is_aimed_at_unfolds(browser: Browser, house: House) -> None:
     frame = four_bodies()
     foes = [zone["id"] for zone in frame["scene"]["zones"] if zone["place"] == "rail"]
     frame["scene"]["choices"] = []
-    table = Feigned(browser, house, frame)
+    table = FakeTable(browser, house, frame)
     expect(table.page.locator("details.foe")).to_have_count(3)
     expect(table.page.locator("details.foe[open]")).to_have_count(0)
     table.page.locator("details.foe summary").first.click()
     expect(table.page.locator("details.foe").first).to_have_attribute("open", "")
     later = four_bodies(foes[1])["scene"]
     later["choices"] = []
-    table.again(scene=later)
+    table.resend(scene=later)
     expect(table.page.locator("details.foe[open]")).to_have_count(2)  # the aimed one, and as left
-    table.again(scene=frame["scene"])
+    table.resend(scene=frame["scene"])
     expect(table.page.locator("details.foe[open]")).to_have_count(1)
     table.guest.leave()
 
@@ -155,7 +155,7 @@ def test_nobody_opens_two_tables_by_clicking_twice(
     browser: Browser, house: House, way: str
 ) -> None:
     """The button rests while the page is left, and works again for who comes back to it."""
-    table = Feigned(browser, house, ended("won", "lost", "lost")) if way == "rematch" else None
+    table = FakeTable(browser, house, ended("won", "lost", "lost")) if way == "rematch" else None
     guest = table.guest if table else Visitor(browser, house)
     page = guest.page
     if not table:
@@ -180,7 +180,7 @@ def test_nobody_opens_two_tables_by_clicking_twice(
 
 
 def test_nothing_is_explained_while_a_move_is_on_its_way(browser: Browser, house: House) -> None:
-    table = Feigned(browser, house, sample())
+    table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=hand-A-1]").click()
     table.page.locator("[data-id=hand-A-3]").click()
     expect(table.page.locator("#notice")).to_be_hidden()

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser
 
 from budokan.server.http.static_files import url
 from tests.browser.helper import House
+from tests.browser.page_visits import PageViewer
 from tests.browser.pseudo import translated
 from tests.browser.sample_scenes import SAMPLES
-from tests.browser.sights import Tourist
 from tests.browser.test_motion import FEEL, Change, broken, struck, watched, zones
 from tests.browser.test_samples import message
 from tests.kit.positions import TABLES, frame
@@ -31,20 +31,20 @@ HEARD = f"""import('{url("js/lib/sound.js")}').then(() => {{
 
 
 @pytest.fixture(scope="module")
-def tourist(browser: Browser, house: House) -> Iterator[Tourist]:
-    found = Tourist(browser, house)
+def viewer(browser: Browser, house: House) -> Iterator[PageViewer]:
+    found = PageViewer(browser, house)
     yield found
     found.leave()
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 4, "other_words"))
-def test_a_table_looks_the_same_in_other_words(tourist: Tourist, table: str) -> None:
+def test_a_table_looks_the_same_in_other_words(viewer: PageViewer, table: str) -> None:
     sent = frame(table, 3, 12)
-    tourist.look(sent)
-    drawn = tourist.page.evaluate(DRAWN)
-    tourist.look(json.dumps(translated(json.loads(sent))))
-    assert tourist.page.evaluate(DRAWN) == drawn
-    assert "á" in tourist.page.locator("#page").inner_text()
+    viewer.open_table(sent)
+    drawn = viewer.page.evaluate(DRAWN)
+    viewer.open_table(json.dumps(translated(json.loads(sent))))
+    assert viewer.page.evaluate(DRAWN) == drawn
+    assert "á" in viewer.page.locator("#page").inner_text()
 
 
 def covered(scene: dict[str, Any]) -> None:

@@ -1,25 +1,25 @@
-"""A hall in this process whose clock is moved by hand."""
+"""A hall in this process whose clock the tests move."""
 
 from playwright.sync_api import Locator
 
 from tests.browser.helper import House
 from tests.server.clock_hall import GRACE
-from tests.server.hall import Hands, Running, eventually
+from tests.server.hall import ManualClock, RunningHall, eventually
 
 
 class TimedHouse(House):
-    """A hall in this process, whose time passes when a test says so."""
+    """A hall in this process; its time passes only when a test advances the clock."""
 
-    def __init__(self, running: Running, hands: Hands) -> None:
-        self.running, self.hands = running, hands
+    def __init__(self, running: RunningHall, manual_clock: ManualClock) -> None:
+        self.running, self.manual_clock = running, manual_clock
         self.address = f"http://{running.address}"
 
     def wait_for(self, shown: Locator) -> bool:
-        """Let time pass until something is shown; the hall may notice only now who is gone."""
+        """Let time pass until something is shown; the hall may first have to notice who left."""
 
         def later() -> bool:
-            self.hands.go(GRACE)
-            self.running.look()
+            self.manual_clock.advance(GRACE)
+            self.running.check_clock()
             return shown.is_visible()
 
         return eventually(later)

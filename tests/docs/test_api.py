@@ -21,7 +21,7 @@ from budokan.match import record
 from budokan.server.http.requests import COOKIE
 from budokan.server.routes import socket
 from budokan.server.table import outbox
-from tests.server.hall import Running, near_bots
+from tests.server.hall import RunningHall, ThreadBots
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -78,12 +78,12 @@ def test_the_example_is_short() -> None:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("bot"), near_bots()) as found:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    with RunningHall(tmp_path_factory.mktemp("bot"), ThreadBots()) as found:
         yield found
 
 
-def test_the_socket_of_another_site_is_not_opened(running: Running) -> None:
+def test_the_socket_of_another_site_is_not_opened(running: RunningHall) -> None:
     with pytest.raises(InvalidStatus) as refused:
         connect(f"ws://{running.address}/ws/any", origin=Origin("http://elsewhere.example"))
     assert refused.value.response.status_code == 403 and "the\nanswer is 403" in PAGE
@@ -107,7 +107,7 @@ def test_the_example_plays_a_whole_match_without_a_hall() -> None:
 
 
 @pytest.mark.parametrize("game", list(find_all()))
-def test_the_example_plays_a_whole_match(game: str, running: Running) -> None:
+def test_the_example_plays_a_whole_match(game: str, running: RunningHall) -> None:
     opponent = ["greedy"] if find_all()[game].seats[0] > 1 else []
     told = bot(f"http://{running.address}", game, *opponent)
     assert told.endswith(".")
@@ -119,7 +119,7 @@ def test_the_example_plays_a_whole_match(game: str, running: Running) -> None:
     assert ended.over and record.restore(record.parse(record.write(ended))).over
 
 
-def test_the_example_takes_an_invitation(running: Running) -> None:
+def test_the_example_takes_an_invitation(running: RunningHall) -> None:
     import httpx2
 
     address = f"http://{running.address}"

@@ -15,7 +15,7 @@ from budokan.match.chance import commitment, dealer, key
 from budokan.match.match import CodedMatch
 from budokan.store import schema
 from budokan.store import store as stored
-from tests.server.hall import Visitor, come, hall, play_out
+from tests.server.hall import Visitor, hall, play_out, sit_down_once
 from tests.server.test_tables import invited
 
 ANN, BEN = "a1" * 16, "B2" * 32  # what they give to the deal
@@ -213,7 +213,7 @@ def test_a_restart_between_setting_up_and_the_deal_loses_nothing(tmp_path: Path)
         made = ann.table("udaka", "me", "human")
         name, ben = made["id"], invited(client, made)
         before = promise(ann, name)
-        come(name, ann)
+        sit_down_once(name, ann)
     with hall(tmp_path) as client:
         ann.client = ben.client = client
         assert promise(ann, name) == before
@@ -271,7 +271,7 @@ def test_a_match_of_before_goes_on_without_a_promise(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         ann = Visitor(client)
         name = ann.table("udaka", "me", "me")["id"]
-        come(name, ann)
+        sit_down_once(name, ann)
     old_store(tmp_path / "hall.sqlite3", tmp_path / "old" / "hall.sqlite3")
     with hall(tmp_path / "old") as client:
         ann.client = client

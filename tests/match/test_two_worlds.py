@@ -29,7 +29,7 @@ from budokan.server import replay
 from budokan.server.table import frames
 from budokan.server.table.frames import match_scene
 from budokan.server.table.outbox import Outbox
-from tests.match.worlds import (
+from tests.match.twin_worlds import (
     TABLE,
     Heard,
     differences,
@@ -40,7 +40,7 @@ from tests.match.worlds import (
     serve,
     token,
 )
-from tests.server.hall import Hands, Socket, Visitor, hall
+from tests.server.hall import ManualClock, Socket, Visitor, hall
 
 __all__ = ["quick_hints"]  # a fixture
 pytestmark = pytest.mark.usefixtures("quick_hints")
@@ -150,7 +150,10 @@ def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], secon
     folder.mkdir()
     serve(folder, match)
     now = again(match)
-    with hall(folder, Hands()) as client, ExitStack() as stack:  # in no time: nobody seems away
+    with (
+        hall(folder, ManualClock()) as client,
+        ExitStack() as stack,
+    ):  # in no time: nobody seems away
         who = Visitor(client, token(viewer))
         sit = [who, Visitor(client, "w" * 32)]
         me, watching = (stack.enter_context(each.sit(TABLE)) for each in sit)

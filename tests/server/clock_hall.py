@@ -1,4 +1,4 @@
-"""A hall whose clock the test moves, and two people at a table: for tests of time and absence."""
+"""A hall whose clock the test moves, and two people at a table; for tests of time and absence."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.hall import Hands, Socket, hall
+from tests.server.hall import ManualClock, Socket, hall
 
 MINUTE = {"kind": "turn", "seconds": 60}
 BLINK, GRACE = 10, 120  # seconds
 
 
 @pytest.fixture
-def hands() -> Hands:
-    return Hands()
+def manual_clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def client(tmp_path: Path, hands: Hands) -> Iterator[TestClient]:
-    with hall(tmp_path, hands) as client:
+def client(tmp_path: Path, manual_clock: ManualClock) -> Iterator[TestClient]:
+    with hall(tmp_path, manual_clock) as client:
         yield client
 
 
 def seated(one: Socket, two: Socket) -> tuple[Socket, Socket, int]:
-    """Both hear that both are there; who is to move, who waits, and the seat that is to move."""
+    """Let both players connect; return the one to move, the other, and the seat to move."""
     one.hear(), two.hear(), one.hear()
     seat = one.frame["scene"]["acting"][0]
     return (one, two, seat) if seat == 0 else (two, one, seat)

@@ -25,7 +25,7 @@ HOST = "http://localhost"
 JSON = {"content-type": "application/json"}
 
 
-class NearBots(BotWorkers):
+class ThreadBots(BotWorkers):
     """BotWorkers that think in a thread: the same tasks, without starting processes."""
 
     def __init__(self) -> None:
@@ -39,22 +39,18 @@ class NearBots(BotWorkers):
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, given)
 
 
-def near_bots() -> BotWorkers:
-    return NearBots()
-
-
 @contextmanager
 def hall(
     folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
 ) -> Iterator[TestClient]:
-    """A hall, asked from an address; the machine's own is not counted."""
-    app = make_app(folder, workers=near_bots(), now=now)
+    """A hall and a client with this IP; limits do not count 127.0.0.1."""
+    app = make_app(folder, workers=ThreadBots(), now=now)
     with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
         yield client
 
 
-class Hands:
-    """The hall's clock with hands that a test moves."""
+class ManualClock:
+    """A clock for the hall that only a test moves."""
 
     def __init__(self) -> None:
         self.at = 1_800_000_000_000
@@ -62,8 +58,8 @@ class Hands:
     def __call__(self) -> int:
         return self.at
 
-    def go(self, seconds: float, client: TestClient | None = None) -> None:
-        """Let time pass; the hall of a client looks at the clock at once."""
+    def advance(self, seconds: float, client: TestClient | None = None) -> None:
+        """Let time pass; with a client, its hall checks the clock at once."""
         self.at += int(1000 * seconds)
         if client is not None:
             scheduler: Scheduler = client.app.state.lobby.scheduler  # type: ignore[attr-defined]
@@ -82,7 +78,7 @@ class Socket:
         return self.session.receive_text()
 
     def hear(self, kind: str = "scene") -> dict[str, Any]:
-        """The next frame, which must be of a kind."""
+        """The next frame, which must be of this kind."""
         frame: dict[str, Any] = json.loads(self.raw())
         assert frame["t"] == kind, frame
         if kind == "scene":
@@ -100,7 +96,7 @@ class Socket:
 
 
 class Visitor:
-    """Somebody with a browser: a cookie of their own on a shared client."""
+    """A person with a cookie of their own on a shared client."""
 
     def __init__(self, client: TestClient, token: str = "") -> None:
         self.client, self.token = client, token
@@ -135,15 +131,15 @@ class Visitor:
             yield Socket(session)
 
 
-def come(table: str, *people: Visitor) -> None:
-    """Everybody sits down once, so that the table is dealt."""
+def sit_down_once(table: str, *people: Visitor) -> None:
+    """Let everybody sit down once, so that the table is dealt."""
     for who in people:
         with who.sit(table) as there:
             there.hear()
 
 
 def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:
-    """Play any choice until the match is over; the last frame."""
+    """Play random choices until the match is over; return the last frame."""
     pick = random.Random(seed)
     frame = me.hear()
     while not frame["over"]:
@@ -154,14 +150,14 @@ def play_out(me: Socket, seat: int = 0, seed: int = 1) -> dict[str, Any]:
 
 
 def eventually(holds: Callable[[], Any], seconds: float = 30.0) -> bool:
-    """Whether something comes true: asked again and again, however fast the machine is."""
+    """Wait for a condition; whether it came true in time."""
     until = time.monotonic() + seconds
     while not (found := holds()) and time.monotonic() < until:
         time.sleep(0.01)
     return bool(found)
 
 
-class Running:
+class RunningHall:
     """A hall on a real socket, in a thread of this process."""
 
     def __init__(
@@ -173,13 +169,13 @@ class Running:
         self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 
-    def __enter__(self) -> "Running":
+    def __enter__(self) -> "RunningHall":
         self.thread.start()
         assert eventually(lambda: self.server.started)
         return self
 
-    def look(self) -> None:
-        """Let the hall look at its clock; for whoever moves the hands."""
+    def check_clock(self) -> None:
+        """Let the hall check its clock, after a test has advanced it."""
         scheduler: Scheduler = self.app.state.lobby.scheduler
         assert scheduler._running is not None
         scheduler._running.get_loop().call_soon_threadsafe(scheduler.check_now)

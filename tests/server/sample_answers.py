@@ -12,10 +12,17 @@ from budokan.protocol import (
     OpenTable,
     SharedDeal,
 )
-from tests.browser.films import VISITOR
+from tests.browser.sample_replays import LONGEST_NAME
 
 WHEN = "2026-03-14T15:09:26+00:00"
-COMPANY = [VISITOR, "Another one with a name", "Gold belt", "Green belt", "Violet belt", "Ink belt"]
+COMPANY = [
+    LONGEST_NAME,
+    "Another one with a name",
+    "Gold belt",
+    "Green belt",
+    "Violet belt",
+    "Ink belt",
+]
 ENDS = {
     "won": "Red belt beats Blue belt by 25 to 17, after the eleventh Break.",
     "lost": "Red belt cannot pay and falls. Masters beaten: 3, glory 27.",
@@ -57,7 +64,7 @@ def open_tables() -> Any:
         return OpenTable("x", title, title, clock, options, seats, WHEN, mine)
 
     free = OpenSeat("Blue belt", "free")
-    one, bot = OpenSeat(VISITOR, "person"), OpenSeat("Green belt", "green")
+    one, bot = OpenSeat(LONGEST_NAME, "person"), OpenSeat("Green belt", "green")
     return plain([table("Udaka", True, [one, free, free, bot, bot, bot]),
                   table("Kenpo Masters", False, [one, free])])  # fmt: skip
 

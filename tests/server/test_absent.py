@@ -1,14 +1,16 @@
 """Claims against people who are away or out of time."""
 
 from budokan.match import record
-from tests.server.clock_hall import BLINK, GRACE, MINUTE, client, hands, seated
-from tests.server.hall import Hands, Visitor
+from tests.server.clock_hall import BLINK, GRACE, MINUTE, client, manual_clock, seated
+from tests.server.hall import ManualClock, Visitor
 from tests.server.test_tables import invited
 
-__all__ = ["client", "hands"]  # fixtures
+__all__ = ["client", "manual_clock"]  # fixtures
 
 
-def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: Hands) -> None:
+def test_a_win_is_claimed_when_time_is_over_and_not_before(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("udaka", "me", "human", clock=MINUTE, names=["Ann", "Ben"])
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
@@ -16,13 +18,13 @@ def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: 
         name = ["Ann", "Ben"][seat]
         claim = {
             "seat": seat,
-            "at": hands() + 60_000,
+            "at": manual_clock() + 60_000,
             "reason": "time",
             "effect": "win",
             "automatic": False,
         }
         assert waits.frame["table"]["claims"] == [claim]
-        hands.go(20)
+        manual_clock.advance(20)
         waits.say("claim", seat=1 - seat, from_seat=seat)
         told = waits.hear("refused")["text"]
         assert told == f"{name} has time left; you may claim in 0:40."
@@ -30,7 +32,7 @@ def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: 
         assert "nothing to claim" in acts.hear("refused")["text"]
         acts.say("claim", seat=seat, from_seat=seat)
         assert "another person" in acts.hear("refused")["text"]
-        hands.go(40)
+        manual_clock.advance(40)
         waits.say("claim", seat=1 - seat, from_seat=seat)
         for each in (acts, waits):
             assert each.hear()["over"] and f"{name} is out of time" in each.frame["scene"]["result"]
@@ -41,28 +43,30 @@ def test_a_win_is_claimed_when_time_is_over_and_not_before(ann: Visitor, hands: 
     assert "out of time" in frames[-1]["scene"]["result"]
 
 
-def test_a_move_that_comes_first_counts(ann: Visitor, hands: Hands) -> None:
+def test_a_move_that_comes_first_counts(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "human", clock=MINUTE)
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         acts, waits, seat = seated(one, two)
-        hands.go(60)
+        manual_clock.advance(60)
         acts.act(acts.actions()[0], seat)
         acts.hear(), waits.hear()
         waits.say("claim", seat=1 - seat, from_seat=seat)
         assert "nothing to claim" in waits.hear("refused")["text"]
 
 
-def test_who_watches_claims_nothing(ann: Visitor, hands: Hands) -> None:
+def test_who_watches_claims_nothing(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "me", clock=MINUTE)
     with Visitor(ann.client).sit(made["id"]) as eyes:
         eyes.hear()
-        hands.go(99)
+        manual_clock.advance(99)
         eyes.say("claim", seat=0, from_seat=1)
         assert "do not sit" in eyes.hear("refused")["text"]
 
 
-def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Hands) -> None:
+def test_who_vanishes_in_their_turn_can_be_claimed_from(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Ben"])  # both choose at once
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
@@ -70,8 +74,8 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Han
             one.hear(), two.hear(), one.hear()
         one.say("claim", seat=0, from_seat=1)
         assert "nothing to claim" in one.hear("refused")["text"]
-        gone = hands()
-        hands.go(BLINK, ann.client)
+        gone = manual_clock()
+        manual_clock.advance(BLINK, ann.client)
         facts = one.hear()["table"]
         assert facts["away"] == [1] and facts["claims"] == [
             {"seat": 1, "at": gone + 120_000, "reason": "away", "effect": "win", "automatic": False}
@@ -81,38 +85,40 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(ann: Visitor, hands: Han
         with ben.sit(made["id"]) as two:
             two.hear()
             assert one.hear()["table"]["away"] == [] and not one.frame["table"]["claims"]
-        hands.go(BLINK, ann.client)
+        manual_clock.advance(BLINK, ann.client)
         one.hear()
-        hands.go(GRACE - BLINK)
+        manual_clock.advance(GRACE - BLINK)
         one.say("claim", seat=0, from_seat=1)
         assert one.hear()["scene"]["result"] == "Ben is out of time; Ann wins."
 
 
-def test_nobody_loses_by_itself_where_others_may_claim(ann: Visitor, hands: Hands) -> None:
+def test_nobody_loses_by_itself_where_others_may_claim(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("dojo_duel", "me", "human", clock=MINUTE)
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
         with ben.sit(made["id"]) as two:
             one.hear(), two.hear(), one.hear()
-        hands.go(GRACE, ann.client)
+        manual_clock.advance(GRACE, ann.client)
         assert one.hear()["table"]["away"] == [1] and not one.frame["over"]
 
 
-def test_a_new_page_is_no_absence(ann: Visitor, hands: Hands) -> None:
+def test_a_new_page_is_no_absence(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "human")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
         with ben.sit(made["id"]) as two:
             one.hear(), two.hear(), one.hear()
-        hands.go(BLINK - 1, ann.client)
+        manual_clock.advance(BLINK - 1, ann.client)
         with ben.sit(made["id"]) as two:
             two.hear()
-            hands.go(BLINK, ann.client)
+            manual_clock.advance(BLINK, ann.client)
             one.act(one.actions()[0])
             assert one.hear()["table"]["away"] == []
 
 
-def test_slow_play_has_only_its_clock(ann: Visitor, hands: Hands) -> None:
+def test_slow_play_has_only_its_clock(ann: Visitor, manual_clock: ManualClock) -> None:
     days = {"kind": "turn", "seconds": 3 * 86_400}
     made = ann.table("udaka", "me", "human", clock=days, names=["Ann", "Ben"])
     ben = invited(ann.client, made)
@@ -121,33 +127,35 @@ def test_slow_play_has_only_its_clock(ann: Visitor, hands: Hands) -> None:
     waits = (ben, ann)[seat]
     with waits.sit(made["id"]) as me:
         me.hear()
-        hands.go(BLINK + GRACE, ann.client)
+        manual_clock.advance(BLINK + GRACE, ann.client)
         me.say("claim", seat=1 - seat, from_seat=seat)
         assert me.hear("refused")["text"].endswith("time left; you may claim in 3 days.")
-        hands.go(3 * 86_400)
+        manual_clock.advance(3 * 86_400)
         me.say("claim", seat=1 - seat, from_seat=seat)
         assert me.hear()["over"]
 
 
-def test_where_nobody_can_lose_alone_a_claim_seats_a_bot(ann: Visitor, hands: Hands) -> None:
+def test_where_nobody_can_lose_alone_a_claim_seats_a_bot(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("udaka", "me", "me", "me", clock=MINUTE)
     with ann.sit(made["id"]) as all_three:
         seat = all_three.hear()["scene"]["acting"][0]
         assert all_three.frame["table"]["claims"][0]["effect"] == "bot"
-        hands.go(60)
+        manual_clock.advance(60)
         all_three.say("claim", seat=(seat + 1) % 3, from_seat=seat)
         assert all_three.hear()["table"]["stand_ins"] == [seat]
         before = all_three.frame["ply"]
         assert all_three.hear()["ply"] > before, "the bot plays"
 
 
-def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, hands: Hands) -> None:
+def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "human", when_absent="wait")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
         with ben.sit(made["id"]) as two:
             one.hear(), two.hear(), one.hear()
-        hands.go(99_999, ann.client)
+        manual_clock.advance(99_999, ann.client)
         assert one.hear()["table"]["away"] == [1] and one.frame["table"]["claims"] == []
 
 

@@ -9,41 +9,41 @@ from typing import Any
 import pytest
 
 from budokan.server.table.scheduler import Scheduler
-from tests.server.clock_hall import MINUTE, client, hands, left
-from tests.server.hall import Hands, Visitor, come, eventually, hall
+from tests.server.clock_hall import MINUTE, client, left, manual_clock
+from tests.server.hall import ManualClock, Visitor, eventually, hall, sit_down_once
 from tests.server.test_tables import invited, layout
 
-__all__ = ["client", "hands", "layout"]  # fixtures
+__all__ = ["client", "layout", "manual_clock"]  # fixtures
 
 
 # -- turns ----------------------------------------------------------------------------------------
 
 
 def test_the_clock_starts_when_all_have_come_and_turns_with_the_turn(
-    ann: Visitor, hands: Hands
+    ann: Visitor, manual_clock: ManualClock
 ) -> None:
     made = ann.table("udaka", "me", "human", clock={"kind": "match", "seconds": 600})
     with ann.sit(made["id"]) as one:
         assert one.hear()["table"]["clock"]["since"] == [0, 0]
-        hands.go(500)
+        manual_clock.advance(500)
         with invited(ann.client, made).sit(made["id"]) as two:
             two.hear()
             one.hear()
             seat = one.frame["scene"]["acting"][0]
             acts = (one, two)[seat]
             assert left(acts.frame, seat) == 600
-            hands.go(100)
+            manual_clock.advance(100)
             acts.act(acts.actions()[0], seat)
             frame = acts.hear()
-            assert left(frame, seat) == 500 and frame["now"] == hands()
+            assert left(frame, seat) == 500 and frame["now"] == manual_clock()
             assert frame["table"]["clock"]["kind"] == "match"
 
 
-def test_a_frame_does_not_change_as_time_goes_by(ann: Visitor, hands: Hands) -> None:
+def test_a_frame_does_not_change_as_time_goes_by(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "me", clock=MINUTE)
     with ann.sit(made["id"]) as me:
         first = me.hear()
-        hands.go(5)
+        manual_clock.advance(5)
         with Visitor(ann.client).sit(made["id"]) as eyes:
             watched = eyes.hear()
             assert watched["now"] == first["now"] + 5000
@@ -51,19 +51,21 @@ def test_a_frame_does_not_change_as_time_goes_by(ann: Visitor, hands: Hands) -> 
         assert me.hear()["view"] == 0
 
 
-def test_drafts_of_others_do_not_touch_the_clock(layout: None, ann: Visitor, hands: Hands) -> None:
+def test_drafts_of_others_do_not_touch_the_clock(
+    layout: None, ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("layout", "me", "human", clock=MINUTE)
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         one.hear(), two.hear(), one.hear()
-        hands.go(7)
+        manual_clock.advance(7)
         one.act("lay 2")
         assert left(one.hear(), 0) == 53
         two.act("lay 0", 1)  # the next thing B hears is this: nothing came in between
         assert two.hear()["story"] == ["B lays 0."] and left(two.frame, 0) == 53
 
 
-def test_a_bot_never_runs_out(ann: Visitor, hands: Hands) -> None:
+def test_a_bot_never_runs_out(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "greedy", clock=MINUTE)
     with ann.sit(made["id"]) as me:
         assert me.hear()["table"]["clock"]["left"][1] == -1
@@ -93,41 +95,41 @@ def test_a_clock_that_makes_no_sense_is_refused(
 
 
 def test_clocks_survive_a_restart_in_favour_of_who_is_to_move(tmp_path: Path) -> None:
-    hands = Hands()
-    with hall(tmp_path, hands) as client:
+    manual_clock = ManualClock()
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
         made = ann.table("udaka", "me", "me", clock={"kind": "match", "seconds": 600})
         with ann.sit(made["id"]) as me:
             seat = me.hear()["scene"]["acting"][0]
             me.say("look", seat=seat)
             me.hear()
-            hands.go(100)
+            manual_clock.advance(100)
             me.act(me.actions()[0], seat)
             now = me.hear()["scene"]["acting"][0]
-            hands.go(50)
-    hands.go(86_400)
-    with hall(tmp_path, hands) as client, Visitor(client, ann.token).sit(made["id"]) as me:
+            manual_clock.advance(50)
+    manual_clock.advance(86_400)
+    with hall(tmp_path, manual_clock) as client, Visitor(client, ann.token).sit(made["id"]) as me:
         frame = me.hear()
         if now != seat:
             assert left(frame, seat) == 500
         assert left(frame, now) == (600 if now != seat else 500)
-        hands.go(30)
+        manual_clock.advance(30)
         with Visitor(client).sit(made["id"]) as eyes:
             assert left(eyes.hear(), now) == left(frame, now) - 30
 
 
 def test_after_a_restart_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
-    hands = Hands()
-    with hall(tmp_path, hands) as client:
+    manual_clock = ManualClock()
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
         with ann.sit(ann.table("dojo_duel", "me", "greedy", clock=MINUTE)["id"]) as me:
             me.hear()
-        hands.go(59)
-    hands.go(1000)
-    with hall(tmp_path, hands) as client:
-        hands.go(59, client)
+        manual_clock.advance(59)
+    manual_clock.advance(1000)
+    with hall(tmp_path, manual_clock) as client:
+        manual_clock.advance(59, client)
         assert not Visitor(client, ann.token).get("/api/matches").json()["rows"][0]["over"]
-        hands.go(1, client)
+        manual_clock.advance(1, client)
         assert eventually(partial(is_over, Visitor(client, ann.token)))
 
 
@@ -135,15 +137,15 @@ def test_after_a_restart_time_runs_out_without_anybody_there(tmp_path: Path) -> 
 def test_a_hall_that_restarts_every_night_ends_a_turn_of_days(
     tmp_path: Path, nights: int, over: bool
 ) -> None:
-    hands, days = Hands(), {"kind": "turn", "seconds": 3 * 86_400}
-    with hall(tmp_path, hands) as client:
+    manual_clock, days = ManualClock(), {"kind": "turn", "seconds": 3 * 86_400}
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
         with ann.sit(ann.table("dojo_duel", "me", "greedy", clock=days)["id"]) as me:
             me.hear()
     for night in range(1, nights + 1):
-        hands.go(8 * 3600)
-        with hall(tmp_path, hands) as client:
-            hands.go(16 * 3600, client)
+        manual_clock.advance(8 * 3600)
+        with hall(tmp_path, manual_clock) as client:
+            manual_clock.advance(16 * 3600, client)
             patience = 30.0 if over and night == nights else 0.1
             ended = eventually(partial(is_over, Visitor(client, ann.token)), patience)
     assert ended == over
@@ -156,32 +158,35 @@ def is_over(who: Visitor) -> bool:
 
 def test_a_hall_that_restarts_every_half_hour_ends_a_slow_turn(tmp_path: Path) -> None:
     """The hour after the opening is given once for a turn, and kept."""
-    hands, hours = Hands(), {"kind": "turn", "seconds": 2 * 3600}
-    with hall(tmp_path, hands) as client:
+    manual_clock, hours = ManualClock(), {"kind": "turn", "seconds": 2 * 3600}
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
         made = ann.table("udaka", "me", "human", clock=hours)
         ben = invited(client, made)
-        come(made["id"], ann, ben)
-    hands.go(86_400)
+        sit_down_once(made["id"], ann, ben)
+    manual_clock.advance(86_400)
     found = []
     for _ in range(3):
-        with hall(tmp_path, hands) as client, Visitor(client, ben.token).sit(made["id"]) as me:
+        with (
+            hall(tmp_path, manual_clock) as client,
+            Visitor(client, ben.token).sit(made["id"]) as me,
+        ):
             frame = me.hear()
             found.append(left(frame, frame["scene"]["acting"][0]))
-            hands.go(1800)
+            manual_clock.advance(1800)
     assert found == [3600, 1800, 0]
 
 
 def test_a_stand_in_survives_a_restart(tmp_path: Path) -> None:
-    hands = Hands()
-    with hall(tmp_path, hands) as client:
+    manual_clock = ManualClock()
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
         made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
         with ann.sit(made["id"]) as me:
             seat = me.hear()["scene"]["acting"][0]
-            hands.go(60, client)
+            manual_clock.advance(60, client)
             assert me.hear()["table"]["stand_ins"] == [seat]
-    with hall(tmp_path, hands) as client, Visitor(client, ann.token).sit(made["id"]) as me:
+    with hall(tmp_path, manual_clock) as client, Visitor(client, ann.token).sit(made["id"]) as me:
         assert me.hear()["table"]["stand_ins"] == [seat]
         me.say("back", seat=seat)
         while me.hear()["table"]["stand_ins"]:
@@ -189,7 +194,7 @@ def test_a_stand_in_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_saved_is_tried_again(
-    ann: Visitor, hands: Hands, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ann: Visitor, manual_clock: ManualClock, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
     with ann.sit(made["id"]) as me:
@@ -198,7 +203,7 @@ def test_what_cannot_be_saved_is_tried_again(
         con.execute(
             "create trigger full before insert on timing begin select raise(abort, 'full'); end"
         )
-        hands.go(60, ann.client)
+        manual_clock.advance(60, ann.client)
         while "could not be checked" not in caplog.text:
             me.say("look", seat=1 - seat)
             assert me.hear()["table"]["stand_ins"] == []
@@ -206,7 +211,9 @@ def test_what_cannot_be_saved_is_tried_again(
         con.close()
 
         def stands() -> Any:
-            hands.go(5, ann.client)  # again and again: when it is tried next is not known here
+            manual_clock.advance(
+                5, ann.client
+            )  # again and again: when it is tried next is not known here
             me.say("look", seat=1 - seat)
             return me.hear()["table"]["stand_ins"]
 
@@ -214,7 +221,7 @@ def test_what_cannot_be_saved_is_tried_again(
 
 
 def test_a_move_that_was_not_saved_leaves_the_clock_as_it_was(
-    ann: Visitor, hands: Hands, tmp_path: Path
+    ann: Visitor, manual_clock: ManualClock, tmp_path: Path
 ) -> None:
     made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
     with ann.sit(made["id"]) as me:
@@ -223,12 +230,12 @@ def test_a_move_that_was_not_saved_leaves_the_clock_as_it_was(
         me.hear()
         con = sqlite3.connect(tmp_path / "hall.sqlite3", isolation_level=None)
         con.execute("create trigger full before insert on entry begin select raise(abort, ''); end")
-        hands.go(30)
+        manual_clock.advance(30)
         me.act(me.actions()[0], seat)  # the turn, and with it the timer, would be the other's
         me.hear("refused"), me.hear()
         con.execute("drop trigger full")
         con.close()
-        hands.go(30, ann.client)
+        manual_clock.advance(30, ann.client)
 
         def stands() -> Any:
             me.say("look", seat=seat)
@@ -241,7 +248,7 @@ def test_the_hall_closes_even_as_its_clock_is_set() -> None:
     async def closed() -> None:
         async def ring(name: str) -> None: ...
 
-        hours = Scheduler(ring, Hands())
+        hours = Scheduler(ring, ManualClock())
         hours.start()
         await asyncio.sleep(0)
         hours.set("a", hours.now() + 5000)

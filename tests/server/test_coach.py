@@ -9,7 +9,7 @@ import pytest
 
 from budokan.kit.errors import Refusal
 from budokan.server.jobs import CoachJobs
-from tests.server.hall import Visitor, hall, near_bots
+from tests.server.hall import ThreadBots, Visitor, hall
 
 SHORT = {"options": {"start_points": 10}}
 
@@ -18,7 +18,7 @@ SHORT = {"options": {"start_points": 10}}
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
     with hall(tmp_path) as client:
         app: Any = client.app
-        app.state.coach_jobs = CoachJobs(1, near_bots())
+        app.state.coach_jobs = CoachJobs(1, ThreadBots())
         yield Visitor(client)
 
 

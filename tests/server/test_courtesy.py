@@ -1,13 +1,13 @@
 """Courtesies: the few phrases that people at a table can say to each other."""
 
-from tests.server.clock_hall import client, hands
-from tests.server.hall import Hands, Visitor
+from tests.server.clock_hall import client, manual_clock
+from tests.server.hall import ManualClock, Visitor
 from tests.server.test_tables import invited
 
-__all__ = ["client", "hands"]  # fixtures
+__all__ = ["client", "manual_clock"]  # fixtures
 
 
-def test_courtesies_reach_everybody_and_are_few(ann: Visitor, hands: Hands) -> None:
+def test_courtesies_reach_everybody_and_are_few(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "human")
     ben, eve = invited(ann.client, made), Visitor(ann.client)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two, eve.sit(made["id"]) as eyes:
@@ -19,13 +19,13 @@ def test_courtesies_reach_everybody_and_are_few(ann: Visitor, hands: Hands) -> N
         two.say("courtesy", seat=1, id="thanks")
         assert "Wait a moment" in two.hear("refused")["text"]
         for _ in range(4):
-            hands.go(3)
+            manual_clock.advance(3)
             two.say("courtesy", seat=1, id="thanks")
             two.hear("courtesy")
-        hands.go(3)
+        manual_clock.advance(3)
         two.say("courtesy", seat=1, id="thanks")
         assert "5 courtesies a minute" in two.hear("refused")["text"]
-        hands.go(60)
+        manual_clock.advance(60)
         two.say("courtesy", seat=1, id="thanks")
         two.hear("courtesy")
         two.say("courtesy", seat=1, id="taunt")

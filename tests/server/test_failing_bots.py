@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 
 from budokan.server.app import make_app
 from budokan.server.table import bots
-from tests.server.hall import HOST, NearBots, Visitor, eventually, play_out
+from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
 
 
-class Failing(NearBots):
+class Failing(ThreadBots):
     """Bots whose first thoughts come to nothing."""
 
     left = 3
@@ -50,7 +50,7 @@ def test_it_tries_more_and_more_seldom() -> None:
     assert [bots.retry_delay(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
 
 
-class Mute(NearBots):
+class Mute(ThreadBots):
     """Bots that never come to an end."""
 
     async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
@@ -66,12 +66,12 @@ def test_a_hall_that_opens_wakes_its_bots(tmp_path: Path) -> None:
             me.hear()
             me.act(me.actions()[0])
             assert me.hear()["scene"]["acting"] == [1]
-    with TestClient(make_app(tmp_path, workers=NearBots()), base_url=HOST) as client:
+    with TestClient(make_app(tmp_path, workers=ThreadBots()), base_url=HOST) as client:
         again = Visitor(client, ann.token)
         assert eventually(lambda: again.get("/api/matches").json()["rows"][0]["yours"])
 
 
-class Aside(NearBots):
+class Aside(ThreadBots):
     """Bots that never come to an end where no person plays."""
 
     def __init__(self) -> None:

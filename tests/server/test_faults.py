@@ -17,7 +17,7 @@ from budokan.server.http.security import HEADERS
 from budokan.server.lobby import Lobby
 from budokan.server.table.table import Table, Viewer
 from budokan.thinking.workers import Workers
-from tests.server.hall import Visitor, come
+from tests.server.hall import Visitor, sit_down_once
 
 
 def lobby_of(client: TestClient) -> Lobby:
@@ -95,7 +95,7 @@ def test_an_answer_about_a_fault_has_the_same_headers(
 
 def test_what_breaks_amid_a_move_has_not_happened(ann: Visitor) -> None:
     name = ann.table("udaka", "me", "me")["id"]
-    come(name, ann)
+    sit_down_once(name, ann)
 
     def broken(match: CodedMatch) -> None:
         match.play(match.acting[0], match.legal(match.acting[0])[0])
@@ -117,7 +117,7 @@ def test_what_breaks_amid_a_move_has_not_happened(ann: Visitor) -> None:
 def test_who_has_gone_is_sought_no_hint(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody said is done to its end, though the connection is lost meanwhile."""
     name = ann.table("udaka", "me", "me")["id"]
-    come(name, ann)
+    sit_down_once(name, ann)
     asked: list[object] = []
     monkeypatch.setattr("budokan.thinking.hints.Hints.ask", lambda *given: asked.append(given))
 

@@ -26,7 +26,7 @@ from budokan.protocol import PROTOCOL
 from budokan.server.table import table as tables
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question
-from tests.server.hall import HOST, Running, Socket, Visitor, hall, near_bots
+from tests.server.hall import HOST, RunningHall, Socket, ThreadBots, Visitor, hall
 
 HEARD = {kind.__struct_config__.tag for kind in get_args(protocol.HallMessage)}
 END = {"t": "look", "seat": 7}  # nobody sits there, so that it is refused: the last answer
@@ -260,7 +260,7 @@ LINES = {
 
 
 def test_whatever_is_on_the_line_the_hall_goes_on(tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         made = _table(running)
         path = f"ws://{running.address}/ws/{made}?protocol={PROTOCOL}"
         with connect(path, proxy=None, compression=None) as eyes:
@@ -278,7 +278,7 @@ def test_whatever_is_on_the_line_the_hall_goes_on(tmp_path: Path) -> None:
                 pass
 
 
-def _table(running: Running) -> str:
+def _table(running: RunningHall) -> str:
     import httpx2
 
     body = {"game": "udaka", "players": ["me", "human"]}

@@ -20,7 +20,7 @@ from budokan import __version__
 from budokan.cli import main
 from budokan.protocol import PROTOCOL
 from budokan.server.routes import health
-from tests.server.hall import Running, Visitor, hall, near_bots
+from tests.server.hall import RunningHall, ThreadBots, Visitor, hall
 
 NAME = "hall.example.org"
 BODY = {"game": "udaka", "players": ["me", "human"]}
@@ -69,7 +69,9 @@ def test_a_closed_store_is_told(tmp_path: Path) -> None:
 # -- behind a proxy -------------------------------------------------------------------------------
 
 
-def ask(running: Running, method: str, path: str, source: str = "", **more: Any) -> httpx2.Response:
+def ask(
+    running: RunningHall, method: str, path: str, source: str = "", **more: Any
+) -> httpx2.Response:
     """An answer of the hall, asked from an address of this machine."""
     way = httpx2.HTTPTransport(local_address=source or None)
     with httpx2.Client(base_url=f"http://{running.address}", transport=way) as client:
@@ -77,7 +79,7 @@ def ask(running: Running, method: str, path: str, source: str = "", **more: Any)
 
 
 def test_a_proxy_is_let_in_and_links_are_those_of_the_proxy(tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots(), NAME) as running:
+    with RunningHall(tmp_path, ThreadBots(), NAME) as running:
         made = ask(running, "POST", "/api/tables", json=BODY, headers=TLS)
         assert made.status_code == 201 and "; Secure" in made.headers["set-cookie"]
         url = made.json()["invites"][0]["url"]
@@ -106,7 +108,7 @@ def test_a_proxy_is_let_in_and_links_are_those_of_the_proxy(tmp_path: Path) -> N
 )
 def test_nobody_else_is_believed(tmp_path: Path, names: tuple[str, ...], source: str) -> None:
     sent = {"host": "localhost:8000", "x-forwarded-proto": "https"}
-    with Running(tmp_path, near_bots(), *names) as running:
+    with RunningHall(tmp_path, ThreadBots(), *names) as running:
         made = ask(running, "POST", "/api/tables", source, json=BODY, headers=sent)
     assert made.json()["invites"][0]["url"].startswith("http://localhost:8000/table/")
     assert "secure" not in made.headers["set-cookie"].lower()
@@ -114,7 +116,7 @@ def test_nobody_else_is_believed(tmp_path: Path, names: tuple[str, ...], source:
 
 def test_only_the_names_that_were_given_are_known(tmp_path: Path) -> None:
     for names, status in (((), 403), ((NAME,), 200), (("other.example.org",), 403)):
-        with Running(tmp_path, near_bots(), *names) as running:
+        with RunningHall(tmp_path, ThreadBots(), *names) as running:
             assert ask(running, "GET", "/api/games", headers={"host": NAME}).status_code == status
             foreign = {**TLS, "origin": "https://evil.example"}
             assert (

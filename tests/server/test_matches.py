@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.match.ending import outcomes
-from tests.server.hall import Visitor, come, play_out
+from tests.server.hall import Visitor, play_out, sit_down_once
 
 
 def listed(who: Visitor, query: str = "") -> dict[str, Any]:
@@ -36,7 +36,7 @@ def test_results_are_told_to_each_side(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Ben"])
     ben.get(made["invites"][0]["url"].removeprefix("http://localhost"))
-    come(made["id"], ann, ben)
+    sit_down_once(made["id"], ann, ben)
     concede(ben, made["id"], seat=1)
     (won,), (lost,) = listed(ann)["rows"], listed(ben)["rows"]
     assert (won["outcome"], lost["outcome"]) == ("won", "lost")
@@ -60,8 +60,8 @@ def test_the_most_urgent_come_first_and_can_be_picked_out(client: TestClient) ->
     concede(ann, over)
     both = ann.table("dojo_duel", "me", "me")["id"]
     waits = ann.table("master_udo", "me")["id"]
-    come(waits, ann)
-    come(both, ann)
+    sit_down_once(waits, ann)
+    sit_down_once(both, ann)
     theirs = [ann.table("udaka", "human", "me")["id"] for _ in range(6)]
     kinds = {kind: listed(ann, f"?kind={kind}") for kind in ("all", "yours", "running", "over")}
     found = {kind: [row["id"] for row in page["rows"]] for kind, page in kinds.items()}

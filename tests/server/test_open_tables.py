@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from budokan.server.routes import open_tables
 from budokan.store import open_seats
-from tests.server.hall import Visitor, come
+from tests.server.hall import Visitor, sit_down_once
 
 
 def offered(who: Visitor) -> list[dict[str, Any]]:
@@ -100,7 +100,7 @@ def test_a_table_that_is_over_or_left_alone_disappears(
     ann, ben = Visitor(client), Visitor(client)
     over, left = (ann.table("dojo_duel", "me", "human", open=True)["id"] for _ in range(2))
     ben.post(f"/api/tables/{over}/sit")
-    come(over, ann, ben)
+    sit_down_once(over, ann, ben)
     with ann.sit(over) as socket:
         socket.hear()
         socket.say("concede", seat=0)

@@ -93,7 +93,7 @@ def _app(client: TestClient) -> Starlette:
 
 
 def test_what_is_answered_is_what_is_described(tmp_path: Path) -> None:
-    """The plain documents; the rest is asked by tests/test_schema.py."""
+    """The plain documents; the rest is asked by test_schema.py."""
     with hall(tmp_path) as client:
         for route in _app(client).routes:
             plain = isinstance(route, ApiRoute) and route.method == "GET" and not route.parameters

@@ -22,7 +22,7 @@ from budokan.server.table import commands, frames
 from budokan.server.table.table import Table
 from budokan.thinking import advice
 from budokan.thinking.messages import task, think
-from tests.match.worlds import Case, case, differences, played, quick_hints
+from tests.match.twin_worlds import Case, case, differences, played, quick_hints
 
 __all__ = ["quick_hints"]  # a fixture
 pytestmark = pytest.mark.usefixtures("quick_hints")

@@ -20,8 +20,8 @@ from budokan.match.match import CodedMatch
 from budokan.server.jobs import CoachJobs
 from budokan.server.table.frames import match_scene
 from budokan.store import uploads
-from tests.browser.films import whole
-from tests.server.hall import Visitor, hall, near_bots
+from tests.browser.sample_replays import merged_frames
+from tests.server.hall import ThreadBots, Visitor, hall
 
 TEXT = {"content-type": "text/plain; charset=utf-8"}
 SHORT: dict[str, dict[str, Any]] = {"dojo_duel": {"start_points": 10}}
@@ -31,7 +31,7 @@ SHORT: dict[str, dict[str, Any]] = {"dojo_duel": {"start_points": 10}}
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
     with hall(tmp_path) as client:
         app: Any = client.app
-        app.state.coach_jobs = CoachJobs(1, near_bots())
+        app.state.coach_jobs = CoachJobs(1, ThreadBots())
         yield Visitor(client)
 
 
@@ -249,7 +249,7 @@ def test_a_frame_tells_what_is_new_since_the_one_before(visitor: Visitor, game: 
     told = msgspec.json.decode(answer.content, type=protocol.Replay)
     frames = answer.json()["frames"]
     twin = CodedMatch(match.game, match.setup, match.names, match.seed)
-    for n, frame in enumerate(whole(frames)):
+    for n, frame in enumerate(merged_frames(frames)):
         assert frame["scene"] == json.loads(msgspec.json.encode(match_scene(twin, 0))), n
         if n < len(match.settled(0)):
             twin.replay(*match.settled(0)[n])

@@ -20,7 +20,7 @@ from budokan.server.app import make_app
 from budokan.server.http.security import SecurityMiddleware
 from budokan.store.store import Store
 from budokan.thinking.par import deal, par
-from tests.server.hall import HOST, JSON, Visitor, come, hall
+from tests.server.hall import HOST, JSON, Visitor, hall, sit_down_once
 from tests.server.test_tables import invited
 
 # -- documents and pages --------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def test_bytes_and_unknown_tables_end_the_connection(ann: Visitor) -> None:
 
 def test_what_cannot_be_done_is_refused_and_the_match_goes_on(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "human")
-    come(made["id"], invited(ann.client, made))
+    sit_down_once(made["id"], invited(ann.client, made))
     with ann.sit(made["id"]) as me:
         me.hear()
         acting = me.frame["scene"]["acting"][0]

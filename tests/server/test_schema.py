@@ -32,7 +32,7 @@ from budokan.match import record as records
 from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
 from budokan.server.openapi import document
-from tests.server.hall import Running, near_bots
+from tests.server.hall import RunningHall, ThreadBots
 
 EXAMPLES = 15
 DOCUMENT = json.loads(msgspec.json.encode(document(make_app(Path()).routes)))
@@ -99,7 +99,7 @@ class Places:
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
-    with Running(tmp_path_factory.mktemp("schema"), near_bots()) as running:
+    with RunningHall(tmp_path_factory.mktemp("schema"), ThreadBots()) as running:
         found = Places(running.address)
         found.furnish()
         yield found

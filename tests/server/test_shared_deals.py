@@ -19,7 +19,7 @@ from budokan.server.routes import shared_deals
 from budokan.server.table.table import Viewer
 from budokan.thinking import par
 from tests.sampling import a_few
-from tests.server.hall import HOST, Visitor, come, eventually, hall, play_out
+from tests.server.hall import HOST, Visitor, eventually, hall, play_out, sit_down_once
 
 BITS = "0123456789abcdef" * 2  # what Ann gives to the deal
 
@@ -149,7 +149,7 @@ def test_who_watched_before_has_seen_it(client: TestClient) -> None:
     eve.table("dojo_duel", "me", "human")  # so that the hall knows her
     table = ann.table("dojo_duel", "me", "greedy")["id"]
     assert ann.post(f"/api/tables/{table}/same").status_code == 409  # nothing is dealt yet
-    come(table, ann)
+    sit_down_once(table, ann)
     with eve.sit(table) as socket:
         socket.hear()
         deal = share(ann, table)
@@ -205,7 +205,7 @@ def test_a_par_that_cannot_be_found_hides_no_results(
 def test_the_house_plays_no_deal_that_may_never_end(client: TestClient) -> None:
     ann = Visitor(client)
     table = ann.table("dojo_duel", "me", "greedy", options={"round_limit": 0})["id"]
-    come(table, ann)
+    sit_down_once(table, ann)
     deal = share(ann, table)
     with ann.sit(table) as me:
         me.hear()
@@ -268,7 +268,7 @@ def test_what_cannot_be_shared(client: TestClient, shared: tuple[Visitor, str, s
     assert ben.post(f"/api/tables/{table}/same").status_code == 403
     clock = {"kind": "turn", "seconds": 60}
     timed = ann.table("dojo_duel", "me", "greedy", clock=clock)["id"]
-    come(timed, ann)
+    sit_down_once(timed, ann)
     assert "with a clock" in ann.post(f"/api/tables/{timed}/same").json()["error"]
     assert ann.post(f"/api/tables/{play_on(ann, table)}/same").status_code == 409
     for path in ("/api/same/nothing", "/api/same/bad!", "/api/same/daily-chess-2026-11-16"):

@@ -23,7 +23,7 @@ from budokan.server.run import serve
 from budokan.server.table import outbox as mail
 from budokan.server.table.outbox import Outbox, StalledError
 from budokan.thinking.messages import task, think, view_key
-from tests.server.hall import HOST, JSON, Running, Visitor, hall, near_bots
+from tests.server.hall import HOST, JSON, RunningHall, ThreadBots, Visitor, hall
 
 # -- bots -----------------------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ def test_an_outbox_keeps_the_newest_scene(monkeypatch: pytest.MonkeyPatch) -> No
 class Wire:
     """A visitor on a real socket."""
 
-    def __init__(self, running: Running, token: str = "") -> None:
+    def __init__(self, running: RunningHall, token: str = "") -> None:
         self.address, self.token = running.address, token
 
     def table(self, game: str, *sitting: str) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def play_wire(ws: ClientConnection, seat: int, moves: int) -> dict[str, Any]:
 
 
 def test_a_match_on_real_sockets_survives_a_restart(tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         ann = Wire(running)
         name = ann.table("dojo_duel", "me", "greedy")["id"]
         with ann.sit(name) as ws:
@@ -144,7 +144,7 @@ def test_a_match_on_real_sockets_survives_a_restart(tmp_path: Path) -> None:
                 while True:
                     before = json.loads(ws.recv(timeout=10))
             assert closed.value.rcvd is not None and closed.value.rcvd.code in (1001, 1012)
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         ann = Wire(running, ann.token)
         with ann.sit(name) as ws:
             frame = play_wire(ws, 0, 0)
@@ -158,7 +158,7 @@ def test_a_client_that_reads_nothing_harms_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mail, "PATIENCE", 0.5)
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         ann, deaf = Wire(running), Wire(running)
         name = ann.table("udaka", "me", "greedy")["id"]
         deaf.token = ann.token
@@ -174,7 +174,7 @@ def test_a_client_that_reads_nothing_harms_nobody(
 
 
 def test_too_large_a_message_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         ann = Wire(running)
         name = ann.table("udaka", "me", "greedy")["id"]
         with ann.sit(name) as ws, pytest.raises(ConnectionClosed) as closed:
@@ -187,7 +187,7 @@ def test_too_large_a_message_is_refused_before_it_is_read(tmp_path: Path) -> Non
 
 
 def test_a_port_in_use_is_said_in_one_sentence(tmp_path: Path) -> None:
-    with Running(tmp_path, near_bots()) as running:
+    with RunningHall(tmp_path, ThreadBots()) as running:
         port = int(running.address.split(":")[1])
         with pytest.raises(Refusal, match="choose another port"):
             serve("127.0.0.1", port, tmp_path, False)

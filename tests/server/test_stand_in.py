@@ -11,43 +11,45 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.server.app import make_app
-from tests.server.clock_hall import BLINK, GRACE, MINUTE, client, hands, left, seated
-from tests.server.hall import HOST, Hands, NearBots, Socket, Visitor
+from tests.server.clock_hall import BLINK, GRACE, MINUTE, client, left, manual_clock, seated
+from tests.server.hall import HOST, ManualClock, Socket, ThreadBots, Visitor
 from tests.server.test_tables import invited
 
-__all__ = ["client", "hands"]  # fixtures
+__all__ = ["client", "manual_clock"]  # fixtures
 
 
-def test_against_bots_time_is_lost_by_itself(ann: Visitor, hands: Hands) -> None:
+def test_against_bots_time_is_lost_by_itself(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE)
     with ann.sit(made["id"]) as me:
         while not me.hear()["table"]["claims"]:
             pass
         assert me.frame["table"]["claims"][0]["automatic"]
-        hands.go(60, ann.client)
+        manual_clock.advance(60, ann.client)
         while not me.hear()["over"]:
             pass
         assert "A is out of time" in me.frame["scene"]["result"]
 
 
-def test_alone_a_match_has_a_clock_and_a_turn_has_none(ann: Visitor, hands: Hands) -> None:
+def test_alone_a_match_has_a_clock_and_a_turn_has_none(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     asked = {"game": "master_udo", "players": ["me"], "clock": MINUTE}
     assert "not for turns" in ann.post("/api/tables", json=asked).json()["error"]
     made = ann.table("master_udo", "me", clock={"kind": "match", "seconds": 300})
     with ann.sit(made["id"]) as me:
         me.hear()
-        hands.go(300, ann.client)
+        manual_clock.advance(300, ann.client)
         assert me.hear()["over"]
 
 
-def test_a_bot_takes_over_and_gives_back(ann: Visitor, hands: Hands) -> None:
+def test_a_bot_takes_over_and_gives_back(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "human", clock=MINUTE, when_absent="bot")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         acts, waits, seat = seated(one, two)
         acts.say("back", seat=seat)
         assert acts.hear("refused")["text"] == "No bot plays for you."
-        hands.go(60, ann.client)
+        manual_clock.advance(60, ann.client)
         frame = acts.hear()
         assert frame["table"]["stand_ins"] == [seat] and frame["scene"]["choices"] == []
         assert frame["scene"]["prompt"]["question"] == "A bot plays for you."
@@ -68,7 +70,7 @@ def test_a_bot_takes_over_and_gives_back(ann: Visitor, hands: Hands) -> None:
 
 @contextmanager
 def out_of_time(
-    ann: Visitor, hands: Hands, patch: pytest.MonkeyPatch
+    ann: Visitor, manual_clock: ManualClock, patch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Socket, int]]:
     """Who had to move has let the time pass, and the bot that stands in does not move."""
     patch.setattr("budokan.server.table.table.Table.wake", lambda table: None)
@@ -76,17 +78,17 @@ def out_of_time(
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         acts, _, seat = seated(one, two)
-        hands.go(60, ann.client)
+        manual_clock.advance(60, ann.client)
         assert acts.hear()["scene"]["choices"] == []
         yield acts, seat
 
 
 def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
-    ann: Visitor, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    ann: Visitor, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a turn could be had again and again, and would never end."""
-    with out_of_time(ann, hands, monkeypatch) as (acts, seat):
-        hands.go(5)
+    with out_of_time(ann, manual_clock, monkeypatch) as (acts, seat):
+        manual_clock.advance(5)
         acts.say("back", seat=seat)
         assert acts.hear("refused")["text"].startswith("Your time is up; the bot makes one move")
         acts.say("look", seat=seat)
@@ -94,17 +96,17 @@ def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
 
 
 def test_a_bot_that_fails_does_not_keep_a_seat(
-    ann: Visitor, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    ann: Visitor, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("budokan.server.table.bots.TableBots.failing", True)
-    with out_of_time(ann, hands, monkeypatch) as (acts, seat):
+    with out_of_time(ann, manual_clock, monkeypatch) as (acts, seat):
         acts.say("back", seat=seat)
         assert acts.hear()["scene"]["choices"] and left(acts.frame, seat) == 60
         acts.act(acts.actions()[0], seat)
         assert acts.hear()["table"]["stand_ins"] == []
 
 
-class Pondering(NearBots):
+class Pondering(ThreadBots):
     """Bots that think until they are told to stop."""
 
     def __init__(self) -> None:
@@ -119,16 +121,16 @@ class Pondering(NearBots):
 
 
 def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path: Path) -> None:
-    hands, bots = Hands(), Pondering()
-    with TestClient(make_app(tmp_path, workers=bots, now=hands), base_url=HOST) as client:
+    manual_clock, bots = ManualClock(), Pondering()
+    with TestClient(make_app(tmp_path, workers=bots, now=manual_clock), base_url=HOST) as client:
         ann = Visitor(client)
         made = ann.table("dojo_duel", "me", "human", when_absent="bot")
         ben = invited(client, made)
         with ann.sit(made["id"]) as one:
             with ben.sit(made["id"]) as two:
                 one.hear(), two.hear(), one.hear()
-            hands.go(BLINK, client)
-            hands.go(GRACE, client)
+            manual_clock.advance(BLINK, client)
+            manual_clock.advance(GRACE, client)
             assert bots.begun.wait(20)
             with ben.sit(made["id"]) as two:
                 assert two.hear()["table"]["stand_ins"] == [1]
@@ -140,15 +142,17 @@ def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path:
                     assert 1 in two.hear()["scene"]["acting"] and two.frame["scene"]["choices"]
 
 
-def test_a_bot_takes_over_from_who_vanishes_while_others_wait(ann: Visitor, hands: Hands) -> None:
+def test_a_bot_takes_over_from_who_vanishes_while_others_wait(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("dojo_duel", "me", "human", when_absent="bot")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         one.hear(), two.hear(), one.hear()
-    hands.go(9999, ann.client)  # nobody waits: nothing happens
+    manual_clock.advance(9999, ann.client)  # nobody waits: nothing happens
     with ann.sit(made["id"]) as one:
         assert one.hear()["table"]["stand_ins"] == []
-        hands.go(GRACE, ann.client)
+        manual_clock.advance(GRACE, ann.client)
         while one.hear()["table"]["stand_ins"] != [1]:
             pass
         with ben.sit(made["id"]) as two:
@@ -158,12 +162,12 @@ def test_a_bot_takes_over_from_who_vanishes_while_others_wait(ann: Visitor, hand
                 pass
 
 
-def test_many_at_once(ann: Visitor, hands: Hands) -> None:
+def test_many_at_once(ann: Visitor, manual_clock: ManualClock) -> None:
     made = [ann.table("dojo_duel", "me", "greedy", clock=MINUTE)["id"] for _ in range(5)]
     for table in made:
         with ann.sit(table) as me:
             me.hear()
-    hands.go(60, ann.client)
+    manual_clock.advance(60, ann.client)
     for table in made:
         with ann.sit(table) as me:
             while not me.hear()["over"]:

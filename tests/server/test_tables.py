@@ -13,9 +13,9 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import find_all
 from budokan.match import record
 from budokan.server.table.frames import STORY
-from tests.browser.films import whole
+from tests.browser.sample_replays import merged_frames
 from tests.match import test_match
-from tests.server.hall import HOST, Socket, Visitor, come, play_out
+from tests.server.hall import HOST, Socket, Visitor, play_out, sit_down_once
 
 OWN_DECK = ", ".join(
     f"{n} {slug}"
@@ -286,7 +286,7 @@ def test_records_and_replays_show_only_what_may_be_known(client: TestClient) -> 
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     base, ben = f"/api/tables/{made['id']}", invited(client, made)
-    come(made["id"], ann, ben)
+    sit_down_once(made["id"], ann, ben)
     for paper in ("record", "replay"):
         assert ann.get(f"{base}/{paper}?view=A").status_code == 200
         assert ann.get(f"{base}/{paper}?view=spectator").status_code == 200
@@ -316,4 +316,4 @@ def test_a_replay_tells_the_whole_story_once(ann: Visitor) -> None:
     frames = ann.get(f"/api/tables/{made['id']}/replay").json()["frames"]
     told = [line for frame in frames for line in frame["story"]]
     assert len(told) == last["story_length"] and told[-len(last["story"]) :] == last["story"]
-    assert whole(frames)[-1]["scene"] == last["scene"]
+    assert merged_frames(frames)[-1]["scene"] == last["scene"]

@@ -17,7 +17,7 @@ from budokan.store.backup import FILE, backup, check
 from budokan.store.schema import MIGRATIONS
 from budokan.store.store import Store
 from tests.match.test_golden import digest
-from tests.server.hall import HOST, Hands, Visitor, hall, play_out
+from tests.server.hall import HOST, ManualClock, Visitor, hall, play_out
 
 GOLDEN = Path(__file__).parent / "golden"
 DUMPS = sorted(GOLDEN.glob("*.sql"))
@@ -59,9 +59,9 @@ def _version(con: sqlite3.Connection) -> int:
 
 
 def test_addresses_work_and_matches_go_on(facts: dict[str, Any], tmp_path: Path) -> None:
-    hands = Hands()
-    hands.at = facts["now"]
-    with hall(tmp_path, hands) as client:
+    manual_clock = ManualClock()
+    manual_clock.at = facts["now"]
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client, facts["tokens"]["ann"])
         ben = Visitor(client, facts["tokens"]["ben"])
         for name, known in facts["matches"].items():
@@ -82,9 +82,9 @@ def test_addresses_work_and_matches_go_on(facts: dict[str, Any], tmp_path: Path)
 
 
 def test_seats_names_and_clocks_are_kept(facts: dict[str, Any], tmp_path: Path) -> None:
-    hands = Hands()
-    hands.at = facts["now"]
-    with hall(tmp_path, hands) as client:
+    manual_clock = ManualClock()
+    manual_clock.at = facts["now"]
+    with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client, facts["tokens"]["ann"])
         ben = Visitor(client, facts["tokens"]["ben"])
         with ann.sit(facts["two"]["id"]) as mine, ben.sit(facts["two"]["id"]) as theirs:

@@ -15,10 +15,10 @@ from budokan.server.new_table import branch
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Timeline
 from tests.cli.commands import fine
 from tests.match.test_match import DONE, GAME, LAY
-from tests.server.clock_hall import MINUTE, client, hands
-from tests.server.hall import Hands, Socket, Visitor
+from tests.server.clock_hall import MINUTE, client, manual_clock
+from tests.server.hall import ManualClock, Socket, Visitor
 
-__all__ = ["client", "hands"]  # fixtures
+__all__ = ["client", "manual_clock"]  # fixtures
 UDAKA = find("udaka")
 
 
@@ -106,10 +106,10 @@ def test_playing_on_ends_all_stand_ins() -> None:
     assert onward.entries[:step] == match.entries[:step] and not onward.standing
 
 
-def stood(me: Socket, hands: Hands, client: TestClient) -> int:
+def stood(me: Socket, manual_clock: ManualClock, client: TestClient) -> int:
     """A finished match in which a bot moved for a player who came back; and their seat."""
     seat: int = me.hear()["scene"]["acting"][0]
-    hands.go(60, client)
+    manual_clock.advance(60, client)
     while me.hear()["scene"]["acting"] == [seat] or not me.frame["table"]["stand_ins"]:
         pass
     me.say("back", seat=seat)
@@ -121,11 +121,13 @@ def stood(me: Socket, hands: Hands, client: TestClient) -> int:
     return seat
 
 
-def test_story_replay_and_command_line_say_so(ann: Visitor, hands: Hands, tmp_path: Path) -> None:
+def test_story_replay_and_command_line_say_so(
+    ann: Visitor, manual_clock: ManualClock, tmp_path: Path
+) -> None:
     names = {"names": ["Ann", "Ben"]}
     made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot", **names)
     with ann.sit(made["id"]) as me:
-        seat = stood(me, hands, ann.client)
+        seat = stood(me, manual_clock, ann.client)
         name, mark = ("Ann", "Ben")[seat], "AB"[seat]
         told = [f"A bot plays for {name} now.", f"{name} plays again."]
         assert [line for line in me.frame["story"] if line in told] == told

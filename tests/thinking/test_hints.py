@@ -21,7 +21,7 @@ from budokan.match.table_spec import TableSpec
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question, Tip, advise, question
 from budokan.thinking.reasons import WON, reasons
-from tests.match.worlds import other_world, played
+from tests.match.twin_worlds import other_world, played
 
 DECKS = ({"deck": "ember_fist"}, {"deck": "grand_dojo"})
 ANSWER = {

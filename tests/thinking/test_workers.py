@@ -18,7 +18,7 @@ from budokan.thinking import workers as pool
 from budokan.thinking.cancel import Deadline
 from budokan.thinking.messages import Plan, Task, task, think
 from budokan.thinking.workers import Workers
-from tests.server.hall import HOST, NearBots, Visitor
+from tests.server.hall import HOST, ThreadBots, Visitor
 from tests.thinking.test_turns import LONG, new_match, settle
 
 # -- workers --------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_errors_in_a_worker_are_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 # -- tables ---------------------------------------------------------------------------------------
 
 
-class Dreamer(NearBots):
+class Dreamer(ThreadBots):
     """Thinks until it is cancelled."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Two worlds that a viewer cannot tell apart, and everything the hall sends of them."""
+"""Two worlds that a viewer cannot tell apart, and everything the hall sends about them."""
 
 import json
 import random
@@ -23,7 +23,7 @@ from budokan.server.table.clocks import CLAIM
 from budokan.store import store as stored
 from budokan.store.store import Store
 from budokan.thinking import advice
-from tests.server.hall import Hands, Socket, Visitor, hall
+from tests.server.hall import ManualClock, Socket, Visitor, hall
 
 TABLE = "two-worlds"
 TRIES = 400
@@ -33,7 +33,7 @@ Heard = list[tuple[str, str]]
 
 @pytest.fixture
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few iterations, however long they take: by the clock a slow machine, too, would differ."""
+    """A fixed number of iterations: with a time limit two runs could differ."""
     monkeypatch.setattr(commands, "question", partial(advice.question, iterations=4, seconds=0.0))
 
 
@@ -57,7 +57,7 @@ def played(setup: Setup, game: str, decisions: int, seed: int) -> CodedMatch:
 
 
 def other_world(match: CodedMatch, viewer: int, setup: Setup) -> CodedMatch:
-    """The same entries to a viewer's eyes, but other hidden ones."""
+    """A match with the same visible entries for a viewer, but other hidden ones."""
     pick = random.Random(7)
     truth = match.state.encode()
     for _ in range(TRIES):
@@ -71,7 +71,7 @@ def other_world(match: CodedMatch, viewer: int, setup: Setup) -> CodedMatch:
 def _other(
     match: CodedMatch, viewer: int, setup: Setup, first: int, pick: random.Random
 ) -> CodedMatch | None:
-    """One try: from an entry on, choose freely among what looks alike."""
+    """One try: from an entry on, choose freely among actions that look alike."""
     here = CodedMatch(match.game, match.setup, match.names, match.seed)
     there = CodedMatch(match.game, setup, match.names, match.seed)
     for at, (seat, action) in enumerate(match.entries):
@@ -108,7 +108,7 @@ def case(game: str, seats: int, decisions: int, **given: Any) -> Case:
     return Case(played(find(game).setup(seats, given), game, decisions, 3), {})
 
 
-# -- all that is sent -----------------------------------------------------------------------------
+# -- everything the hall sends --------------------------------------------------------------------
 
 
 def serve(folder: Path, match: CodedMatch) -> None:
@@ -140,7 +140,7 @@ def listen(folder: Path, match: CodedMatch, viewer: int) -> Heard:
     """Everything a viewer can make the hall send while the match runs, byte by byte."""
     folder.mkdir()
     serve(folder, match)
-    with hall(folder, Hands()) as client:
+    with hall(folder, ManualClock()) as client:
         return questioned(Visitor(client, token(viewer)), match, viewer)
 
 
@@ -167,7 +167,7 @@ def told(answer: Any) -> str:
 
 
 def addresses(who: Visitor, match: CodedMatch) -> list[str]:
-    """The answers of every GET route, with every view; new routes are included by themselves."""
+    """The addresses of every GET route with every view; new routes are included automatically."""
     app: Any = who.client.app
     paths = [
         route.path for route in app.routes if isinstance(route, ApiRoute) and route.method == "GET"

@@ -1,4 +1,4 @@
-"""Replays as the hall would send them, without a hall: random play, a coach who pretends."""
+"""Replays and coach reports as the hall sends them, made from random play without a hall."""
 
 import asyncio
 import itertools
@@ -20,17 +20,17 @@ from budokan.thinking.coach.thresholds import EVEN, FIND, MISTAKE
 from budokan.thinking.coach.timeline import LUCK, OTHER, OWN
 from tests.kit.positions import NAMES, TABLES, played
 
-VISITOR = "A visitor with long name"  # the longest there is
+LONGEST_NAME = "A visitor with long name"  # the longest there is
 
 
 @cache
-def film(table: str, seed: int, decisions: int, view: int = 0) -> str:
-    """All steps of a match that stopped after some decisions, through the eyes of a seat."""
+def sample_replay(table: str, seed: int, decisions: int, view: int = 0) -> str:
+    """All steps of a match that stopped after some decisions, as one seat sees them."""
     return _collected(_steps(played(table, seed, decisions), view)).decode()
 
 
-def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The frames as a client puts them together: each with all of its Scene."""
+def merged_frames(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The frames as a client merges them: each with its whole Scene."""
     last: dict[str, Any] = {}
     found = []
     for frame in frames:
@@ -41,8 +41,8 @@ def whole(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def packed(table: str, seed: int) -> bytes:
-    """All steps of a whole match, as they travel."""
+def gzipped_replay(table: str, seed: int) -> bytes:
+    """All steps of a whole match, compressed as they are sent."""
     return _collected(gzipped(_steps(played(table, seed, 1_000_000), 0)))
 
 
@@ -70,10 +70,10 @@ def _steps(match: CodedMatch, view: int) -> AsyncIterator[bytes]:
     return replay_json(match, visible_entries(match, view), facts)
 
 
-def report(table: str, entries: int) -> dict[str, Any]:
-    """What a coach might have found: a curve, and marks at both of its ends and between."""
+def sample_coach_report(table: str, entries: int) -> dict[str, Any]:
+    """An invented report: a curve, and moments at both of its ends and in between."""
     name, count, _ = TABLES[table]
-    names = [VISITOR, *NAMES[1:count]]
+    names = [LONGEST_NAME, *NAMES[1:count]]
     seats = [
         seat_report(seat, names[seat], list(_judged(seat, entries)), True) for seat in range(count)
     ]
@@ -93,7 +93,7 @@ def report(table: str, entries: int) -> dict[str, Any]:
 
 
 def _judged(seat: int, entries: int) -> Iterator[Judged]:
-    """Choices and luck by turns, some of them clear enough to be told."""
+    """Choices and luck in turn, some of them clear enough to be reported."""
     steps = [*range(0, entries, max(1, entries // 20)), entries]
     chance = [0.5 + 0.45 * math.sin(at + seat) for at in steps]
     calm = [(OTHER, ""), (OWN, EVEN)]
@@ -107,6 +107,6 @@ def _judged(seat: int, entries: int) -> Iterator[Judged]:
                      [0.12, 0.14] if clear else [0.0])  # fmt: skip
 
 
-def length(sent: str) -> int:
-    """How many entries a film has."""
+def entry_count(sent: str) -> int:
+    """The number of entries in a replay."""
     return len(json.loads(sent)["frames"]) - 1

@@ -1,0 +1,28 @@
+"""Every page, and all that opens over it: it fits at every width, and can be read day and night."""
+
+import pytest
+
+from tests.browser.page_dialogs import DIALOGS, open_dialog
+from tests.browser.page_visits import ALL, BETWEEN, VISITS, PageViewer, PageVisit, pages
+from tests.sampling import a_few
+
+
+def test_no_page_is_forgotten() -> None:
+    assert pages() == set(VISITS)
+
+
+def visit_id(visit: PageVisit) -> str:
+    return f"{visit.address} {visit.ready}"
+
+
+@pytest.mark.parametrize("visit", a_few(ALL, 8, "a_page"), ids=visit_id)
+def test_a_page(viewer: PageViewer, visit: PageVisit) -> None:
+    viewer.go(visit)
+    assert viewer.layout_faults(BETWEEN) == []
+    viewer.check_fit_and_contrast()
+
+
+@pytest.mark.parametrize("name", a_few(DIALOGS, 8, "what_opens"))
+def test_what_opens(viewer: PageViewer, name: str) -> None:
+    open_dialog(viewer, DIALOGS[name])
+    viewer.check_fit_and_contrast()
