@@ -75,7 +75,7 @@ class Progress:
 
     def stop(self) -> None:
         self.finished.set()
-        if self.thread.is_alive():
+        if self.thread.ident:
             self.thread.join()
             self.show(f"{monotonic() - self.began:.0f} s", end="\n")
 
