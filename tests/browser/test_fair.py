@@ -126,5 +126,5 @@ def test_a_browser_without_hashes_says_so(sat: tuple[Visitor, str]) -> None:
     guest, table = sat
     guest.page.add_init_script(NO_HASHES)
     told = check(guest, table)
-    assert told.startswith("The deal was fair: ") and "Over plain http" in told
+    assert told.startswith("The deal was fair: ") and "over plain http" in told
     guest.leave()
