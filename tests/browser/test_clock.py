@@ -161,7 +161,7 @@ def test_a_phone_that_shows_no_notices_says_so(browser: Browser, house: House) -
     one.page.click("button[aria-label='At the table']")
     box = one.page.get_by_label("Notify me of my turn")
     box.click()
-    expect(one.page.locator("#ask")).to_contain_text("notifications of installed apps only")
+    expect(one.page.locator("#ask")).to_contain_text("notifications only for installed apps")
     expect(box).not_to_be_checked()
     one.page.reload()
     one.page.click("button[aria-label='At the table']")
@@ -180,7 +180,7 @@ def test_the_turn_is_called_out(browser: Browser, house: House) -> None:
     one.page.get_by_label("Notify me of my turn").check()
     expect(one.page.get_by_label("Notify me of my turn")).to_be_checked()
     assert one.page.evaluate("noted.splice(0)") == [
-        ["Budokan", "You will be told like this when it is your turn."]
+        ["Budokan", "You will get a notification like this when it is your turn."]
     ]
     one.page.get_by_role("button", name="Back to the table").click()
     one.page.evaluate("window.away = true; strokes.length = 0")

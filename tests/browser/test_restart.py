@@ -14,7 +14,7 @@ def test_the_page_says_that_the_hall_restarts(browser: Browser, own_house: House
     expect(guest.page.locator(TURN).first).to_be_visible()
     note = guest.page.locator("#offline")
     own_house.stop(signal.SIGTERM)
-    expect(note).to_have_text("The hall restarts. Your table comes back.")
+    expect(note).to_have_text("The hall is restarting. Your table will come back.")
     expect(note).to_be_visible()
     own_house.start()
     expect(note).to_be_hidden()

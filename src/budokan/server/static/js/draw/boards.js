@@ -55,7 +55,7 @@ function floor(stage, zone) {
   );
 }
 
-/** What lies on a cell; a slot, or else the cell itself, is what one picks. @param {Stage} stage @param {Zone} zone @param {string} cell @param {string} cls */
+/** The pieces on a cell; a slot is the target of a pick, else the cell itself. @param {Stage} stage @param {Zone} zone @param {string} cell @param {string} cls */
 function square(stage, zone, cell, cls) {
   const here = zone.pieces.filter((piece) => piece.spot === cell);
   const slots = here.filter((piece) => piece.shape === "slot");

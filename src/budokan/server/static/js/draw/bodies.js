@@ -1,4 +1,4 @@
-/** Fighters' bodies: one's own around a figure, the others' as a list beside the board. */
+/** Fighters' bodies: the viewer's around a figure, the others' as lists beside the board. */
 import { el } from "../lib/dom.js";
 import { colour, crest, figure } from "../lib/icons.js";
 import { known } from "../lib/vocabulary.js";
@@ -7,9 +7,9 @@ import { chipOf } from "../table/piece-words.js";
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("./zones.js").Stage} Stage */
 
-/** The places of the Areas on the drawing, from the head around. @type {Record<string, number>} */
+/** Places of the Areas on the drawing, clockwise from the head. @type {Record<string, number>} */
 const SPOTS = { head: 1, left_arm: 2, left_leg: 3, right_leg: 4, right_arm: 5 };
-const FEW = 2; // bodies beside the board that are all open
+const FEW = 2; // up to this many bodies beside the board are unfolded
 
 /** @param {Zone} zone */
 const head = (zone) => [
@@ -19,7 +19,7 @@ const head = (zone) => [
   zone.chips.length > 0 && el("span.chips", {}, zone.chips.map(chipOf)),
 ];
 
-/** What lies in an Area, and how it stands. @param {Stage} stage @param {Zone} zone */
+/** The pieces in an Area, and its state. @param {Stage} stage @param {Zone} zone */
 const inside = (stage, zone) => [
   el(
     "span.toks",

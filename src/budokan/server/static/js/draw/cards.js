@@ -8,7 +8,7 @@ import { title } from "../table/piece-words.js";
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Corner} Corner */
 
-/** Pips stand in rows, as printers have set them for centuries. @type {Record<number, number[]>} */
+/** Rows of pips, in the traditional arrangement. @type {Record<number, number[]>} */
 const PIPS = {
   1: [1],
   2: [1, 1],
@@ -79,7 +79,7 @@ function dots(corner) {
   );
 }
 
-/** The words under a name: what a card counts as. @param {Piece} piece */
+/** The words under a name: what the card counts as. @param {Piece} piece */
 function quals(piece) {
   const words = piece.corners
     .filter((corner) => !acts(corner) && !isNumber(corner.value))
@@ -103,7 +103,7 @@ function compass(piece) {
   ];
 }
 
-/** The left half says what must hold and stays visible when covered, the right half what it does. @param {Piece} piece */
+/** The left half has the condition and stays visible when covered; the right half has the effect. @param {Piece} piece */
 function half(piece) {
   const bold = piece.corners.filter(acts);
   return [
@@ -124,7 +124,7 @@ function half(piece) {
   ];
 }
 
-/** A blow that comes: its strength on a shield, what it takes and leaves open, and how it will end. @param {Piece} piece */
+/** An incoming blow: its strength on a shield, its damage and openings, and the outcome. @param {Piece} piece */
 function blow(piece) {
   const strength = piece.corners.find((corner) => isNumber(corner.value));
   const rest = piece.corners.filter((corner) => corner !== strength);
@@ -155,7 +155,7 @@ function blow(piece) {
   ];
 }
 
-/** A skill: name and price, when, what it does. @param {Piece} piece */
+/** A Skill: name, price, timing and effect. @param {Piece} piece */
 function skill(piece) {
   const price = piece.corners.filter((corner) => isNumber(corner.value) && !acts(corner));
   return [
@@ -188,7 +188,7 @@ function told(piece) {
   ];
 }
 
-const FEW = 5; // so many signs are drawn for a number
+const FEW = 5; // up to this number, signs are drawn instead of digits
 
 /** An opponent without a card frame: large figure, name, counts, powers.
  * @param {Piece} piece */
@@ -224,15 +224,15 @@ const FORMS = {
   words: ["told", told],
 };
 
-/** The class of a card: how it is drawn, or that it lies face down. @param {Piece} piece */
+/** The class of a card: its form, or face down. @param {Piece} piece */
 export const form = (piece) => (piece.face ? known(FORMS, piece.form, "words", "card form")[0] : "back");
 
-/** What is drawn on a card. @param {Piece} piece */
+/** The drawing on a card. @param {Piece} piece */
 export const card = (piece) =>
   piece.face ? known(FORMS, piece.form, "words", "card form")[1](piece) : [];
 
-/** The face of a token: a picture if there is one for it, a word, or a number. @param {Piece} piece */
-export function engraved(piece) {
+/** The face of a token: a picture if there is one, else a word or a number. @param {Piece} piece */
+export function tokenFace(piece) {
   const value = piece.corners[0]?.value;
   return [hasIcon(piece.face) && icon(piece.face), value && el("b", {}, value)];
 }

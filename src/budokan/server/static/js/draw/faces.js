@@ -1,5 +1,5 @@
 /** Pieces by shape: cards, tokens, pawns, dice, empty places. */
-import { card, engraved, form } from "./cards.js";
+import { card, form, tokenFace } from "./cards.js";
 import { drawing, figure, view } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
 import { outcome } from "../table/piece-words.js";
@@ -8,7 +8,7 @@ import { outcome } from "../table/piece-words.js";
 
 const RED = new Set(["hearts", "diamonds"]);
 
-/** The classes of a piece that never change while it lies there. @param {Piece} piece */
+/** The classes of a piece that stay the same while it lies there. @param {Piece} piece */
 export function look(piece) {
   const found = ["piece", piece.shape, ...piece.marks.map((mark) => `is-${mark}`)];
   if (piece.shape === "card") {
@@ -26,7 +26,7 @@ export function look(piece) {
   return found.join(" ");
 }
 
-/** What is drawn inside a piece. @param {Piece} piece @returns {any[]} */
+/** The drawing inside a piece. @param {Piece} piece @returns {any[]} */
 export function face(piece) {
   const over = [
     piece.designed && el("i.designed-mark", { title: "Our reconstruction, not printed" }),
@@ -43,7 +43,7 @@ export function face(piece) {
     return [
       WRITTEN[piece.face] && !piece.marks.includes("hidden")
         ? el("span.word", {}, WRITTEN[piece.face])
-        : engraved(piece),
+        : tokenFace(piece),
       ...over,
     ].flat();
   return [el("span.word", {}, piece.corners[0]?.value || piece.face.toUpperCase()), ...over];
@@ -52,7 +52,7 @@ export function face(piece) {
 /** Words engraved on tokens. @type {Record<string, string>} */
 const WRITTEN = { udaka: "UDAKA", dealer: "D", "": "1st" };
 
-/** An empty place: what would happen there, why not, or a short word. @param {Piece} piece */
+/** An empty place: a preview, a refusal, or a short word. @param {Piece} piece */
 function empty(piece) {
   const told = piece.preview && outcome(piece.preview);
   if (told) return [told];
@@ -61,7 +61,7 @@ function empty(piece) {
   return [el("span.empty", {}, piece.name.length > 8 || !piece.name ? piece.spot || piece.name : piece.name)];
 }
 
-/** A fighter on a disc; where it matters, its light half and a beak say where he looks. @param {Piece} piece */
+/** A fighter on a disc; where it matters, its light half and a beak show its facing. @param {Piece} piece */
 function pawn(piece) {
   const owner = piece.owner ?? 0;
   const seat = `s${(owner % 6) + 1}`;

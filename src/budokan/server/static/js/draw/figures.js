@@ -26,7 +26,7 @@ const POSES = {
 };
 
 /** @param {string} name @returns {Pose} */
-function posed(name) {
+function poseOf(name) {
   const points = POSES[name].split(", ").map((point) => /** @type {Point} */ (point.split(" ").map(Number)));
   const [head, neck, hip, elbow, hand, elbow2, hand2, knee, foot, toe, ...far] = points;
   return [head, neck, hip, [elbow, hand], [elbow2, hand2], [knee, foot, toe], /** @type {any} */ (far)];
@@ -67,7 +67,7 @@ function belt(neck, hip, waist, k) {
   );
 }
 
-/** Around the brow, and its end in the wind. @param {Point} head */
+/** A headband with its end in the wind. @param {Point} head */
 const headband = ([x, y]) =>
   brush(
     [
@@ -93,7 +93,7 @@ const headband = ([x, y]) =>
 /** Classes: b far limbs, f near limbs, hot the working limb, belt the seat's colour.
  * @param {string} pose @param {string} [hot] */
 function fighter(pose, hot = "", k = 1) {
-  const [head, neck, hip, arm, arm2, leg, leg2] = posed(pose);
+  const [head, neck, hip, arm, arm2, leg, leg2] = poseOf(pose);
   const waist = mix(neck, hip, 0.8);
   const torso = brush(
     [[neck[0], neck[1] - 4], mix(neck, hip, 0.45), waist, [hip[0], hip[1] + 13]],
@@ -119,7 +119,7 @@ function fighter(pose, hot = "", k = 1) {
 /** @param {string} cls @param {string} d */
 const path = (cls, d) => `<path class="${cls}" d="${d}"/>`;
 
-/** The circle of one breath: heavy start, dry end. */
+/** An enso, the circle drawn in one breath: heavy start, dry end. */
 function enso(seed = 7, dry = 11) {
   const rnd = random(seed);
   let d = brush(arc(100, 100, 74, 118, 412, 14), [10, 29, 25, 19, 23, 18, 12, 6], 34, seed, 0.045);
@@ -289,7 +289,7 @@ function rays(n) {
   return path("swoosh", d.join(""));
 }
 
-/** A fighter before something drawn larger. @param {string} back @param {string} pose */
+/** A fighter in front of a larger drawing. @param {string} back @param {string} pose */
 const before = (back, pose, hot = "", k = 1) => back + fighter(pose, hot, k);
 
 /** Ridges in the mist, each filled to the bottom: m1 far to m3 near. @param {number} w @param {number} h */
@@ -312,7 +312,7 @@ export function mountains(w, h, seed = 3) {
     .join("");
 }
 
-/** What a technique looks like. @type {Record<string, () => string>} */
+/** The drawing of each technique. @type {Record<string, () => string>} */
 export const FIGURES = {
   guard: () => fighter("guard"),
   jab: () => fighter("jab", "arm") + dash([[112, 44], [168, 40], 4], [[120, 80], [172, 72], 3]),

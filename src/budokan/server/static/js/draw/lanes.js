@@ -1,4 +1,4 @@
-/** Lanes of overlapping cards: conditions stay visible, the last card shows what it does. */
+/** Lanes of overlapping cards: conditions stay visible, the last card shows its effect. */
 import { el } from "../lib/dom.js";
 import { chipOf } from "../table/piece-words.js";
 
@@ -6,7 +6,7 @@ import { chipOf } from "../table/piece-words.js";
 /** @typedef {import("../lib/types.js").Preview} Preview */
 /** @typedef {import("./zones.js").Stage} Stage */
 
-/** The sum that makes X, and what comes of it. @param {Preview | null} preview */
+/** The sum that makes X, and its outcome. @param {Preview | null} preview */
 function sum(preview) {
   if (!preview) return null;
   const total = preview.sum.reduce((all, part) => all + part.value, 0);

@@ -1,4 +1,4 @@
-/** Style sheets of a room: fetched for the first Scene in it, which is shown once they are there. */
+/** Style sheets of a room, loaded before its first Scene is shown. */
 import { roomOf } from "./rooms.js";
 import { sheet } from "../lib/stylesheet.js";
 
@@ -15,12 +15,12 @@ const SHEETS = {
 const here = new Set();
 /** @type {(() => void) | undefined} */
 let newest;
-/** A room's sheets come before those of the page. */
+/** A room's style sheets come before the page's own. */
 const pages = document.querySelector('link[rel="stylesheet"][href$="/pages.css"]');
 
-/** Show a Scene as soon as its room is dressed; of several that wait only the newest is shown.
+/** Show a Scene once its room's styles are loaded; of several waiting Scenes only the newest is shown.
  * @param {import("../lib/types.js").Scene} scene @param {() => void} show @returns {Promise<void>} */
-export async function enter(scene, show) {
+export async function showInRoom(scene, show) {
   newest = show;
   const missing = (SHEETS[roomOf(scene)] || []).filter((name) => !here.has(name));
   if (!missing.length) return show();

@@ -3,11 +3,11 @@
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Zone} Zone */
 
-/** Zones and the zones within. @param {Zone[]} zones @returns {Zone[]} */
+/** Zones, including those inside them. @param {Zone[]} zones @returns {Zone[]} */
 export const allZones = (zones) => zones.flatMap((zone) => [zone, ...allZones(zone.zones)]);
 
-/** The room of a Scene without a board of its own, as on the way to a fight: by the layouts in it. @param {Zone[]} zones @returns {string} */
-function furnished(zones) {
+/** The room of a Scene without a board, such as the way to a fight: chosen by its layouts. @param {Zone[]} zones @returns {string} */
+function roomByLayout(zones) {
   const all = allZones(zones);
   if (all.some((zone) => zone.layout === "hex")) return "body";
   if (
@@ -20,9 +20,9 @@ function furnished(zones) {
     : "";
 }
 
-/** The zone everything lies around. @param {Scene} scene */
+/** The zone in the middle: the board. @param {Scene} scene */
 export const boardOf = (scene) =>
   scene.zones.find((zone) => zone.room) || scene.zones.find((zone) => zone.owner === null) || null;
 
-/** Where a Scene takes place. @param {Scene} scene */
-export const roomOf = (scene) => boardOf(scene)?.room || furnished(scene.zones);
+/** The room of a Scene. @param {Scene} scene */
+export const roomOf = (scene) => boardOf(scene)?.room || roomByLayout(scene.zones);

@@ -2,7 +2,7 @@
 import { brush } from "../lib/brush.js";
 import { svg } from "../lib/dom.js";
 
-const AWAY = 34; // how far a curve keeps from the straight way
+const AWAY = 34; // how far a curve bends away from the straight line
 
 /** @typedef {import("../lib/types.js").Line} Line */
 /** @typedef {[number, number]} Point */
@@ -14,7 +14,7 @@ const find = (root, id) =>
     `[data-zone="${CSS.escape(id)}"], [data-id="${CSS.escape(id)}"]:not(.goal), [data-cell="${CSS.escape(id)}"]`,
   );
 
-/** Where something stands, or will when it has come to rest; a fighter stands at its feet.
+/** The final place of an element, without its animation; for a fighter, its feet.
  * @param {Element} root @param {Element} node @returns {Box} */
 function box(root, node) {
   const foot = node.querySelector(":scope > .base");
@@ -30,7 +30,7 @@ function box(root, node) {
   };
 }
 
-/** Some lines are there only for what is pointed at. @param {HTMLElement} root @param {Line[]} lines */
+/** Draw the lines; some appear only while their piece is pointed at. @param {HTMLElement} root @param {Line[]} lines */
 export function drawLines(root, lines) {
   const at = root.dataset.at || "";
   root.querySelector(":scope > svg.strokes")?.remove();
@@ -47,7 +47,7 @@ export function drawLines(root, lines) {
   root.append(sheet);
 }
 
-/** Draw anew when a pointer or the focus comes to something that has lines of its own.
+/** Redraw when the pointer or the focus reaches a piece with lines of its own.
  * @param {HTMLElement} root @param {() => Line[]} lines */
 export function followLines(root, lines) {
   const look = (/** @type {Event} */ event) => {
@@ -95,7 +95,7 @@ function tag([x, y], text) {
   return group;
 }
 
-/** Between two rows of cards a stroke stands upright; opposite ones keep apart. @param {Line} line @param {Box} a @param {Box} b */
+/** An upright stroke between two rows of cards; opposite strokes keep apart. @param {Line} line @param {Box} a @param {Box} b */
 function upright(line, a, b) {
   const down = a.y <= b.y;
   const x = (a.x + b.x) / 2 + (down ? -AWAY : AWAY);
@@ -108,7 +108,7 @@ function upright(line, a, b) {
   return made;
 }
 
-/** Words on paper, so that they can be read on any floor: before or behind a point. @param {Point} at @param {string} text @param {boolean} before */
+/** Words on a paper background, readable on any floor, before or behind a point. @param {Point} at @param {string} text @param {boolean} before */
 function label([x, y], text, before) {
   const wide = text.length * 6.5 + 8;
   return [
@@ -126,7 +126,7 @@ function straight(line, a, b) {
   return made;
 }
 
-/** A ring around the target, and what is aimed with. @param {Line} line @param {Box} _a @param {Box} b */
+/** A ring around the target, and the weapon in words. @param {Line} line @param {Box} _a @param {Box} b */
 function aim(line, _a, b) {
   const r = Math.max(24, Math.min(b.w, 44));
   const made = [svg("circle", { cx: b.x, cy: b.y, r })];

@@ -1,4 +1,4 @@
-/** Tracks: points on a die or a bar, gauges of a few cells, and life with pictures on its squares. */
+/** Tracks: points on a die or a bar, short gauges, and life with pictures on its squares. */
 import { el } from "../lib/dom.js";
 import { d20 } from "./faces.js";
 import { colour, icon } from "../lib/icons.js";
@@ -10,7 +10,7 @@ import { title } from "../table/piece-words.js";
 /** @param {Zone} zone */
 const ours = (zone) => zone.designed && "our reconstruction";
 
-/** What may change. @param {Zone} zone */
+/** The possible change. @param {Zone} zone */
 const more = (zone) =>
   [zone.gain && `may win ${zone.gain}`, zone.threat && `may lose ${zone.threat}`].filter(Boolean).join(", ");
 
@@ -47,7 +47,7 @@ function points(zone, diced) {
   );
 }
 
-/** A few cells, filled, promised or empty. @param {Zone} zone */
+/** A few cells: filled, gained by the move in preview, or empty. @param {Zone} zone */
 function gauge(zone) {
   const at = zone.at ?? 0;
   const state = (/** @type {number} */ i) =>
@@ -76,7 +76,7 @@ function gauge(zone) {
   );
 }
 
-/** Squares from 0 to the last: damage up to the cube, pictures, lines, and what is in danger. @param {Zone} zone */
+/** Squares from 0 to the last: damage up to the cube, pictures, lines, and the squares in danger. @param {Zone} zone */
 function life(zone) {
   const at = zone.at ?? 0;
   const squares = Array.from({ length: zone.length + 1 }, (_, i) => {

@@ -18,14 +18,14 @@ import { caption, chipOf, forecast, spoken } from "../table/piece-words.js";
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
-/** How a room is furnished: what stands beside the board, by layout. */
+/** What each room puts beside the board. */
 const ROOMS = /** @type {Record<string, {row?: string, facts?: string}>} */ ({
   lanes: { row: "right", facts: "left" },
 });
 
-const OPEN = 2; // tables beside the board that are open when there are many
-const BESIDE_BODIES = 1; // where the bodies of the others stand beside the board, too, so that the story is seen
-const SAME = 4; // pieces that cannot be picked for one reason, from which on only the asked one says it
+const OPEN = 2; // unfolded tables beside the board, when there are many
+const BESIDE_BODIES = 1; // the same beside other fighters' bodies, so that the story stays in sight
+const SAME = 4; // from this many pieces refused for one reason, only the clicked one says it
 
 const TAIJI =
   '<circle class="lt" cx="200" cy="200" r="198"/><path class="dk" d="M2 200A198 198 0 0 1 398 200A99 99 0 0 1 200 200A99 99 0 0 0 2 200Z"/>' +
@@ -59,7 +59,7 @@ export class Stage {
     }
   }
 
-  /** Whether there is a hand to lay from, and nothing laid yet; what is only given away promises nothing. */
+  /** Whether the viewer plays cards from a hand and has played none yet; giving cards away does not count. */
   isBare() {
     const zones = allZones(this.scene.zones);
     const open = (/** @type {Zone} */ zone) =>
@@ -70,7 +70,7 @@ export class Stage {
     );
   }
 
-  /** Put a zone where it belongs; a hand of one's own, and a pile to choose from, lie at hand. @param {Zone} zone */
+  /** Put a zone in its place; the viewer's hand, and a pile to choose from, are near. @param {Zone} zone */
   lay(zone) {
     const place = this.place(zone);
     const open =
@@ -83,7 +83,7 @@ export class Stage {
     else this.places[place].push(this.zone(zone, null));
   }
 
-  /** What belongs into the rail; facts that stand beside a wide board come here on a narrow one. */
+  /** The contents of the rail; on a narrow screen, also the facts from beside the board. */
   aside() {
     const here = this.scene.facts.filter((each) => this.room !== "body" || !isOdds(each));
     const most = this.room === "body" ? BESIDE_BODIES : OPEN;
@@ -96,7 +96,7 @@ export class Stage {
     return [...this.places.rail, ...all];
   }
 
-  /** Where a zone goes; if all say centre, their order around the board tells.
+  /** The place of a zone; if all say centre, their order around the board decides.
    * @param {Zone} zone */
   place(zone) {
     if (zone === this.board || this.scene.zones.some((other) => other.place !== "centre")) return zone.place;
@@ -140,8 +140,8 @@ export class Stage {
     return zone.owner === null ? this.boardPanel(zone) : this.seat(zone);
   }
 
-  /** An invisible button over a zone or a cell; it shows when that may be picked.
-   * @param {string} id @param {string} name @param {string} [told] what comes of it */
+  /** An invisible button over a zone or a cell; visible when it can be picked.
+   * @param {string} id @param {string} name @param {string} [told] the outcome */
   goal(id, name, told = "") {
     return el("button.goal", {
       type: "button",
@@ -177,7 +177,7 @@ export class Stage {
     );
   }
 
-  /** Whether something in a row of tokens may be picked. @param {Zone} zone */
+  /** Whether any token in a row can be picked. @param {Zone} zone */
   isOpen(zone) {
     return (
       zone.layout === "row" &&
@@ -202,7 +202,7 @@ export class Stage {
     );
   }
 
-  /** A player's place: name and tokens, what is open, the hand. @param {Zone} zone */
+  /** A player's place: name, tokens, open cards, hand. @param {Zone} zone */
   seat(zone) {
     const near = this.place(zone) === "near";
     const aside = zone.zones.filter((inner) => inner.layout === "row" && this.beside.row);
@@ -232,7 +232,7 @@ export class Stage {
     );
   }
 
-  /** The player's name and what lies open. @param {Zone} zone @param {Zone[]} rest @param {Zone[]} fans */
+  /** The player's name and open pieces. @param {Zone} zone @param {Zone[]} rest @param {Zone[]} fans */
   plate(zone, rest, fans) {
     const owner = zone.owner ?? 0;
     const acts = this.scene.acting.includes(owner);
@@ -314,7 +314,7 @@ export class Stage {
     );
   }
 
-  /** A piece with what it promises written beneath; beside some that may be picked it says why not.
+  /** A piece with its preview below it; if others can be picked, it says why it cannot.
    * @param {Piece} piece @param {boolean} open */
   held(piece, open = false) {
     const node = this.piece(piece);
@@ -350,7 +350,7 @@ export class Stage {
   }
 }
 
-/** Chances of what one is about to do lie at hand. @param {import("../lib/types.js").Facts} given */
+/** Whether facts are about the present choice, so that they stay in sight. @param {import("../lib/types.js").Facts} given */
 const isOdds = (given) => given.form === "bars";
 
 /** The number of cards in a hand, where there is no room to show their backs. @param {Zone[]} fans */
@@ -363,14 +363,14 @@ const hands = (fans) =>
     " hand",
   );
 
-/** A row of cards or dice in one's own place lies open like a hand. @param {Zone} zone */
+/** Whether a row of cards or dice lies in the viewer's place like a hand. @param {Zone} zone */
 const isHand = (zone) =>
   zone.layout === "row" &&
   zone.pieces.some(
     (piece) => piece.shape === "die" || (piece.shape === "card" && piece.face && !piece.turned),
   );
 
-/** The steps of a turn, and the present one. @param {Scene} scene */
+/** The phases of a turn, with the current one marked. @param {Scene} scene */
 const steps = (scene) =>
   el(
     "ol.steps",

@@ -49,7 +49,7 @@ class Builder {
     );
     this.status = el("p.vh", { role: "status" });
     this.panel = el("aside.panel.sheet", { id: "deck", "aria-label": "Your deck" });
-    this.way = el("a", { href: "#deck" }); // where the deck is below the cards
+    this.way = el("a", { href: "#deck" }); // link to the deck, where it is below the cards
     this.frame();
     this.reach(this.pool.querySelector("[data-card]"));
   }
@@ -91,7 +91,7 @@ class Builder {
     return node;
   }
 
-  /** What a card is called for ears: its face, and how often it is there. @param {Piece} piece */
+  /** A card's label for screen readers: its face and number of copies. @param {Piece} piece */
   name(piece) {
     const n = this.counts.get(piece.id) || 0;
     const node = this.tiles.get(piece.id);
@@ -103,7 +103,7 @@ class Builder {
     node.querySelector('[data-by="-1"]').disabled = n === 0;
   }
 
-  /** Only one card is on the way of Tab. @param {any} card */
+  /** Let Tab stop at only one card. @param {any} card */
   reach(card) {
     this.pool.querySelector('[data-card][tabindex="0"]')?.setAttribute("tabindex", "-1");
     card.setAttribute("tabindex", "0");
@@ -122,7 +122,7 @@ class Builder {
     else goal.focus();
   }
 
-  /** The card an arrow leads to. @param {Element} card @param {string} key @returns {any} */
+  /** The card an arrow key moves to. @param {Element} card @param {string} key @returns {any} */
   beside(card, key) {
     const all = [...this.pool.querySelectorAll("[data-card]")].filter((each) => each.offsetParent !== null);
     const at = all.indexOf(card);
@@ -152,14 +152,14 @@ class Builder {
     this.refresh();
   }
 
-  /** The deck to begin with and the verdict on it are there before the page is: then nothing moves under a hand. */
+  /** Load the first deck and its verdict before the page appears, so that nothing moves under the pointer. */
   async first() {
     await this.decks.first();
     this.judge.drop();
     this.judged(await this.judge.now(this.proposal()));
   }
 
-  /** Another deck altogether. @param {Record<string, number>} counts */
+  /** Replace the whole deck. @param {Record<string, number>} counts */
   take(counts) {
     this.counts = new Map(Object.entries(counts).filter(([id]) => this.cards.has(id)));
     for (const piece of this.cards.values()) this.name(piece);
@@ -194,7 +194,7 @@ class Builder {
     return zone.pieces.reduce((sum, piece) => sum + (this.counts.get(piece.id) || 0), 0);
   }
 
-  /** What the game says. @param {Verdict} verdict */
+  /** Show the game's verdict. @param {Verdict} verdict */
   judged(verdict) {
     const checks = verdict.seats.A?.checks || [];
     this.word.textContent = verdict.ok ? "Legal" : "Not legal yet";
@@ -217,7 +217,7 @@ class Builder {
 
   // -- figures --------------------------------------------------------------------------------
 
-  /** How many cards have each value, for both halves. */
+  /** The number of cards with each value, for both halves. */
   curve() {
     const values = [...this.cards.values()].map((piece) => piece.corners.map((corner) => Number(corner.value)));
     const most = Math.max(...values.flatMap(([yang, yin]) => [yang, yin]));
@@ -321,7 +321,7 @@ class Builder {
     );
   }
 
-  /** Whom the deck meets, and by which rules. */
+  /** The opponent and the options of the match. */
   against() {
     /** @type {(id: string, rows: [string, string][], first: string) => any} */
     const picked = (id, rows, first) =>
@@ -350,7 +350,7 @@ class Builder {
     );
   }
 
-  /** Sit down with this deck, if the game lets it. */
+  /** Play with this deck, if the game allows it. */
   async play() {
     const verdict = await this.judge.now(this.proposal());
     this.fault.replaceChildren(...(verdict.ok ? [] : cited(GAME, verdict.error)));

@@ -42,7 +42,7 @@ export class Fighters {
     this.draw();
   }
 
-  // -- what is chosen -------------------------------------------------------------------------
+  // -- choices --------------------------------------------------------------------------------
 
   /** @param {number} n */
   resize(n) {
@@ -66,12 +66,12 @@ export class Fighters {
     this.places.children[seat].focus();
   }
 
-  /** One Skill after the other, however fast they are clicked. @param {string} id */
+  /** Queue fast clicks: one Skill after the other. @param {string} id */
   learn(id) {
     this.learned = this.learned.then(() => this.toggle(id));
   }
 
-  /** Take a Skill or leave it; the game says whether that is possible. @param {string} id */
+  /** Take or drop a Skill; the game decides whether that is possible. @param {string} id */
   async toggle(id) {
     const wanted = this.skills.includes(id) ? this.skills.filter((each) => each !== id) : [...this.skills, id];
     const verdict = await this.judge.now({ ...this.proposal(), first: firstOf(wanted) });
@@ -81,7 +81,7 @@ export class Fighters {
     } else {
       this.judge.drop();
       this.judged(verdict);
-      this.word.textContent = "This Skill is not taken.";
+      this.word.textContent = "You cannot take this Skill.";
     }
     this.detail.querySelector(`[data-skill="${id}"]`)?.focus();
   }
@@ -91,12 +91,12 @@ export class Fighters {
     return Object.fromEntries(found.filter((_, seat) => this.chosen[seat] !== ANY));
   }
 
-  /** The moves with which the first seat takes its Skills. */
+  /** The first seat's moves that take its Skills. */
   first() {
     return this.learning() ? firstOf(this.skills).A : [];
   }
 
-  /** Whether Skills are chosen now: the game is played with choice, and the fighter is known. */
+  /** Whether Skills can be chosen now: the options allow it, and the fighter is known. */
   learning() {
     return this.learns && this.options().mode === "black" && this.chosen[0] !== ANY;
   }
@@ -113,7 +113,7 @@ export class Fighters {
     this.against.replaceChildren(...faults(GAME, verdict));
   }
 
-  // -- what is drawn --------------------------------------------------------------------------
+  // -- drawing --------------------------------------------------------------------------------
 
   draw() {
     this.places.replaceChildren(...this.chosen.map((_, seat) => this.place(seat)));
@@ -166,7 +166,7 @@ export class Fighters {
     );
   }
 
-  /** Arrows go from fighter to fighter. @param {KeyboardEvent} event */
+  /** Arrow keys move between the fighters. @param {KeyboardEvent} event */
   key(event) {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!by) return;

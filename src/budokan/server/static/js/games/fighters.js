@@ -1,4 +1,4 @@
-/** The fighters of Martial Art: choose who fights, with which Skills, against whom. */
+/** The fighters of Martial Art: choose a fighter, Skills and opponents. */
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Fighters } from "./fighter-picker.js";
 import { begin, cited, empty, gallery, legend, page } from "./gallery.js";
@@ -16,7 +16,7 @@ const picked = (id, rows, onchange, chosen = "") =>
     rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
   );
 
-/** What is chosen beside the fighters.
+/** The fields beside the fighters.
  * @param {GameInfo} game @param {() => void} changed @param {(n: number) => void} sized */
 function settings(game, changed, sized) {
   const mode = picked(
@@ -38,7 +38,7 @@ function settings(game, changed, sized) {
   return { mode, count, foe };
 }
 
-/** Sit down with what is chosen, if the game lets it.
+/** Play with these fighters, if the game allows it.
  * @param {Fighters} fighters @param {string} foe @param {any} fault */
 async function play(fighters, foe, fault) {
   const wanted = fighters.proposal();

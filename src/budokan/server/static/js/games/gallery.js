@@ -1,4 +1,4 @@
-/** Shared by galleries and builders: pieces as on the table, the game's verdict, the way to a table. */
+/** Shared by galleries and builders: pieces drawn as on the table, the game's verdict, starting a match. */
 import { Deal } from "../table/fair-deal.js";
 import { ask, bar, byId, el, leave } from "../lib/dom.js";
 import { face, look } from "../draw/faces.js";
@@ -13,24 +13,24 @@ import { spoken } from "../table/piece-words.js";
 /** @typedef {{ok: boolean, error: string, clause: string, faults: Fault[], seats: Record<string, Appraisal>}} Verdict */
 
 const PAUSE = 90; // ms without a change before the game is asked
-const PATIENCE = 10_000; // ms for the first moves at a new table; on a slow line they take a while
+const PATIENCE = 10_000; // ms for the first moves at a new table, enough for a slow connection
 
-/** Everything a game has to choose from. @param {string} game */
+/** All components of a game to choose from. @param {string} game */
 export const gallery = (game) => ask(`/api/games/${game}/gallery`);
 
-/** The page while its pieces are fetched. */
+/** The page while its pieces load. */
 export function empty() {
   byId("page").className = "making";
   byId("page").replaceChildren(bar([]));
 }
 
-/** The whole page. @param {string} title @param {string} rules where they are @param {any[]} parts */
+/** The whole page. @param {string} title @param {string} rules their URL @param {any[]} parts */
 export function page(title, rules, ...parts) {
   const link = el("a.to-rules", { href: `/rules/${rules}` }, "Rules");
   byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("h1.here", {}, title)], [link]), ...parts);
 }
 
-/** A piece that is only looked at. @param {Piece} piece */
+/** A piece that cannot be picked. @param {Piece} piece */
 export const shown = (piece) =>
   el("div", { class: look(piece), role: "img", "aria-label": spoken(piece), title: piece.name }, face(piece));
 
@@ -43,21 +43,21 @@ export const legend = () =>
     "A ring marks values that are our reconstruction, not printed ones.",
   );
 
-/** A sentence whose clauses lead into the rules. @param {string} game @param {string} text */
+/** A sentence with links for its clauses. @param {string} game @param {string} text */
 export function cited(game, text) {
   return text
     .split(/\b([A-Z]{2}-R?\d+)\b/)
     .map((part, i) => (i % 2 ? el("a", { href: `/rules/${game}#${part}` }, part) : part));
 }
 
-/** What stands against it, one sentence each. @param {string} game @param {Verdict} verdict */
+/** The verdict's objections, one sentence each. @param {string} game @param {Verdict} verdict */
 export const faults = (game, verdict) =>
   verdict.faults.map(({ text, clause }) => {
     const told = clause && !text.includes(clause) ? `${text} (${clause})` : text;
     return el("li.bad", {}, el("b", { "aria-hidden": "true" }, "✗"), el("span", {}, cited(game, told)));
   });
 
-/** The game's own word on a proposal; only the answer to the latest one counts. */
+/** Asks the game for its verdict on a proposal; only the answer to the latest one counts. */
 export class Judge {
   /** @param {string} game @param {(verdict: Verdict) => void} told */
   constructor(game, told) {
@@ -77,7 +77,7 @@ export class Judge {
     }, PAUSE);
   }
 
-  /** What was asked does not matter any more. */
+  /** Ignore the pending answer. */
   drop() {
     clearTimeout(this.timer);
     this.asked += 1;
@@ -102,7 +102,7 @@ export async function begin(wanted, first = []) {
   await leave(`/table/${made.id}`);
 }
 
-/** Moves of the first seat, as long as the table offers them; then, or when time is up, it is left.
+/** Make the first seat's moves as long as the table offers them, then disconnect, at the latest when time is up.
  * @param {string} id @param {string[]} wanted @returns {Promise<void>} */
 function moves(id, wanted) {
   return new Promise((done) => {
@@ -121,7 +121,7 @@ function moves(id, wanted) {
         link.send({ t: "act", ply: frame.ply, seat: 0, action: wanted.shift() });
     };
     const timer = setTimeout(quit, PATIENCE);
-    const deal = new Deal(id); // the first to come gives the bits for the deal
+    const deal = new Deal(id); // the first connection gives the bits for the deal
     const link = new Link(
       id,
       hear,

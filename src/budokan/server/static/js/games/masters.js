@@ -10,10 +10,10 @@ const GAME = "master_udo";
 const HEROES = ["udo", "kai"];
 const OURS = "Our reconstruction, not printed";
 
-/** The hero who is chosen. */
+/** The chosen hero. */
 const hero = () => /** @type {any} */ (document.querySelector('[name="hero"]:checked'))?.value || HEROES[0];
 
-/** Sit down, and challenge the chosen master.
+/** Start a match and challenge the chosen master.
  * @param {Event} event @param {Record<string, string>} options @param {string[]} first */
 function play(event, options, first) {
   const chosen = { hero: hero(), ...options };
@@ -23,7 +23,7 @@ function play(event, options, first) {
 /** @param {string} name @param {number} n */
 const signs = (name, n) => Array.from({ length: n }, () => icon(name));
 
-/** Hearts, whom they belong to if there are several bodies. @param {Zone[]} bodies */
+/** Hearts, with their owner if there are several bodies. @param {Zone[]} bodies */
 const hearts = (bodies) =>
   el(
     "div.hearts",
@@ -42,7 +42,7 @@ const hearts = (bodies) =>
 const listed = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 
-/** One master: who, what one wins, what must be covered, what is taught. @param {Zone} zone */
+/** One master: name, reward, attacks to cover, and lessons. @param {Zone} zone */
 function master(zone) {
   const [card] = zone.pieces;
   const [glory, attacks, , hard] = card.corners;
@@ -94,7 +94,7 @@ const heroOf = (zone) =>
     zone.zones.map((side) => [el("h3", {}, side.title), row(side)]),
   );
 
-/** What is known, as a table. @param {Facts} facts @param {(cells: string[]) => any} [more] */
+/** Facts as a table. @param {Facts} facts @param {(cells: string[]) => any} [more] */
 function table(facts, more) {
   const cell = (/** @type {string} */ text, /** @type {number} */ i) =>
     i ? el("td", {}, text) : el("th", { scope: "row" }, text);
@@ -147,7 +147,7 @@ const choice = () =>
     ),
   );
 
-const LEAD = "Beat four different masters. Their coins are your glory, and tell how tough they are.";
+const LEAD = "Beat four different masters. Their coins are your glory and show how tough they are.";
 
 async function open() {
   empty();

@@ -33,8 +33,8 @@ export class Decks {
   /** @param {any} builder */
   constructor(builder) {
     this.builder = builder;
-    this.ready = ""; // the ready-made deck that lies there unchanged
-    this.opened = 0; // how often one was chosen
+    this.ready = ""; // the ready-made deck, while it is unchanged
+    this.opened = 0; // number of decks opened so far
     this.choice = el("select", { id: "from", onchange: () => this.open(this.choice.value) });
     const given = { id: "called", maxlength: 40, placeholder: "Name of the deck", autocomplete: "off" };
     this.name = el("input", given);
@@ -47,7 +47,7 @@ export class Decks {
     this.fill("");
   }
 
-  /** Ready-made ones first, then those kept here. @param {string} chosen */
+  /** The list: ready-made decks first, then saved ones. @param {string} chosen */
   fill(chosen) {
     const option = (/** @type {string} */ value, /** @type {string} */ words) =>
       el("option", { value, selected: value === chosen }, words);
@@ -78,7 +78,7 @@ export class Decks {
     );
   }
 
-  /** The deck of an address, else the first ready-made one. */
+  /** The deck in the URL, else the first ready-made one. */
   async first() {
     const asked = new URLSearchParams(location.search).get("deck");
     const mine = asked && (await this.read(asked));
@@ -86,14 +86,14 @@ export class Decks {
     else await this.open(`ready:${this.builder.ready[0].id}`);
   }
 
-  /** Any change makes it a deck of one's own. */
+  /** After any change it is the visitor's own deck. */
   changed() {
     this.ready = "";
     this.choice.value = "";
     this.said.textContent = "";
   }
 
-  /** What a table is told: the name of a ready-made deck, or the cards. */
+  /** The deck for a new table: the name of a ready-made one, or the cards. */
   wanted() {
     return this.ready || deckText(this.builder.counts);
   }
@@ -105,7 +105,7 @@ export class Decks {
     const turn = ++this.opened;
     const text = kind === "ready" ? name : keptDecks()[name] || "";
     const found = kind && kind !== "empty" ? await this.read(text) : {};
-    if (turn !== this.opened) return; // another one was chosen meanwhile
+    if (turn !== this.opened) return; // another deck was chosen since
     if (kind && found) this.builder.take(found);
     this.ready = kind === "ready" ? name : "";
     this.name.value = kind === "kept" ? name : "";
@@ -113,7 +113,7 @@ export class Decks {
     this.gone.hidden = kind !== "kept";
   }
 
-  /** The cards of a text, as the game reads it; null and the fault in words if it cannot. @param {string} text */
+  /** The cards in a text, read by the game; if it cannot, shows why and returns null. @param {string} text */
   async read(text) {
     const verdict = await this.builder.judge.now({ choices: { A: { deck: text } } });
     if (!verdict.seats.A) this.said.textContent = verdict.error;
@@ -144,7 +144,7 @@ export class Decks {
     this.name.focus();
   }
 
-  /** The deck as text, to copy, to change, or to paste another one. */
+  /** A dialog with the deck as text, to copy, change or replace. */
   async text() {
     const verdict = await this.builder.judge.now(this.builder.proposal());
     const area = el("textarea", { id: "astext", rows: 12, spellcheck: "false" });
@@ -167,7 +167,7 @@ export class Decks {
     );
   }
 
-  /** A deck that was written down; the game reads it.
+  /** Open a typed deck, read by the game.
    * @param {string} text @param {any} box @param {any} fault */
   async paste(text, box, fault) {
     const told = await this.builder.judge.now({ choices: { A: { deck: text } } });

@@ -9,7 +9,7 @@ export function linkRow(url, label) {
 
 const BY_HAND = "The browser does not allow copying. The text is selected, so you can copy it yourself.";
 
-/** A button that copies what is in a field, and what came of it; a dialog hears it only from within.
+/** A button that copies a field, and a message with the outcome, inside the dialog so that it is read aloud.
  * @param {any} field @param {string} look @param {string} words */
 export function copier(field, look, words) {
   const told = el("span.vh", { role: "status" });
@@ -26,13 +26,13 @@ export function copier(field, look, words) {
   return [button, told];
 }
 
-/** Whether a text that is marked was copied. @param {string} text */
+/** Copy a selected text; returns whether it worked. @param {string} text */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return document.execCommand("copy"); // without TLS there is no clipboard
+    return document.execCommand("copy"); // the clipboard API needs TLS
   }
 }
 

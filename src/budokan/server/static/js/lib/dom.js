@@ -31,7 +31,7 @@ export function el(tag, given = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** A JSON request; an answer that is an error raises its one sentence, a hall out of reach a TypeError.
+/** A JSON request. Throws the sentence of an error answer, or a TypeError if the hall cannot be reached.
  * @param {string} url @param {any} [body] */
 export async function ask(url, body) {
   const headers = { "Content-Type": "application/json" };
@@ -51,7 +51,7 @@ export const pause = (ms) =>
     setTimeout(resolve, ms);
   });
 
-/** The bar all pages share.
+/** The top bar of every page.
  * @param {Child[]} title @param {Child[]} tools */
 export function bar(title, tools = []) {
   return el(
@@ -75,7 +75,7 @@ export function bar(title, tools = []) {
   );
 }
 
-/** Sounds on or off; the waves beside the drum say which. */
+/** The button that switches sounds; waves beside the drum mean on. */
 function soundSwitch() {
   const told = { type: "button", "aria-label": "Sound", "aria-pressed": String(sounding()) };
   const button = el("button.tool.sound", { ...told, title: "Sound" }, icon("sound"), icon("mute"));
@@ -86,7 +86,7 @@ function soundSwitch() {
 /** @type {string[]} */
 let saying = [];
 
-/** Say something at once: refusals, and whose turn it is. What comes together is said together.
+/** Announce something at once, such as a refusal or a turn. Simultaneous texts are joined.
  * @param {string} text */
 export function alarm(text) {
   const region = byId("alarm");
@@ -98,14 +98,14 @@ export function alarm(text) {
   }, 30);
 }
 
-/** A short notice at the foot of the page; without words it is put away. @param {Child[]} what */
+/** Show a short notice at the foot of the page; without words, hide it. @param {Child[]} what */
 export function notice(...what) {
   const box = byId("notice");
   box.replaceChildren(...what.filter(Boolean).map((c) => /** @type {Node} */ (c)));
   box.hidden = what.length === 0;
 }
 
-/** A notice that is said aloud, too, and can be closed; the focus goes back then.
+/** A notice that is also announced and can be closed, which restores the focus.
  * @param {string} text @param {Child} [more] @param {string} [aloud] */
 export function tell(text, more = null, aloud = text) {
   const from = document.activeElement;
@@ -117,10 +117,10 @@ export function tell(text, more = null, aloud = text) {
   alarm(aloud);
 }
 
-/** What went wrong, in its one sentence. @param {unknown} error */
+/** Show the sentence of an error. @param {unknown} error */
 export const fail = (error) => tell(/** @type {Error} */ (error).message);
 
-/** Go to another page; resolves only if the visitor comes back to this one as it was left.
+/** Go to another page; resolves only if the browser comes back to this page from its cache.
  * @param {string} href @returns {Promise<void>} */
 export const leave = (href) =>
   new Promise((resolve) => {
@@ -128,7 +128,7 @@ export const leave = (href) =>
     location.href = href;
   });
 
-/** What a button does, once; if it fails, say why and let it be tried again.
+/** Run a button's action once; if it fails, say why and enable the button again.
  * @param {Event} event @param {() => Promise<any>} doing */
 export async function once(event, doing) {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
@@ -137,7 +137,7 @@ export async function once(event, doing) {
   button.disabled = false;
 }
 
-/** The dialog of the page, with other words. @param {string} title @param {any[]} parts
+/** The page's one dialog, with new contents. @param {string} title @param {any[]} parts
  * @returns {HTMLDialogElement} */
 export function dialog(title, ...parts) {
   const box = byId("ask");
@@ -148,7 +148,7 @@ export function dialog(title, ...parts) {
   return box;
 }
 
-/** The head of a table. @param {any[]} names */
+/** The header row of a table. @param {any[]} names */
 export const heads = (names) =>
   el("thead", {}, el("tr", {}, names.map((name) => (name ? el("th", { scope: "col" }, name) : el("td")))));
 

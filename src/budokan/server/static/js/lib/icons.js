@@ -1,4 +1,4 @@
-/** Small marks in a box of 24, drawn by hand; and the sheet of symbols all pages share. */
+/** Small hand-drawn icons in a box of 24, and the sheet of symbols that all pages share. */
 import { FIGURES } from "../draw/figures.js";
 import { known } from "./vocabulary.js";
 
@@ -62,7 +62,7 @@ export const SUITS = {
     "M12 2.2A4.6 4.6 0 0 1 15.6 9.6 4.8 4.8 0 1 1 13.4 16.6C13.6 19 14.2 20.6 15.6 22H8.4C9.8 20.6 10.4 19 10.6 16.6A4.8 4.8 0 1 1 8.4 9.6 4.6 4.6 0 0 1 12 2.2Z",
 };
 
-/** The symbols every drawing on a page refers to; figures are drawn when first asked for. */
+/** The symbols that the page's drawings refer to; each is drawn at first use. */
 function sheet() {
   const found = document.getElementById("ink");
   if (found) return found;

@@ -1,4 +1,4 @@
-/** The little Markdown that rules are written in: headings, lists, tables, emphasis, clauses. */
+/** The subset of Markdown used by the rules: headings, lists, tables, emphasis, clauses. */
 import { el, heads } from "./dom.js";
 
 const INLINE = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\]\([^)]+\)|\b[A-Z]{2,3}-[A-Z]?\d+\b)/;
@@ -41,7 +41,7 @@ function listItem(item) {
   );
 }
 
-/** A value's source as a mark; a hollow ring is our own. @param {string} source */
+/** A mark for the source of a value; a hollow ring means our own. @param {string} source */
 export const mark = (source) =>
   el("i.src", { class: source, role: "img", "aria-label": source, title: source });
 

@@ -1,9 +1,9 @@
-/** Local storage; in private windows values last as long as the page. */
+/** Local storage; where it is blocked, values last as long as the page. */
 
 /** @type {Map<string, string>} */
 const here = new Map();
 
-/** What was chosen before. @param {string} what @param {string} [other] */
+/** The stored value, or another if there is none. @param {string} what @param {string} [other] */
 export function remembered(what, other = "") {
   try {
     return localStorage.getItem(`budokan.${what}`) || here.get(what) || other;

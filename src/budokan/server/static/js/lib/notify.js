@@ -4,23 +4,23 @@ import { remember } from "./memory.js";
 import { notifying } from "../table/turn-notice.js";
 
 const FORBIDDEN = "Your browser blocks notifications from this site. You can allow them in its settings.";
-const CANNOT = "This browser shows notifications of installed apps only. The title of the page says whose turn it is.";
+const CANNOT = "This browser shows notifications only for installed apps. Watch the page title: it says whose turn it is.";
 
 export const canNotify = () => "Notification" in window && window.isSecureContext;
 
-/** Switch notices on or off; the browser is asked only here, and shows one at once. Why they stay off, or "". */
+/** Switch notifications on, asking for permission and showing one, or off. Returns why they stay off, or "". */
 export async function toggleNotices() {
   if (notifying()) {
     remember("notice", "off");
     return "";
   }
   if ((await Notification.requestPermission()) !== "granted") return FORBIDDEN;
-  const shown = show("Budokan", { body: "You will be told like this when it is your turn.", tag: "budokan" });
+  const shown = show("Budokan", { body: "You will get a notification like this when it is your turn.", tag: "budokan" });
   remember("notice", shown ? "on" : "off");
   return shown ? "" : CANNOT;
 }
 
-/** Show a notice; whether this browser can. @param {string} title @param {NotificationOptions} more */
+/** Show a notification; returns whether the browser can. @param {string} title @param {NotificationOptions} more */
 function show(title, more) {
   try {
     const note = new Notification(title, more);
@@ -30,11 +30,11 @@ function show(title, more) {
     };
     return true;
   } catch {
-    return false; // some phones allow them to apps only
+    return false; // some phones allow them only for apps
   }
 }
 
-/** The turn has come while nobody looked. @param {import("./types.js").SceneMessage} message */
+/** Notify a player whose turn came while the page was hidden. @param {import("./types.js").SceneMessage} message */
 export function notify({ table, names, view }) {
   const body = `${names[view] || "You"}: the table waits for you.`;
   if (show(`Your turn - ${table.title}`, { body, tag: `budokan-${table.id}` })) return;

@@ -34,7 +34,7 @@ const SOUNDS = {
     { at: 0.18, last: 0.11, loud: 0.65, tone: [190, 60] },
   ],
 };
-const APART = 45; // milliseconds between two sounds of one name
+const APART = 45; // milliseconds between two equal sounds
 const SHOCK = 0.004; // seconds until a stroke is at its loudest
 
 /** @type {AudioContext | null} */
@@ -47,13 +47,13 @@ const rung = {};
 for (const gesture of ["pointerdown", "keydown"])
   addEventListener(gesture, () => sounding() && open(), { capture: true, passive: true });
 
-/** Whether sounds are on: as the visitor chose, else on where there is a mouse. */
+/** Whether sounds are on: the visitor's choice, by default on where there is a mouse. */
 export function sounding() {
   const chosen = remembered("sound");
   return chosen ? chosen === "on" : matchMedia("(pointer: fine) and (min-width: 700px)").matches;
 }
 
-/** Switch sounds on or off, for good; whether they are on now. */
+/** Switch sounds on or off and remember it; returns whether they are on now. */
 export function toggleSound() {
   const now = !sounding();
   remember("sound", now ? "on" : "off");
@@ -64,13 +64,13 @@ export function toggleSound() {
   return now;
 }
 
-/** Browsers let a page sound only after a gesture; a phone call silences it until the next one. */
+/** Start the audio: browsers allow it only after a gesture, and a phone call stops it until the next one. */
 function open() {
   if (!room && "AudioContext" in window) room = new AudioContext();
   if (room && room.state !== "running") room.resume().catch(() => {}); // the next gesture tries again
 }
 
-/** Let one of the sounds be heard, if that is wanted and possible. @param {string} name */
+/** Play a sound, if sounds are on and possible. @param {string} name */
 export function ring(name) {
   const now = performance.now();
   if (!room || !SOUNDS[name] || !sounding() || now - (rung[name] ?? -APART) < APART) return;

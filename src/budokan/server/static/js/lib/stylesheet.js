@@ -7,11 +7,11 @@ const asked = new Map();
 /** @param {string} href @param {Element | null} before @returns {Promise<void>} */
 const load = (href, before) =>
   new Promise((resolve) => {
-    const done = () => resolve(); // a page without a style is better than none
+    const done = () => resolve(); // an unstyled page is better than none
     document.head.insertBefore(el("link", { rel: "stylesheet", href, onload: done, onerror: done }), before);
   });
 
-/** A style sheet, fetched once: at the end, or before another element; done when it is there.
+/** Load a style sheet once, at the end or before another element; resolves when it applies.
  * @param {string} name @param {Element | null} [before] @returns {Promise<void>} */
 export function sheet(name, before = null) {
   const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;

@@ -1,4 +1,4 @@
-/** Messages as they travel, for the type checker; what a Scene is made of is in scene-types.js.
+/** The types of messages, for the type checker; the parts of a Scene are in scene-types.js.
  *
  * @typedef {import("./scene-types.js").Layout} Layout
  * @typedef {import("./scene-types.js").CardForm} CardForm

@@ -1,7 +1,7 @@
-/** The closed vocabulary of kit/scene.py: a word that is not in it is a fault, never a guess. */
+/** The closed vocabulary of kit/scene.py: an unknown word is an error, never guessed. */
 
-/** What a word stands for. An unknown one is reported, which fails every test of a page, and
- * drawn as another so that the rest of the table can be used.
+/** Look up a word. An unknown one is reported, which fails every test of a page, and
+ * drawn as `instead`, so that the rest of the table stays usable.
  * @template T @param {Record<string, T>} table @param {string} word @param {string} instead @param {string} what @returns {T} */
 export function known(table, word, instead, what) {
   if (Object.hasOwn(table, word)) return table[word];

@@ -13,7 +13,7 @@ const CLOCKS = [
   ["turn", 259_200, 0, "3 days a turn"],
 ];
 
-/** Label and field pairs for the form; who plays alone has no turns to count. @param {boolean} alone */
+/** Label and field pairs for the form; a player alone is not offered a clock per turn. @param {boolean} alone */
 export function clockFields(alone) {
   const offered = CLOCKS.filter(([kind]) => !alone || kind !== "turn");
   const clock = el(
@@ -32,7 +32,7 @@ export function clockFields(alone) {
     wait,
   );
   clock.addEventListener("change", () => {
-    wait.disabled = clock.selectedIndex > 0; // a clock that runs out must mean something
+    wait.disabled = clock.selectedIndex > 0; // running out of time must have a consequence
     if (wait.disabled && absent.value === "wait") absent.value = "claim";
   });
   return [
@@ -42,7 +42,7 @@ export function clockFields(alone) {
   ];
 }
 
-/** What was chosen, for the request. @param {HTMLFormElement} form */
+/** The chosen clock, as the request sends it. @param {HTMLFormElement} form */
 export function clockChosen(form) {
   const field = (/** @type {string} */ name) =>
     /** @type {HTMLSelectElement | null} */ (form.querySelector(`#f-${name}`));

@@ -8,8 +8,8 @@
 /** @typedef {{game: string, title: string, unit: string, iterations: number, entries: number, names: string[],
  *   mine: number[], seats: Seat[]}} Report */
 
-const MOST = 8; // of a kind in a list
-/** What stands on a curve. */
+const MOST = 8; // entries of one kind in a list
+/** Marks on the curve. */
 export const SIGNS = /** @type {Record<string, string>} */ ({ mistake: "?", find: "!", luck: "±" });
 const VERDICTS = /** @type {Record<string, string>} */ ({
   mistake: "a mistake",
@@ -29,15 +29,15 @@ export const size = (figure) => signed({ points: Math.abs(figure.points), error:
 /** @param {Figure} change */
 const isClear = (change) => Math.abs(change.points) > Math.max(1, change.error);
 
-/** @param {Happening} each */
-export function said(each) {
+/** The verdict on a choice, in words. @param {Happening} each */
+export function verdictText(each) {
   if (each.verdict === "mistake") return `a mistake; ${each.better} was better by ${size(each.loss)}`;
   if (each.verdict === "find") return `a find, better than ${each.better} by ${size(each.loss)}`;
   return VERDICTS[each.verdict] || "no choice";
 }
 
-/** The choices and the strokes of luck that mattered, the greatest first. @param {Seat} seat */
-export function mattering(seat) {
+/** The choices and strokes of luck that mattered, greatest first. @param {Seat} seat */
+export function importantMoments(seat) {
   const choices = seat.happenings
     .filter((each) => ["mistake", "find"].includes(each.verdict))
     .sort((a, b) => Math.abs(b.loss.points) - Math.abs(a.loss.points));
@@ -47,5 +47,5 @@ export function mattering(seat) {
   return { choices: choices.slice(0, MOST), luck: luck.slice(0, MOST) };
 }
 
-/** The step to look at: a choice before it is made, luck after it fell. @param {Happening} each */
+/** The step to look at: before a choice is made, or after luck struck. @param {Happening} each */
 export const stepOf = (each) => (each.kind === "luck" ? each.stop : each.start);

@@ -3,14 +3,14 @@ import { alarm, ask, bar, byId, el, fail, heads, pause, svg } from "../lib/dom.j
 import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
 import { ruled } from "./replay-moments.js";
-import { mattering, said, signed, SIGNS, size, stepOf } from "./coach-report.js";
+import { importantMoments, signed, SIGNS, size, stepOf, verdictText } from "./coach-report.js";
 import { lookUp } from "../table/rule-links.js";
 
 /** @typedef {import("./coach-report.js").Happening} Happening */
 /** @typedef {import("./coach-report.js").Seat} Seat */
 /** @typedef {import("./coach-report.js").Report} Report */
 
-const DELAY = 1000; // between two questions how far the coach is
+const DELAY = 1000; // milliseconds between requests for the coach's progress
 const WIDE = 720;
 const PHONE = 360;
 const narrow = matchMedia("(max-width: 600px)");
@@ -27,7 +27,7 @@ const LEDGER = /** @type {[string, string, number][]} */ ([
 const id = location.pathname.split("/")[2];
 const main = el("main.coach");
 const rules = el("a.tool", { hidden: true, "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll"));
-/** What a seat saw, step by step. @type {Map<number, Promise<any>>} */
+/** The match step by step, as each seat saw it. @type {Map<number, Promise<any>>} */
 const films = new Map();
 
 /** The step of the replay, as a seat saw it. @param {number} at @param {number} seat */
@@ -48,7 +48,7 @@ function seenBy(seat) {
   return asked;
 }
 
-/** What the rules say of a choice, beside the page. @param {Happening} each @param {Seat} seat @param {string} game */
+/** Open the rules about a choice beside the page. @param {Happening} each @param {Seat} seat @param {string} game */
 const why = (each, seat, game) =>
   el(
     "a.look",
@@ -66,7 +66,7 @@ const why = (each, seat, game) =>
     "why?",
   );
 
-/** A number, and what it may be off by, smaller. @param {string} told */
+/** A number, with its error in smaller type. @param {string} told */
 function figure(told) {
   const [number, error] = told.split(" ±");
   return [number, error && el("small", {}, ` ±${error}`)];
@@ -88,7 +88,7 @@ function curve(seat, report, marked) {
     .slice()
     .sort((a, b) => a.stop - b.stop)
     .map((each) => {
-      const told = each.kind === "luck" ? `luck ${signed(each.change)}` : said(each);
+      const told = each.kind === "luck" ? `luck ${signed(each.change)}` : verdictText(each);
       const words = `Step ${each.stop}: ${each.words} ${Math.round(each.before)} to ${Math.round(each.after)}; ${told}`;
       return svg(
         "a",
@@ -137,7 +137,7 @@ function grid(caption, head, rows) {
   );
 }
 
-/** Every step in a table, for screen readers and for the curious. @param {Seat} seat @param {Report} report */
+/** Every step in a table, for screen readers and curious players. @param {Seat} seat @param {Report} report */
 function everything(seat, report) {
   const rows = seat.happenings.map((each) => [
     el("a", { href: address(each.stop, seat.seat) }, `step ${each.stop}`),
@@ -145,7 +145,7 @@ function everything(seat, report) {
     each.words,
     each.before.toFixed(1),
     each.after.toFixed(1),
-    each.kind === "own" && each.verdict ? said(each) : signed(each.change),
+    each.kind === "own" && each.verdict ? verdictText(each) : signed(each.change),
   ]);
   const head = ["step", "who", "what happened", "before", "after", "what it means"];
   return el("details.parts", {}, el("summary", {}, el("h2", {}, "Every step")), grid("Every step", head, rows));
@@ -154,7 +154,7 @@ function everything(seat, report) {
 /** @param {Report} report @param {number} at */
 function show(report, at) {
   const seat = report.seats[at];
-  const { choices, luck } = mattering(seat);
+  const { choices, luck } = importantMoments(seat);
   const whose = el(
     "select",
     { "aria-label": "Whose match", onchange: () => turn(report, Number(whose.value)) },
@@ -172,7 +172,7 @@ function show(report, at) {
       {},
       list("Choices that mattered", "No choice stands out.", choices, (each) => [
         el("span.t", {}, el("span.vh", {}, "Step "), String(each.start)),
-        el("span", {}, `${each.words.replace(/[.]$/, "")}: ${said(each)}. `, look(each, seat), " · ", why(each, seat, report.game)),
+        el("span", {}, `${each.words.replace(/[.]$/, "")}: ${verdictText(each)}. `, look(each, seat), " · ", why(each, seat, report.game)),
         el("b", { class: each.verdict }, `${Math.round(each.before)} \u2192 ${Math.round(each.after)}`),
       ]),
       list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
@@ -190,7 +190,7 @@ function show(report, at) {
   );
 }
 
-/** Mark the step that a replay came from, or the nearest before it. */
+/** Mark the step the visitor came from in the replay, or the nearest earlier one. */
 function mark() {
   const at = Number(location.hash.slice(1));
   const rows = [...main.querySelectorAll("[data-step]")].filter((row) => Number(row.dataset.step) <= at);
@@ -200,7 +200,7 @@ function mark() {
   found.scrollIntoView({ block: "center" });
 }
 
-/** Look at another seat's match; the keys stay where they are. @param {Report} report @param {number} at */
+/** Show another seat's report; the keyboard focus stays. @param {Report} report @param {number} at */
 function turn(report, at) {
   show(report, at);
   main.querySelector("select").focus({ preventScroll: true });
@@ -223,8 +223,8 @@ function ledger(seat) {
   );
 }
 
-/** Ask until the report is there. @returns {Promise<Report>} */
-async function sought() {
+/** Poll until the report is ready. @returns {Promise<Report>} */
+async function fetchReport() {
   const far = el("progress", { max: 100, value: 0, "aria-label": "How far the coach is" });
   main.replaceChildren(el("h1", {}, "The coach"), el("p", {}, "The coach looks at the match."), far);
   for (;;) {
@@ -248,7 +248,7 @@ async function open() {
     ),
     main,
   );
-  const report = await sought();
+  const report = await fetchReport();
   Object.assign(rules, { href: `/rules/${report.game}`, hidden: false });
   document.title = `${report.title}, the coach · Budokan`;
   const asked = "ABCDEFGH".indexOf(new URLSearchParams(location.search).get("view") || "-");

@@ -12,16 +12,16 @@ const SHEETS = ["pieces", "cards", "body", "areas", "skills", "gallery", "fighte
 /** Games with fields of their own. @type {Record<string, (form: TableForm) => Promise<void>>} */
 const FIELDS = { dojo_duel: decks, martial_art: fighters, master_udo: masters };
 
-/** Better fields where a game has them; and after every change, whether the table could be set up.
+/** Add the game's richer fields, and check after every change whether the game accepts the table.
  * @param {TableForm} form */
-export async function friendlier(form) {
+export async function enrich(form) {
   const game = form.game.id;
-  judged(form);
+  checkOnChange(form);
   await FIELDS[game]?.(form).catch(() => {}); // the plain fields work as well
 }
 
-/** @param {TableForm} form */
-function judged(form) {
+/** Show the game's objection, if any, after every change of the form. @param {TableForm} form */
+function checkOnChange(form) {
   const game = form.game.id;
   const judge = new Judge(game, (verdict) => {
     if (form.game.id === game) form.fault.replaceChildren(...(verdict.ok ? [] : cited(game, verdict.error)));
@@ -35,13 +35,13 @@ function judged(form) {
 /** All fields of a seat option. @param {TableForm} form @param {string} name @returns {any[]} */
 const fieldsOf = (form, name) => [...form.places.querySelectorAll(`[name="seat.${name}"]`)];
 
-/** Something more next to a field, once. @param {Element} field @param {Element} more */
+/** Add an element next to a field, once. @param {Element} field @param {Element} more */
 function beside(field, more) {
   const line = field.closest(".seatopt");
   if (!line?.parentElement?.querySelector(".build")) line?.after(more);
 }
 
-/** A list of ready-made decks and those kept here, instead of a line of text. @param {TableForm} form */
+/** Replace the text field by a list of ready-made and saved decks. @param {TableForm} form */
 async function decks(form) {
   const { zones } = await gallery("dojo_duel");
   const ready = zones.find((/** @type {any} */ zone) => zone.id === "decks").pieces;
@@ -62,7 +62,7 @@ async function decks(form) {
   }
 }
 
-/** A button that shows the fighters, for all seats at once. @param {TableForm} form */
+/** Add a button that shows the fighters of all seats. @param {TableForm} form */
 async function fighters(form) {
   fieldsOf(form, "fighter").forEach((field, seat) => {
     beside(
@@ -112,7 +112,7 @@ async function look(form, seat) {
   box.showModal();
 }
 
-/** Where the masters can be looked at. @param {TableForm} form */
+/** Add a link to the gallery of masters. @param {TableForm} form */
 async function masters(form) {
   const link = el("a.build", { href: "/masters" }, "See the masters");
   if (!form.places.querySelector(".build")) form.places.append(link);

@@ -1,4 +1,4 @@
-/** A scroll for every game: what it is, and every way to play it at once. */
+/** A scroll for every game: a description, and a button for each way to play at once. */
 import { el, once } from "../lib/dom.js";
 import { EXTRAS } from "./game-pages.js";
 import { drawing, figure, icon } from "../lib/icons.js";
@@ -18,7 +18,7 @@ const fan = [
   )
   .join("");
 
-/** What a scroll shows: a drawing behind, a fighter before it. @type {Record<string, {back: string, fig: string, silk: string, belt: number}>} */
+/** The pictures of a scroll: a background drawing and a fighter in front. @type {Record<string, {back: string, fig: string, silk: string, belt: number}>} */
 const MOTIFS = {
   kenpo_masters: {
     back: '<path class="gr" d="M14 14h172v172H14ZM71 14v172M129 14v172M14 71h172M14 129h172"/>',
@@ -48,14 +48,14 @@ const MOTIFS = {
 };
 const ANY = { back: "", fig: "guard", silk: "#4D5866", belt: 1 };
 
-/** How many play, and how long. @param {GameInfo} game */
+/** Number of players and playing time. @param {GameInfo} game */
 function measure(game) {
   const [least, most] = [game.seats[0], game.seats[game.seats.length - 1]];
   const who = most === 1 ? "solo" : least === most ? `${least} players` : `${least} to ${most} players`;
   return game.minutes ? `${who}, ${game.minutes} min` : who;
 }
 
-/** The way into a guided first match. @param {GameInfo} game @param {string} look */
+/** A link to the guided first match. @param {GameInfo} game @param {string} look */
 const learn = (game, look) =>
   game.guide && el(look, { href: `/learn/${game.id}`, "data-learn": game.id }, "Learn");
 
@@ -102,7 +102,7 @@ export function scroll(game, open, fresh) {
   );
 }
 
-/** The main button, and a belt for everybody else. @param {GameInfo} game */
+/** The main button, and a belt for every other opponent. @param {GameInfo} game */
 function against(game) {
   const usually = usual(game);
   const told = el("span.foe-belt", {}, `against a ${usually} belt`);
@@ -123,7 +123,7 @@ function against(game) {
   return found.length < 2 ? main : [main, belts(game, usually, tell)];
 }
 
-/** A row of belts, each of them a way to play at once.
+/** A row of belts; each starts a match against that opponent.
  * @param {GameInfo} game @param {string} usually @param {(rank: string) => () => void} tell */
 function belts(game, usually, tell) {
   const found = ranks(game);
@@ -156,7 +156,7 @@ function belts(game, usually, tell) {
   return row;
 }
 
-/** Arrows go from belt to belt. @param {HTMLElement} row @param {KeyboardEvent} event */
+/** Arrow keys move between the belts. @param {HTMLElement} row @param {KeyboardEvent} event */
 function walk(row, event) {
   const all = /** @type {HTMLElement[]} */ ([...row.children]);
   const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -167,7 +167,7 @@ function walk(row, event) {
   all[to].focus();
 }
 
-/** Nobody sits opposite: one button for every hero. @param {GameInfo} game @param {string[]} heroes */
+/** A solo game: one button for each hero. @param {GameInfo} game @param {string[]} heroes */
 function alone(game, heroes) {
   const last = remembered("hero", heroes[0]);
   return el(

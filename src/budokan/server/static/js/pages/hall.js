@@ -1,7 +1,7 @@
 /** The front page: a scroll for every game, open tables, and the visitor's own matches. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
 import { figure, icon } from "../lib/icons.js";
-import { ways } from "./match-list.js";
+import { hallLinks } from "./match-list.js";
 import { Mine, myMatches } from "./my-matches.js";
 import { OpenTables } from "./open-tables.js";
 import { scroll } from "./game-scrolls.js";
@@ -63,7 +63,7 @@ function about() {
     el(
       "p",
       {},
-      "Play now seats you against the house; the six belts are opponents, white the gentlest, black the strongest. What glows in gold may be picked; every rule has a number you can look up.",
+      "Play now seats you against the house; the six belts are opponents, white the gentlest, black the strongest. You can pick anything that glows in gold; every rule has a number you can look up.",
     ),
     el("label", { for: "my-name" }, "Your name at the tables"),
     myNameField(),
@@ -75,7 +75,7 @@ async function open() {
   const offered = new OpenTables(() => form(games, "", "human", true));
   byId("page").className = "hall";
   byId("page").replaceChildren(
-    bar([ways("/")], [el("span.note", {}, "no account needed")]),
+    bar([hallLinks("/")], [el("span.note", {}, "no account needed")]),
     el(
       "main",
       {},
@@ -91,7 +91,7 @@ async function open() {
   );
 }
 
-/** What the next page needs is fetched while the visitor looks around; not in the way of a quick click. */
+/** Fetch the next page's files while the visitor looks around, late enough not to slow a quick click. */
 const fetchAhead = () => setTimeout(() => document.head.append(byId("later").content), LOOKING);
 
 /** @param {number} n */

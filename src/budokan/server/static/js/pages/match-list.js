@@ -5,23 +5,23 @@ import { crest } from "../lib/icons.js";
 /** @typedef {{id: string, game: string, title: string, names: string[], mine: number[], yours: boolean,
  *   over: boolean, created: string, ended: string, outcome: string, result: string, shared_deal: string}} MatchLine */
 
-// A browser that goes back may show a page as it was left; a list is asked for anew then.
+// Going back may show the page as it was left, so the list is fetched again then.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
-const EVERY = 20_000; // milliseconds between two looks
+const EVERY = 20_000; // milliseconds between two updates
 
-/** Look again when the page comes back, and now and then while something may happen.
+/** Update when the page becomes visible again, and regularly while something may change.
  * @param {() => Promise<void>} look @param {() => boolean} waits */
 export function lookAgain(look, waits) {
   const seen = () => {
-    if (!document.hidden) look().catch(() => {}); // the next look may find the hall again
+    if (!document.hidden) look().catch(() => {}); // the next update may reach the hall again
   };
   setInterval(() => waits() && seen(), EVERY);
   document.addEventListener("visibilitychange", seen);
 }
 
-/** Draw a list anew; who stood in it stands there again. @param {HTMLElement} box @param {any[]} parts */
-export function renew(box, parts) {
+/** Redraw a list and restore the focus in it. @param {HTMLElement} box @param {any[]} parts */
+export function redrawList(box, parts) {
   const at = /** @type {HTMLElement} */ (document.activeElement);
   const inside = box.contains(at);
   box.replaceChildren(...parts.filter(Boolean));
@@ -30,14 +30,14 @@ export function renew(box, parts) {
   /** @type {HTMLElement | null} */ (again)?.focus({ preventScroll: true });
 }
 
-/** With whom. @param {MatchLine} match */
+/** The other players of a match. @param {MatchLine} match */
 export function company(match) {
   const others = match.names.filter((_, seat) => !match.mine.includes(seat));
   if (others.length) return `with ${others.join(", ")}`;
   return match.mine.length > 1 ? "at one screen" : "alone";
 }
 
-/** What it came to, or whose turn it is. @param {MatchLine} match */
+/** The result, or whose turn it is. @param {MatchLine} match */
 export function standing(match) {
   if (match.over) return match.outcome || "over";
   return match.yours ? "your turn" : "resume";
@@ -54,7 +54,7 @@ export const matchLine = (match) =>
     el(match.yours ? "em" : "em.q", {}, standing(match)),
   );
 
-/** A moment in the words of the reader. @param {string} at */
+/** A date and time in the reader's language. @param {string} at */
 export const moment = (at) =>
   at &&
   el(
@@ -63,8 +63,8 @@ export const moment = (at) =>
     new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
   );
 
-/** The ways between the pages of the hall. @param {string} here */
-export function ways(here) {
+/** Links between the pages of the hall. @param {string} here */
+export function hallLinks(here) {
   const found = [
     ["/", "Hall"],
     ["/matches", "Your matches"],

@@ -1,7 +1,7 @@
 /** All matches of a visitor: whose turn it is, results, and links. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
-import { company, lookAgain, moment, renew, standing, ways } from "./match-list.js";
+import { company, hallLinks, lookAgain, moment, redrawList, standing } from "./match-list.js";
 
 /** @typedef {import("./match-list.js").MatchLine} MatchLine */
 
@@ -20,11 +20,11 @@ const EMPTY = /** @type {Record<string, string>} */ ({
 });
 const main = el("main.list");
 const title = el("h1", { tabindex: -1 }, "Your matches");
-let shown = ""; // what the list was made of
-let waits = false; // whether something may come
+let shown = ""; // the data of the list now on the page
+let waits = false; // whether the list may still change
 
-/** What the address asks for. */
-function asked() {
+/** The kind and page of the list in the URL. */
+function listInUrl() {
   const query = new URLSearchParams(location.search);
   const kind = query.get("kind") || "all";
   return {
@@ -98,18 +98,18 @@ const list = (told, kind, page) => [
 
 /** @param {boolean} [moved] whether the visitor asked for another list */
 async function show(moved = false) {
-  const { kind, page } = asked();
+  const { kind, page } = listInUrl();
   const here = location.href;
   const told = await ask(`/api/matches?kind=${kind}&page=${page}`);
-  if (here !== location.href) return; // another list was asked for meanwhile
+  if (here !== location.href) return; // the visitor has opened another list since
   const made = JSON.stringify([here, told]);
-  if (made !== shown) renew(main, list(told, kind, page));
+  if (made !== shown) redrawList(main, list(told, kind, page));
   shown = made;
   waits = kind === "yours" || told.rows.some((/** @type {MatchLine} */ match) => !match.over);
   if (moved) title.focus();
 }
 
-byId("page").replaceChildren(bar([ways("/matches")]), main);
+byId("page").replaceChildren(bar([hallLinks("/matches")]), main);
 addEventListener("popstate", () => show().catch(fail));
 show().catch(fail);
 lookAgain(show, () => waits);

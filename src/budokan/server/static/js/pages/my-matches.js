@@ -1,12 +1,12 @@
-/** The matches of a visitor on the front page: the list, and how many wait, kept up to date. */
+/** The matches of a visitor on the front page: the list, and how many wait for a move, kept up to date. */
 import { ask, el } from "../lib/dom.js";
-import { lookAgain, matchLine, renew } from "./match-list.js";
+import { lookAgain, matchLine, redrawList } from "./match-list.js";
 
 /** @typedef {import("./match-list.js").MatchLine} MatchLine */
 /** @typedef {{rows: MatchLine[], total: number}} Matches */
 
-const FEW = 5; // matches on this page
-const MOST = 20; // that are asked for, so as to count those that wait
+const FEW = 5; // matches shown on this page
+const MOST = 20; // matches requested, to count those waiting for a move
 const TITLE = document.title;
 
 export const myMatches = () => ask(`/api/matches?size=${MOST}`);
@@ -32,15 +32,15 @@ export class Mine {
     );
   }
 
-  /** Draw the list anew only if it changed. @param {Matches} found */
+  /** Redraw the list only if it changed. @param {Matches} found */
   show(found) {
     const key = JSON.stringify(found);
     if (key === this.told) return;
     const first = !this.told;
     this.told = key;
     this.running = found.rows.some((match) => !match.over);
-    renew(this.list, this.lines(found));
-    const waiting = counted(found.rows.filter((match) => match.yours).length);
+    redrawList(this.list, this.lines(found));
+    const waiting = waitingText(found.rows.filter((match) => match.yours).length);
     document.title = waiting ? `● ${waiting} - Budokan` : TITLE;
     if (!first) this.count.textContent = waiting;
   }
@@ -58,7 +58,7 @@ export class Mine {
 }
 
 /** @param {number} waiting */
-function counted(waiting) {
+function waitingText(waiting) {
   if (!waiting) return "";
   return waiting === 1 ? "1 match waits for you" : `${waiting < MOST ? waiting : `${MOST} or more`} matches wait for you`;
 }

@@ -9,13 +9,13 @@ import { BELTS, myName, sitDown, today } from "./sit-down.js";
 /** @typedef {import("../lib/types.js").Option} Option */
 
 const SEATS = "ABCDEF";
-/** For whom seats are free. @type {[string, string][]} */
+/** Who may take the free seats. @type {[string, string][]} */
 const FREE = [
   ["", "for whom you invite"],
   ["open", "for everybody in the hall"],
 ];
 
-/** How many can play. @param {GameInfo} game */
+/** The possible numbers of players. @param {GameInfo} game */
 const most = (game) => game.seats[game.seats.length - 1];
 
 /** A list to choose from. @param {string} name @param {[string, string][]} rows @param {string} [chosen] */
@@ -36,7 +36,7 @@ export class TableForm {
     this.second = "";
     this.everybody = false;
     this.game = games[0];
-    /** What seats chose before the form was opened. @type {Record<string, Record<string, any>>} */
+    /** Options of seats chosen before the form was opened. @type {Record<string, Record<string, any>>} */
     this.chosen = {};
     this.places = el("div.places");
     this.fault = el("p.fault", { role: "alert" });
@@ -49,8 +49,8 @@ export class TableForm {
     });
   }
 
-  /** @param {string} id the game, or the first one @param {string} second who sits on the second seat, if not a bot
-   * @param {boolean} open whether it is for everybody in the hall */
+  /** @param {string} id the game, or the first one @param {string} second the player of the second seat, if not a bot
+   * @param {boolean} open whether the table is open to everybody in the hall */
   open(id = "", second = "", open = false) {
     this.second = second;
     this.everybody = open;
@@ -86,7 +86,7 @@ export class TableForm {
     this.seats(game.default_seats);
   }
 
-  /** What is chosen for the whole table, label by label. @param {GameInfo} game */
+  /** The fields for the whole table, each with its label. @param {GameInfo} game */
   pairs(game) {
     const alone = most(game) === 1;
     const choice = field(
@@ -112,13 +112,13 @@ export class TableForm {
     ];
   }
 
-  /** So many seats; those that are there stay as they are. @param {number} n */
+  /** Set the number of seats; existing seats keep their values. @param {number} n */
   seats(n) {
     const there = [...this.places.querySelectorAll(".place")].slice(0, n);
     const fresh = Array.from({ length: n - there.length }, (_, i) => this.place(there.length + i));
     this.places.replaceChildren(...there, ...fresh);
     import("./form-fields.js").then(
-      ({ friendlier }) => friendlier(this),
+      ({ enrich }) => enrich(this),
       () => {}, // the plain fields work as well
     );
   }
@@ -229,7 +229,7 @@ export class TableForm {
     return el("input", { ...given, value: option.default, autocomplete: "off" });
   }
 
-  /** The table as the form stands. */
+  /** The table described by the form. */
   wanted() {
     const all = (/** @type {string} */ name) =>
       /** @type {any[]} */ ([...this.form.querySelectorAll(`[name="${name}"]`)]);

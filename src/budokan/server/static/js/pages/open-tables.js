@@ -5,7 +5,7 @@ import { crest } from "../lib/icons.js";
 /** @typedef {{id: string, game: string, title: string, options: string[], clock: string,
  *   seats: {name: string, who: string}[], since: string, mine: boolean}} OpenTable */
 
-const EVERY = 4000; // milliseconds between two looks
+const EVERY = 4000; // milliseconds between two updates
 
 export class OpenTables {
   /** @param {() => void} setUp opens the form for a new open table */
@@ -33,7 +33,7 @@ export class OpenTables {
     if (found) this.show(found);
   }
 
-  /** Draw the list anew only if it changed; the focus stays, and only their number is said. @param {OpenTable[]} tables */
+  /** Redraw the list only if it changed; keeps the focus and announces only the count. @param {OpenTable[]} tables */
   show(tables) {
     const key = JSON.stringify(tables.map((table) => [table, since(table.since)]));
     if (key === this.shown) return;
@@ -72,7 +72,7 @@ export class OpenTables {
       el("span", { title: told.filter(Boolean).join(" · ") }, told.filter(Boolean).join(" · ")),
       table.mine
         ? [
-            el("a.btn.small", { href: `/table/${table.id}`, "aria-label": called(table, "To the table") }, "To the table"),
+            el("a.btn.small", { href: `/table/${table.id}`, "aria-label": actionLabel(table, "To the table") }, "To the table"),
             this.button(table, "Withdraw", () => this.withdraw(table)),
           ]
         : this.button(table, "Sit down", () => this.sit(table)),
@@ -84,7 +84,7 @@ export class OpenTables {
     const act = (/** @type {Event} */ event) => once(event, doing).then(() => this.look());
     return el(
       "button.btn.small",
-      { type: "button", "data-sit": table.id, "aria-label": called(table, name), onclick: act },
+      { type: "button", "data-sit": table.id, "aria-label": actionLabel(table, name), onclick: act },
       name,
     );
   }
@@ -101,8 +101,8 @@ export class OpenTables {
   }
 }
 
-/** What a button does to which table. @param {OpenTable} table @param {string} does */
-const called = (table, does) => `${does}: ${table.title}, ${table.seats.map((seat) => seat.name).join(", ")}`;
+/** The label of a button for screen readers: the action and the table. @param {OpenTable} table @param {string} does */
+const actionLabel = (table, does) => `${does}: ${table.title}, ${table.seats.map((seat) => seat.name).join(", ")}`;
 
 /** @param {string} at */
 function since(at) {

@@ -1,4 +1,4 @@
-/** Playing on from a step of a finished match: which seat, against whom. */
+/** Continue from a step of a finished match: choose a seat and the opponents. */
 import { ask, dialog, el, leave } from "../lib/dom.js";
 import { seatNames } from "./sit-down.js";
 
@@ -46,7 +46,7 @@ export async function playOn(facts, step, deciding) {
     el(
       "form",
       { onsubmit: go },
-      el("p", {}, `A new table begins at step ${step}, where ${who} decides. Chance falls anew from there.`),
+      el("p", {}, `A new table begins at step ${step}, where ${who} decides. From there on, cards and dice come out differently.`),
       !alone && choice("You sit as", "p-seat", facts.names.map((name, at) => [at, name]), seat),
       !alone && choice("The others are played by", "p-who", agents, before),
       fault,

@@ -1,7 +1,7 @@
 /** Records from a file: dropped on the page or chosen. */
 import { dialog, el } from "../lib/dom.js";
 
-/** Send a record; the address of its replay. @param {Blob} file */
+/** Send a record; returns the URL of its replay. @param {Blob} file */
 async function sent(file) {
   const headers = { "Content-Type": "text/plain" };
   const answer = await fetch("/api/replays", { method: "POST", headers, body: file }).catch(() => null);

@@ -1,15 +1,15 @@
-/** Moments of a replay to jump to: turns, and what the coach found. */
+/** Moments of a replay to jump to: turns, and the coach's findings. */
 import { el } from "../lib/dom.js";
-import { mattering, signed, stepOf } from "./coach-report.js";
+import { importantMoments, signed, stepOf } from "./coach-report.js";
 
 /** @typedef {import("../lib/types.js").ReplayFrame} Frame */
 /** @typedef {import("./coach-report.js").Seat} Seat */
 /** @typedef {{step: number, words: string}} Moment */
 
 const CHANCE = 8;
-const LONG = 60; // letters of a moment in the list
+const LONG = 60; // letters shown of a moment in the list
 
-/** The seats that decide at a step, without chance. @param {Frame} frame */
+/** The seats that decide at a step; chance does not count. @param {Frame} frame */
 export const deciding = (frame) => (frame.scene.result ? [] : frame.scene.acting.filter((seat) => seat !== CHANCE));
 
 /** The first step from here on at which a seat decides, or -1. @param {Frame[]} frames @param {number} from */
@@ -19,7 +19,7 @@ export const nextChoice = (frames, from) =>
 /** The action of an entry that a seat chose. @param {Frame} frame */
 const chosen = (frame) => frame.entry.match(/^[A-H] (.+)/)?.[1] ?? "";
 
-/** What to look up at a step: the choice of who looks, or what is done next, or what was done last.
+/** Rules to look up at a step: those of the viewer's choice, of the next action, or of the last one.
  * @param {Frame[]} frames @param {number} at @returns {import("../table/rule-links.js").Wanted} */
 export function ruled(frames, at) {
   const { choices } = frames[at].scene;
@@ -48,9 +48,9 @@ export function turns(frames, names) {
   return found;
 }
 
-/** What mattered to a seat, in the order of the match. @param {Seat} seat @returns {Moment[]} */
+/** The moments that mattered to a seat, in the order of the match. @param {Seat} seat @returns {Moment[]} */
 export function mattered(seat) {
-  const { choices, luck } = mattering(seat);
+  const { choices, luck } = importantMoments(seat);
   const kind = (/** @type {any} */ each) =>
     each.kind === "luck" ? `Luck ${signed(each.change)}` : each.verdict === "find" ? "A find" : "A slip";
   return [...choices, ...luck]
@@ -61,7 +61,7 @@ export function mattered(seat) {
 /** @param {string} words */
 const short = (words) => (words.length > LONG ? `${words.slice(0, LONG - 1)}…` : words);
 
-/** The list to choose from. @param {HTMLSelectElement} list @param {[string, Moment[]][]} groups */
+/** Fill the list of moments. @param {HTMLSelectElement} list @param {[string, Moment[]][]} groups */
 export function fill(list, groups) {
   const option = (/** @type {Moment} */ { step, words }) => el("option", { value: step }, `${words} (step ${step})`);
   list.replaceChildren(

@@ -11,7 +11,7 @@ export async function film(id, view) {
   return { facts, frames: whole(frames) };
 }
 
-/** What is missing in a Scene has stayed, and a number stands for the zone that was there before.
+/** Complete the Scenes: a missing field is unchanged, and a number refers to a zone of the Scene before.
  * @param {{scene: any}[]} frames @returns {Frame[]} */
 function whole(frames) {
   /** @type {any} */

@@ -3,17 +3,17 @@ import { share } from "../lib/copy-link.js";
 import { dealCheck } from "../table/deal-check.js";
 import { ask, bar, byId, el, fail, notice } from "../lib/dom.js";
 import { Stage } from "../draw/zones.js";
-import { enter } from "../draw/room-styles.js";
+import { showInRoom } from "../draw/room-styles.js";
 import { showEffects } from "../table/effects.js";
 import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
 import { drawLines } from "../draw/strokes.js";
-import { lookedAt, redrawn } from "../table/readonly-stage.js";
+import { explainOnClick, redrawStage } from "../table/readonly-stage.js";
 import { deciding, fill, mattered, nextChoice, ruled, turns } from "./replay-moments.js";
 import { glide, lying } from "../table/motion.js";
 import { playOn } from "./play-on.js";
 import { Story } from "../table/sidebar.js";
-import { mattering, said } from "./coach-report.js";
+import { importantMoments, verdictText } from "./coach-report.js";
 import { Strip } from "./curve-strip.js";
 import { dropPlace, openRecord } from "./record-upload.js";
 import { lookUp } from "../table/rule-links.js";
@@ -24,8 +24,8 @@ import { lookUp } from "../table/rule-links.js";
 /** @typedef {import("../lib/types.js").ReplayFacts} Facts */
 /** @typedef {import("./coach-report.js").Report} Report */
 
-const PACE = 1400; // milliseconds a step is shown at speed 1
-const SETTLED = 300; // until the address names the step
+const PACE = 1400; // milliseconds per step at speed 1
+const SETTLED = 300; // milliseconds until the URL names the step
 const LETTERS = "ABCDEFGH";
 const WATCHING = "spectator";
 
@@ -37,7 +37,7 @@ const foot = el("div.foot");
 const head = { title: el("h1", {}, "Replay"), note: el("span.note"), links: el("span.links") };
 const rules = el("a.tool", { hidden: true, "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll"));
 const told = el("p.entry");
-const aloud = el("p.vh", { "aria-live": "polite" }); // the stage is drawn anew with every step, this stays
+const aloud = el("p.vh", { "aria-live": "polite" }); // outlives the stage, which is redrawn at every step
 const check = dealCheck(id);
 const strip = new Strip((step) => goTo(step));
 /** @type {Frame[]} */
@@ -49,7 +49,7 @@ let report = null;
 /** @type {import("./replay-moments.js").Moment[]} */
 let starts = [];
 let at = 0;
-let asked = 0; // how often a replay was asked for
+let asked = 0; // number of replays requested so far
 /** @type {Scene | null} */
 let shown = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -77,7 +77,7 @@ const speed = el(
   { id: "r-speed" },
   [0.5, 1, 2, 4].map((times) => el("option", { value: times, selected: times === 1 }, `${times} ×`)),
 );
-const onward = el("button.btn", { type: "button", hidden: true, onclick: onwards }, "Play on from here");
+const onward = el("button.btn", { type: "button", hidden: true, onclick: playOnHere }, "Play on from here");
 const coach = el("a.btn", { hidden: true });
 const why = el("button.btn.small.whys", { type: "button", "aria-label": "Why? The rules of this step", onclick: whyAsk }, "Why?");
 const sharing = el("button.btn", { type: "button", onclick: shareAsk }, "Share");
@@ -142,8 +142,8 @@ function show(n) {
   const old = shown;
   shown = frame.scene;
   const scene = still(frame.scene);
-  redrawn(stage, () => draw(scene));
-  const words = frame.story.length ? frame.story : [frame.entry]; // where nothing is told, the entry itself
+  redrawStage(stage, () => draw(scene));
+  const words = frame.story.length ? frame.story : [frame.entry]; // an entry without a story shows its own text
   const by = frame.bot && "played by a bot";
   told.textContent = [`Step ${at} of ${frames.length - 1}`, ...words, by].filter(Boolean).join(" · ");
   slider.value = String(at);
@@ -155,7 +155,7 @@ function show(n) {
   head.note.textContent = [facts?.title, scene.status].filter(Boolean).join(" · ");
   onward.hidden = !facts?.over || nextChoice(frames, at) < 0;
   coach.href = `/coach/${id}${seen()}#${at}`;
-  drawLines(stage, scene.lines); // before anything moves: they end where pieces come to lie
+  drawLines(stage, scene.lines); // before the animation, because lines end at the final places
   glide(stage, before);
   if (old && n === from + 1) showEffects(stage, old, frame.scene);
   clearTimeout(naming);
@@ -181,26 +181,26 @@ function draw(scene) {
   side.replaceChildren(...drawn.aside());
 }
 
-/** What the coach says of the choice that is made here. */
+/** The coach's verdict on the choice at this step. */
 function remark() {
-  const seat = judged();
-  const found = seat && mattering(seat).choices.find((each) => each.start === at);
-  return found && el("p.remark", {}, `The coach on ${seat.name}'s choice here: ${said(found)}.`);
+  const seat = seatOfCurve();
+  const found = seat && importantMoments(seat).choices.find((each) => each.start === at);
+  return found && el("p.remark", {}, `The coach on ${seat.name}'s choice here: ${verdictText(found)}.`);
 }
 
 /** The seat whose curve is shown. */
-const judged = () =>
+const seatOfCurve = () =>
   report && (report.seats.find((seat) => seat.seat === facts?.view) || report.seats[0]);
 
-/** The view as part of an address. */
+/** The view as part of a URL. */
 const seen = () => (views.value ? `?view=${views.value}` : "");
 
-// -- playing by itself
+// -- playback
 
 function toggle() {
   if (playing !== undefined) return pause();
   if (at >= frames.length - 1) show(0);
-  dress("pause", "Pause");
+  setPlayButton("pause", "Pause");
   playing = setTimeout(tick, PACE / Number(speed.value));
 }
 
@@ -213,11 +213,11 @@ function tick() {
 function pause() {
   clearTimeout(playing);
   playing = undefined;
-  dress("play", "Play");
+  setPlayButton("play", "Play");
 }
 
 /** @param {string} name @param {string} label */
-function dress(name, label) {
+function setPlayButton(name, label) {
   if (player.title === label) return;
   player.replaceChildren(icon(name));
   player.title = label;
@@ -225,9 +225,9 @@ function dress(name, label) {
   aloud.setAttribute("aria-live", name === "pause" ? "off" : "polite");
 }
 
-// -- what the buttons ask
+// -- dialogs
 
-function onwards() {
+function playOnHere() {
   pause();
   const step = nextChoice(frames, at);
   if (facts && step >= 0)
@@ -248,14 +248,14 @@ function shareAsk() {
   share("Share this step", url, words);
 }
 
-// -- what is known of the match
+// -- loading the match
 
 /** @param {string} view */
 async function load(view) {
   pause();
   const turn = ++asked;
   const answer = await film(id, view);
-  if (turn !== asked) return; // other eyes were asked for meanwhile
+  if (turn !== asked) return; // another view was requested since
   const first = !facts;
   ({ facts, frames } = answer);
   slider.max = String(frames.length - 1);
@@ -265,10 +265,10 @@ async function load(view) {
   starts = turns(frames, answer.facts.names);
   compare();
   const to = first && location.hash ? Number(location.hash.slice(1)) || 0 : at;
-  enter(frames[0].scene, () => show(to));
+  showInRoom(frames[0].scene, () => show(to));
 }
 
-/** Whose eyes there are, and the ways on. */
+/** The views to choose from, and links to other pages. */
 function offer() {
   const { names, over, mine, uploaded, origin, game } = /** @type {Facts} */ (facts);
   Object.assign(rules, { href: `/rules/${game}`, hidden: false });
@@ -294,9 +294,9 @@ function offer() {
   );
 }
 
-/** Show the curve if there is one; otherwise the way to it. */
+/** Show the curve if there is one, else a link to the coach. */
 function compare() {
-  const seat = judged();
+  const seat = seatOfCurve();
   coach.hidden = !facts?.over;
   coach.textContent = seat ? "Coach" : "Ask the coach";
   if (seat && report) strip.draw(report, seat);
@@ -360,8 +360,8 @@ function frame() {
       check.box,
     ),
   );
-  story.log.setAttribute("aria-live", "off"); // the step says the same
-  lookedAt(byId("page"), () => shown, pause);
+  story.log.setAttribute("aria-live", "off"); // the step announces the same text
+  explainOnClick(byId("page"), () => shown, pause);
   addEventListener("keydown", press);
   addEventListener("hashchange", () => goTo(Number(location.hash.slice(1)) || 0));
   addEventListener("resize", () => frames.length && drawLines(stage, frames[at].scene.lines));

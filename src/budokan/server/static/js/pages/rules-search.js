@@ -2,13 +2,13 @@
 import { el } from "../lib/dom.js";
 import { spelled } from "../lib/markdown.js";
 
-const MOST = 40; // results that are listed
-const AROUND = 60; // letters before the first word that was found
+const MOST = 40; // results shown
+const AROUND = 60; // letters shown before the first match
 
 /** @typedef {{clauses: Record<string, string>, components: {section: string, key: string, values: Record<string, {value: any}>}[]}} Rules */
 /** @typedef {{id: string, name: string, text: string}} Found */
 
-/** Without marks of emphasis, links and tables. @param {string} text */
+/** A text without the marks of emphasis, links and tables. @param {string} text */
 const plain = (text) => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1").replace(/[*`|]/g, "");
 
 /** Everything that can be found. @param {Rules} rules @returns {Found[]} */
@@ -24,7 +24,7 @@ const entries = (rules) => [
   })),
 ];
 
-/** The text around the first of the words that is in it, with that one marked. @param {string} text @param {string[]} words */
+/** The text around the first match, which is marked. @param {string} text @param {string[]} words */
 function excerpt(text, words) {
   const low = text.toLowerCase();
   const word = words.find((each) => low.includes(each)) || "";
@@ -41,7 +41,7 @@ function excerpt(text, words) {
   ];
 }
 
-/** A box to search in, and what it finds. @param {Rules} rules */
+/** The search box and its results. @param {Rules} rules */
 export function finder(rules) {
   const all = entries(rules);
   const told = el("p.found", { role: "status" });

@@ -9,7 +9,7 @@ const MEANS = /** @type {Record<string, string>} */ ({
   found: "from a public source",
   designed: "our reconstruction",
 });
-const FEW = 4; // longer sections stay folded
+const FEW = 4; // longer sections start folded
 
 /** @param {string} section @param {any[]} rows */
 function components(section, rows) {
@@ -45,7 +45,7 @@ function components(section, rows) {
   );
 }
 
-/** Show the clause that is asked for. */
+/** Show the clause named in the URL. */
 function goTo() {
   for (const old of document.querySelectorAll(".clause.here, tr.here")) old.classList.remove("here");
   const goal = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));

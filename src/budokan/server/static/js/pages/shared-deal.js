@@ -1,7 +1,7 @@
-/** A deal that several people play, the challenge of a day among them: play it, then compare. */
+/** A deal shared by several people, such as the daily challenge: play it, then compare results. */
 import { linkRow } from "../lib/copy-link.js";
 import { alarm, ask, bar, byId, el, fail, heads, pause } from "../lib/dom.js";
-import { moment, ways } from "./match-list.js";
+import { hallLinks, moment } from "./match-list.js";
 import { remember } from "../lib/memory.js";
 import { myNameField, playSame, RANKS, today } from "./sit-down.js";
 
@@ -11,14 +11,14 @@ import { myNameField, playSame, RANKS, today } from "./sit-down.js";
  *   players: string[], options: string[], since: string, people: number, table: string, state: string,
  *   results: DealResult[] | null, par: DealResult | null, fault: string}} SharedDeal */
 
-const DELAY = 2000; // between two questions whether par is known
+const DELAY = 2000; // milliseconds between requests for par
 const id = location.pathname.split("/")[2];
 const main = el("main.list.same");
 
 /** @param {() => Promise<any>} doing */
 const tried = (doing) => doing().catch(fail);
 
-/** Against whom. @param {SharedDeal} deal */
+/** The opponents. @param {SharedDeal} deal */
 function foes({ players, seat }) {
   const others = players.filter((_, each) => each !== seat);
   if (!others.length) return "alone";
@@ -51,7 +51,7 @@ function days({ game, day }) {
   );
 }
 
-/** What can be done: play it, go on, or look without playing. @param {SharedDeal} deal */
+/** The buttons: play, continue, or look without playing. @param {SharedDeal} deal */
 function acts(deal) {
   if (deal.state === "finished" || (deal.state === "waived" && deal.table)) return null;
   const field = myNameField();
@@ -94,7 +94,7 @@ function row(each, note = "") {
   );
 }
 
-/** Side by side, the best first; par where it belongs. @param {SharedDeal} deal @param {DealResult[]} results */
+/** A table of the results, best first, with par in its place. @param {SharedDeal} deal @param {DealResult[]} results */
 function table(deal, results) {
   const rows = results.map((each) => ({ each, note: "" }));
   if (deal.par) rows.push({ each: deal.par, note: "par" });
@@ -165,7 +165,7 @@ async function show() {
   if (deal.results && !deal.par && !deal.fault) followPar(found);
 }
 
-/** Ask until par is known, then put it among the results; the rest of the page stays. @param {HTMLElement} found */
+/** Poll until par is known, then add it to the results without redrawing the page. @param {HTMLElement} found */
 async function followPar(found) {
   for (;;) {
     await pause(DELAY);
@@ -177,7 +177,7 @@ async function followPar(found) {
   }
 }
 
-byId("page").replaceChildren(bar([ways(id.startsWith("daily-") ? "/daily" : "")]), main);
+byId("page").replaceChildren(bar([hallLinks(id.startsWith("daily-") ? "/daily" : "")]), main);
 show().catch((error) => {
   main.replaceChildren(el("h1", {}, "The same deal"), el("p", {}, error.message), el("p", {}, el("a", { href: "/" }, "To the hall")));
 });

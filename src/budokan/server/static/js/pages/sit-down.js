@@ -4,15 +4,15 @@ import { remember, remembered } from "../lib/memory.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 
-/** What the hall calls people who give no name, by seat. */
+/** Names the hall gives to people without one, by seat. */
 export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
 /** Opponents, from the gentlest to the strongest. */
 export const RANKS = ["white", "yellow", "green", "blue", "brown", "black"];
 
-/** The name the visitor gave; '' lets the hall call them after their seat. */
+/** The visitor's name; with '' the hall names them after their seat. */
 export const myName = () => remembered("name");
 
-/** Where the visitor writes their name; it is kept. */
+/** The field for the visitor's name, which is remembered. */
 export function myNameField() {
   const field = el("input", {
     id: "my-name",
@@ -25,7 +25,7 @@ export function myNameField() {
   return field;
 }
 
-/** The day that is the same for everyone. */
+/** Today's date in UTC, the same for everyone. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /** Set up a table and go there. @param {any} wanted */
@@ -37,7 +37,7 @@ export async function sitDown(wanted) {
 /** The belts a game has opponents for. @param {GameInfo} game */
 export const ranks = (game) => RANKS.filter((rank) => game.agents.some(({ name }) => name === rank));
 
-/** Whom the main button meets: the last choice if the game has it. @param {GameInfo} game */
+/** The opponent of the main button: the last choice if the game offers it. @param {GameInfo} game */
 export function usual(game) {
   const last = remembered("belt");
   return ranks(game).includes(last) ? last : game.opponent;
@@ -49,10 +49,10 @@ export function playNow(game, rank = usual(game), options = {}) {
   return sitDown({ game: game.id, seats: sitting.length, players: sitting, names: seatNames(sitting), options });
 }
 
-/** The names at a table of one's own; the hall names whom it seats there. @param {string[]} sitting */
+/** Names for a new table: the visitor's own; the hall names the rest. @param {string[]} sitting */
 export const seatNames = (sitting) => sitting.map((who) => (who === "me" ? myName() : ""));
 
-/** Play a deal that others play, too; back to the own table if there is one. @param {string} deal */
+/** Play a shared deal; returns to the visitor's table if there is one. @param {string} deal */
 export async function playSame(deal) {
   const made = await ask(`/api/same/${deal}/play`, { name: myName() || null });
   await leave(`/table/${made.id}`);

@@ -4,12 +4,12 @@ import { Curtain } from "../table/curtain.js";
 import { Deal } from "../table/fair-deal.js";
 import { alarm, ask, bar, byId, el, leave, notice } from "../lib/dom.js";
 import { Stage } from "../draw/zones.js";
-import { enter } from "../draw/room-styles.js";
+import { showInRoom } from "../draw/room-styles.js";
 import { EXTRAS } from "./game-pages.js";
 import { ending } from "../table/finish.js";
 import { Hints } from "../table/hints.js";
 import { icon } from "../lib/icons.js";
-import { Kept, placeOf, refill, rowsOf, scrolled } from "../table/restore.js";
+import { OpenFolds, placeOf, refill, rowsOf, scrolled } from "../table/restore.js";
 import { hand, keyboard } from "../table/keys.js";
 import { drawLines, followLines } from "../draw/strokes.js";
 import { Link } from "../table/link.js";
@@ -31,7 +31,7 @@ const due = el("div.due", { hidden: true });
 const dock = el("div.dock", {}, due, prompt);
 const summary = el("p.vh", { id: "summary" });
 const stage = el("main.stage", { "aria-describedby": "summary" }, summary, dock);
-const kept = new Kept(byId("page"));
+const folds = new OpenFolds(byId("page"));
 const rail = {
   facts: el("div.rfacts"),
   invite: el("section.invite", { hidden: true, "aria-label": "Invite" }),
@@ -67,13 +67,13 @@ const curtain = new Curtain((seat) => link.send({ t: "look", seat }));
 /** @type {import("../table/clock.js").Clocks | undefined} */
 let clocks;
 
-/** Clocks and claims; what they need is fetched when a table first has any. @param {SceneMessage} message */
+/** Clocks and claims; their files load when a table first has any. @param {SceneMessage} message */
 async function time(message) {
   const { clock, claims, away, stand_ins } = message.table;
   if (!clocks && !clock && ![claims, away, stand_ins].some((each) => each?.length)) return;
   const came = Date.now();
-  const { Clocks, dress } = clocks ? { Clocks: null } : await import("../table/clock.js");
-  await dress?.();
+  const { Clocks, loadClockStyles } = clocks ? { Clocks: null } : await import("../table/clock.js");
+  await loadClockStyles?.();
   if (Clocks && !clocks)
     clocks = new Clocks(due, {
       claim: (seat) => link.send({ t: "claim", seat: last?.view, from_seat: seat }),
@@ -88,7 +88,7 @@ const manners = el(
   icon("friends"),
 );
 
-/** What may be said to the others, and what one wants to be told. */
+/** Open the sheet of courtesies and notifications. */
 async function meet() {
   const people = last?.table.players.filter((who) => who === "person").length || 0;
   const { atTheTable } = await import("../table/courtesy.js");
@@ -125,7 +125,7 @@ function frame() {
   keepInSight(rail.invite, stage);
 }
 
-/** What hands do: clicks, long presses, keys, and another size of the window. */
+/** Input: clicks, long presses, keys, and resizing the window. */
 function listen() {
   const page = byId("page");
   new Presses(page, { pick, explain: (piece) => picker.full(piece) || picker.explain(piece) });
@@ -139,7 +139,7 @@ function listen() {
   followLines(stage, () => last?.scene.lines || []);
   addEventListener("resize", () => {
     if (last) drawLines(stage, last.scene.lines);
-    reachable();
+    makeHandScrollable();
   });
 }
 
@@ -155,7 +155,7 @@ function pick(piece) {
 
 /** @param {any} message */
 function hear(message) {
-  if (message.t === "scene") enter(message.scene, () => show(message));
+  if (message.t === "scene") showInRoom(message.scene, () => show(message));
   else if (message.t === "hint") hints.hear(message);
   else if (message.t === "courtesy")
     import("../table/courtesy.js").then(({ bubble }) =>
@@ -167,7 +167,7 @@ function hear(message) {
     picker.say(message.text, message.clause || "");
     regain();
   } else if (message.t === "error") {
-    byId("offline").hidden = true; // nothing is tried any more
+    byId("offline").hidden = true; // no more attempts follow
     notice(el("span", {}, message.text), el("a.btn.small", { href: "/" }, "To the hall"));
     alarm(message.text);
   }
@@ -180,7 +180,7 @@ function show(message) {
   const old = last;
   const turned = message.scene.choices.length > 0 && !(old?.scene.choices.length && old.view === message.view);
   if (old && old.view !== message.view) {
-    notice(); // what one player asked is not for the next
+    notice(); // an answer to one player is not for the next
     byId("ask").close();
   }
   last = message;
@@ -192,28 +192,28 @@ function show(message) {
   hints.show(message);
   time(message);
   manners.hidden = !message.table.id || !message.mine.includes(message.view);
-  drawLines(stage, message.scene.lines); // before anything moves: they end where pieces come to lie
+  drawLines(stage, message.scene.lines); // before the animation, because lines end at the final places
   glide(stage, before);
   if (stays) strike(old, message);
-  reachable();
+  makeHandScrollable();
   curtain.show(message);
-  regain(place); // what had the focus before the curtain fell may be gone
+  regain(place); // the element that had the focus before the curtain may be gone
   if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
   if (turned) callTurn(message);
 }
 
-/** What has changed is felt; the first Scene needs nothing of that. @param {SceneMessage} old @param {SceneMessage} message */
+/** Show and sound the changes; the first Scene has none. @param {SceneMessage} old @param {SceneMessage} message */
 async function strike(old, message) {
   const { showEffects } = await import("../table/effects.js");
   if (message === last) showEffects(stage, old.scene, message.scene);
 }
 
-/** Frames come for other reasons, too: then nobody's hand is disturbed.
+/** Whether two Scenes are equal; a frame with the same Scene must not disturb a selection.
  * @param {import("../lib/types.js").Scene} one @param {import("../lib/types.js").Scene} two */
 const isSame = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
-/** A hand that is wider than the screen can be scrolled with the keys, too. */
-function reachable() {
+/** Let keys scroll a hand that is wider than the screen. */
+function makeHandScrollable() {
   for (const row of rowsOf(stage)) {
     const wide = row.scrollWidth > row.clientWidth + 1 && getComputedStyle(row).overflowX === "auto";
     if (!wide) for (const name of ["tabindex", "role", "aria-label"]) row.removeAttribute(name);
@@ -228,16 +228,16 @@ function reachable() {
 }
 
 /** Give keyboard players a lost focus back: on the same piece, else on the question.
- * @param {string} [place] what finds it */
+ * @param {string} [place] a selector for the piece */
 function regain(place) {
   const at = document.activeElement;
-  const lost = at === document.body || at?.closest("dialog:not([open])"); // browsers notice later that this is gone
+  const lost = at === document.body || at?.closest("dialog:not([open])"); // some browsers move the focus only later
   if (!hand.keys || !lost) return;
   const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
   (node && node.tabIndex === 0 ? node : byId("question"))?.focus({ preventScroll: true });
 }
 
-/** Everything that lies on the table; what is above the hand stays where it is. @param {SceneMessage} message */
+/** Draw the table; everything above the hand keeps its position. @param {SceneMessage} message */
 function lay({ scene, names }) {
   const drawn = new Stage(scene);
   stage.className = `stage room-${drawn.room || "plain"} seats-${names.length}${scene.choices.length ? " mine" : ""}`;
@@ -249,7 +249,7 @@ function lay({ scene, names }) {
   dock.append(...zones("near"));
   stage.append(...zones("centre", "far", "left", "right"));
   const aside = drawn.aside().filter(Boolean);
-  kept.fold([stage, ...aside]);
+  folds.fold([stage, ...aside]);
   refill(rail.facts, aside);
   summary.textContent = scene.summary;
 }
@@ -292,7 +292,7 @@ function words({ scene, table, names, mine, over }) {
   );
 }
 
-/** Under the story: the ways off the table. @param {SceneMessage} message */
+/** The links and buttons under the story. @param {SceneMessage} message */
 function footer({ table, mine, over, view }) {
   const concedes = table.can_concede && mine.includes(view) && !over;
   const { origin } = table;
@@ -307,7 +307,7 @@ function footer({ table, mine, over, view }) {
   ]);
 }
 
-/** One sentence, then what next. @param {SceneMessage} message @param {boolean} said whether the story has told it aloud */
+/** Show the result and what to do next. @param {SceneMessage} message @param {boolean} said whether the story has announced it */
 function finish(message, said) {
   const { scene, story: told } = message;
   const result = scene.result || [...told].reverse().find(Boolean) || "The match is over.";
@@ -341,7 +341,7 @@ async function giveUp() {
   askConcede(last?.table.seats === 1, () => link.send({ t: "concede", seat: last?.view }));
 }
 
-/** How the line is; said when it changes, not at every attempt. @param {string} trouble */
+/** Show the state of the connection; announced when it changes, not at every attempt. @param {string} trouble */
 function connected(trouble) {
   const box = byId("offline");
   const told = box.hidden ? "" : box.textContent;
@@ -349,7 +349,7 @@ function connected(trouble) {
   alarm(trouble || "The connection is back.");
   box.textContent = trouble;
   box.hidden = !trouble;
-  if (!told || !trouble) hints.refused(); // what was asked is lost
+  if (!told || !trouble) hints.refused(); // a pending hint is lost
   if (picker.busy) picker.release();
 }
 

@@ -1,4 +1,4 @@
-/** A card in full: its face large, its values in words, where they come from, and why it waits. */
+/** A card in full: its face large, its values in words with their sources, and why it cannot be played. */
 import { dialog, el } from "../lib/dom.js";
 import { face, look } from "../draw/faces.js";
 import { colour } from "../lib/icons.js";
@@ -8,7 +8,7 @@ import { forecast, said, spoken, title } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
-/** The card as it is printed, without what has happened to it. @param {Piece} piece */
+/** The card as printed, without marks from the match. @param {Piece} piece */
 function printed(piece) {
   const plain = { ...piece, badge: "", step: 0, turned: false, marks: [] };
   const node = el("div", { class: look(plain), role: "img", "aria-label": spoken(plain) }, face(plain));
@@ -53,7 +53,7 @@ export async function open(piece, picker) {
     "close",
     () => {
       closed.abort();
-      picker.find(piece.id)?.focus({ preventScroll: true }); // drawn anew meanwhile, perhaps
+      picker.find(piece.id)?.focus({ preventScroll: true }); // it may have been redrawn
     },
     { once: true },
   );

@@ -6,12 +6,12 @@ import { sheet } from "../lib/stylesheet.js";
 /** @typedef {import("../lib/types.js").Claim} Claim */
 
 const TICK = 250;
-const LOW = 20_000; // milliseconds from which on time is short
+const LOW = 20_000; // milliseconds; less is short of time
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A time as people write it: 1:05, 1:00:00, 2 days 23 h; rounded up. @param {number} ms */
-function spelt(ms) {
+/** A duration as people write it: 1:05, 1:00:00, 2 days 23 h; rounded up. @param {number} ms */
+function formatTime(ms) {
   if (ms >= 2 * DAY) {
     const left = Math.ceil(ms / HOUR);
     return `${Math.floor(left / 24)} days${left % 24 ? ` ${left % 24} h` : ""}`;
@@ -27,18 +27,18 @@ export class Clocks {
   constructor(box, hall) {
     this.hall = hall;
     this.rows = el("div");
-    this.spare = el("div.faces"); // of seats that have no strip on this stage
-    this.own = el("span.clock.own", { "aria-hidden": "true", hidden: true }); // again beside the question, on phones
+    this.spare = el("div.faces"); // for seats without a strip on this stage
+    this.own = el("span.clock.own", { "aria-hidden": "true", hidden: true }); // repeated beside the question, on phones
     this.box = box;
     box.append(this.spare, this.rows, this.own);
-    this.skew = 0; // what this machine's clock is ahead of the hall's
+    this.skew = 0; // milliseconds this machine is ahead of the hall
     /** @type {SceneMessage | null} */
     this.table = null;
     /** @type {Map<number, HTMLElement>} */
     this.faces = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.ticking = undefined;
-    this.told = new Set(); // what was said aloud already
+    this.told = new Set(); // announcements already made
     this.lines = "";
   }
 
@@ -46,14 +46,14 @@ export class Clocks {
     return Date.now() - this.skew;
   }
 
-  /** A new Scene lies on the page. @param {SceneMessage} message @param {HTMLElement} stage @param {number} came when it came */
+  /** Update after a new Scene. @param {SceneMessage} message @param {HTMLElement} stage @param {number} came time of arrival */
   show(message, stage, came) {
     this.table = message;
     if (message.now) this.skew = came - message.now;
     const { clock, claims } = message.table;
     const mine = message.mine.includes(message.view) && (clock?.left[message.view] ?? -1) >= 0;
     this.own.hidden = message.over || !mine;
-    this.own.classList.toggle("rests", !clock?.since[message.view]); // between turns it keeps its room
+    this.own.classList.toggle("rests", !clock?.since[message.view]); // keeps its space between turns
     this.faces.clear();
     for (const old of stage.querySelectorAll(":is(.sn, .whose, h2) > :is(.clock, .away)")) old.remove();
     this.spare.replaceChildren();
@@ -67,14 +67,14 @@ export class Clocks {
     this.tick();
   }
 
-  /** A face where a seat's clock says something; one that rests between turns keeps its room, so that nothing moves.
+  /** The clock face of a seat; between turns it keeps its space, so that nothing moves.
    * @param {number} seat @param {HTMLElement} stage */
   face(seat, stage) {
     const clock = this.table?.table.clock;
     if (!clock || clock.left[seat] < 0) return;
     const at = strip(stage, seat);
     if (clock.kind === "turn" && !clock.since[seat]) {
-      at?.append(el("span.clock.rests", { "aria-hidden": "true" }, spelt(clock.left[seat])));
+      at?.append(el("span.clock.rests", { "aria-hidden": "true" }, formatTime(clock.left[seat])));
       return;
     }
     const title = `When it is over, ${this.table?.table.when_absent === "bot" ? "a bot plays on" : "the others may claim"}`;
@@ -98,13 +98,13 @@ export class Clocks {
       const rest = this.left(seat);
       const low = rest < LOW && node.classList.contains("runs");
       if (!face(node, rest, low)) continue;
-      node.setAttribute("aria-label", `${message.names[seat]}: ${spelt(rest)} left${low ? ", hurry" : ""}`);
+      node.setAttribute("aria-label", `${message.names[seat]}: ${formatTime(rest)} left${low ? ", hurry" : ""}`);
     }
     if (!this.own.hidden) face(this.own, this.left(message.view), this.left(message.view) < LOW);
     this.due(message);
   }
 
-  /** Say what may happen, and offer what may be done. @param {SceneMessage} message */
+  /** Show the claims, with a button for those the viewer can make. @param {SceneMessage} message */
   due({ table, view, mine, over }) {
     const rests = !over && (table.stand_ins || []).includes(view) && mine.includes(view);
     const found = (over ? [] : table.claims || []).flatMap((claim) => this.line(claim) ?? []);
@@ -121,11 +121,11 @@ export class Clocks {
     this.box.hidden = !rests && !found.length && !this.spare.childElementCount && this.own.hidden;
     const still = this.rows.querySelectorAll("button");
     if (at >= 0) (still[at] || still[0] || byId("question"))?.focus({ preventScroll: true });
-    if (rests) this.say("rests", "A bot plays for you. You may take your seat back.");
+    if (rests) this.say("rests", "A bot plays for you. You can take your seat back.");
     else this.told.delete("rests");
   }
 
-  /** A claim in words; nothing while there is time enough. @param {Claim} claim */
+  /** A claim in words; nothing while there is plenty of time. @param {Claim} claim */
   line(claim) {
     const { names, mine, view, table } = /** @type {SceneMessage} */ (this.table);
     const { seat, effect: does, automatic: auto } = claim;
@@ -138,12 +138,12 @@ export class Clocks {
     const time = `${own ? "Your" : `${name}'s`} time is ${wait > 0 ? "short" : "over"}`;
     const state = away ? `${name} is away` : time;
     const open = wait <= 0 && claimer;
-    const text = wait > 0 ? `${state}; ${outcome} in ${spelt(wait)}.` : open ? `${state}.` : `${state}; ${outcome} now.`;
+    const text = wait > 0 ? `${state}; ${outcome} in ${formatTime(wait)}.` : open ? `${state}.` : `${state}; ${outcome} now.`;
     this.say(`${seat}.${claim.at}.${wait > 0}`, text);
     return { text, seat, does: open ? (does === "win" ? "Claim the win" : `Let a bot play for ${name}`) : "" };
   }
 
-  /** Aloud, once. @param {string} key @param {string} text */
+  /** Announce a text once. @param {string} key @param {string} text */
   say(key, text) {
     if (this.told.has(key)) return;
     this.told.add(key);
@@ -151,16 +151,16 @@ export class Clocks {
   }
 }
 
-/** Write a face; whether it changed. @param {HTMLElement} node @param {number} rest @param {boolean} low */
+/** Update a clock face; returns whether it changed. @param {HTMLElement} node @param {number} rest @param {boolean} low */
 function face(node, rest, low) {
-  const words = spelt(rest);
+  const words = formatTime(rest);
   if (node.textContent === words && node.classList.contains("low") === low) return false;
   node.textContent = words;
   node.classList.toggle("low", low);
   return true;
 }
 
-/** What may happen to oneself. @param {Claim} claim */
+/** A claim against the viewer, in words. @param {Claim} claim */
 const fate = ({ effect: does, automatic: auto }) =>
   does === "bot"
     ? auto
@@ -170,7 +170,7 @@ const fate = ({ effect: does, automatic: auto }) =>
       ? "you lose"
       : "the other side may claim the win";
 
-/** What may happen to another. @param {Claim} claim @param {boolean} claimer @param {string} name */
+/** A claim against another player, in words. @param {Claim} claim @param {boolean} claimer @param {string} name */
 const deed = ({ effect: does, automatic: auto }, claimer, name) =>
   does === "bot"
     ? auto
@@ -184,8 +184,8 @@ const deed = ({ effect: does, automatic: auto }, claimer, name) =>
 const row = (text, does, act) =>
   el("p", {}, el("span", {}, text), does && el("button.btn.small", { type: "button", onclick: act }, does));
 
-/** The sheet of styles for all this; done when it is there. */
-export const dress = () => sheet("clock");
+/** Load the style sheet of clocks and courtesies. */
+export const loadClockStyles = () => sheet("clock");
 
-/** Where a seat's name stands. @param {HTMLElement} stage @param {number} seat @returns {HTMLElement | null} */
+/** The strip with a seat's name. @param {HTMLElement} stage @param {number} seat @returns {HTMLElement | null} */
 export const strip = (stage, seat) => stage.querySelector(`[data-seat="${seat}"] :is(.sn, .whose, h2)`);

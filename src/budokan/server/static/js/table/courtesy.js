@@ -1,5 +1,5 @@
 /** Courtesies instead of chat, and the switch for notifications. Loaded on demand. */
-import { dress, strip } from "./clock.js";
+import { loadClockStyles, strip } from "./clock.js";
 import { alarm, ask, dialog, el } from "../lib/dom.js";
 import { remember, remembered } from "../lib/memory.js";
 import { notifying } from "./turn-notice.js";
@@ -7,15 +7,15 @@ import { canNotify, toggleNotices } from "../lib/notify.js";
 
 const LASTS = 6000;
 
-/** Whether one wants to see what others say. */
-const heard = () => remembered("courtesies") !== "off";
+/** Whether the visitor wants to see courtesies. */
+const showsCourtesies = () => remembered("courtesies") !== "off";
 
-/** Show what a player says, at their seat and aloud.
+/** Show a player's courtesy at their seat, and announce it.
  * @param {{seat: number, text: string}} said @param {string} name @param {HTMLElement} stage */
 export async function bubble({ seat, text }, name, stage) {
-  if (!heard()) return;
+  if (!showsCourtesies()) return;
   alarm(`${name}: ${text}`);
-  await dress();
+  await loadClockStyles();
   document.querySelector(`.bubble[data-of="${seat}"]`)?.remove();
   const node = el("div.bubble", { "data-of": seat, "aria-hidden": "true" }, el("b", {}, name), " ", text);
   document.body.append(node);
@@ -27,7 +27,7 @@ export async function bubble({ seat, text }, name, stage) {
   setTimeout(() => node.remove(), LASTS);
 }
 
-/** @param {string} label @param {() => boolean} on @param {() => Promise<string> | string} flip why it stays, or "" */
+/** @param {string} label @param {() => boolean} on @param {() => Promise<string> | string} flip returns why it cannot switch, or "" */
 function toggle(label, on, flip) {
   const told = el("p.say", { role: "status" });
   const node = el("input", { type: "checkbox", checked: on() });
@@ -38,16 +38,16 @@ function toggle(label, on, flip) {
   return [el("label.check", {}, node, label), told];
 }
 
-/** Show what others say, or not. */
-function flipHeard() {
-  remember("courtesies", heard() ? "off" : "on");
+/** Show or hide the courtesies of others. */
+function toggleCourtesies() {
+  remember("courtesies", showsCourtesies() ? "off" : "on");
   return "";
 }
 
-/** The sheet: what may be said to the others, and what one wants to be told.
- * @param {boolean} others whether anyone is there to hear it @param {(id: string) => void} say */
+/** The sheet of courtesies to say, and the switches for courtesies and notifications.
+ * @param {boolean} others whether anyone else is at the table @param {(id: string) => void} say */
 export async function atTheTable(others, say) {
-  await dress();
+  await loadClockStyles();
   /** @type {Record<string, string>} */
   const words = others ? await ask("/api/courtesies").catch(() => ({})) : {};
   const speak = (/** @type {string} */ id) => {
@@ -68,7 +68,7 @@ export async function atTheTable(others, say) {
           el("button.btn", { type: "button", onclick: () => speak(id) }, text),
         ),
       ),
-    ...(others ? toggle("Show what others say", heard, flipHeard) : []),
+    ...(others ? toggle("Show what others say", showsCourtesies, toggleCourtesies) : []),
     ...notices,
     el("div.ways", {}, el("button.btn", { type: "button", onclick: () => box.close() }, "Back to the table")),
   );

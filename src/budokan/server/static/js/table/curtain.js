@@ -3,22 +3,22 @@ import { byId, el } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
 
-const DELAY = 700; // long enough to see what one's own move did
+const DELAY = 700; // milliseconds, long enough to see the effect of one's move
 
 export class Curtain {
-  /** @param {(seat: number) => void} look called when a player says who they are */
+  /** @param {(seat: number) => void} look called when the next player is ready */
   constructor(look) {
     this.look = look;
     this.box = /** @type {HTMLDialogElement} */ (byId("curtain"));
     this.needed = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.falling = undefined;
-    // only a seat lifts it; browsers let a second Escape close any dialog
+    // only its button lifts it, but browsers let a second Escape close any dialog
     this.box.addEventListener("cancel", (event) => event.preventDefault());
     this.box.addEventListener("close", () => this.needed && !this.box.open && this.box.showModal());
   }
 
-  /** Fall if the next one at this screen is to see the table, else rise. @param {SceneMessage} message */
+  /** Fall if another player at this screen is next, else rise. @param {SceneMessage} message */
   show({ scene, mine, view, names, over }) {
     clearTimeout(this.falling);
     const next = scene.acting.find((seat) => mine.includes(seat));

@@ -10,8 +10,8 @@ async function sha256(text) {
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What this browser finds by itself: whether it agrees, and its sentences.
- * @param {FairnessCheck} told @param {import("./fair-deal.js").Kept | undefined} kept
+/** The browser's own check: whether it agrees, and its findings in sentences.
+ * @param {FairnessCheck} told @param {import("./fair-deal.js").DealMemory | undefined} kept
  * @returns {Promise<{agrees: boolean, lines: string[]}>} */
 async function own(told, kept) {
   if (!kept?.sat)
@@ -20,13 +20,13 @@ async function own(told, kept) {
   let agrees = kept.commitment === told.commitment;
   if (!agrees) lines.push("The hall showed you another commitment before the deal.");
   else if (!globalThis.crypto?.subtle)
-    lines.push("A browser computes no hashes over plain http, so only the hall checks the seed.");
+    lines.push("Browsers compute no hashes over plain http, so only the hall checks the seed.");
   else {
     agrees = (await sha256(told.seed)) === kept.commitment;
     lines.push(
       agrees
-        ? "Your browser agrees: the seed is the one you were shown the hash of."
-        : "Your browser disagrees: the seed is not the one you were shown the hash of.",
+        ? "Your browser agrees: the seed matches the hash you were shown."
+        : "Your browser disagrees: the seed does not match the hash you were shown.",
     );
   }
   const mixed = told.bits.includes(kept.bits);
@@ -34,7 +34,7 @@ async function own(told, kept) {
   return { agrees: agrees && mixed, lines };
 }
 
-/** The button and its answer; it has something to say once the match is over.
+/** The button that checks the deal, and its answer; useful once the match is over.
  * @param {string} id */
 export function dealCheck(id) {
   const answer = el("div.verdict", { "aria-live": "polite" });

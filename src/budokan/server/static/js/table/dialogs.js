@@ -1,8 +1,8 @@
-/** Dialogs of the table: how to play here, and whether to concede. */
+/** Dialogs of the table: help, and conceding. */
 import { dialog, el } from "../lib/dom.js";
 import { letters, useLetters } from "./keys.js";
 
-/** What glows, and the keys. */
+/** Help: how to pick, and the keys. */
 export function help() {
   const rows = [
     ["Tab", "question, then what may be picked, then the side"],
@@ -19,7 +19,7 @@ export function help() {
     el(
       "p",
       {},
-      "What glows in gold may be picked. Click it, then the place it goes to, or a button in the prompt. A dashed piece tells why it waits when you click it.",
+      "You can pick anything that glows in gold. Click it, then the place it goes to, or a button in the prompt. Click a dashed piece to see why you cannot play it now.",
     ),
     el(
       "dl.keys",

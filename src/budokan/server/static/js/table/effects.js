@@ -1,4 +1,4 @@
-/** What happened between two Scenes is shown and heard: strikes, flying numbers, rolling dice, sounds. */
+/** Shows and sounds the changes between two Scenes: strikes, flying numbers, rolling dice. */
 import { el } from "../lib/dom.js";
 import { calm } from "./motion.js";
 import { allZones } from "../draw/rooms.js";
@@ -11,10 +11,10 @@ import { ring } from "../lib/sound.js";
 /** @typedef {{track: Zone, change: number, hurts: boolean}} Change */
 
 const STRIKE = 180;
-const HOLD = 120; // before both strike
+const HOLD = 120; // milliseconds before both strike
 const FLIGHT = 420;
 const ROLL = 700;
-const SHOWN = 2200; // how long a roll lies on the board
+const SHOWN = 2200; // milliseconds a roll stays on the board
 const LEAN = 12;
 const RECOIL = 6;
 
@@ -31,7 +31,7 @@ const HURTS = {
   gauge: () => false,
 };
 
-/** Tracks that stand elsewhere now. @param {Zone[]} old @param {Zone[]} now @returns {Change[]} */
+/** Tracks whose value has changed. @param {Zone[]} old @param {Zone[]} now @returns {Change[]} */
 function changes(old, now) {
   const was = new Map(old.filter((zone) => zone.layout === "track").map((zone) => [zone.id, zone.at ?? 0]));
   return now
@@ -42,7 +42,7 @@ function changes(old, now) {
     });
 }
 
-/** Show and sound what has happened.
+/** Show and sound the changes.
  * @param {HTMLElement} stage @param {Scene} before @param {Scene} after */
 export function showEffects(stage, before, after) {
   if (document.hidden || before.game !== after.game || before.viewer !== after.viewer) return;
@@ -54,24 +54,24 @@ export function showEffects(stage, before, after) {
     roll(stage, piecesOf(old), piecesOf(now));
     hearts(stage, piecesOf(old), piecesOf(now));
   }
-  tray(stage, news(before, after).filter((effect) => effect.kind === "roll"));
+  tray(stage, newEffects(before, after).filter((effect) => effect.kind === "roll"));
   const name = sound(old, now, moved, broken);
   if (name) ring(name);
 }
 
-/** The effects that were not there before. @param {Scene} before @param {Scene} after */
-function news(before, after) {
+/** The new effects. @param {Scene} before @param {Scene} after */
+function newEffects(before, after) {
   const last = Math.max(0, ...before.effects.map((effect) => effect.number));
   return after.effects.filter((effect) => effect.number > last);
 }
 
-/** How many fighters changed their place. @param {Piece[]} old @param {Piece[]} now */
+/** The number of fighters that moved. @param {Piece[]} old @param {Piece[]} now */
 function walked(old, now) {
   const spots = new Map(old.filter((piece) => piece.shape === "pawn").map((piece) => [piece.id, piece.spot]));
   return now.filter((piece) => spots.has(piece.id) && spots.get(piece.id) !== piece.spot).length;
 }
 
-/** The one sound of a change: the hardest that happened. @param {Zone[]} old @param {Zone[]} now @param {Change[]} moved @param {boolean} broken */
+/** Play the one sound of a change: that of its hardest part. @param {Zone[]} old @param {Zone[]} now @param {Change[]} moved @param {boolean} broken */
 function sound(old, now, moved, broken) {
   if (broken && moved.length) return "break";
   const scored = moved.some(({ track, change, hurts }) => hurts || (isScore(track) && change > 0));
@@ -86,7 +86,7 @@ function sound(old, now, moved, broken) {
 
 /** @param {Zone} track */
 const isScore = (track) => track.meter === "score";
-/** What waits to hit, in points. @param {Piece[]} pieces */
+/** The strength of the pending hits, in points. @param {Piece[]} pieces */
 const threats = (pieces) =>
   pieces.reduce((sum, piece) => sum + (piece.marks.includes("pending") ? Number(piece.badge) || 0 : 0), 0);
 /** Hearts that are hit. @param {Piece[]} pieces */
@@ -117,7 +117,7 @@ function show(stage, before, now, { track, change, hurts }, wait) {
   fly(from || place, place, change, hurts, wait + STRIKE / 2);
 }
 
-/** Where a fighter strikes or is struck: on the square he steps to; who waits has not walked back yet.
+/** Where a fighter strikes or is struck: on the square it steps to, before it walks back.
  * @param {Element} pawn @param {number} wait */
 const footing = (pawn, wait) => (wait ? pawn : pawn.closest("[data-cell]") || pawn);
 
@@ -137,7 +137,7 @@ const recoil = (node, x, y, delay) =>
     { duration: STRIKE, delay, easing: "ease-in" },
   );
 
-/** A number leaves where it happened and lands where it counts.
+/** A number flies from the event to the track.
  * @param {Element} from @param {Element} to @param {number} change @param {boolean} hurts @param {number} delay */
 function fly(from, to, change, hurts, delay) {
   const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
@@ -164,7 +164,7 @@ function fly(from, to, change, hurts, delay) {
     .catch(() => {});
 }
 
-/** Dice that were not there tumble. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */
+/** New dice tumble. @param {HTMLElement} stage @param {Piece[]} old @param {Piece[]} now */
 function roll(stage, old, now) {
   const lay = new Map(old.filter((piece) => piece.shape === "die").map((piece) => [piece.id, piece.face]));
   const thrown = now.filter((piece) => piece.shape === "die" && lay.get(piece.id) !== piece.face);
@@ -193,7 +193,7 @@ function tumble(dice) {
   if (dice.length) ring("token");
 }
 
-/** Rolls lie over the board for a moment. @param {HTMLElement} stage @param {Effect[]} rolls */
+/** Show rolls over the board for a moment. @param {HTMLElement} stage @param {Effect[]} rolls */
 function tray(stage, rolls) {
   const board = stage.querySelector(".at.centre");
   if (!rolls.length || !board) return;

@@ -1,16 +1,16 @@
-/** A fair deal, on this side of the line: what the hall promised, and what this browser gave to it. */
+/** The browser's part in a fair deal: it remembers the hall's commitment and gives random bits. */
 import { ask, el } from "../lib/dom.js";
 
-/** @typedef {{commitment: string, bits: string, sat: boolean}} Kept
+/** @typedef {{commitment: string, bits: string, sat: boolean}} DealMemory
  * @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
 
 const KEY = "budokan.deals";
-const MOST = 200; // tables that are remembered
+const MOST = 200; // tables to remember
 
-/** What is remembered of a table. @param {string} id @returns {Kept | undefined} */
+/** The remembered deal of a table. @param {string} id @returns {DealMemory | undefined} */
 export const remembered = (id) => all()[id];
 
-/** @returns {Record<string, Kept>} */
+/** @returns {Record<string, DealMemory>} */
 function all() {
   try {
     return JSON.parse(localStorage.getItem(KEY) || "{}") || {};
@@ -19,14 +19,14 @@ function all() {
   }
 }
 
-/** @param {string} id @param {Kept} kept */
+/** @param {string} id @param {DealMemory} kept */
 function remember(id, kept) {
   const { [id]: _, ...others } = all();
   const latest = Object.entries(others).slice(1 - MOST);
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...latest, [id, kept]])));
   } catch {
-    // A browser that remembers nothing plays all the same; it can only ask the hall later.
+    // Without storage the match works as usual; the check at the end is then the hall's alone.
   }
 }
 
@@ -40,14 +40,14 @@ export class Deal {
     this.id = id;
     this.line = el("div.deal", { hidden: true });
     this.told = "";
-    /** @type {Kept | null} */
+    /** @type {DealMemory | null} */
     this.given = null;
     /** @type {string | null} */
     this.asked = null;
   }
 
-  /** What the line to the table is opened with: own bits, but only after the hall has committed itself.
-   * A hall that is out of reach is asked again. @returns {Promise<string>} */
+  /** The query that opens the connection: this browser's bits, given only after the hall has committed itself.
+   * Retried if the hall cannot be reached. @returns {Promise<string>} */
   async query() {
     if (this.asked !== null) return this.asked;
     try {
@@ -56,7 +56,7 @@ export class Deal {
         const kept = remembered(this.id);
         const given = kept && kept.commitment === commitment ? kept : { commitment, bits: random(), sat: false };
         this.given = given;
-        remember(this.id, given); // before it is sent: a page that is left now comes back with it
+        remember(this.id, given); // before sending, so that a reload gives the same bits
       }
     } catch (error) {
       if (error instanceof TypeError) throw error;
@@ -65,7 +65,7 @@ export class Deal {
     return this.asked;
   }
 
-  /** Note that this browser sits at the table; say what is promised of its deal.
+  /** Note that this browser has a seat, and show the commitment to the deal.
    * @param {SceneMessage} message */
   show({ table, mine, over }) {
     if (this.given && !this.given.sat && mine.length) {
@@ -86,7 +86,7 @@ export class Deal {
 /** @param {boolean} is */
 const shared = (is) => is && el("p.say", {}, "Shared deal: others play the same one, so nothing is mixed in.");
 
-/** @param {string} commitment @param {Kept | undefined} kept @param {boolean} over @param {string} id
+/** @param {string} commitment @param {DealMemory | undefined} kept @param {boolean} over @param {string} id
  * @param {boolean} open */
 function promise(commitment, kept, over, id, open) {
   const changed = kept?.sat && kept.commitment !== commitment;
@@ -98,7 +98,7 @@ function promise(commitment, kept, over, id, open) {
     "details",
     { open },
     el("summary", {}, "Fair deal ", el("code", {}, `${commitment.slice(0, 8)}…`)),
-    changed && el("p.say", { role: "alert" }, "This is not the commitment you were shown at first."),
+    changed && el("p.say", { role: "alert" }, "This is not the commitment you were first shown."),
     el(
       "p.say",
       {},

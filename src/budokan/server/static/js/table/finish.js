@@ -1,4 +1,4 @@
-/** The end of a match: the result, what it means to the viewer, and what to do next. */
+/** The end of a match: the result for the viewer, and what to do next. */
 import { share } from "../lib/copy-link.js";
 import { el, once } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
@@ -12,9 +12,9 @@ const MEANS = /** @type {Record<string, string>} */ ({
   drawn: "Nobody wins.",
 });
 
-/** What the end means to the viewer. @param {SceneMessage} message */
+/** The result from the viewer's side. @param {SceneMessage} message */
 function meaning({ mine, table }) {
-  if (!mine.length) return "You watched. In the replay every hand is open.";
+  if (!mine.length) return "You watched. The replay shows every hand.";
   return table.seats > 1 && mine.length === 1 ? MEANS[table.outcomes[mine[0]]] || "" : "";
 }
 

@@ -1,4 +1,4 @@
-/** Hints: asked for over the link, shown beside the board; nothing is played by itself. */
+/** Hints: requested over the link and shown beside the board; they never play by themselves. */
 import { byId, el } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { samePaths } from "./paths.js";
@@ -31,7 +31,7 @@ export class Hints {
     this.box = el("section.hints", { hidden: true, "aria-label": "Hint" }, this.told);
   }
 
-  /** A new Scene: a hint for another moment is put away. @param {SceneMessage} message */
+  /** A new Scene: hide a hint for an earlier position. @param {SceneMessage} message */
   show(message) {
     const { scene, table, mine, view, over } = message;
     const may = table.assists && !over && mine.includes(view) && scene.choices.length > 0;
@@ -41,7 +41,7 @@ export class Hints {
     if (!same) this.close();
   }
 
-  /** Ask, or put away what is shown or still sought. */
+  /** Ask for a hint, or hide or cancel the present one. */
   ask() {
     if (this.button.hidden) return;
     if (!this.box.hidden) {
@@ -50,7 +50,7 @@ export class Hints {
     }
     this.seeking = true;
     this.box.hidden = false;
-    this.told.replaceChildren(el("p.seeking", {}, "The best moves are sought", el("i", {}, " …")));
+    this.told.replaceChildren(el("p.seeking", {}, "Looking for the best moves", el("i", {}, " …")));
     this.hall.ask();
   }
 
@@ -63,7 +63,7 @@ export class Hints {
     this.mark(null);
   }
 
-  /** What was asked cannot be told. */
+  /** The hint was refused or lost. */
   refused() {
     if (this.seeking) this.close();
   }
@@ -108,7 +108,7 @@ export class Hints {
     this.hall.play(choice);
   }
 
-  /** Show on the board which pieces a move means. @param {Choice | null} choice */
+  /** Show the pieces of a move on the board. @param {Choice | null} choice */
   mark(choice) {
     for (const node of document.querySelectorAll(".hinted")) node.classList.remove("hinted");
     for (const id of choice?.paths[0] || []) this.hall.find(id)?.classList.add("hinted");

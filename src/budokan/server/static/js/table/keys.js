@@ -1,13 +1,13 @@
-/** The keyboard: arrows walk over the pieces, Space shows a card, Backspace takes back, ? explains, H asks for a hint. */
+/** The keyboard: arrows move over the pieces, Space shows a card, Backspace takes back, ? explains, H asks for a hint. */
 import { remember, remembered } from "../lib/memory.js";
 
-/** Whether ? and H do something: who speaks to the machine may not want letters to be commands. */
+/** Whether ? and H are commands: people who use speech input may not want that. */
 export const letters = () => remembered("letters") !== "off";
 
 /** @param {boolean} on */
 export const useLetters = (on) => remember("letters", on ? "on" : "off");
 
-/** Whether the last thing a hand did was a key. */
+/** Whether the last input was a key. */
 export const hand = { keys: false };
 addEventListener(
   "keydown",
@@ -26,7 +26,7 @@ addEventListener(
 addEventListener(
   "click",
   (event) => {
-    if (!event.detail) hand.keys = true; // a key, or a screen reader: nobody has pressed here
+    if (!event.detail) hand.keys = true; // a click from a key or a screen reader
   },
   true,
 );
@@ -38,7 +38,7 @@ const WAYS = /** @type {Record<string, [number, number]>} */ ({
   ArrowDown: [0, 1],
 });
 
-/** The nearest button in a direction; what lies in the same zone comes first.
+/** The nearest button in a direction, preferably in the same zone.
  * @param {HTMLElement} root @param {Element} from @param {[number, number]} way */
 function nearest(root, from, [dx, dy]) {
   const a = from.getBoundingClientRect();
@@ -57,7 +57,7 @@ function nearest(root, from, [dx, dy]) {
   return /** @type {HTMLElement | null} */ (best);
 }
 
-/** Some browsers click when Space comes up, whatever was done when it went down. */
+/** Some browsers click on keyup of Space even if its keydown was handled. */
 const release = () => addEventListener("keyup", (event) => event.preventDefault(), { once: true, capture: true });
 
 /** @typedef {(id: string) => void} Asks */

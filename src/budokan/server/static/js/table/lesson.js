@@ -1,6 +1,6 @@
-/** A guided first match: speaks like the line to a table, and says what to do next. */
+/** A guided first match: works like the link to a table, and says what to do next. */
 import { alarm, ask, byId, el, tell } from "../lib/dom.js";
-import { enter } from "../draw/room-styles.js";
+import { showInRoom } from "../draw/room-styles.js";
 import { icon } from "../lib/icons.js";
 import { playNow } from "../pages/sit-down.js";
 import { clauses } from "./rule-links.js";
@@ -15,14 +15,14 @@ export class Lesson {
     this.picker = picker;
     /** @type {string[]} */
     this.moves = [];
-    this.asked = 0; // questions so far; only the answer to the last one counts
+    this.asked = 0; // requests so far; only the answer to the last one counts
     this.shown = false;
     this.box = el("section.lesson.sheet", { "aria-label": "Guide" });
     byId("page").classList.add("learning");
     this.go([]);
   }
 
-  /** What the page says: a move, or to take the last one back. @param {any} message */
+  /** A message from the page: a move, or an undo. @param {any} message */
   send(message) {
     if (message.t === "act") this.go([...this.moves, message.action]);
     else if (message.t === "undo") this.back();
@@ -32,7 +32,7 @@ export class Lesson {
     this.go(this.moves.slice(0, -1));
   }
 
-  /** Where these moves lead. @param {string[]} moves */
+  /** Show the position after these moves. @param {string[]} moves */
   async go(moves) {
     const now = ++this.asked;
     const told = await ask(`/api/learn/${encodeURIComponent(this.game)}`, { moves }).catch((error) => {
@@ -41,10 +41,10 @@ export class Lesson {
     if (!told || now !== this.asked) return;
     this.moves = moves;
     this.shown = true;
-    await enter(told.frame.scene, () => this.show(told)); // words and board come together
+    await showInRoom(told.frame.scene, () => this.show(told)); // words and board appear together
   }
 
-  /** Why not; before there is a table it stands alone. @param {string} text @param {string} [clause] */
+  /** Show a refusal; before there is a table it stands alone. @param {string} text @param {string} [clause] */
   refused(text, clause = "") {
     if (this.shown) this.hear({ t: "refused", text, clause });
     else tell(text);

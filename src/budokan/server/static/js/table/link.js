@@ -2,17 +2,17 @@
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;
-const PATIENCE = 30_000; // the longest wait when the hall itself has said that it cannot now
+const PATIENCE = 30_000; // milliseconds, the longest wait while the hall says it is busy
 const RESTARTS = 1012; // the close code of a hall that is being restarted
-const PROTOCOL = 2; // which messages this page understands; the hall refuses any other number
-const FOR_GOOD = [4400, 4404]; // how a hall closes a line that it would close again
+const PROTOCOL = 2; // the version of the messages; the hall refuses any other
+const FOR_GOOD = [4400, 4404]; // close codes after which a new attempt is useless
 const LOST = "Connection lost. Trying again.";
-const COMES_BACK = "The hall restarts. Your table comes back.";
+const COMES_BACK = "The hall is restarting. Your table will come back.";
 
 export class Link {
   /** @param {string} id @param {(message: any) => void} hear
-   * @param {(trouble: string) => void} state what is wrong with the line; '' if nothing is
-   * @param {() => Promise<string>} query what the address ends with; asked for first */
+   * @param {(trouble: string) => void} state called with what is wrong; '' if nothing is
+   * @param {() => Promise<string>} query gives the end of the URL, before connecting */
   constructor(id, hear, state, query = async () => "") {
     this.id = id;
     this.hear = hear;
@@ -21,10 +21,10 @@ export class Link {
     this.opening = false;
     this.wait = FIRST_WAIT;
     /** @type {HTMLElement | null} */
-    this.box = null; // words beside the prompt; a table has none
+    this.box = null; // only a lesson has words beside the prompt
     this.ended = false;
     this.trouble = LOST;
-    /** What the hall said before it closed the line. @type {any} */
+    /** The hall's message before it closed the connection. @type {any} */
     this.error = null;
     this.open();
     addEventListener("online", () => this.retry());
@@ -46,7 +46,7 @@ export class Link {
     this.socket.onmessage = (event) => {
       const message = JSON.parse(event.data);
       this.error = message.t === "error" ? message : null;
-      if (this.error) return; // how the line is closed tells what it means
+      if (this.error) return; // the close code decides what happens next
       this.wait = FIRST_WAIT;
       this.trouble = LOST;
       this.state("");
@@ -61,7 +61,7 @@ export class Link {
     };
   }
 
-  /** The hall would say the same again. */
+  /** Stop: the hall would refuse again. */
   end() {
     this.ended = true;
     this.hear(this.error || { t: "error", text: "The hall has closed this table to you." });

@@ -2,12 +2,12 @@
 
 const GLIDE = 260;
 const STAGGER = 40;
-const SOW = 140; // between two tokens
-const TURN = 420; // a card is turned over, or fighters walk back
-const HOLD = 300; // both strikes are seen before fighters walk back
+const SOW = 140; // milliseconds between two tokens
+const TURN = 420; // milliseconds to turn a card over, or to walk back
+const HOLD = 300; // milliseconds to see both strikes before fighters walk back
 const FADE = 120;
-const MOST = 6; // more pieces move as one
-const BEND = 0.18; // how far a token's way bends, of its length
+const MOST = 6; // more pieces move together
+const BEND = 0.18; // height of a token's arc, as a share of its length
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 /** @typedef {{rect: DOMRect, id: string, name: string, shape: string, shut: boolean, cell: string}} Lay */
@@ -30,7 +30,7 @@ export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 /** @param {Element} root */
 const pieces = (root) => [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot"));
 
-/** Where every piece lies now. @param {Element} root */
+/** The position of every piece. @param {Element} root */
 export const lying = (root) => pieces(root).map(lay);
 
 /** @param {Lay} a @param {Lay} b */
@@ -61,7 +61,7 @@ function compared(root, before) {
   return { moves, news, lost };
 }
 
-/** Show how the table came to be as it is; nothing waits for it. @param {Element} root @param {Lay[]} before */
+/** Animate from the old positions to the new ones; nothing waits for it. @param {Element} root @param {Lay[]} before */
 export function glide(root, before) {
   if (!before.length || document.hidden) return;
   const { moves, news, lost } = compared(root, before);
@@ -71,7 +71,7 @@ export function glide(root, before) {
     return;
   }
   const walkers = moves.filter(([node, old, now]) => node.matches(".pawn") && old.cell !== now.cell);
-  const back = walkers.length > 1; // fighters who walk at once walk back after a Break
+  const back = walkers.length > 1; // fighters who step at the same time walk back after a Break
   let delay = 0;
   for (const [node, old] of moves) {
     const walks = back && node.matches(".pawn");
@@ -85,14 +85,14 @@ export function glide(root, before) {
   }
 }
 
-/** A token flies in a bow, everything else straight. @param {Element} node @param {DOMRect} from @param {number} delay @param {number} duration */
+/** A token flies in an arc, everything else straight. @param {Element} node @param {DOMRect} from @param {number} delay @param {number} duration */
 function travel(node, from, delay, duration) {
   const to = node.getBoundingClientRect();
   if (!to.width || !from.width) return;
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   const size = String(from.width / to.width);
-  const above = { zIndex: 5, pointerEvents: node.matches(".lit") ? "auto" : "none" }; // what lies below can be picked
+  const above = { zIndex: 5, pointerEvents: node.matches(".lit") ? "auto" : "none" }; // pieces below can be picked
   const bow = node.matches(".token")
     ? [{ translate: `${x / 2 + y * BEND}px ${y / 2 - x * BEND}px`, scale: "1.15", ...above }]
     : [];

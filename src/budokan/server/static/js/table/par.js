@@ -1,13 +1,13 @@
 /** The solver's result on the same deal, in games that have a solver. */
 import { ask, el, pause } from "../lib/dom.js";
 
-const DELAY = 1000; // between two questions whether the solver is done
+const DELAY = 1000; // milliseconds between requests for the solver's result
 
 let par = "";
 /** @type {Promise<string> | undefined} */
 let asking;
 
-/** Asked for once, told when it is known. @param {string} id of the table */
+/** Requested once, shown when it is known. @param {string} id of the table */
 export function parLine(id) {
   const line = el("p.par", { "aria-live": "polite" }, par || "Par: the solver plays this deal …");
   if (!par)
@@ -18,7 +18,7 @@ export function parLine(id) {
   return line;
 }
 
-/** Ask until the solver is done. @param {string} id @returns {Promise<string>} */
+/** Poll until the solver is done. @param {string} id @returns {Promise<string>} */
 async function soughtPar(id) {
   for (;;) {
     const told = await ask(`/api/tables/${id}/par`).then(

@@ -1,4 +1,4 @@
-/** The picker: lights what may be picked, keeps what is picked, explains what is refused. */
+/** The picker: highlights what can be picked, keeps the picks, and explains refusals. */
 import { el, notice, tell } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { refill } from "./restore.js";
@@ -31,7 +31,7 @@ export class Picker {
     /** @type {HTMLElement} */
     this.root = document.createElement("div");
     this.prompt = document.createElement("div");
-    /** What a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
+    /** The ids a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
     this.guide = { look: new Set(), asked: new Set() };
     /** @type {Map<string, {name: string, refused: Refused | null, text: string, told: string, piece?: Piece}>} */
     this.known = new Map();
@@ -85,7 +85,7 @@ export class Picker {
     this.hall.act(choice);
   }
 
-  /** What was sent is not done: all may be picked again. */
+  /** A sent action was refused: everything can be picked again. */
   release() {
     this.busy = false;
     this.picked = [];
@@ -97,7 +97,7 @@ export class Picker {
     else if (this.drafted) this.hall.undo();
   }
 
-  /** Show a card in full; whether it is one. @param {string} id */
+  /** Show a card in full; returns whether the id is a card. @param {string} id */
   full(id) {
     const { piece } = this.known.get(id) || {};
     if (piece?.shape !== "card" || !piece.face) return false;
@@ -110,7 +110,7 @@ export class Picker {
     return this.choices.length ? this.known.get(id)?.refused : null;
   }
 
-  /** Why not, or what it is. @param {string} id */
+  /** Explain a piece: why it cannot be picked, or what it is. @param {string} id */
   explain(id) {
     const [known, refused] = [this.known.get(id), this.refusal(id)];
     const node = this.find(id);
@@ -129,7 +129,7 @@ export class Picker {
     }
   }
 
-  /** A way to what the rules say of a piece. @param {string} id */
+  /** A button that opens the rules about a piece. @param {string} id */
   more(id) {
     const { scene } = this;
     if (!id || !scene) return null;
@@ -160,7 +160,7 @@ export class Picker {
     return document.querySelector(`[data-id="${CSS.escape(id)}"]`);
   }
 
-  /** Paint everything that depends on what is picked. */
+  /** Repaint everything that depends on the picks. */
   light() {
     const now = lit(this.choices, this.picked);
     const asked = lit(
@@ -181,7 +181,7 @@ export class Picker {
     if (!nodes.some((node) => node.tabIndex === 0)) this.enter();
   }
 
-  /** With nothing to pick, one piece of each zone can still be reached. */
+  /** With nothing to pick, Tab still reaches one piece of each zone. */
   enter() {
     for (const zone of this.root.querySelectorAll("[data-zone]")) {
       const first = /** @type {HTMLElement | null} */ (zone.querySelector("button.piece"));
@@ -217,7 +217,7 @@ export class Picker {
     if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
 
-  /** The words of the one choice this id would complete or lead to, and what is told of the id. @param {string} id @param {string} told */
+  /** The label of the one choice this id completes or leads to, then the id's own description. @param {string} id @param {string} told */
   meaning(id, told) {
     const after = open(this.choices, [...this.picked, id]);
     return after.length === 1
@@ -225,7 +225,7 @@ export class Picker {
       : told;
   }
 
-  /** The question, and the ways on as buttons. @param {Set<string>} now */
+  /** The question, with choices as buttons. @param {Set<string>} now */
   paintPrompt(now) {
     const scene = /** @type {Scene} */ (this.scene);
     const still = this.picked.length ? open(this.choices, this.picked) : [];
@@ -259,7 +259,7 @@ export class Picker {
     ]);
   }
 
-  /** What the rules say of the choice that is to be made. */
+  /** A button that opens the rules about the present choice. */
   why() {
     if (!this.scene?.choices.length) return null;
     const look = () => {
@@ -273,7 +273,7 @@ export class Picker {
     );
   }
 
-  /** The first way is the main one, unless a guide asks for another. @param {Choice} choice @param {number} i */
+  /** The first button is the main one, unless a guide asks for another. @param {Choice} choice @param {number} i */
   wayClass(choice, i) {
     if (!this.guide.asked.size) return i === 0 ? "primary" : "";
     return this.guide.asked.has(choice.action) ? "primary pointed" : "";
@@ -284,7 +284,7 @@ export class Picker {
     const look = [button.primary && "primary", !now.has(button.id) && "off"].filter(Boolean).join(" ");
     const named = { "data-id": button.id, "data-name": button.label };
     const node = el("button.btn", { class: look, type: "button", ...named }, button.label);
-    this.paint(node, now, new Set()); // as it will be, to tell whether anything has changed
+    this.paint(node, now, new Set()); // the new look, to see whether anything changed
     return el("span.held", {}, node, caption(button.preview));
   }
 }

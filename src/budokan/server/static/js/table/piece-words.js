@@ -1,4 +1,4 @@
-/** Pieces and previews in words, for eyes and for ears. */
+/** Pieces and previews in words, on screen and for screen readers. */
 import { el } from "../lib/dom.js";
 import { SUITS } from "../lib/icons.js";
 
@@ -35,7 +35,7 @@ const MARKED = {
   unmet: "condition broken",
   ghost: "would land here",
 };
-const UNSAID = ["pairs", "hidden"]; // a preview and the name say these
+const UNSAID = ["pairs", "hidden"]; // the preview and the name already say these
 /** @type {Record<string, string>} */
 const DOES = { hit: "hits", ward: "blocks", gain: "gains", safe: "saves", plain: "points" };
 
@@ -52,7 +52,7 @@ function ways(piece) {
   return [aims, piece.steps.length ? `steps ${listed(piece.steps, STEPS)}` : ""].filter(Boolean);
 }
 
-/** Where a pawn looks. @param {number | null} degrees */
+/** The direction a pawn faces, in words. @param {number | null} degrees */
 function looks(degrees) {
   if (degrees === null) return "";
   const names = ["right", "up right", "up", "up left", "left", "down left", "down", "down right"];
@@ -62,12 +62,12 @@ function looks(degrees) {
 /** A piece in words. @param {Piece} piece */
 export const spoken = (piece) => said(piece).join(", ");
 
-/** What there is to say of a piece, its name first. @param {Piece} piece @returns {string[]} */
+/** The parts of a piece's description, its name first. @param {Piece} piece @returns {string[]} */
 export function said(piece) {
   const name =
     piece.name || (piece.shape === "slot" ? `empty place ${piece.spot}` : title(piece.face) || "hidden card");
   const suit = piece.kind in SUITS ? ` of ${piece.kind}` : "";
-  const values = piece.form === "playing" // its name says all
+  const values = piece.form === "playing" // its name says everything
     ? []
     : piece.corners.map((corner) => `${corner.label} ${corner.value}`.trim());
   const marks = piece.marks
@@ -87,7 +87,7 @@ export function said(piece) {
   return /** @type {string[]} */ (parts.filter(Boolean));
 }
 
-/** What a preview says, part by part. @param {Preview | null} preview */
+/** The parts of a preview. @param {Preview | null} preview */
 export function caption(preview) {
   if (!preview) return null;
   const numbers = [
@@ -106,7 +106,7 @@ export function caption(preview) {
   );
 }
 
-/** The same on a square of the board: signed numbers, what they depend on, an alarm above. @param {Preview} preview */
+/** A preview on a square of the board: signed numbers, their condition, an alarm above. @param {Preview} preview */
 export function outcome(preview) {
   const { give, take, note, alarm } = preview;
   if (give === null && take === null && !note && !alarm) return null;
@@ -135,6 +135,6 @@ export function forecast(preview) {
     .join("; ");
 }
 
-/** A short label at a seat: what holds, what waits. @param {import("../lib/types.js").Corner} chip */
+/** A short label at a seat, such as an effect in force. @param {import("../lib/types.js").Corner} chip */
 export const chipOf = (chip) =>
   el("span.chip", { class: `r-${chip.role}` }, chip.label, chip.value && el("b", {}, chip.value));

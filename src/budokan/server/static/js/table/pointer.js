@@ -1,7 +1,7 @@
 /** Clicks and long presses on the table, also while it is redrawn. */
 
-const LONG = 500; // milliseconds until a press asks what this is
-const STRAY = 10; // pixels a finger may move meanwhile
+const LONG = 500; // milliseconds until a press explains the piece
+const STRAY = 10; // pixels a finger may move during the press
 
 /** @typedef {{pick: (id: string) => void, explain: (id: string) => unknown}} Does */
 
@@ -16,7 +16,7 @@ export class Presses {
     this.down = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.lasting = undefined;
-    this.done = false; // the press has done what it does: its click does nothing more
+    this.done = false; // the press has already acted, so its click does nothing
     addEventListener("pointerdown", () => this.begin(), true);
     addEventListener("pointercancel", () => this.calm());
     addEventListener("scroll", () => this.calm(), true);
@@ -41,7 +41,7 @@ export class Presses {
     this.down = null;
   }
 
-  /** A finger that stays asks what this is; not all browsers make a menu of that. @param {PointerEvent} event */
+  /** A long press explains the piece; not all browsers send a contextmenu event for it. @param {PointerEvent} event */
   press(event) {
     const node = pieceAt(event);
     if (!node || event.button !== 0) return;
@@ -59,7 +59,7 @@ export class Presses {
     if (this.down && Math.hypot(event.x - this.down.x, event.y - this.down.y) > STRAY) this.calm();
   }
 
-  /** Browsers make no click of a press on something that is gone, unless it is touched. @param {PointerEvent} event */
+  /** Browsers send no click if the pressed element is gone, except on touch screens. @param {PointerEvent} event */
   lift(event) {
     this.calm();
     const { node, id } = this.down || {};
@@ -70,7 +70,7 @@ export class Presses {
     this.does.pick(id);
   }
 
-  /** The other button, its key, or a long press where browsers tell of it. @param {Event} event */
+  /** The secondary button, the menu key, or a long press where browsers report it. @param {Event} event */
   ask(event) {
     const node = pieceAt(event);
     if (!node) return;
@@ -81,7 +81,7 @@ export class Presses {
 
   /** @param {MouseEvent} event */
   swallow(event) {
-    if (!this.done || !event.detail) return; // keys click without a press
+    if (!this.done || !event.detail) return; // keys click without a press before
     this.done = false;
     event.stopPropagation();
     event.preventDefault();

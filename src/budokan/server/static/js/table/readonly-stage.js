@@ -3,7 +3,7 @@ import { Picker } from "./pick.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
 
-/** Explains as the table does; nothing is lit, nothing can be picked. */
+/** Explains pieces as the table does; nothing is lit or can be picked. */
 class Teller extends Picker {
   light() {}
 }
@@ -12,8 +12,8 @@ const WAYS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 
 const teller = new Teller({ act: () => {}, undo: () => {} });
 
 /** Explain a piece on a click or a key.
- * @param {HTMLElement} page @param {() => Scene | null} scene what is shown @param {() => void} asked */
-export function lookedAt(page, scene, asked) {
+ * @param {HTMLElement} page @param {() => Scene | null} scene the Scene on the stage @param {() => void} asked */
+export function explainOnClick(page, scene, asked) {
   const explain = (/** @type {Element} */ piece) => {
     const now = scene();
     if (!now) return;
@@ -42,8 +42,8 @@ function walk(page, from, by) {
   /** @type {HTMLElement | undefined} */ (all[all.indexOf(from) + by])?.focus();
 }
 
-/** Draw a stage anew; who stood on a piece still stands there. @param {HTMLElement} stage @param {() => void} drawing */
-export function redrawn(stage, drawing) {
+/** Redraw a stage; the focus stays on its piece. @param {HTMLElement} stage @param {() => void} drawing */
+export function redrawStage(stage, drawing) {
   const at = /** @type {HTMLElement} */ (document.activeElement);
   const inside = stage.contains(at);
   drawing();

@@ -1,9 +1,9 @@
 /** Keeps folds, scroll positions and the focus when the table is redrawn. */
 
-export class Kept {
+export class OpenFolds {
   /** @param {HTMLElement} root */
   constructor(root) {
-    /** What the visitor opened or closed. @type {Map<string, boolean>} */
+    /** Folds that the visitor opened or closed. @type {Map<string, boolean>} */
     this.folds = new Map();
     root.addEventListener("click", (/** @type {Event} */ event) => {
       const fold = /** @type {Element} */ (event.target).closest("summary")?.parentElement;
@@ -24,7 +24,7 @@ export const rowsOf = (root) => [...root.querySelectorAll(/** @type {"div"} */ (
 /** @param {HTMLElement} row */
 const zoneOf = (row) => row.closest("[data-zone]")?.getAttribute("data-zone");
 
-/** How far rows are scrolled now; what it gives back scrolls those that have taken their place.
+/** Remember how far rows are scrolled; returns a function that scrolls their replacements.
  * @param {HTMLElement} root */
 export function scrolled(root) {
   const far = new Map(rowsOf(root).map((row) => [zoneOf(row), row.scrollLeft]));
@@ -33,7 +33,7 @@ export function scrolled(root) {
   };
 }
 
-/** A selector that finds what takes the place of a piece or a fold; '' for anything else. @param {Element | null} node */
+/** A selector for the replacement of a piece or a fold; '' for anything else. @param {Element | null} node */
 export function placeOf(node) {
   if (!(node instanceof HTMLElement)) return "";
   if (node.dataset.id) return `[data-id="${CSS.escape(node.dataset.id)}"]`;
@@ -41,7 +41,7 @@ export function placeOf(node) {
   return fold ? `[data-fold="${CSS.escape(fold)}"] > summary` : "";
 }
 
-/** Other contents for a box; what is the same stays, and the focus with it. @param {HTMLElement} box @param {any[]} parts */
+/** Replace the contents of a box; equal parts stay, and keep the focus. @param {HTMLElement} box @param {any[]} parts */
 export function refill(box, parts) {
   const found = parts.filter(Boolean);
   while (box.children.length > found.length) box.lastElementChild?.remove();

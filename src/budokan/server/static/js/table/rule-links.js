@@ -1,16 +1,16 @@
-/** Ways into the rules: a clause number opens its text beside the table, the page keeps its place. */
+/** Links into the rules: a clause number opens its text beside the table. */
 import { el } from "../lib/dom.js";
 
 const CLAUSE = /\b([A-Z]{2}-[A-Z]?\d+)\b/;
 
-/** What to look up: clauses, what choices say, what names a piece, and what to say if nothing does.
+/** What to look up: clauses, actions, names of pieces, and a sentence if nothing is found.
  * @typedef {{clauses?: string[], actions?: string[], name?: string, heading?: string, else?: string[]}} Wanted */
 
-/** Open the sheet with what the rules say. @param {string} game @param {Wanted} wanted */
+/** Open the rule sheet. @param {string} game @param {Wanted} wanted */
 export const lookUp = (game, wanted) =>
   import("./rule-sheet.js").then((sheet) => sheet.open(game, wanted));
 
-/** A clause number that opens its text; as a link it leads to the rules page, too.
+/** A clause number that opens its text; also a link to the rules page.
  * @param {string} game @param {string} clause @param {string} [label] */
 export const clauseLink = (game, clause, label = clause) =>
   el(

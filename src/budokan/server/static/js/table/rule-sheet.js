@@ -1,4 +1,4 @@
-/** The sheet beside the table: clauses in place, values with their sources, and the way to all rules. */
+/** The sheet beside the table: clauses, values with their sources, and a link to all rules. */
 import { ask, el, fail } from "../lib/dom.js";
 import { inline, mark, spelled } from "../lib/markdown.js";
 import { sheet } from "../lib/stylesheet.js";
@@ -33,11 +33,11 @@ function rulesOf(game) {
   return asked;
 }
 
-/** A name as a pattern: whole words, the plural too. @param {string} name */
+/** A pattern for a name: whole words, also in the plural. @param {string} name */
 const named = (name) =>
   new RegExp(`(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(s|es)?(?![\\w-])`, "i");
 
-/** The clauses of an action; the longest verb it begins with counts. @param {Rules} rules @param {string} action */
+/** The clauses of an action, by the longest verb that it starts with. @param {Rules} rules @param {string} action */
 function cites(rules, action) {
   const verbs = Object.keys(rules.verbs).filter((verb) => `${action} `.startsWith(`${verb} `));
   return verbs.sort((a, b) => b.length - a.length).flatMap((verb, i) => (i ? [] : rules.verbs[verb]));
@@ -102,7 +102,7 @@ export async function open(game, wanted) {
       wanted.name && values(rules, wanted.name),
       mention.length > 0 && el("h3", {}, "More about it"),
       mention.length > 0 && listed(rules, mention),
-      !where && el("p", {}, "No single clause names this; the rules have the whole picture."),
+      !where && el("p", {}, "No single clause is about this. The full rules explain it."),
       el(
         "span.ways",
         {},

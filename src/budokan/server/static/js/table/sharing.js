@@ -3,9 +3,9 @@ import { ask, el, fail, leave, once } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
 
-const NARROW = "(max-width: 1200px)"; // where the rail lies below the board
+const NARROW = "(max-width: 1200px)"; // the rail is below the board
 
-/** Keep the links for those still to come in sight: beside the board, on a narrow screen above it.
+/** Keep the invitation links in sight: beside the board, or above it on a narrow screen.
  * @param {HTMLElement} section @param {HTMLElement} stage */
 export function keepInSight(section, stage) {
   const [home, narrow] = [section.parentElement, matchMedia(NARROW)];
@@ -30,7 +30,7 @@ export function offerRow(id, open) {
   );
 }
 
-/** The way to others who play the same deal; who sits alone against the house can offer it.
+/** A link to others with the same deal; a player alone against bots gets a button that offers it.
  * @param {Pick<SceneMessage, "mine" | "table">} message @param {string} [look] */
 export function sameWay({ mine, table }, look = "") {
   if (table.shared_deal) return el(`a.btn${look}`, { href: `/same/${table.shared_deal}` }, "Compare results");

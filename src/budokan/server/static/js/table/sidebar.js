@@ -1,4 +1,4 @@
-/** What stands beside the board: facts, and the story in sentences. */
+/** The sidebar: facts, and the story in sentences. */
 import { el, heads } from "../lib/dom.js";
 import { linked } from "./rule-links.js";
 
@@ -8,9 +8,9 @@ import { linked } from "./rule-links.js";
 /** @param {Fact} row @param {number} i */
 const role = (row, i) => (row.roles[i] && row.roles[i] !== "plain" ? `r-${row.roles[i]}` : "");
 
-const LEGIBLE = 0.07; // share from which a part of a distribution has its label
+const LEGIBLE = 0.07; // the least share of a distribution that gets a label
 
-/** Whether the bars of a row are the parts of one whole. @param {Fact} row */
+/** Whether the bars of a row are parts of a whole. @param {Fact} row */
 const isWhole = (row) =>
   row.bars.length > 1 && Math.abs(row.bars.reduce((sum, [, share]) => sum + share, 0) - 1) < 0.02;
 
@@ -64,7 +64,7 @@ function bars(given) {
   );
 }
 
-/** How many of each kind, as a row of small signs. @param {Facts} given */
+/** Counts of each kind, as a row of small signs. @param {Facts} given */
 const seen = (given) =>
   el(
     "ul.seen",
@@ -193,7 +193,7 @@ export function facts(given, folded = false) {
   return el("section.facts", {}, el("h2", {}, given.title), body, note);
 }
 
-const HUSH = 1000; // milliseconds in which what was there before is not read aloud
+const HUSH = 1000; // milliseconds during which old lines are not read aloud
 
 /** The story grows line by line, so that a screen reader hears only what is new. */
 export class Story {
@@ -204,10 +204,10 @@ export class Story {
       { role: "log", "aria-live": "off", "aria-label": "Story", tabindex: 0 },
       this.list,
     );
-    this.game = ""; // whose clauses its numbers are
+    this.game = ""; // whose clauses the story cites
     /** @type {string[]} */
     this.told = [];
-    this.filled = false; // whether what was there before one came is told
+    this.filled = false; // whether the lines before the visitor's arrival are shown
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.hushed = undefined;
   }
@@ -219,7 +219,7 @@ export class Story {
     this.hushed = setTimeout(() => this.log.setAttribute("aria-live", "polite"), HUSH);
   }
 
-  /** The latest lines, of so many in all; whether new ones are said aloud.
+  /** Show the latest lines, with the number of all; returns whether new ones are announced.
    * @param {string[]} lines @param {number} [all] */
   tell(lines, all = lines.length) {
     const first = all - lines.length; // the number of the first line given

@@ -1,17 +1,17 @@
-/** "Your turn" for players who look elsewhere: the title, a sound, and a system notification if wanted. */
+/** "Your turn" for players who look elsewhere: the page title, a sound, and a notification if switched on. */
 import { remembered } from "../lib/memory.js";
 import { ring } from "../lib/sound.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
 
-/** Whether notices were switched on and are allowed. */
+/** Whether notifications are switched on and allowed. */
 export const notifying = () =>
   remembered("notice") === "on" && "Notification" in window && Notification.permission === "granted";
 
-const QUICK = 3000; // a turn that comes back that soon needs no bell
-let rests = 0; // since when it is not one's turn
+const QUICK = 3000; // milliseconds; a turn that comes back sooner needs no bell
+let rests = 0; // when the last turn ended
 
-/** The page's title says whose turn it is. @param {SceneMessage} message */
+/** Show in the page title whose turn it is. @param {SceneMessage} message */
 export function entitle({ scene, table }) {
   if (!scene.choices.length) rests ||= Date.now();
   document.title = scene.choices.length ? `● Your turn - ${table.title}` : `${table.title} · Budokan`;
