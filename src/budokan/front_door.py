@@ -186,7 +186,7 @@ class Match:
         self.coded.play(self._seat(seat), self._code(action))
 
     def undo(self) -> None:
-        """Go back to before the last choice, whatever was dealt since then.
+        """Take back the last choice and everything dealt since then.
 
         Undone choices leave the record. The same choices lead to the same deal again.
         """
@@ -204,7 +204,7 @@ class Match:
         self.coded.takeback(self._seat(seat))
 
     def copy(self) -> "Match":
-        """A match of its own that stands at the same point, with the same deal to come."""
+        """A separate match at the same point, with the same deal to come."""
         return Match(_replayed(self.coded, len(self.coded.entries)))
 
     def concede(self, seat: str | None = None) -> None:
@@ -230,10 +230,10 @@ class Match:
         seed: str = "",
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> "CoachReport":
-        """What was luck and what was a mistake, for one seat, or for all once the match is over.
+        """Luck and mistakes of one seat, or of all seats once the match is over.
 
-        This takes a while, and `progress` is told how many of how many steps are done. More
-        iterations make the figures surer, fewer are faster.
+        This takes a while; `progress` is called with the number of steps done and of all steps.
+        More iterations make the figures more reliable, fewer are faster.
         """
         from budokan.thinking.coach.study import study
 
@@ -355,7 +355,7 @@ class Agent:
 
 
 class GameInfo:
-    """A game: what it is called, how many can play, its options and its agents."""
+    """A game: its title, numbers of players, options and agents."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

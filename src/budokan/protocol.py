@@ -16,7 +16,7 @@ from budokan.thinking.coach.report import Report
 
 PROTOCOL = 2  # rises when a message changes so that an older client would misread it
 LIMIT = 16 * 1024  # bytes of a message or a request body
-MAX_REASON = 200  # letters that say what is wrong with one
+MAX_REASON = 200  # letters of the reason for a refusal
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
 PERSON = clocks.PERSON  # the player of a seat that no bot has
 S = TypeVar("S")
@@ -348,7 +348,7 @@ class Agent(Struct):
 
 
 class Option(Struct):
-    """An option of a game, with what a form needs to ask for it."""
+    """An option of a game, with everything a form needs to offer it."""
 
     name: str
     default: bool | int | str
@@ -512,7 +512,7 @@ class MatchPage(Struct):
 
 
 class DealPromise(Struct):
-    """What the hall promises about a deal before it is made."""
+    """The hall's promise about a deal, given before it is made."""
 
     commitment: str  # sha256 of the seed, in hex; '' if nothing is promised
     dealt: bool

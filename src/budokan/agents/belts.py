@@ -1,4 +1,4 @@
-"""Opponents named after belts. What makes each belt of a game is in its belts.toml."""
+"""Opponents named after belts. Each game's belts.toml has their settings."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a position is worth before the match is over: the game's features, weighed."""
+"""The value of a position before the match is over: the weighted features of the game."""
 
 from math import exp
 from typing import final
@@ -22,7 +22,7 @@ class Evaluation:
         self.features = zeros(MOST_FEATURES)
 
     def strength(self, state: State, seat: i64) -> float:
-        """The strength of a seat; one point more than the other wins 73 of 100."""
+        """The strength of a seat; with one point more than the other it wins 73 of 100."""
         n = min(state.features(seat, self.features), self.size)
         sum = 0.0
         for i in range(n):

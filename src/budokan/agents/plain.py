@@ -32,7 +32,7 @@ class Agent:
         """Forget everything, because a match begins."""
 
     def notice(self, seat: i64, code: i64) -> None:
-        """Hear of an entry of a seat or of chance, as the agent's seat sees it."""
+        """Note an entry of a seat or of chance, as the agent's seat sees it."""
 
     def choose(self, view: State, seat: i64, rng: Rng) -> i64:
         """Choose one of the legal actions of a seat."""
@@ -53,7 +53,7 @@ class RandomAgent(Agent):
 
 @final
 class GreedyAgent(Agent):
-    """Plays what the game's heuristic likes best."""
+    """Plays the action that the game's heuristic rates highest."""
 
     def __init__(self) -> None:
         super().__init__()

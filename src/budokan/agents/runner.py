@@ -101,7 +101,7 @@ class Runner:
         return acting
 
     def enter(self, seat: i64, action: i64, keep: bool) -> None:
-        """Apply an entry, and tell the agents that remember what they see of it."""
+        """Apply an entry, and show it to the agents that remember."""
         if keep:
             self.entries.append((int(seat), int(action)))
         if self.has_listeners:

@@ -86,7 +86,7 @@ def balance(
 
 
 def played(tables: Tables, number: int, jobs: int, anything: str) -> Parts:
-    """What was found at every table; after Ctrl-C, at those played until then."""
+    """The findings for every table; after Ctrl-C, for those played so far."""
     parts: Parts = []
     stopping = Stopping(has_workers=jobs > 1)
     with (

@@ -1,4 +1,4 @@
-"""`budokan coach`: what was luck and what was a mistake in a match."""
+"""`budokan coach`: tell luck from mistakes in a match."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Files that commands read and write; whatever goes wrong is refused in one sentence."""
+"""Files that commands read and write; every failure is refused in one sentence."""
 
 import os
 from pathlib import Path

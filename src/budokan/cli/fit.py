@@ -1,4 +1,4 @@
-"""`budokan fit`: what the features of a game's evaluation weigh."""
+"""`budokan fit`: find the weights of a game's evaluation."""
 
 import datetime
 import shlex
@@ -90,7 +90,7 @@ def document(game: Game, found: lab.Fit, command: str) -> str:
     """The weights as TOML, with the command that made them."""
     names = list(game.text["feature"])
     lines = [
-        f"# What the features weigh; made by `budokan fit {game.id}`.",
+        f"# The weights of the features; made by `budokan fit {game.id}`.",
         "",
         "[made]",
         f"command = {toml(command)}",

@@ -1,4 +1,4 @@
-"""`budokan games`: which games there are."""
+"""`budokan games`: list the games."""
 
 import json
 

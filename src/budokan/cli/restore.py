@@ -1,4 +1,4 @@
-"""`budokan restore`: put a backup in the place of a hall's matches."""
+"""`budokan restore`: replace a hall's matches by a backup."""
 
 from pathlib import Path
 

@@ -20,7 +20,7 @@ HIDDEN: Final = -2  # in an observation: a value the viewer may not know
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class EventSink:
-    """Receives what happens in a state. Search attaches none and pays nothing."""
+    """Receives the events of a state. Search attaches no sink and pays nothing."""
 
     def emit(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         raise NotImplementedError
@@ -77,7 +77,7 @@ class State(metaclass=ABCMeta):
         """Carry out a legal action. State changes only here."""
 
     def tell(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
-        """Report an event: what happened, whose doing it was, and two values."""
+        """Report an event: its kind, the seat that caused it, and two values."""
         if self.events is not None:
             self.events.emit(kind, seat, a, b)
 
@@ -119,14 +119,14 @@ class State(metaclass=ABCMeta):
 
     @abstractmethod
     def guess(self, seat: i64, rng: Rng) -> None:
-        """Fill in, in place, what a seat may not know with one consistent world."""
+        """Replace, in place, everything a seat may not know by one consistent guess."""
 
     @abstractmethod
     def heuristic(self, seat: i64, action: i64) -> i64:
         """How good a legal action looks to a seat at first sight; more is better."""
 
     def features(self, seat: i64, out: vec[i64]) -> i64:
-        """Write how a seat stands, as whole numbers for an evaluation to weigh; return how many.
+        """Write the features of a seat, whole numbers for an evaluation to weigh; return how many.
 
         They depend on public information and on what the seat itself may know.
         """

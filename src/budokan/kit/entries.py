@@ -18,7 +18,7 @@ STAND_IN = -13  # from here on a bot plays for a person
 RETURN = -14  # the person plays again
 RULES = -100  # RULES - n: from here on version n of the rules applies
 GIVEN_UP = (CONCEDE, FORFEIT)
-# Entries that every match knows, whatever its game.
+# Entries that exist in the matches of every game.
 *_words, RULES_WORD = RESERVED
 SPECIAL = dict(zip((CONCEDE, FORFEIT, TAKEBACK, STAND_IN, RETURN), _words, strict=True))
 SPECIAL_CODES = {word: code for code, word in SPECIAL.items()}
@@ -69,7 +69,7 @@ def entry_text(game: Game, entry: Entry) -> str:
 
 
 def parse_entry(game: Game, seats: int, text: str) -> Entry:
-    """The entry that a text such as 'A pair 7', '* draw 9' or 'B takeback' means."""
+    """The entry for a text such as 'A pair 7', '* draw 9' or 'B takeback'."""
     mark, _, action = text.strip().partition(" ")
     try:
         seat = parse_mark(mark, seats)
@@ -127,7 +127,7 @@ def seats_of(mask: int) -> list[int]:
 
 
 def view_of(state: State, viewer: int) -> State:
-    """A copy of a state without what a viewer may not know."""
+    """A copy of a state without the facts hidden from a viewer."""
     view = copy(state)
     view.observe(viewer)
     return view

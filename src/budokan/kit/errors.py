@@ -17,7 +17,7 @@ class IllegalAction(Refusal):
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """A hint for a misspelt word: its near matches, or what there is to choose from."""
+    """A hint for a misspelt word: its near matches, or all words to choose from."""
     words = [str(name) for name in known]
     close = get_close_matches(word, words, n=3, cutoff=0.5)
     if close:

@@ -8,7 +8,7 @@ from budokan.kit.scene import Facts, Zone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gallery:
-    """Everything there is to choose from; ids of pieces are the keys of the components."""
+    """All components to choose from; the ids of the pieces are the components' keys."""
 
     zones: tuple[Zone, ...]
     facts: tuple[Facts, ...] = ()
@@ -26,7 +26,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appraisal:
-    """What a seat chose, and how it satisfies the rules for building."""
+    """The choice of a seat, and the checks it passes or fails."""
 
     checks: tuple[Check, ...]
     counts: Mapping[str, int] = field(default_factory=dict)  # copies of each component

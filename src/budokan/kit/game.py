@@ -33,7 +33,7 @@ CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match is played with: seats, switches, what each seat chose, cards and rules."""
+    """The setup of a match: seats, switches, each seat's choices, cards and rules."""
 
     seats: int
     options: Any
@@ -72,14 +72,14 @@ class Game:
     planner: Callable[[State, int, Rng, int], int] | None = None
     # The switches and the seed of a day's challenge, the same for everyone.
     daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
-    # What an event looks or sounds like beyond its sentence, for viewers who are told all of it.
+    # How an event looks or sounds beyond its sentence, for viewers who may read all of it.
     effect: Callable[[Event, Words], Effect | None] | None = None
-    # Everything there is to choose from, drawn as on the table, and whether a seat's choice is
+    # All components to choose from, drawn as on the table, and whether a seat's choice is
     # allowed; `appraise` takes an unchecked setup and refuses only what it cannot read.
     gallery: Callable[[Look], Gallery] | None = None
     appraise: Callable[[Setup, int], Appraisal] | None = None
     oldest: int = 1  # the earliest version of the rules that can still be played
-    # Versions that put a wrong rule right, each with a sentence for the story: a match that was
+    # Versions that correct a wrong rule, each with a sentence for the story: a match that was
     # begun under an earlier version is finished under it.
     corrections: Mapping[int, str] = field(default_factory=dict, hash=False)
     card_file: str = "cards.toml"
@@ -95,7 +95,7 @@ class Game:
 
     @cached_property
     def belts(self) -> Mapping[str, Mapping[str, Any]]:
-        """What makes each belt: iterations or tries, and slips."""
+        """The settings of each belt: iterations or tries, and slips."""
         return self._belts_file.get("belts", {})
 
     @cached_property
@@ -183,7 +183,7 @@ class Game:
         acting: tuple[int, ...],
         names: Sequence[str] = SEATS,
     ) -> Scene:
-        """The scene of a viewer, from what they may know and who may act."""
+        """The scene of a viewer, from their observation and the acting seats."""
         words = self.words(setup, names)
 
         def why(action: int) -> tuple[str, str]:
@@ -207,7 +207,7 @@ class Game:
     def effects(
         self, words: Words, events: Sequence[Event], viewer: int, fades: range = range(0)
     ) -> tuple[Effect, ...]:
-        """The latest effects of a story, numbered as this viewer was told them."""
+        """The latest effects of a story, numbered as this viewer saw them."""
         if self.effect is None:
             return ()
         found: list[Effect] = []

@@ -1,4 +1,4 @@
-"""Guided first matches from guide.toml: what is said, which moves it asks for, what follows."""
+"""Guided first matches from guide.toml: words, accepted moves, and scripted answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ MOST_WORDS = 60  # of a step: a few short sentences
 
 @dataclass(frozen=True)
 class Step:
-    """Words, the moves that are accepted, and what happens after each of them."""
+    """Words, the accepted moves, and the scripted answer to each of them."""
 
     say: str
     cites: tuple[str, ...]  # clauses

@@ -11,7 +11,7 @@ SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
 # Words for entries of every match.
 RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "rules")
-DIGITS = 9  # of a number at most
+DIGITS = 9  # longest number
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.
 Verb = tuple[str, int, tuple[str, ...]]
@@ -19,7 +19,7 @@ Verb = tuple[str, int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Domain:
-    """What an argument may be: words for notation, names for sentences."""
+    """The values of an argument: words for notation, names for sentences."""
 
     words: tuple[str, ...]
     names: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def seat_mark(seat: int) -> str:
 
 
 def parse_number(word: str) -> int | None:
-    """The number a word means; None if it means none, or has too many digits."""
+    """The number a word stands for; None if it is no number or has too many digits."""
     return int(word) if word.isdecimal() and len(word) <= DIGITS else None
 
 
@@ -103,5 +103,5 @@ def parse_seat(text: str, seats: int) -> int:
 
 
 def parse_mark(text: str, seats: int) -> int:
-    """Who acts in an entry: a seat, or * for chance."""
+    """The mark of the actor in an entry: a seat letter, or * for chance."""
     return CHANCE if text == CHANCE_MARK else parse_seat(text, seats)

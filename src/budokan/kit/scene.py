@@ -27,9 +27,9 @@ Room = Literal["", "table", "lanes", "ring", "road", "body"]  # the drawing unde
 # halves of which the left one stays visible, as a blow to be stopped, with a price, or in words.
 CardForm = Literal["words", "playing", "sides", "compass", "half", "blow", "skill"]
 # What a track counts: points that are won, health that is lost, damage that is taken, or the
-# little that is stored and spent.
+# few points that are stored and spent.
 Meter = Literal["gauge", "score", "health", "damage"]
-Fate = Literal["", "hits", "stopped"]  # how a blow will end
+Fate = Literal["", "hits", "stopped"]  # the outcome of a blow
 Icon = Literal[
     "", "punch", "kick", "lock", "headbutt", "move", "defense", "energy", "heart", "sword", "coin",
     "skull", "undo", "chi", "rage",
@@ -57,7 +57,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What would happen: what one gives and takes, a note, an alarm, the sum behind it."""
+    """A forecast: damage given and taken, a note, an alarm, and the sum behind it."""
 
     give: int | None = None
     take: int | None = None
@@ -77,7 +77,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corner:
-    """A value printed on a piece, with what it does and the sign for it."""
+    """A value printed on a piece, with its role and its sign."""
 
     value: str
     role: Role = "plain"
@@ -108,7 +108,7 @@ class Piece:
     motif: Motif = ""
     name: str = ""
     kind: str = ""  # tint
-    condition: str = ""  # what must hold, on the left half of a card
+    condition: str = ""  # the condition on the left half of a card
     text: str = ""
     corners: tuple[Corner, ...] = ()
     arrows: tuple[Arrow, ...] = ()
@@ -152,7 +152,7 @@ class Zone:
     motif: Motif = ""  # who or what it is about
     note: str = ""
     step: int = 0  # number in an order
-    chips: tuple[Corner, ...] = ()  # short words about the owner: what holds, what waits
+    chips: tuple[Corner, ...] = ()  # short words about the owner, such as effects in force
     marks: tuple[Mark, ...] = ()
     preview: Preview | None = None
     refused: Refused | None = None
@@ -183,7 +183,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One row of facts: words, and bars where shares are better looked at."""
+    """One row of facts: words, and bars for shares."""
 
     cells: tuple[str, ...]
     roles: tuple[Role, ...] = ()  # one for each cell
@@ -233,10 +233,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """Something the viewer was told that is shown or heard as it happens: dice that are rolled.
+    """An event that is shown or heard as it happens, such as a roll of dice.
 
-    The number counts this viewer's effects from the start of the match: whoever has seen the
-    scene before shows only those with a higher one.
+    The number counts this viewer's effects from the start of the match: a client that has shown
+    an earlier scene shows only those with higher numbers.
     """
 
     number: int = 0
@@ -285,7 +285,7 @@ def ids(scene: Scene) -> list[str]:
 
 
 def lit(choices: Iterable[Choice], picked: tuple[str, ...]) -> set[str]:
-    """The ids that continue some choice after what is picked."""
+    """The ids that continue some choice after the picked ones."""
     n = len(picked)
     return {
         path[n]

@@ -42,7 +42,7 @@ def read_choice(scene: Scene, typed: str) -> str:
 def _zone(zone: Zone, depth: int) -> list[str]:
     pad = "  " * depth
     count = f" ({zone.count})" if zone.count is not None else ""
-    if zone.layout == "track":  # the titles of scores and health say how many
+    if zone.layout == "track":  # titles of scores and health include the number
         count = "" if zone.meter in ("score", "health") else f" {zone.at} of {zone.length}"
     ordered = sorted(zone.track, key=lambda mark: mark.square)
     marks = [f"{mark.icon or 'line'} at {mark.square}" for mark in ordered]
@@ -97,7 +97,7 @@ def _piece(piece: Piece) -> str:
 
 
 def _facing(degrees: int | None) -> str:
-    """Where a piece looks, as the viewer sees it."""
+    """The direction a piece faces, as the viewer sees it."""
     return "" if degrees is None else f"looks {WAYS[round(degrees / 45) % 8]}"
 
 

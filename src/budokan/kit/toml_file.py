@@ -1,4 +1,4 @@
-"""TOML files that people write: read with one clear sentence about whatever is wrong."""
+"""TOML files that people write; every error in them is refused in one clear sentence."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from budokan.kit.errors import Refusal, suggest
 
 
 def read_toml(path: Path, what: str = "") -> dict[str, Any]:
-    """The tables of a file; `what` says in refusals what the file should be, such as 'overlay'."""
+    """The tables of a file; `what` names its kind in refusals, such as 'overlay'."""
     name = f"the {what} {path}" if what else str(path)
     try:
         return tomllib.loads(path.read_text("utf-8"))

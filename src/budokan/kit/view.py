@@ -1,4 +1,4 @@
-"""What a game's view is given, and the frame every game's scene is built in."""
+"""The input of a game's view, and the base class that builds every game's scene."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True)
 class Look:
-    """What a view is given: an observation, who looks, and what they may do."""
+    """The input of a view: an observation, the viewer, and their legal actions."""
 
     game: str
     setup: "Setup"
@@ -31,7 +31,7 @@ class Look:
 
 
 class TableView(Generic[S]):
-    """One look at the table: what captions, previews and drawing start from.
+    """One look at the table: the common base of captions, previews and drawings.
 
     `me` is the viewer's seat, or the first one for a spectator; `acts` says whether the viewer has
     a choice. `scene` puts the parts together; a game's table.py defines them.
@@ -44,7 +44,7 @@ class TableView(Generic[S]):
         self.acts = bool(look.legal)
 
     def name(self, seat: int) -> str:
-        """What the player of a seat is called."""
+        """The name of a seat's player."""
         return self.look.words.names[seat]
 
     def scene(self) -> Scene:
@@ -74,7 +74,7 @@ class TableView(Generic[S]):
         raise NotImplementedError
 
     def zones(self) -> Iterable[Zone]:
-        """Where everything lies."""
+        """All zones with their pieces."""
         raise NotImplementedError
 
     def choice(self, action: int) -> Choice:
@@ -82,7 +82,7 @@ class TableView(Generic[S]):
         raise NotImplementedError
 
     def result(self) -> str:
-        """How the match ended, in one sentence; '' while it goes on."""
+        """The result in one sentence; '' while the match goes on."""
         raise NotImplementedError
 
     # -- parts a game may add -----------------------------------------------------------------
@@ -104,7 +104,7 @@ class TableView(Generic[S]):
         return ()
 
     def phase(self) -> int:
-        """Which of these phases it is."""
+        """The index of the current phase."""
         return 0
 
     def status(self) -> str:

@@ -17,7 +17,7 @@ BESIDE = {STANDS_IN: "A bot plays for {seat} now.", RETURNS: "{seat} plays again
 
 
 class Event(NamedTuple):
-    """Something that happened: its number, whose doing it was, and two values."""
+    """Something that happened: its kind, the seat that caused it, and two values."""
 
     kind: int
     seat: int
@@ -56,7 +56,7 @@ class Words:
         return self.fill(form, event)
 
     def is_told(self, event: Event, viewer: int, *, fades: bool = False) -> bool:
-        """Whether a viewer is told all of an event: it is no secret, and not forgotten."""
+        """Whether a viewer reads the whole event: it is neither secret nor forgotten."""
         if event.kind in BESIDE:
             return True
         said = self.text["event"][self.events[event.kind]]
@@ -112,5 +112,5 @@ def load(path: Path) -> Mapping[str, Any]:
 
 
 def clause_id(prefix: str, number: int) -> str:
-    """The id of the clause whose number `why` gives: 17 is UD-17, RULING + 4 is UD-R4."""
+    """The id of a clause number from `why`: 17 is UD-17, RULING + 4 is UD-R4."""
     return f"{prefix}-R{number - RULING}" if number > RULING else f"{prefix}-{number:02d}"

@@ -1,4 +1,4 @@
-"""Many matches between agents: who wins, how long matches are, and what happens in them."""
+"""Many matches between agents: wins, lengths, and counts of events."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How a match ended: scores, who won, and the sentences that say so."""
+"""The end of a match: scores, winners, and the sentences that state them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -57,7 +57,7 @@ def _unknown(read: Record) -> str:
 
 
 def _broken(read: Record, shown: str, own: str) -> str:
-    """How the header breaks a promise; '' if it keeps all."""
+    """Which promise the header breaks; '' if it keeps them all."""
     found = commitment(read.header.get("seed", ""))
     for told in (shown, read.header.get("commitment", "")):
         if told and told != found:
@@ -68,7 +68,7 @@ def _broken(read: Record, shown: str, own: str) -> str:
 
 
 def _computed(read: Record, where: str) -> tuple[int, str]:
-    """How many entries of chance are right, and what is wrong with the first that is not."""
+    """The number of correct entries of chance, and the fault of the first wrong one."""
     steps = record.replay(read, where)
     match, _ = next(steps)
     chance, drawn = dealer(match.seed, match.bits), 0

@@ -208,7 +208,7 @@ class CodedMatch:
         self.begin()
 
     def correct(self) -> None:
-        """Go on under corrected rules, if those of this match had a mistake in them."""
+        """Continue under corrected rules, if the rules of this match had a mistake."""
         version = editions.correction(self.game, self.setup.rules)
         if self.over or version == self.setup.rules:
             return
@@ -219,7 +219,7 @@ class CodedMatch:
             self.begin()
 
     def _change_rules(self, seat: int, version: int) -> None:
-        """Read the position anew under another version of the rules; the cards stay."""
+        """Read the position again under another version of the rules; the cards stay."""
         if seat != CHANCE or self._steps or version not in self.game.corrections or self.over:
             raise IllegalAction(f"The rules cannot change to version {version} here.")
         game = editions.edition(self.game, version, self.game.data.hash)
@@ -310,7 +310,7 @@ class CodedMatch:
         return self.state if len(own) == len(self._steps) else self._with(own)
 
     def view(self, viewer: int) -> State:
-        """What a viewer may know; secrets stay hidden even after the end."""
+        """The observation of a viewer; secrets stay hidden even after the end."""
         view = copy(self.state_for(viewer))
         view.observe(viewer)
         return view
@@ -322,7 +322,7 @@ class CodedMatch:
         return replace(scene, effects=self.effects(viewer)) if self.game.effect else scene
 
     def effects(self, viewer: int) -> tuple[Effect, ...]:
-        """What a viewer was told lately that is shown or heard."""
+        """The latest effects a viewer may see or hear."""
         events = [*self.story, *(e for s in self._steps if s.seat == viewer for e in s.events)]
         fades = self.game.fades(self.setup, events, viewer)
         words = self.game.words(self.setup, self.names)

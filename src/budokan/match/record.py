@@ -82,7 +82,7 @@ def header(match: CodedMatch, viewer: int | None = None) -> dict[str, Any]:
 
 
 def write(match: CodedMatch, viewer: int | None = None) -> str:
-    """The record of a match: all of it, or what a viewer saw."""
+    """The record of a match: complete, or as a viewer saw it."""
     entries = match.entries if viewer is None else match.seen(viewer)
     texts = [entry_text(match.game, entry) for entry in entries]
     if match.over:

@@ -64,7 +64,7 @@ class JobCache(Generic[R]):
 
     def __init__(self, kept: int, waiting: int, busy: str) -> None:
         self.kept, self.waiting = kept, waiting
-        self.busy = busy  # what to tell when too many are pending
+        self.busy = busy  # the sentence for a refusal when too many are pending
         self._tasks: dict[str, asyncio.Task[R]] = {}
 
     def __contains__(self, key: str) -> bool:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from budokan.match.ending import now
 from budokan.store.clocks import PERSON
 
-GONE = timedelta(days=1)  # a table is offered so long after its creator was last seen
-AGAIN = timedelta(minutes=10)  # how often it is noted that a creator is still there
+GONE = timedelta(days=1)  # how long a table stays open after its creator was last here
+AGAIN = timedelta(minutes=10)  # how often a creator's presence is saved
 MOST = 50
 TAKEN = "select count(*) from holder where holder.match = match.id and sat = 1"
 PLACES = f"select count(*) from json_each(header, '$.hall.sitting') where value = '{PERSON}'"
@@ -31,7 +31,7 @@ def offer(con: sqlite3.Connection, name: str, creator: str) -> None:
 
 
 def set_offered(con: sqlite3.Connection, name: str, creator: str) -> None:
-    """Offer a table to everybody from now on; without a creator, no longer."""
+    """Offer a table to everybody; without a creator, withdraw the offer."""
     withdraw(con, name)
     if creator:
         offer(con, name, creator)

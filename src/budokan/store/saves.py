@@ -29,7 +29,7 @@ def keep(
     entries: Sequence[str],
     acting: str,
 ) -> None:
-    """Save a match as far as it has come; refused if it was played on in another window."""
+    """Save a match so far; refused if it was continued in another window."""
     rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
     known = [f"{seat} {action}" for seat, action in rows]
     if known != list(entries[: len(known)]):

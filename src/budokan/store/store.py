@@ -49,7 +49,7 @@ class StoreError(Refusal):
 
 
 class TakenError(StoreError):
-    """This ply, match or rematch was written by somebody else before."""
+    """Somebody else has already written this ply, match or rematch."""
 
 
 class UnknownError(Refusal):
@@ -57,7 +57,7 @@ class UnknownError(Refusal):
 
 
 class Saved(NamedTuple):
-    """A match as it lies in the store."""
+    """A match as stored."""
 
     id: str
     header: dict[str, Any]
@@ -67,7 +67,7 @@ class Saved(NamedTuple):
 
 
 class Pending(Future[T]):
-    """What the store will answer: `await` it in async code, or call `result()` in a thread."""
+    """A future answer of the store: `await` it in async code, or call `result()` in a thread."""
 
     def __await__(self) -> Generator[Any, None, T]:
         return asyncio.wrap_future(self).__await__()
@@ -87,7 +87,7 @@ def data_folder() -> Path:
 
 
 def header(match: CodedMatch) -> dict[str, Any]:
-    """All that is needed to resume a match, the seed included; never show it."""
+    """Everything needed to resume a match, including the seed; never show it."""
     bits = {"bits": list(match.bits)} if match.bits else {}
     return {**record.header(match), "seed": match.seed, **bits}
 
@@ -132,7 +132,7 @@ class Store:
         rematch_of: str | None = None,
         beside: Work = lambda con: None,
     ) -> Pending[None]:
-        """Save a new match, its first entries and what belongs to it, all or nothing."""
+        """Save a new match with its first entries and its other rows, all or nothing."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = (name, json.dumps(fields), created, rematch_of, acting)
         sitting = [(name, seat, who, int(sat)) for seat, (who, sat) in (holders or {}).items()]
@@ -183,7 +183,7 @@ class Store:
         return self._do(lambda con: _rematch(con, name))
 
     def claim(self, name: str, seat: int, visitor: str) -> Pending[bool]:
-        """Reserve a seat for a visitor, unless it is taken; whether it worked."""
+        """Reserve a seat for a visitor, unless it is taken; returns whether it worked."""
 
         def work(con: sqlite3.Connection) -> bool:
             found = con.execute(

@@ -1,4 +1,4 @@
-"""Who sits where at a table in the terminal: people and agents by name."""
+"""The seats of a table in the terminal: people and agents by name."""
 
 from collections.abc import Sequence
 

@@ -53,7 +53,7 @@ class Question:
 
 
 class Tip(NamedTuple):
-    """A move, its label, what to expect from it, and why it is better than others."""
+    """A move, its label, its expected score, and why it is better than others."""
 
     action: str
     label: str
@@ -147,7 +147,7 @@ def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list
 
 
 def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]:
-    """A few independent plans by their first step; at least one, whatever the time."""
+    """A few independent plans by their first step; at least one, even if time is up."""
     deadline = Deadline(monotonic() + PLAN_SHARE * given.seconds if given.seconds else 0.0)
     turns: dict[int, list[Planned]] = {}
     for run in range(PLANS):

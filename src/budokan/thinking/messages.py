@@ -50,7 +50,7 @@ def task(match: CodedMatch, seat: int, agent: str, until: float = 0.0) -> Task:
 
 
 def guessed_world(match: CodedMatch, seat: int, seed: int) -> Document:
-    """A world guessed from what a seat sees, as a position."""
+    """A guess at the hidden facts, from a seat's observation, as a position."""
     world = match.view(seat)
     world.guess(seat, Rng(number(seed, "world")))
     return match.game.write(world, match.setup)

@@ -1,4 +1,4 @@
-"""Par: what the house makes of a deal that people play.
+"""Par: the house's result on a deal that people play.
 
 There are two kinds. A game with a solver has a par for every deal: the solver plays all seats. In a
 deal shared by several people the house's strongest agent takes the person's seat against the same

@@ -10,10 +10,10 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.match.chance import number
 
-WORLDS = 24  # guessed, the same ones for every move
+WORLDS = 24  # guessed worlds, the same for every move
 LEAST = 0.05  # by which a feature must stand out, in the evaluation's units
 SURE = 2.0  # standard errors
-MOST = 2  # features that are named
+MOST = 2  # features to name
 STEPS = 200  # until a turn is over
 BY_HEURISTIC = -1  # among moves: a turn played by heuristic
 WON = "wins the match"

@@ -41,7 +41,7 @@ def work(nice: int) -> None:
     """Do one job after another until the parent process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a game prints must not reach the answers
+    os.dup2(2, 1)  # a game's own output must not mix with the answers
     jobs: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     import_module("budokan.thinking.messages")

@@ -22,7 +22,7 @@ def is_ready_made(text: str, data: Data) -> bool:
 
 
 def ready_key(text: str, data: Data) -> str:
-    """The key of the ready-made deck that is meant by its key or its name; '' if none is."""
+    """The key of a ready-made deck, from its key or its name; '' if there is none."""
     keys = {_key(name): key for key, row in data["deck"].items() for name in (key, row["name"])}
     return keys.get(_key(text), "")
 
@@ -58,7 +58,7 @@ def ready_made(key: str, data: Data) -> list[int]:
 
 
 def parse(text: str, data: Data) -> list[int]:
-    """The copies of each kind in an own deck: its cards in lines or behind commas."""
+    """The copies of each kind in a player's own deck: cards in lines or separated by commas."""
     kinds = _kinds(data)
     counts = [0] * len(data["card"])
     lines = (line.partition("#")[0] for line in text.splitlines())
@@ -110,7 +110,7 @@ def _plain(name: str) -> str:
 
 
 def legality(counts: Sequence[int], options: Any, data: Data) -> list[Check]:
-    """The construction rules that hold, each with a sentence on how the deck stands to it."""
+    """The construction rules in force, each with a sentence on whether the deck keeps it."""
     size = _size(counts, data)
     if options.deck_rules == "size_only":
         return [size]
@@ -118,7 +118,7 @@ def legality(counts: Sequence[int], options: Any, data: Data) -> list[Check]:
 
 
 def appraise(setup: Setup, seat: int) -> Appraisal:
-    """The cards of a seat's deck, ready-made or its own, and how it stands to each rule."""
+    """The cards of a seat's deck, ready-made or its own, and whether it keeps each rule."""
     text, data = setup.choices[seat].deck, setup.data
     ready = ready_key(text, data)
     counts = ready_made(ready, data) if ready else parse(text, data)

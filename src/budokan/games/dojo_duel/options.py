@@ -1,4 +1,4 @@
-"""The switches of Dojo Duel, and what each seat chooses."""
+"""The switches of Dojo Duel, and the choices of each seat."""
 
 from dataclasses import dataclass
 

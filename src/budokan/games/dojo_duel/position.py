@@ -249,7 +249,7 @@ def _single(name: str, cards: Sequence[int]) -> int:
 
 
 def _hand_size(state: DojoDuel, on_field: int, kicker: bool) -> int:
-    """How many cards a hand has that is left out."""
+    """The number of cards in a hand that the document leaves out."""
     if state.phase == phases.KICKER:
         return HAND - 1 if kicker else HAND
     if state.phase in BEFORE_TURNS:
@@ -260,7 +260,7 @@ def _hand_size(state: DojoDuel, on_field: int, kicker: bool) -> int:
 def _read_memory(
     state: DojoDuel, reader: Reader, setup: Setup, lists: Sequence[Counter[int]]
 ) -> None:
-    """What can be known by who looked on: the stock of each deck, suspects, cards seen."""
+    """The knowledge of an onlooker: the stock of each deck, suspects, cards seen."""
     words = list(setup.data["card"])
     stocks = reader.hands("reshuffled", words)
     suspects = reader.hands("suspects", words)
@@ -361,11 +361,11 @@ def _check_kickers(state: DojoDuel) -> None:
             f"of round {state.round}."
         )
     if state.phase in (phases.WINDOW, phases.CHOICE) and not any(laid):
-        raise Refusal("kickers: without any the comparison asks nobody.")
+        raise Refusal("kickers: the phase needs at least one to ask about.")
 
 
 def _read_acting(state: DojoDuel, reader: Reader) -> None:
-    """Who acts follows from the phase and the cards; only the window needs to be told."""
+    """The acting seats follow from the phase and the cards; only the window names them."""
     on_field = state.a.field.n + state.b.field.n
     state.turn = state.first if on_field < 2 else 1 - state.first
     if state.phase == phases.WINDOW:
@@ -396,5 +396,5 @@ def _read_window(state: DojoDuel, reader: Reader) -> None:
     passes = 0 if fresh else 1
     state.passes = reader.number("passes", passes, 0, 1)
     if state.passes != passes:
-        raise Refusal(f"passes = {state.passes} cannot be when {SEATS[state.turn]} is asked.")
+        raise Refusal(f"passes = {state.passes} is not possible when {SEATS[state.turn]} is asked.")
     state.mask = 1 << state.turn

@@ -28,7 +28,7 @@ ORDERS = tuple(
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
-    """What the arguments of actions and events may be."""
+    """The values that arguments of actions and events can have."""
     cards = data["card"]
     return {
         "card": Domain(

@@ -311,7 +311,7 @@ def _check_movements(setting: Setting, side: Side, where: str, waits: bool) -> N
 
 
 def _read_phase(state: KenpoMasters, reader: Reader) -> None:
-    """Who acts, and how far the turn has come."""
+    """The acting seats and the progress of the turn."""
     me = state.side(state.turn)
     state.mask = 0 if state.phase == phases.OVER else 1 << CHANCE
     if state.phase in DRAWING:

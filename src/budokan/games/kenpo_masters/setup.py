@@ -20,7 +20,7 @@ DIRECTIONS = ("front", "front left", "front right", "left side", "right side")
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
-    """What the arguments of actions and events may be."""
+    """The values that arguments of actions and events can have."""
     return {
         "card": Domain(tuple(data["card"]), tuple(data.column("card", "name"))),
         "move": Domain(grammar.MOVES, ("forward", "back", "left", "right", "standing")),

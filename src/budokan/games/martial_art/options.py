@@ -1,4 +1,4 @@
-"""The switches of Martial Art, and what each seat chooses."""
+"""The switches of Martial Art, and the choices of each seat."""
 
 from dataclasses import dataclass
 

@@ -282,7 +282,7 @@ class Reading:
     # -- fighters -----------------------------------------------------------------------------
 
     def read_skills(self) -> None:
-        """Skills in play, the active Style, and what works in the next turn."""
+        """Skills in play, the active Style, and effects for the next turn."""
         state = self.state
         lines = self.reader.hands("skills", self.skill_words)
         styles = self.reader.each("styles", "")
@@ -543,7 +543,7 @@ class Reading:
     def read_end(self) -> None:
         winners = self.reader.cards("winners", SEATS[: self.setup.seats])
         if (winners != []) != (self.state.phase == phases.OVER):
-            raise Refusal("winners: seats win when the phase is 'over', and then only.")
+            raise Refusal("winners: seats can win only in the phase 'over'.")
         for seat in winners:
             self.state.winners |= 1 << seat
 
@@ -577,7 +577,7 @@ class Reading:
         return knowledge.given(found)
 
     def ask(self) -> None:
-        """Who acts follows from the phase."""
+        """Set the acting seats, which follow from the phase."""
         state, phase = self.state, self.state.phase
         if phase == phases.LEARN:
             state.mask = sum(1 << s for s in self.seats if state.fighter(s).chosen < LEARNED)
@@ -625,7 +625,7 @@ def _check_beaten(state: MartialArt, seat: int) -> None:
     life, last = state.fighter(seat).life, state.setting.last
     ended = any(life[area] == last[AREAS * seat + area] for area in range(AREAS))
     if state.is_in(seat) and (ended or strike.severe(state, seat) >= strike.FATAL):
-        raise Refusal(f"life[{SEATS[seat]}]: a fighter with such damage is out.")
+        raise Refusal(f"life[{SEATS[seat]}]: a fighter with this much damage is out.")
 
 
 # -- what a position must satisfy: tokens --------------------------------------------------------

@@ -38,7 +38,7 @@ BY_SEATS = {2: "duel", 3: "three", 4: "royale"}
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
-    """What the arguments of actions and events may be."""
+    """The values that arguments of actions and events can have."""
     tokens = data["token"]
     areas = data["area"]
     rows = data["skill"]

@@ -100,7 +100,7 @@ def effects(where: str, value: Any) -> tuple[Step, ...]:
 
 
 def bonus(where: str, value: Any) -> tuple[Step, ...]:
-    """What blocking an attack gives: plain steps with constants."""
+    """The bonus for blocking an attack: plain steps with constants."""
     steps = effects(where, value)
     for step in steps:
         if OPS[step.op] not in BONUSES or step.x:
@@ -230,7 +230,7 @@ TIMES = {1: "", 2: " twice", ALL: " against every attack"}
 
 
 def card_name(word: str) -> str:
-    """What a filter means, with its article."""
+    """A filter in words, with its article."""
     if word == ANY:
         return "any card"
     return f"{'an' if word[0] in 'AEIOU' else 'a'} {word} card"
@@ -275,7 +275,7 @@ def steps_text(steps: Sequence[Step], kai: bool = False) -> str:
 
 
 def loss_text(words: Sequence[str]) -> str:
-    """What an attack takes."""
+    """The loss from an attack, in words."""
     return " and ".join("any card" if word == ANY else word for word in words) or "nothing"
 
 

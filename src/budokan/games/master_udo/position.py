@@ -244,7 +244,7 @@ def _read_attacks(state: MasterUdo, reader: Reader, setup: Setup) -> None:
         if bits(revealed) >= state.attacks_due():
             raise Refusal("revealed: all attacks are there, so phase cannot be 'reveal'.")
         if deck == 0:
-            raise Refusal("deck: an empty deck is made anew at once.")
+            raise Refusal("deck: an empty deck is reshuffled at once.")
     if state.phase == phases.ATTACKS and not standing:
         raise Refusal("standing: the phase 'attacks' needs at least one.")
     if state.phase in (phases.WON, phases.TIMED_OUT) and revealed:
@@ -386,7 +386,7 @@ def _other_side(card: int) -> int:
 
 
 def _read_effect(state: MasterUdo, reader: Reader, setup: Setup) -> None:
-    """The effect that is being carried out, and how far it has come."""
+    """The effect that is being carried out, and its progress."""
     if state.phase not in STEP_PHASES:
         return
     words = [face.key for face in faces(setup.data)]
@@ -463,7 +463,7 @@ def _most(state: MasterUdo) -> int:
 
 
 def _length(state: MasterUdo, row: int) -> int:
-    """How many steps stand before the end of an effect."""
+    """The number of steps until the end of an effect."""
     last = row
     while state.setting.op[last] != grammar.END:
         last += 1

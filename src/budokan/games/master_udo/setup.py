@@ -36,7 +36,7 @@ ANYTHING = (1 << KINDS) - 1
 
 @dataclass(frozen=True)
 class Face:
-    """One side of a card: what is printed on it."""
+    """The printed values of one side of a card."""
 
     key: str
     title: str
@@ -72,7 +72,7 @@ def face_name(face: Face) -> str:
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
-    """What the arguments of actions and events may be."""
+    """The values that arguments of actions and events can have."""
     cards = faces(data)
     lanes = tuple(str(lane + 1) for lane in range(CARDS))
     return {
@@ -135,7 +135,7 @@ class Rows:
         self.rows: list[tuple[int, int, int, int]] = []
 
     def add(self, steps: Sequence[Step]) -> int:
-        """Append an effect; where it begins."""
+        """Append an effect; returns the row where it begins."""
         first = len(self.rows)
         self._steps(steps)
         self.rows.append((grammar.END, 0, 0, 0))

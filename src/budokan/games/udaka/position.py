@@ -86,7 +86,7 @@ def _letter(seat: int) -> str:
 
 
 def _last_round(state: Udaka) -> list[str]:
-    """What each seat owned, as the rulebook writes it."""
+    """The tokens each seat owned, as the rulebook writes them."""
     holder = state.last[state.seats]
     return [spell("TD", [0] * state.last[s] + [1] * (s == holder)) for s in range(state.seats)]
 

@@ -11,7 +11,7 @@ from budokan.kit.notation import SEATS, Domain
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
-    """What the arguments of actions and events may be."""
+    """The values that arguments of actions and events can have."""
     words = tuple(data.column("rank", "word"))
     # Sentences say 7, not Seven.
     rows = list(data["rank"].values())

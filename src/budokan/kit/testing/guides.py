@@ -30,7 +30,7 @@ def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
 
 
 def faults(guide: Guide) -> list[str]:
-    """What is wrong with a guide: a refused move, an unknown place to point at, a wrong end."""
+    """The errors of a guide: a refused move, an unknown id to point at, a wrong end."""
     try:
         places = list(walk(guide))
     except Refusal as error:

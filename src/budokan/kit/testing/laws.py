@@ -31,7 +31,7 @@ class LawBrokenError(AssertionError):
 
 @dataclass
 class Coverage:
-    """What happened while the laws were checked, so that a test can see what never did."""
+    """Counts of what happened during the checks, so that a test can find gaps."""
 
     verbs: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
@@ -189,7 +189,7 @@ class Walk:
     def _after(
         self, state: State, seat: int, action: int, viewer: int
     ) -> tuple[list[int], list[str]]:
-        """What a viewer sees and reads after an entry."""
+        """The scene and the story of a viewer after an entry."""
         recorder = Recorder()
         state.events = recorder
         state.apply(seat, action)
@@ -353,7 +353,7 @@ def check_words(game: Game) -> None:
 
 
 def chi_square(state: State, draws: int, seed: int) -> tuple[float, int]:
-    """How far samples of chance lie from its odds: chi-square and its degrees of freedom."""
+    """How far samples of chance are from its odds: chi-square and degrees of freedom."""
     odds = chances(state)
     total = sum(weight for _, weight in odds)
     rng = Rng(seed)

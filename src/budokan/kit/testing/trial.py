@@ -57,7 +57,7 @@ class Trial(Generic[S]):
         return self.game.clause(number) if number else ""
 
     def odds(self) -> dict[str, int]:
-        """What chance may do now, with its weights."""
+        """The outcomes of chance now, with their weights."""
         return {self._text(code): weight for code, weight in chances(self.state)}
 
     def heuristics(self, mark: str) -> dict[str, int]:
@@ -99,7 +99,7 @@ class Trial(Generic[S]):
         return view
 
     def worlds(self, viewer: int, n: int, seed: int = 5) -> Iterator[S]:
-        """So many guesses at what a viewer may not know."""
+        """A number of guesses at the facts hidden from a viewer."""
         rng, view = Rng(seed), self.view(viewer)
         for _ in range(n):
             world = twin(view)

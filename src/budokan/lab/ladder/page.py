@@ -49,7 +49,7 @@ METHOD = """\
 
 
 def page(report: Mapping[str, Any], command: str, picture: str) -> str:
-    """The whole page; `picture` is where its picture lies."""
+    """The whole page; `picture` is the path of its picture."""
     parts = [HEAD.format(command=command)]
     if any(game["ratings"] for game in report["games"]):
         said = "Strength by belt; 100 points are 64 wins of 100, and random is at 0"
@@ -70,7 +70,7 @@ def page(report: Mapping[str, Any], command: str, picture: str) -> str:
 
 
 def machine() -> str:
-    """On what it was measured."""
+    """The machine and the versions it was measured with."""
     plain = str(budokan.kit.contract.__file__).endswith(".py")
     today = datetime.datetime.now(datetime.UTC).date()
     build = "plain Python" if plain else "compiled"

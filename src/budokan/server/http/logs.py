@@ -17,7 +17,7 @@ from typing import Any
 
 LOG = logging.getLogger("budokan.hall")
 FORMS = ("plain", "json")
-LOGGED_BY_US = "Exception in ASGI application"  # uvicorn repeats what on_fault has logged
+LOGGED_BY_US = "Exception in ASGI application"  # uvicorn repeats errors that on_fault has logged
 PLACE = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The builders: galleries of components to choose from, and checks of what was chosen."""
+"""The builders: galleries of components to choose from, and checks of the choices."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Fair deals: what the hall promises before the deal, and whether it kept its word."""
+"""Fair deals: the hall's promise before the deal, and a check that it was kept."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from budokan.store import store as stored
 
 
 async def deal(request: Request) -> Response:
-    """What the hall promises about the deal; ask before you give bits to it."""
+    """The hall's promise about the deal; ask for it before you give bits."""
     async with lobby_of(request).table(table_name(request)) as table, table.open() as loaded:
         match = loaded.match
         return Answer(protocol.DealPromise(match.commitment, match.dealt, loaded.shared))

@@ -65,7 +65,7 @@ async def par(request: Request) -> Response:
 
 
 async def coach(request: Request) -> Response:
-    """What was luck and what was a mistake; while the coach thinks, its progress."""
+    """The coach's report, or its progress while the coach thinks."""
     name = table_name(request)
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match = loaded.match

@@ -87,7 +87,7 @@ class ZoneDrawing(PieceDrawing):
     # -- One zone -----------------------------------------------------------------------------
 
     def size(self, zone: Zone) -> Size:
-        """The size of pieces in a zone: largest where one picks, smallest on the rail."""
+        """The size of pieces in a zone: largest where the viewer picks, smallest on the rail."""
         if zone.place == "rail" and not zone.zones:
             return "chip"
         own = zone.owner is not None and zone.owner == self.scene.viewer

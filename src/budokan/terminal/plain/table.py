@@ -96,14 +96,14 @@ class Table:
         self.at_screen = seat
 
     def _tell(self) -> None:
-        """Say what has happened since the last time."""
+        """Print the story since the seat's last turn."""
         viewer = self.match.view(self.at_screen).viewer
         for line in self.match.coded.told(viewer, self.events_told):
             self.say(line)
         self.events_told = len(self.match.coded.story)
 
     def _obey(self, seat: str, scene: Scene, answer: str) -> bool:
-        """Do what a line says; whether the seat has acted."""
+        """Carry out a typed line; returns whether the seat has acted."""
         word, _, rest = answer.partition(" ")
         command = getattr(self, f"_do_{word.lower()}", None)
         if command is not None:

@@ -1,4 +1,4 @@
-"""The coach's judgement: what a seat could expect at every position, knowing what it knew then.
+"""The coach's judgement: the score a seat could expect at each position, from its view then.
 
 Every figure is the mean of a few independent searches, so its noise is known. The seeds come from
 the observation alone: equal observations are judged alike, whatever is hidden.
@@ -33,7 +33,7 @@ WORLDS = 3  # guesses that show whether a choice revealed something
 
 
 class Judgement(NamedTuple):
-    """The verdict on a choice, the best one, and what that would have gained."""
+    """The verdict on a choice, the best choice, and its gain."""
 
     verdict: str
     best: int
@@ -41,7 +41,7 @@ class Judgement(NamedTuple):
 
 
 class TurnJudgement(NamedTuple):
-    """The verdict on a whole turn, the best planned one, and what planned turns gain."""
+    """The verdict on a whole turn, the best planned turn, and the gain of planned turns."""
 
     verdict: str
     best: tuple[int, ...]
@@ -50,7 +50,7 @@ class TurnJudgement(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A span, and what the seat could expect before and after it, search by search."""
+    """A span, and the scores the seat could expect before and after it, by search."""
 
     kind: str
     seat: int
@@ -238,7 +238,7 @@ def _expected_at(coach: Coach, line: Timeline, at: int) -> Sequence[float]:
 
 
 def reveals_something(line: Timeline, span: Span) -> bool:
-    """Whether the seat's choice showed it more than it could foresee."""
+    """Whether the seat's choice revealed something it could not foresee."""
     seat, found = line.seat, line.views[span.start + 1].encode()
     for world in range(WORLDS):
         guess = copy(line.views[span.start])

@@ -29,7 +29,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Point:
-    """What the seat could expect after a number of entries."""
+    """The score a seat could expect after a number of entries."""
 
     at: int
     value: Figure
@@ -37,7 +37,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Happening:
-    """A choice or a stroke of luck, and what it was worth to the seat."""
+    """A choice or a stroke of luck, and its value to the seat."""
 
     kind: str
     seat: int

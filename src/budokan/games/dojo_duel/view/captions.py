@@ -1,4 +1,4 @@
-"""What the table of Dojo Duel says in words and figures."""
+"""Words and figures on the table of Dojo Duel."""
 
 from collections import Counter
 
@@ -61,7 +61,7 @@ class Captions(TableView[DojoDuel]):
         return f"{self.moment()}. Points: {points}. {lying}"
 
     def moment(self) -> str:
-        """The number of the round and, once it is known, who goes first in it."""
+        """The number of the round and, once known, the first player."""
         told = f"Round {self.state.round}"
         if self.state.phase != phases.TOSS:
             told += f", {self.name(self.state.first)} first"
@@ -115,7 +115,7 @@ class Captions(TableView[DojoDuel]):
         return self.kicker_note()
 
     def kicker_note(self) -> str:
-        """What the opponent's hidden kicker may still change."""
+        """The changes the opponent's hidden kicker may still make."""
         if self.state.side(1 - self.me).kicker == NO_CARD:
             return f"{self.name(1 - self.me)} has no kicker any more."
         take, card = self.forecast.worst_kicker()

@@ -1,4 +1,4 @@
-"""Which ink figure shows a card of Dojo Duel."""
+"""The ink figure of each card of Dojo Duel."""
 
 from typing import Final
 

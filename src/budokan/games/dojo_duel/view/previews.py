@@ -1,4 +1,4 @@
-"""What a round of Dojo Duel would cost: the numbers under the cards."""
+"""Previews of Dojo Duel: the cost of a round, shown under the cards."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ BEATEN = "This beats you."
 
 
 class Forecast:
-    """Looks ahead for one seat, on a copy of what that seat may know."""
+    """Looks ahead for one seat, on a copy of its observation."""
 
     def __init__(self, view: DojoDuel, me: int) -> None:
         twin = copy(view)
@@ -55,7 +55,7 @@ class Forecast:
         return sorted(found + [int(card) for card in (side.kicker, side.shown) if card != NO_CARD])
 
     def away(self) -> list[int] | None:
-        """What the opponent may have in hand and kicker; None if their list is secret."""
+        """The cards the opponent may have in hand and as kicker; None if their list is secret."""
         held = self.theirs.held
         if held.n > self.theirs.hand.n:  # each of these cards is known
             return held.in_order()
@@ -85,7 +85,7 @@ class Forecast:
         return not setting.full_rules or copies < setting.copies[card]
 
     def outcome(self) -> tuple[int, int]:
-        """What the seat gives and takes as the cards lie."""
+        """The damage a seat gives and takes as the cards lie."""
         return int(self.state.loss(1 - self.me)), int(self.state.loss(self.me))
 
     def result(self, note: str = "", alarm: str = "", final: bool = False) -> Preview:
@@ -103,7 +103,7 @@ class Forecast:
         return Preview(give=give, take=take, note=note, alarm=alarm, sum=tuple(parts))
 
     def verdict(self, mine: int, theirs: int, final: bool) -> str:
-        """Who falls with these points; `final` if no kicker can follow."""
+        """The seats that fall with these points; `final` if no kicker can follow."""
         if mine > 0 and theirs > 0:
             return ""
         if mine > 0:
@@ -139,7 +139,7 @@ class Forecast:
         return min(takes) < self.mine.points
 
     def first_answer(self, card: int) -> Preview:
-        """Over all cards that may still come: one own card, and the opponent's answer."""
+        """The range over all cards that may still come: one of the seat's, and the answer to it."""
         rest = self.mine.hand.in_order()
         rest.remove(card)
         answers = self.answers()

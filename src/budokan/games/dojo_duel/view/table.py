@@ -26,7 +26,7 @@ from budokan.kit.view import Look
 
 
 def scene(look: Look) -> Scene:
-    """What a viewer sees and may do."""
+    """The Scene of a viewer."""
     return Drawing(look).scene()
 
 

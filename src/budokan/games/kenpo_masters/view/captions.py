@@ -144,7 +144,7 @@ class Captions(TableView[KenpoMasters]):
         return tuple(Corner(value="", label=word) for word in said)
 
     def combo_chips(self, seat: int) -> tuple[Corner, ...]:
-        """What applies to the next card of a combo."""
+        """The bonuses and limits for the next card of a combo."""
         state, side = self.state, self.state.side(seat)
         if seat != state.turn or not side.n or state.phase == phases.OVER:
             return ()
@@ -247,7 +247,7 @@ class Captions(TableView[KenpoMasters]):
         return "" if seat == self.look.viewer else "s"
 
     def replies(self, seat: int) -> Facts:
-        """What a seat's attacks score for each reply of the other."""
+        """The points of a seat's attacks for each reply of the other."""
         found = self.forecast.replies(seat)
         rows = tuple(
             Fact(cells=(f"{STEPS[move]} {SQUARES[to]}", str(points), "Break" if level else ""))
@@ -263,7 +263,7 @@ class Captions(TableView[KenpoMasters]):
         )
 
     def counter(self, seat: int) -> Facts:
-        """What a hand may hold: all cards not seen elsewhere, or just the hand if it is known."""
+        """The cards a hand may hold: all not seen elsewhere, or just the hand if it is known."""
         side = self.state.side(seat)
         rows = []
         for card in range(len(self.cards)):

@@ -1,4 +1,4 @@
-"""Which ink figure shows a card of Kenpo Masters."""
+"""The ink figure of each card of Kenpo Masters."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Previews of Kenpo Masters: what steps and cards would score, for squares and cards."""
+"""Previews of Kenpo Masters: the points of steps and cards, shown on squares and cards."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ REPLIES = (FORWARD, STAY, LEFT, RIGHT, BACK)
 
 @dataclass(frozen=True)
 class Outcome:
-    """A movement: where it leads, what it scores, and which attacks then miss."""
+    """A movement: its square, its points, and the attacks it makes miss."""
 
     move: int
     square: int
@@ -36,7 +36,7 @@ class Outcome:
 
 
 class Forecast:
-    """Looks ahead for one seat, on a copy of what that seat may know."""
+    """Looks ahead for one seat, on a copy of its observation."""
 
     def __init__(self, view: KenpoMasters, me: int) -> None:
         twin = copy(view)
@@ -50,7 +50,7 @@ class Forecast:
     # -- as it stands -------------------------------------------------------------------------
 
     def worth(self, seat: int, place: int) -> int:
-        """What an attack on the table would score now."""
+        """The points an attack on the table would score now."""
         side, foe = self.side(seat), self.side(1 - seat)
         return int(combat.harm(self.state.setting, side, place, foe, self.state.direction()))
 
@@ -72,7 +72,7 @@ class Forecast:
         return [part for part in found if part[1]]
 
     def total(self, seat: int) -> int:
-        """What all attacks of a seat would score now against a fighter without guard."""
+        """The points all attacks of a seat would score now against an unguarded fighter."""
         side, foe = self.side(seat), self.side(1 - seat)
         return int(combat.total_harm(self.state.setting, side, foe, self.state.direction()))
 
@@ -97,7 +97,7 @@ class Forecast:
         return [move for move in REPLIES if self.state.can_go(seat, move)]
 
     def guarded(self, seat: int, first: int = 0) -> tuple[int, int]:
-        """What a seat takes and deals back if its defence cards from a place on block well."""
+        """The points a seat takes and deals back if its defence cards from a place on block."""
         state, side = self.state, self.side(seat)
         guard(state, seat, first)
         take = self.total(1 - seat)
@@ -146,7 +146,7 @@ class Forecast:
     # -- cards --------------------------------------------------------------------------------
 
     def cards(self, card: int) -> list[Outcome]:
-        """What playing a card brings, for each movement it can be played with."""
+        """The points from playing a card, for each movement it can be played with."""
         state, side = self.state, self.mine
         side.take(card)
         side.lay(state.setting, card)
@@ -162,7 +162,7 @@ class Forecast:
         return found
 
     def stopped(self) -> Outcome:
-        """What the own turn brings if it ends with the cards that lie there."""
+        """The points of the seat's turn if it ends with the cards that lie there."""
         return self.outcome(self.me, STAY, self.hits(1 - self.me))
 
     def blocked(self, place: int) -> tuple[int, int]:

@@ -31,7 +31,7 @@ PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")
 
 
 def scene(look: Look) -> Scene:
-    """What a viewer sees and may do."""
+    """The Scene of a viewer."""
     return Drawing(look).scene()
 
 
@@ -185,7 +185,7 @@ class Drawing(Captions):
         return "Your" if seat == self.look.viewer else f"{self.name(seat)}'s"
 
     def laid(self, seat: int, place: int) -> Piece:
-        """A card on the table with what it is worth now."""
+        """A card on the table with its present value."""
         side, state = self.state.side(seat), self.state
         card, move = int(side.kind[place]), int(side.move[place])
         piece = self.card(f"table-{SEATS[seat]}-{place}", card, seat, int(side.flip[place]))
@@ -239,7 +239,7 @@ class Drawing(Captions):
         )
 
     def slots(self) -> tuple[Piece, ...]:
-        """The squares round the own fighter while a card waits for its movement."""
+        """The squares around the viewer's fighter while a card waits for its movement."""
         if not self.acts or self.state.phase != phases.MOVE:
             return ()
         outcomes = {o.move: self.preview(o) for o in self.forecast.own_steps(self.me)}

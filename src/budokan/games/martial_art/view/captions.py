@@ -91,7 +91,7 @@ class Captions(TableView[MartialArt]):
         return sorted(rest, key=lambda seat: self.state.mates(self.me, seat))
 
     def side(self, seat: int) -> str:
-        """In a team battle, whom a fighter is with."""
+        """In a team battle, the partners of a fighter."""
         mates = [other for other in self.seats if self.state.mates(seat, other) and other != seat]
         return f"with {self.name(mates[0])}" if mates else ""
 
@@ -123,7 +123,7 @@ class Captions(TableView[MartialArt]):
         return " ".join(filter(None, (win, self.how(sides)))) + "."
 
     def how(self, sides: set[int]) -> str:
-        """The way a duel was won, or that the rounds were over."""
+        """How a duel was won, or that the rounds ran out."""
         setting = self.state.setting
         outs = [self.state.fighter(s).out for s in self.seats if setting.team[s] not in sides]
         return WON[outs[0]] if len(self.seats) == 2 or IN in outs else ""
@@ -190,7 +190,7 @@ class Captions(TableView[MartialArt]):
         return QUESTIONS[phase]
 
     def note(self) -> str:
-        """The consequence, or what is left to use."""
+        """The consequence, or the Moves and energy left."""
         state, me = self.state, self.state.fighter(self.me)
         if state.phase == phases.LAY:
             return f"{TOKENS - me.laid} left; two to a place, Effects before the Action."
@@ -218,7 +218,7 @@ class Captions(TableView[MartialArt]):
         return " To turn, pick your fighter and a space beside." if self.state.setting.black else ""
 
     def why_hold(self) -> str:
-        """Why nobody can be struck; a neighbour's reason says most."""
+        """Why nobody can be struck; a neighbour's reason is the most useful."""
         if self.state.last == NONE:
             return "An Effect token came last: no strike."
         cell = self.state.fighter(self.me).cell
@@ -254,7 +254,7 @@ class Captions(TableView[MartialArt]):
         return None
 
     def bought(self) -> Preview | None:
-        """What a step costs beyond the Moves at hand (MA-87)."""
+        """The cost of a step beyond the Moves at hand (MA-87)."""
         missing = int(skills.missing(self.state, self.me))
         if self.state.free or not missing:
             return None
@@ -277,7 +277,7 @@ class Captions(TableView[MartialArt]):
         return tuple(found)
 
     def answer(self, reaction: int, defenses: int, moves: int) -> Preview:
-        """What the viewer would suffer with an answer to a strike."""
+        """The damage to the viewer after an answer to a strike."""
         state = previews.twin(self.state)
         third = state.phase in (phases.THIRD_REACT, phases.THIRD_DEFEND)
         blow = state.third if third else state.main
@@ -320,7 +320,7 @@ class Captions(TableView[MartialArt]):
             yield from (self.skill_list(seat) for seat in self.others())
 
     def damage_odds(self, aim: Aim) -> Facts:
-        """What a strike does against as many Defense tokens as there may be (MA-R64)."""
+        """The damage of a strike for each possible number of Defense tokens (MA-R64)."""
         title = f"{self.kind(aim.state.kind)} at {self.name(aim.foe)}"
         if aim.push == "out":
             return Facts(title=title, note=f"{self.name(aim.foe)} is pushed out.")
@@ -343,7 +343,7 @@ class Captions(TableView[MartialArt]):
             yield f"{percent(share)} {self.kind(kind)} lost"
 
     def stock(self) -> Facts:
-        """The layout helper: what is left, and what every Area still needs."""
+        """The layout helper: the tokens left, and those every Area still needs."""
         state, me = self.state, self.me
         rows = []
         for kind in range(KINDS):
@@ -366,7 +366,7 @@ class Captions(TableView[MartialArt]):
         return Facts(title="A pair strikes", head=("from", "at", "with"), rows=rows)
 
     def laid(self, area: int) -> str:
-        """The Action laid on an Area, and the own Skills that would fit its strike."""
+        """The Action laid on an Area, and the viewer's Skills that would fit its strike."""
         me, target = self.state.fighter(self.me), (area + 2) % AREAS
         kinds = [kind for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
         if not kinds:

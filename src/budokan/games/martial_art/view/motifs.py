@@ -1,4 +1,4 @@
-"""Which ink figure shows a fighter or a Skill of Martial Art."""
+"""The ink figure of each fighter and Skill of Martial Art."""
 
 from typing import Final
 

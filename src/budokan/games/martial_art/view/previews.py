@@ -1,4 +1,4 @@
-"""Previews of Martial Art: what a strike would do, as far as the viewer may know."""
+"""Previews of Martial Art: the effect of a strike, as far as the viewer may know."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from budokan.kit.contract import copy
 
 @dataclass(frozen=True)
 class Spread:
-    """The damage of a strike: shares of 0, 1, 2 and so on, and what it may lead to."""
+    """The damage of a strike: shares of 0, 1, 2 and so on, and its possible consequences."""
 
     shares: tuple[float, ...]
     severe: float  # chance that the column comes to stand on or past the line
@@ -35,7 +35,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Aim:
-    """A strike that could be declared, on a copy of the view in which it is."""
+    """A possible strike, on a copy of the view in which it is declared."""
 
     state: MartialArt
     foe: int
@@ -150,7 +150,7 @@ def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:
 
 
 def spread(state: MartialArt, blow: Blow, defenses: int, moves: int) -> Spread:
-    """The exact distribution of damage if so many tokens are shown."""
+    """The exact distribution of damage for a number of shown tokens."""
     blow.defenses, blow.moves = defenses, moves
     attack = _attack(state, blow)
     guard = _guard(state, blow)
@@ -182,7 +182,7 @@ def _attack(state: MartialArt, blow: Blow) -> Counter[tuple[int, int]]:
 
 
 def _guard(state: MartialArt, blow: Blow) -> Counter[int]:
-    """What the defence cancels, with its weights."""
+    """The Successes the defence cancels, with their weights."""
     dice = int(strike.guard_dice(state, blow))
     found: Counter[int] = Counter()
     for i in _outcomes(state, dice):

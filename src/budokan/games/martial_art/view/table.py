@@ -1,4 +1,4 @@
-"""The table of Martial Art as a Scene: bodies, the arena, the own side, and what may be picked."""
+"""The table of Martial Art as a Scene: bodies, the arena, the viewer's side, and choices."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -59,7 +59,7 @@ REFUSING = (phases.SKILL, phases.END, phases.REACT, phases.THIRD_REACT)
 
 
 def scene(look: Look) -> Scene:
-    """What a viewer sees and may do."""
+    """The Scene of a viewer."""
     return Drawing(look).scene()
 
 
@@ -89,7 +89,7 @@ class Drawing(Captions):
     # -- bodies -------------------------------------------------------------------------------
 
     def body(self, seat: int) -> Zone:
-        """A fighter's board: five Areas, and what is set aside."""
+        """A fighter's board: five Areas, and the tokens set aside."""
         zones = [self.area_zone(seat, area) for area in range(AREAS)]
         aside = self.tokens(seat, knowledge.ASIDE)
         if aside:
@@ -182,7 +182,7 @@ class Drawing(Captions):
         return round(max(means, default=0))
 
     def chips(self, seat: int) -> Iterator[Corner]:
-        """What holds for a fighter, and what waits."""
+        """Short words about a fighter: effects in force, and pending ones."""
         fighter = self.state.fighter(seat)
         if seat != self.me:
             yield Corner(value=str(fighter.chi), label="Chi")
@@ -502,7 +502,7 @@ class Drawing(Captions):
         return ((self.look.notation.text(action).replace(" ", "-"),),)
 
     def face_paths(self, way: int) -> Paths:
-        """The own pawn, then a space beside it; buttons to keep facing or to face outwards."""
+        """The viewer's pawn, then a space beside it; buttons to keep facing or to face outwards."""
         pointed = (f"pawn-{SEATS[self.me]}", self.cell(self.beside(way)))
         paths = [pointed] if self.beside(way) != NONE else []
         return (*paths, *[(f"face-{list(DIRECTIONS)[way]}",)] * self.has_button(way))
@@ -515,7 +515,7 @@ class Drawing(Captions):
         return tuple((piece.id,) for piece in row.pieces if piece.face == self.kinds[kind])
 
     def lying(self, area: int, kind: int) -> list[str]:
-        """The own tokens of a kind in an Area."""
+        """The viewer's tokens of a kind in an Area."""
         return [p.id for p in self.tokens(self.me, area) if p.face == self.kinds[kind]]
 
     def moves(self, verb: str, args: tuple[int, ...]) -> Paths:

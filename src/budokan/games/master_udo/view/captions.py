@@ -164,7 +164,7 @@ class Captions(TableView[MasterUdo]):
         return ""
 
     def danger(self) -> str:
-        """What the attacks cost if none is blocked."""
+        """The cost of the attacks if none is blocked."""
         state = self.state
         standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
         if any("fall" in self.forecast.toll(attack)[1] for attack in standing):
@@ -182,7 +182,7 @@ class Captions(TableView[MasterUdo]):
         return (self.to_come(),)
 
     def tolls(self) -> Facts:
-        """What every standing attack would cost."""
+        """The cost of every standing attack."""
         rows = []
         for attack in range(ATTACKS):
             if self.state.shown >> attack & 1:

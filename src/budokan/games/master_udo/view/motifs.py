@@ -1,4 +1,4 @@
-"""Which ink figure shows a master or a card of Master Udo."""
+"""The ink figure of each master and card of Master Udo."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Previews of Master Udo: what combos would do and what attacks would take."""
+"""Previews of Master Udo: the effects of combos and the losses from attacks."""
 
 from collections.abc import Sequence
 from math import comb
@@ -46,7 +46,7 @@ class Forecast:
         return tuple(found)
 
     def combo(self, cards: Sequence[int], boost: bool = False) -> Preview:
-        """What a combo does as things stand now."""
+        """The effect of a combo as things stand now."""
         parts = self.parts(cards, boost)
         x = sum(part.value for part in parts)
         note = "; ".join(self.step(step, x) for step in self.faces[cards[-1]].steps)
@@ -144,7 +144,7 @@ class Forecast:
         return hand, pile
 
     def limb(self, card: int) -> str:
-        """The title without what Kai does with it."""
+        """The part of a title before ' - '."""
         return self.faces[card].title.partition(" - ")[0]
 
     def demands(self, attack: int) -> list[int]:

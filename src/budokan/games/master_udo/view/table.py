@@ -44,7 +44,7 @@ CHARGE = 6  # squares of the track; it grows with what is stored
 
 
 def scene(look: Look) -> Scene:
-    """What a viewer sees and may do."""
+    """The Scene of a viewer."""
     return Drawing(look).scene()
 
 
@@ -93,7 +93,7 @@ class Drawing(Captions):
         return f"{self.faces[TECHNIQUE + master].title} ({condition}): {done}"
 
     def challenge(self, master: int) -> str:
-        """What a fight offers and asks, in a line."""
+        """The reward and the demands of a fight, in a line."""
         glory, attacks, hearts, hard = self.master_card(master).corners
         told = f"{glory.value} glory, {attacks.value} {attacks.label}, hearts {hearts.value}"
         return f"{told}, {hard.value}. {self.power(master)}."
@@ -169,7 +169,7 @@ class Drawing(Captions):
     # -- attacks ------------------------------------------------------------------------------
 
     def shown(self) -> Zone:
-        """What was revealed this turn; blocked and resolved ones stay visible."""
+        """The attacks revealed this turn; blocked and resolved ones stay visible."""
         mask = int(self.state.revealed)
         pieces = tuple(self.attack(a) for a in range(ATTACKS) if mask >> a & 1)
         return Zone(id="attacks", title="Attacks", pieces=pieces)
@@ -258,7 +258,7 @@ class Drawing(Captions):
         return [card for card in range(KINDS) for _ in range(count(bag, card))]
 
     def laid_preview(self, card: int) -> Preview | None:
-        """What the open combo would do with this card on top."""
+        """The effect of the open combo with this card on top."""
         if not self.acts or actions.ADD + card not in self.look.legal:
             return None
         cards = [*self.state.cards_of(self.state.lanes), card]
@@ -281,7 +281,7 @@ class Drawing(Captions):
         return replace(refused, text=self.forecast.broken(cards) or out_of_reach or refused.text)
 
     def side(self) -> Zone:
-        """The hero: what drives them, the cards in hand and those laid aside."""
+        """The hero: Charge or rage, the cards in hand and those laid aside."""
         state = self.state
         title, chips = "Udo", tuple[Corner, ...]()
         if state.setting.kai:
@@ -312,7 +312,7 @@ class Drawing(Captions):
         )
 
     def temper(self) -> tuple[Corner, ...]:
-        """What Kai's own side means now."""
+        """The meaning of Kai's present side."""
         state = self.state
         if state.doubled:
             return (Corner(value="has doubled"),)
@@ -405,7 +405,7 @@ class Drawing(Captions):
         )
 
     def lacks(self, lane: int, cards: Sequence[int]) -> str:
-        """What the open combo still needs before it can be closed."""
+        """The conditions the open combo must still meet before it can be closed."""
         if lane != self.state.lanes or self.state.phase != phases.PLAY:
             return ""
         needs = self.needs(cards)
@@ -447,7 +447,7 @@ class Drawing(Captions):
         return " ".join([said, *words])
 
     def options(self) -> tuple[tuple[grammar.Step, ...], ...]:
-        """What the finisher offers."""
+        """The options of the finisher."""
         kind = max(
             (int(self.state.setting.effect[kind]), kind)
             for kind in range(KINDS)

@@ -1,4 +1,4 @@
-"""What the table of Udaka says in words and figures."""
+"""Words and figures on the table of Udaka."""
 
 from collections.abc import Iterator
 
@@ -119,7 +119,7 @@ class Captions(Previews):
         return Facts(title=title, form="bars", rows=tuple(rows), note=note)
 
     def verdict(self) -> str:
-        """Who would win the round now, and why."""
+        """The seat that would win the round now, and why."""
         state = self.state
         points = [int(state.points(seat)) for seat in range(state.seats)]
         tie = self.tie(points)
@@ -130,12 +130,12 @@ class Captions(Previews):
         return f"{tie}; {self.name(state.udaka)} would win with the UDAKA token."
 
     def tie(self, points: list[int]) -> str:
-        """Who shares the lead; '' if nobody does."""
+        """The seats that share the lead; '' if none do."""
         *names, last = (self.name(s) for s, n in enumerate(points) if n == max(points))
         return f"{', '.join(names)} and {last} tie at {max(points)}" if names else ""
 
     def last_round(self) -> Facts:
-        """The round before as the rulebook writes it: T T D, and who won it how."""
+        """The last round as the rulebook writes it: T T D, its winner, and how it was won."""
         *tokens, holder, winner = (int(n) for n in self.state.last)
         bonus = int(self.state.setting.udaka_counts)
         points = [n + bonus * (seat == holder) for seat, n in enumerate(tokens)]

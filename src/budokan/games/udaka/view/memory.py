@@ -1,4 +1,4 @@
-"""What a viewer of Udaka forgets of the story when covered discards do not stay known, UD-R19."""
+"""The part of the story a viewer of Udaka forgets if covered discards are forgotten, UD-R19."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ DISCARDS = (
 
 
 def fades(setup: Setup, told: Sequence[Event], viewer: int) -> range:
-    """What a viewer forgets of the round that is being played, UD-R19.
+    """The part of the present round that a viewer forgets, UD-R19.
 
     A player remembers what the others laid since their own last discard; a spectator remembers the
     newest discard.

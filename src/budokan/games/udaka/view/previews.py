@@ -1,4 +1,4 @@
-"""What a discard of Udaka would do: the numbers under the cards."""
+"""Previews of Udaka: the effect of a discard, shown under the cards."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ ORDINALS = ("", "first", "second", "third", "fourth")
 
 
 class Previews(TableView[Udaka]):
-    """One look at the table, and what each discard would do."""
+    """One look at the table, and the effect of each discard."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, Udaka)
@@ -30,7 +30,7 @@ class Previews(TableView[Udaka]):
         return rank == self.state.top and not self.state.spent
 
     def first_preview(self, rank: int, legal: list[int]) -> Preview:
-        """What a card promises before box, victim or partner are picked."""
+        """The effect of a card before box, victim or partner are picked."""
         if legal[0] >= actions.JOKER:
             return Preview(take=1, note="choose whom to rob")
         if legal[0] >= actions.KING:
@@ -42,7 +42,7 @@ class Previews(TableView[Udaka]):
         return single
 
     def preview(self, action: int) -> Preview:
-        """The number tokens given and taken, and in the note what they do not say."""
+        """The number tokens given and taken, and a note on everything else."""
         state = self.state
         rank = int(rank_of(action))
         if action >= actions.JOKER:
@@ -62,7 +62,7 @@ class Previews(TableView[Udaka]):
         return self.risk(rank)
 
     def refill(self, cards: int) -> str:
-        """What follows a pair from hand."""
+        """The effect of a pair from hand."""
         draws = cards == HAND and self.state.deck_n > 0
         return "; you will draw one card" if draws else ""
 
@@ -80,7 +80,7 @@ class Previews(TableView[Udaka]):
         return Preview(take=taken, note=f"from box {box}{self.refill(cards)}")
 
     def risk(self, rank: int) -> Preview:
-        """What a single card offers to the others, if the viewer may count discards."""
+        """The chances a single card gives the others, if the viewer may count discards."""
         word, there = self.words[rank], self.state.boxes[rank] > 0
         if not self.remembers:
             return Preview(note="token there" if there else f"box {word} empty")

@@ -23,7 +23,7 @@ COURT: dict[int, Motif] = {KING: "reverse", JOKER: "fake"}
 
 
 def scene(look: Look) -> Scene:
-    """What a viewer sees and may do."""
+    """The Scene of a viewer."""
     return Drawing(look).scene()
 
 
@@ -155,7 +155,7 @@ class Drawing(Captions):
         return 3 - copy
 
     def own_card(self, rank: int, copy: int) -> Piece:
-        """A card of the viewer, with what it can do."""
+        """A card of the viewer, with its preview."""
         legal = self.look.legal
         mine = [action for action in legal if rank_of(action) == rank]
         preview, refused = None, None
