@@ -109,7 +109,7 @@ def test_other_lists() -> None:
         ({"phase": "draw", "field": ["knife_hand", "knife_hand"]}, "field: "),
         ({"phase": "point", "field": [FIELD[0] + " slip_away", ""]}, "field: 3 cards are more"),
         ({"phase": "point", "revealed": ["slip_away", ""]}, "revealed: kickers are turned up"),
-        ({"phase": "window", "field": FIELD}, "kickers: without any"),
+        ({"phase": "window", "field": FIELD}, "kickers: the phase needs at least one"),
         ({"phase": "kicker", "round": 2}, "kickers: none is laid down"),
         ({"phase": "kicker", "kickers": ["slip_away", "slip_away"]}, "kickers: none is laid"),
         ({"phase": "draw", "kickers": ["slip_away", ""]}, "kickers: both are laid down"),
@@ -134,7 +134,8 @@ def test_other_lists() -> None:
         ({"phase": "window", "field": FIELD, "kickers": ["slip_away", "slip_away"], "asked": "B",
           "passes": 0}, "passes = 0 is not possible when B is asked"),
         ({"phase": "window", "field": FIELD, "kickers": ["", "slip_away"],
-          "revealed": ["knife_hand", ""], "passes": 1}, "passes = 1 is not possible when B is asked"),
+          "revealed": ["knife_hand", ""], "passes": 1},
+         "passes = 1 is not possible when B is asked"),
         ({"phase": "draw", "round": 2, "hands": [
             "", "knife_hand straight_punch elbow_strike elbow_strike"]}, r"hands\[B\] has 4 cards"),
         ({"phase": "point", "kickers": ["slip_away", ""], "decks": ["slip_away", ""]},

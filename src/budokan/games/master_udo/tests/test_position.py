@@ -102,7 +102,7 @@ def test_defaults() -> None:
         ({}, {"master": "zen", "revealed": "wild", "standing": ""}, "nothing is blocked"),
         ({}, {"revealed": "wild"}, "between fights"),
         ({}, {"master": "crane", "phase": "reveal", "revealed": "wild"}, "cannot be 'reveal'"),
-        ({}, {"master": "crane", "phase": "reveal", "deck": ""}, "made anew"),
+        ({}, {"master": "crane", "phase": "reveal", "deck": ""}, "reshuffled at once"),
         ({}, {"master": "crane", "phase": "attacks"}, "the phase 'attacks' needs"),
         (
             {"max_turns_per_fight": 1},
