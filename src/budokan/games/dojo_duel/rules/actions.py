@@ -1,4 +1,4 @@
-"""What can be done in Dojo Duel: the code of the first action of each verb."""
+"""The actions of Dojo Duel: the code of the first action of each verb."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What can happen in Dojo Duel. The comment behind an event says what it carries: (a, b)."""
+"""The events of Dojo Duel. The comment behind an event names its two values: (a, b)."""
 
 from typing import Final
 

@@ -29,7 +29,7 @@ def all_round(table: Table, card: i64) -> i64:
 
 
 def exchange(table: Table, seat: i64) -> i64:
-    """What a seat gives minus what it takes, as the cards lie; ending the match outweighs all."""
+    """Damage given minus damage taken, as the cards lie; ending the match outweighs all."""
     give = table.loss(1 - seat)
     take = table.loss(seat)
     mine = table.side(seat).points - take
@@ -51,7 +51,7 @@ def answer(table: Table, seat: i64, card: i64) -> i64:
 
 
 def surprise(table: Table, seat: i64, action: i64) -> i64:
-    """What revealing the kicker gains, minus half of its printed values."""
+    """The gain from revealing the kicker, minus half of its printed values."""
     side = table.side(seat)
     before = exchange(table, seat)
     side.shown = side.kicker

@@ -1,4 +1,4 @@
-"""What a viewer of Dojo Duel may know of a side, and worlds that fit it."""
+"""Hidden cards of Dojo Duel: what a viewer may know, and guesses that fit it."""
 
 from typing import final
 

@@ -1,4 +1,4 @@
-"""The rules of Dojo Duel: what may be done, and what it does."""
+"""The rules of Dojo Duel: legal actions, and what each one does."""
 
 from typing import final
 
@@ -40,7 +40,7 @@ class DojoDuel(Table):
     def blank(self) -> State:
         return DojoDuel(self.setting)
 
-    # -- what may be done ---------------------------------------------------------------------
+    # -- legal actions ------------------------------------------------------------------------
 
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         if not self.mask >> seat & 1:
@@ -107,7 +107,7 @@ class DojoDuel(Table):
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)
 
-    # -- what it does -------------------------------------------------------------------------
+    # -- what actions do ----------------------------------------------------------------------
 
     def apply(self, seat: i64, action: i64) -> None:
         phase = self.phase
@@ -384,7 +384,7 @@ class DojoDuel(Table):
                 for i in range(held, side.hand.n):
                     self.events.emit(events.DRAW, seat, side.hand.cards[i], 0)
 
-    # -- what others may know, and first sight ------------------------------------------------
+    # -- observation and heuristic ------------------------------------------------------------
 
     def observe(self, seat: i64) -> None:
         hidden.observe(self, seat)

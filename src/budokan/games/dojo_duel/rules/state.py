@@ -1,4 +1,4 @@
-"""What lies on the table of Dojo Duel: two sides with their piles, and who acts."""
+"""The state of Dojo Duel: two sides with their piles, and the acting seats."""
 
 from typing import Final, final
 
@@ -56,7 +56,7 @@ def bit(card: i64) -> i64:
 @final
 @mypyc_attr(acyclic=True)
 class Side:
-    """What one player has.
+    """The cards and points of one player.
 
     Drawn cards stay in the deck's buffer behind the deck: its first `stocked` cards are what the
     deck held when it was last shuffled, which is as much as an opponent can know of it.
@@ -99,7 +99,7 @@ class Side:
             mine[i] = theirs[i]
 
     def stock(self) -> list[int]:
-        """What the deck held when it was last shuffled."""
+        """The cards in the deck when it was last shuffled."""
         return [int(self.deck.cards[i]) for i in range(self.stocked)]
 
     def encode(self, ordered: bool) -> list[int]:
@@ -282,7 +282,7 @@ class Table(State):
         return code + self.a.encode(ordered) + self.b.encode(ordered)
 
     def loss(self, seat: i64) -> i64:
-        """What a seat loses as the cards lie now."""
+        """The points a seat loses as the cards lie now."""
         return loss(self.side(seat), self.side(1 - seat), self.setting)
 
     def tell_comparison(self, lost_a: i64, lost_b: i64) -> None:
@@ -317,7 +317,7 @@ class Table(State):
 
 
 def above(yang: i64, yin: i64) -> i64:
-    """What gets through (DD-27, DD-28)."""
+    """The damage that gets through (DD-27, DD-28)."""
     through = yang - yin
     if through < 0:
         return 0
@@ -325,7 +325,7 @@ def above(yang: i64, yin: i64) -> i64:
 
 
 def loss(me: Side, foe: Side, setting: Setting) -> i64:
-    """What a side loses to another as the cards lie now (DD-26 to DD-29)."""
+    """The points a side loses to another as the cards lie now (DD-26 to DD-29)."""
     if setting.lanes:
         return lane_losses(me, foe, setting)
     n: i64 = 0

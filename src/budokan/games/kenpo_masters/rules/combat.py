@@ -159,7 +159,7 @@ def has_target(setting: Setting, me: Side, at: i64, foe: Side, direction: i64) -
 
 
 def tell_resolution(table: Table, given: i64, taken: i64) -> None:
-    """What waited, what the active player answered, and what it comes to."""
+    """Report the waiting attacks, the active player's answers, and the resulting points."""
     turn = table.turn
     tell_attacks(table, 1 - turn)
     tell_counters(table, turn)

@@ -41,7 +41,7 @@ def seen(table: Table, viewer: i64, action: i64) -> i64:
 
 
 def guess(table: Table, rng: Rng) -> None:
-    """Deal every veiled hand anew; a turn begun with Effects can always be finished (KM-R40)."""
+    """Deal every veiled hand again; a turn begun with Effects can always be finished (KM-R40)."""
     table.observed = 0
     for owner in range(2):
         side = table.side(owner)

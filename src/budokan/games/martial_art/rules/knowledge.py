@@ -1,4 +1,4 @@
-"""What everybody can work out about a fighter's face-down tokens (MA-R63, MA-R64).
+"""Public knowledge about a fighter's face-down tokens (MA-R63, MA-R64).
 
 A table packs into one number how many tokens of each Effect kind lie at each of six places. A
 Knowledge is the set of tables that agree with everything seen so far: a link to the Knowledge
@@ -61,7 +61,7 @@ class Knowledge:
 
 
 def given(tables: list[int]) -> Knowledge:
-    """What is known when these tables are possible."""
+    """The knowledge that follows if exactly these tables are possible."""
     known = Knowledge(None, GIVEN, 0, 0)
     known.found = sorted(set(tables))
     return known

@@ -209,7 +209,7 @@ def tell_open(table: Table, seat: i64) -> None:
 
 
 def fresh(table: Table, seat: i64) -> knowledge.Knowledge:
-    """All tables that fit what lies face down."""
+    """All tables that fit the face-down tokens."""
     fighter = table.fighter(seat)
     down: i64 = 0
     totals: i64 = 0

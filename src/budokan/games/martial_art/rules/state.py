@@ -64,7 +64,7 @@ class Setting:
         self.kinds: vec[i64] = zeros(SKILLS)  # a bit for each kind of strike
         self.areas: vec[i64] = zeros(SKILLS)  # a bit for each Target Area
         self.lasts: vec[i64] = zeros(SKILLS)
-        self.holds: vec[i64] = zeros(SKILLS * WIDTH)  # what the Starting Area must hold
+        self.holds: vec[i64] = zeros(SKILLS * WIDTH)  # the tokens the Starting Area must hold
         self.struck: vec[i64] = zeros(SKILLS)  # kind that must have been struck with, or NONE
         self.bare: vec[i64] = zeros(SKILLS)  # 1 if the Target Area must be empty
         self.does: vec[i64] = zeros(SKILLS * PRIMITIVES)  # the number of every primitive
@@ -178,7 +178,7 @@ class Fighter:
 @final
 @mypyc_attr(acyclic=True)
 class Blow:
-    """What strikes one Character: the Defender, or the third of a Collision."""
+    """A blow at one Character: the Defender, or the third of a Collision."""
 
     def __init__(self) -> None:
         self.seat: i64 = NONE  # who is struck
@@ -276,7 +276,7 @@ class Table(State):
         return self.known_c if seat == 2 else self.known_d
 
     def learn(self, seat: i64, known: Knowledge) -> None:
-        """Replace what is known of a seat's hidden tokens."""
+        """Replace the knowledge about a seat's hidden tokens."""
         if seat == 0:
             self.known_a = known
         elif seat == 1:

@@ -29,7 +29,7 @@ def fits(setting: Setting, laid: vec[i64], start: i64, n: i64, card: i64) -> boo
 
 
 def shortest(setting: Setting, laid: vec[i64], start: i64, n: i64) -> i64:
-    """How many cards a combo needs at least."""
+    """The fewest cards in a combo."""
     least = setting.min_length  # MU-R1
     for i in range(start, start + n):
         if setting.size_lo[laid[i]] > least:

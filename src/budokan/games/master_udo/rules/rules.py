@@ -100,7 +100,7 @@ class MasterUdo(Table):
         self._fill_deck()
 
     def _fill_deck(self) -> None:
-        """Make an empty deck anew, because a card must be drawn (MU-R10)."""
+        """Reshuffle an empty deck, because a card must be drawn (MU-R10)."""
         if self.deck == 0:
             self.tell(events.RESHUFFLE, 0, bits(self.used), 0)
             self.deck = self.used

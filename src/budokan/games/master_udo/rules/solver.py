@@ -78,7 +78,7 @@ def outlook(table: Table) -> i64:
 
 
 def progress(table: Table) -> i64:
-    """What the uncovered hearts still cost, as a loss."""
+    """The cost of the hearts still uncovered, as a loss."""
     value: i64 = 0
     for i in range(table.hearts()):
         if not (table.covered >> i) & 1:
@@ -104,7 +104,7 @@ def temper(table: Table) -> i64:
 
 
 def exposure(table: Table) -> i64:
-    """What attacks could demand in vain."""
+    """The risk that attacks demand cards the hero does not hold."""
     cost: i64 = 0
     for attack in range(ATTACKS):
         for i in range(table.setting.losses[attack]):
@@ -212,7 +212,7 @@ class Solver:
                 let_ctrl_c_through()
 
     def attempt(self, chosen: i64, wild: i64, rng: Rng) -> None:
-        """Play the turn to its end: anew, or like a row of the elite with one step changed."""
+        """Play the turn to its end: from scratch, or like an elite row with one step changed."""
         row, out = self.row, self.out
         table = row.end
         table.copy_from(self.root)
@@ -316,7 +316,7 @@ class Solver:
         rng.reseed(deal, NONE - 1)
 
     def sort(self, n: i64) -> None:
-        """The first rows by what they came to, best first."""
+        """The first rows, sorted by their value, best first."""
         for i in range(1, n):
             row = self.elite[i]
             place = i
@@ -357,7 +357,7 @@ class Solver:
         return best
 
     def fight(self, action: i64, rng: Rng) -> float:
-        """One fight with some thought for each turn: what it is worth."""
+        """The value of one fight, with some thought for each turn."""
         table = MasterUdo(self.root.setting)
         table.copy_from(self.root)
         table.apply(0, action)

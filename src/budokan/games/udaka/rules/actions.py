@@ -1,4 +1,4 @@
-"""What can be done in Udaka: the code of the first action of each verb."""
+"""The actions of Udaka: the code of the first action of each verb."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What can happen in Udaka. The comment behind an event says what it carries: (a, b)."""
+"""The events of Udaka. The comment behind an event names its two values: (a, b)."""
 
 from typing import Final
 

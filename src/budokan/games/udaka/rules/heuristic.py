@@ -9,7 +9,7 @@ from budokan.kit.pile import NO_CARD
 
 
 def heuristic(table: Table, seat: i64, action: i64) -> i64:
-    """Tokens first, then what helps the others least."""
+    """Prefers tokens, then the card that helps the others least."""
     rank = rank_of(action)
     if action >= actions.JOKER:
         return 700 + 10 * table.points(action - actions.JOKER)

@@ -1,4 +1,4 @@
-"""What a viewer of Udaka may know, and worlds that fit it."""
+"""Hidden cards of Udaka: what a viewer may know, and guesses that fit it."""
 
 from mypy_extensions import i64
 
@@ -34,7 +34,7 @@ def seen(table: Table, viewer: i64, seat: i64, action: i64) -> i64:
 
 
 def guess(table: Table, rng: Rng) -> None:
-    """Deal the hidden hands anew, first to seats that are known to have no Joker."""
+    """Deal the hidden hands again, first to seats that are known to have no Joker."""
     n: i64 = 0
     for rank in range(RANKS):
         n += table.deck[rank]

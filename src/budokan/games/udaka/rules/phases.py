@@ -2,7 +2,7 @@
 
 from typing import Final
 
-FIRST: Final = 0  # chance: whom the dealer draw serves first
+FIRST: Final = 0  # chance: the seat that the dealer draw serves first
 SHOW: Final = 1  # chance: a card of the dealer draw, face up
 DEAL: Final = 2  # chance: the starting hands
 DRAW: Final = 3  # chance: the card that begins a turn

@@ -1,4 +1,4 @@
-"""The rules of Udaka: what may be done, and what it does."""
+"""The rules of Udaka: legal actions, and what each one does."""
 
 from typing import Final, final
 
@@ -305,7 +305,7 @@ class Udaka(Table):
             event = events.TIE_INSIDE
         self.tell(event, winner, number, most)
 
-    # -- what others may know, and first sight ------------------------------------------------
+    # -- observation and heuristic ------------------------------------------------------------
 
     def observe(self, seat: i64) -> None:
         hidden.observe(self, seat)

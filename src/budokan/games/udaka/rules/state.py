@@ -1,4 +1,4 @@
-"""What lies on the table in Udaka. A rank is a number: A 2 3 4 5 6 7 8 9 K J are 0 to 10."""
+"""The state of Udaka. A rank is a number: A 2 3 4 5 6 7 8 9 K J are 0 to 10."""
 
 from typing import Final, final
 

@@ -165,7 +165,7 @@ REFUSED: list[tuple[str, int, dict[str, Any], dict[str, Any], str, str]] = [
         {},
         {"hands": ["2 3", "5 6"]},
         "* show 2",
-        "The turn begins with a drawn card.",
+        "A turn begins by drawing a card.",
     ),
     (
         "UD-15",
@@ -214,7 +214,7 @@ REFUSED: list[tuple[str, int, dict[str, Any], dict[str, Any], str, str]] = [
         {},
         RULED,
         "A single J",
-        "The Joker steals from another player: name whom.",
+        "The Joker steals from another player: name the victim.",
     ),
     (
         "UD-42",
@@ -255,7 +255,7 @@ REFUSED: list[tuple[str, int, dict[str, Any], dict[str, Any], str, str]] = [
         {"joker_must_play": True},
         RULED,
         "A single 3",
-        "You hold the Joker and can rob somebody, so the Joker is due.",
+        "You hold the Joker and can rob somebody, so you must play the Joker.",
     ),
     ("UD-R12", 3, {}, RULED, "A single J from C", "This player owns no number token."),
     (

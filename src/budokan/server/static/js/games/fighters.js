@@ -88,7 +88,7 @@ function choosing(game, zones) {
       el(
         "div.setting",
         {},
-        named(count, "How many fight"),
+        named(count, "Number of fighters"),
         named(mode, "Rules"),
         named(foe, "Against"),
         button({ "data-play": true, onclick: playing }, icon("play"), "Play"),

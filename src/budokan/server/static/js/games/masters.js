@@ -166,7 +166,7 @@ async function open() {
       el(
         "section",
         {},
-        el("h2", {}, "What they strike with"),
+        el("h2", {}, "Their attacks"),
         el("p.say", {}, "All masters draw from the same ten attacks, one for each sword."),
         row(named("attacks")),
       ),

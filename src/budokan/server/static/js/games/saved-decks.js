@@ -41,7 +41,7 @@ export class Decks {
     this.gone = el(
       "button.btn.small",
       { type: "button", "data-do": "forget", hidden: true, onclick: () => this.forget() },
-      "Forget",
+      "Delete",
     );
     this.said = el("p.say.heard", { role: "status" });
     this.fill("");
@@ -60,7 +60,7 @@ export class Decks {
         { label: "Ready-made" },
         this.builder.ready.map((/** @type {any} */ deck) => option(`ready:${deck.id}`, deck.name)),
       ),
-      own.length ? el("optgroup", { label: "Kept here" }, own.map((name) => option(`kept:${name}`, name))) : "",
+      own.length ? el("optgroup", { label: "Saved here" }, own.map((name) => option(`kept:${name}`, name))) : "",
     );
   }
 
@@ -128,7 +128,7 @@ export class Decks {
       return;
     }
     const done = keep({ ...keptDecks(), [name]: deckText(this.builder.counts) });
-    this.said.textContent = done ? `${name} is kept in this browser.` : "This browser cannot save decks.";
+    this.said.textContent = done ? `${name} is saved in this browser.` : "This browser cannot save decks.";
     this.fill(`kept:${name}`);
     this.ready = "";
     this.gone.hidden = !done;
@@ -137,7 +137,7 @@ export class Decks {
   forget() {
     const name = this.name.value.trim();
     const { [name]: old, ...rest } = keptDecks();
-    this.said.textContent = old === undefined ? "There is no saved deck with this name." : `${name} is forgotten.`;
+    this.said.textContent = old === undefined ? "There is no saved deck with this name." : `${name} is deleted.`;
     keep(rest);
     this.fill("");
     this.gone.hidden = true;

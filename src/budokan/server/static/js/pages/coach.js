@@ -36,7 +36,7 @@ const address = (at, seat) => `/replay/${id}?view=${"ABCDEFGH"[seat]}#${at}`;
 const look = (each, seat) =>
   el(
     "a.look",
-    { href: address(stepOf(each), seat.seat), "aria-label": `Look at it: step ${stepOf(each)}, ${each.words}` },
+    { href: address(stepOf(each), seat.seat), "aria-label": `Show step ${stepOf(each)}: ${each.words}` },
     "look at it",
   );
 
@@ -225,8 +225,8 @@ function ledger(seat) {
 
 /** Poll until the report is ready. @returns {Promise<Report>} */
 async function fetchReport() {
-  const far = el("progress", { max: 100, value: 0, "aria-label": "How far the coach is" });
-  main.replaceChildren(el("h1", {}, "The coach"), el("p", {}, "The coach looks at the match."), far);
+  const far = el("progress", { max: 100, value: 0, "aria-label": "The coach's progress" });
+  main.replaceChildren(el("h1", {}, "The coach"), el("p", {}, "The coach is studying the match."), far);
   for (;;) {
     const told = await ask(`/api/tables/${id}/coach`);
     if (told.seats) return told;

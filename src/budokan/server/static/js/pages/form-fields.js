@@ -55,7 +55,7 @@ async function decks(form) {
       { name: field.name, "data-kind": "text", "aria-label": field.getAttribute("aria-label") },
       !known.includes(field.value) && option(field.value, "the deck you built"),
       ready.map((/** @type {Piece} */ deck) => option(deck.id, deck.name)),
-      kept.length > 0 && el("optgroup", { label: "Kept here" }, kept.map(([name, text]) => option(text, name))),
+      kept.length > 0 && el("optgroup", { label: "Saved here" }, kept.map(([name, text]) => option(text, name))),
     );
     field.replaceWith(select);
     beside(select, el("a.build", { href: "/deck" }, "Build a deck"));

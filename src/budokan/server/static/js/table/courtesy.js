@@ -59,7 +59,7 @@ export async function atTheTable(others, say) {
     : [el("p.say", {}, "This browser shows notifications only over a secure connection.")];
   const box = dialog(
     "At the table",
-    others && el("p", {}, "There is no chat here. This may be said:"),
+    others && el("p", {}, "There is no chat here. You can say:"),
     others &&
       el(
         "div.courtesies",

@@ -44,7 +44,7 @@ export function dealCheck(id) {
   async function check() {
     const kept = remembered(id);
     const given = kept?.sat ? `?commitment=${kept.commitment}&bits=${kept.bits}` : "";
-    answer.replaceChildren(el("p.say", {}, "The hall computes every draw again …"));
+    answer.replaceChildren(el("p.say", {}, "The hall is computing every draw again …"));
     try {
       const told = await ask(`/api/tables/${id}/verify${given}`);
       const { agrees, lines } = await own(told, kept);

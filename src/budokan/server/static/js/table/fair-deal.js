@@ -84,7 +84,7 @@ export class Deal {
 }
 
 /** @param {boolean} is */
-const shared = (is) => is && el("p.say", {}, "Shared deal: others play the same one, so nothing is mixed in.");
+const shared = (is) => is && el("p.say", {}, "Shared deal: others play the same one, so no bits of players are mixed in.");
 
 /** @param {string} commitment @param {DealMemory | undefined} kept @param {boolean} over @param {string} id
  * @param {boolean} open */
@@ -108,7 +108,7 @@ function promise(commitment, kept, over, id, open) {
       "dl",
       {},
       row("Commitment", commitment),
-      changed && row("Shown at first", kept.commitment),
+      changed && row("First shown", kept.commitment),
       kept?.sat && row("Your bits", kept.bits),
     ),
     over && el("a.btn.small", { href: `/replay/${id}?check` }, "Check the deal"),
