@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures for all tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def client(tmp_path: Path) -> "Iterator[TestClient]":
-    """A hall of one's own."""
+    """A hall for one test."""
     from tests.server.hall import hall
 
     with hall(tmp_path) as client:
@@ -34,7 +34,7 @@ def client(tmp_path: Path) -> "Iterator[TestClient]":
 
 @pytest.fixture
 def ann(client: "TestClient") -> "Visitor":
-    """Somebody in it."""
+    """A visitor in it."""
     from tests.server.hall import Visitor
 
     return Visitor(client)

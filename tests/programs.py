@@ -1,4 +1,4 @@
-"""Programs that tests need and that are no Python packages: found, or fetched as root."""
+"""Programs other than Python packages that tests need: found, or installed as root."""
 
 import fcntl
 import os

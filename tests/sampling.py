@@ -1,4 +1,4 @@
-"""Parameters of which `make test` takes a few, and `make test-long` all the others."""
+"""Parameters: `make test` runs a sample of them, `make test-long` the rest."""
 
 import os
 import random
@@ -11,7 +11,7 @@ SEED = os.environ.get("BUDOKAN_SAMPLE", "1")  # another word picks other ones
 
 
 def a_few(values: Iterable[Any], keep: int, salt: str = "") -> list[Any]:
-    """All values in order; all but a few, picked by a seed, are marked as long."""
+    """All values in order; those outside a seeded sample are marked as long."""
     rows = list(values)
     kept = set(random.Random(f"{SEED} {salt}").sample(range(len(rows)), min(keep, len(rows))))
     return [row if at in kept else _long(row) for at, row in enumerate(rows)]

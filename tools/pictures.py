@@ -1,4 +1,4 @@
-"""The README's pictures, taken anew from real positions: `make pictures`."""
+"""Retake the README's pictures from real positions: `make pictures`."""
 
 import base64
 import tempfile

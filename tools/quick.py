@@ -1,4 +1,4 @@
-"""`make quick`: check, and the tests nearest to what has changed, within a minute.
+"""`make quick`: check, and the tests closest to the changes, within a minute.
 
 A test file is near if it imports a changed module, less near if it imports one that does. Tests
 run in that order until the time is over; `make test` runs all of them.

@@ -12,7 +12,7 @@ GAMES = 300
 
 
 def measure(first: str, second: str) -> tuple[float, float, float]:
-    """Of greedy players: how often deck A wins, how often who goes first, and the mean length."""
+    """With greedy players: wins of deck A, wins of the first player, and the mean length."""
     game = find("dojo_duel")
     setup = game.setup(2, None, {0: {"deck": first}, 1: {"deck": second}})
     runner = Runner(game.start(setup), [GreedyAgent(), GreedyAgent()])

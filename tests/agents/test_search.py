@@ -1,4 +1,4 @@
-"""Search: it keeps the rules, knows no more than its seat, and keeps its tree between turns."""
+"""Search: legal, limited to the view of its seat, and keeping its tree between turns."""
 
 import os
 import random
@@ -28,7 +28,7 @@ FEW = 16  # iterations
 
 
 def walk(game: Game, seed: int) -> Iterator[tuple[State, int]]:
-    """Positions of a random match in which a seat has a choice."""
+    """Positions of a random match where a seat has a choice."""
     pick, rng, state = random.Random(seed), Rng(seed + 1), game.start(game.setup())
     while acting := state.acting():
         if acting == 1 << CHANCE:
@@ -104,12 +104,12 @@ def test_worlds_that_look_alike_lead_to_the_same_move(game: Game) -> None:
 
 
 def test_the_open_game_hides_nothing() -> None:
-    """So there are no two worlds in it that an agent could tell apart."""
+    """So no two different worlds look alike to an agent."""
     assert worlds(find_all()[OPEN], 1) == []
 
 
 @SECRET
-def test_strong_belts_see_no_more(game: Game) -> None:
+def test_strong_belts_see_only_their_view(game: Game) -> None:
     """The search and the solver behind the higher belts, with small budgets."""
     one, two, seat = worlds(game, 1)[0]
     search = Search(searcher(game, 200).style, evaluation(game))
@@ -206,7 +206,7 @@ def test_a_tree_is_kept_between_choices(game: Game) -> None:
     assert kept or game.seats[0] > 1
 
 
-def test_a_search_that_missed_entries_begins_anew() -> None:
+def test_a_search_that_missed_entries_starts_over() -> None:
     game = find_all()["udaka"]
     search = searcher(game, 30)
     state, seat = next(walk(game, 1))

@@ -1,4 +1,4 @@
-"""A hall in a process of its own, a real browser, and hands that play by clicks or by keys."""
+"""A hall in its own process, and visitors with a real browser who play by clicks or keys."""
 
 import os
 import random
@@ -56,7 +56,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class House:
-    """The server; it can be killed and started again at the same address."""
+    """The server; it can be killed and restarted at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port, self.address = folder, 0, ""
@@ -77,7 +77,7 @@ class House:
         self.port = urlsplit(self.address).port or 0
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End the process; one that is gone already stays gone."""
+        """End the process, if it still runs."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.communicate(timeout=60)
@@ -89,7 +89,7 @@ def find_chromium() -> str:
 
 
 class Visitor:
-    """Somebody with a browser of their own; whatever goes wrong in it is remembered."""
+    """A person with their own browser; errors in it are collected."""
 
     def __init__(self, browser: Browser, house: House, *, calm: bool = True, **given: Any) -> None:
         given.setdefault("viewport", DESK)
@@ -123,14 +123,14 @@ class Visitor:
             self.faults.append(f"asks another site: {request.url}")
 
     def open_fake_table(self, answer: Callable[[WebSocketRoute], None]) -> None:
-        """Go to a table that exists only here: its socket, and what is promised of its deal."""
+        """Open a table without a hall: its socket and its deal are faked."""
         deal = {"commitment": "", "dealt": True, "shared": False}
         self.page.route("**/api/tables/sample/deal", lambda route: route.fulfill(json=deal))
         self.page.route_web_socket("**/ws/*", answer)
         self.page.goto("/table/sample")
 
     def leave(self, allowed: str = "") -> None:
-        """Close the browser; nothing may have gone wrong but what is allowed."""
+        """Close the browser and check that it reported no unexpected error."""
         self.context.close()
         faults = [fault for fault in self.faults if not allowed or allowed not in fault]
         assert faults == [], faults
@@ -138,7 +138,7 @@ class Visitor:
     # -- playing ------------------------------------------------------------------------------
 
     def ready(self) -> bool:
-        """Wait for the own turn or the end; whether there is a turn."""
+        """Wait for the own turn or the end; whether it is a turn."""
         self.page.locator(f"{TURN}, {OVER}").first.wait_for()
         return self.page.locator(OVER).count() == 0
 
@@ -159,7 +159,7 @@ class Visitor:
         return found.nth(self.random.randrange(max(1, found.count())))
 
     def play_on(self) -> str:
-        """Play to the end by clicks; the sentence that says the result."""
+        """Play to the end by clicks; the sentence with the result."""
         for _ in range(MOST):
             if not self.turn():
                 return self.page.locator("#question").inner_text()
@@ -186,7 +186,7 @@ class Visitor:
     # -- looking ------------------------------------------------------------------------------
 
     def check(self) -> None:
-        """Nothing at all for axe, and nothing to scroll sideways; looked at when all is still."""
+        """Check that axe finds nothing and nothing scrolls sideways, once animations have ended."""
         self.page.evaluate(SETTLED)
         result = Axe().run(self.page, options=ONLY_FAULTS)
         bad = [
@@ -204,7 +204,7 @@ class Visitor:
         return bool(self.page.evaluate("s => document.activeElement.matches(s)", selector))
 
     def tab_to(self, selector: str) -> None:
-        """Press Tab until something that fits has the focus."""
+        """Press Tab until a matching element has the focus."""
         for _ in range(80):
             if self.focused(selector):
                 return

@@ -1,4 +1,4 @@
-"""A Scene in a language nobody speaks: sentences and labels change, ids and data stay."""
+"""A Scene in an invented language: sentences and labels change, ids and data stay."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ LETTERS = str.maketrans(PLAIN, ACCENTED)
 
 
 def translated(thing: Any, field: str = "") -> Any:
-    """The same message in other words."""
+    """The same message, translated."""
     if isinstance(thing, dict):
         kept = {"cells": thing["cells"]} if "layout" in thing else {}  # of a board they are ids
         return {name: translated(each, name) for name, each in thing.items()} | kept
@@ -25,6 +25,6 @@ def translated(thing: Any, field: str = "") -> Any:
 
 
 def foreign(text: str) -> str:
-    """As long as before, without one English word; the ids of clauses are no words."""
+    """The text translated to the same length, without an English word; clause ids stay."""
     parts = CLAUSE.split(text)
     return "".join(part if i % 2 else part.translate(LETTERS) for i, part in enumerate(parts))

@@ -1,4 +1,4 @@
-"""Somebody closes the browser and does not come back; the hall's clock is moved by hand."""
+"""A player closes the browser and does not come back; the test moves the hall's clock."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.browser.timed_house import TimedHouse
 
 
 def left_alone(browser: Browser, timed: TimedHouse, **more: Any) -> Visitor:
-    """One of two people who has moved, and whose opponent has closed the browser instead."""
+    """A player who has moved, and whose opponent has closed the browser."""
     one, other = two(browser, timed, **more)
     one.turn()
     expect(one.page.locator(TURN)).to_have_count(0)
@@ -19,7 +19,7 @@ def left_alone(browser: Browser, timed: TimedHouse, **more: Any) -> Visitor:
     return one
 
 
-def test_the_win_is_claimed_from_who_vanished(browser: Browser, timed: TimedHouse) -> None:
+def test_a_win_is_claimed_against_an_absent_player(browser: Browser, timed: TimedHouse) -> None:
     one = left_alone(browser, timed)
     claim = one.page.get_by_role("button", name="Claim the win")
     assert timed.wait_for(claim)
@@ -30,7 +30,7 @@ def test_the_win_is_claimed_from_who_vanished(browser: Browser, timed: TimedHous
     one.leave()
 
 
-def test_a_bot_plays_for_who_vanished(browser: Browser, timed: TimedHouse) -> None:
+def test_a_bot_plays_for_an_absent_player(browser: Browser, timed: TimedHouse) -> None:
     one = left_alone(browser, timed, when_absent="bot")
     told = one.page.locator(".log li").count()
     assert timed.wait_for(one.page.locator(TURN))  # the bot has moved

@@ -1,4 +1,4 @@
-"""`make bench-first`, a little of it: a visit is timed to the first move, and the bound is told."""
+"""A short run of `make bench-first`: a visit is timed, and the report names the bound."""
 
 from bench import first
 from bench.first import Found, Visit
@@ -12,7 +12,7 @@ def test_a_visit_is_timed(browser: Browser, house: House) -> None:
     assert 0 < found.front < 30_000 and 0 < found.table < 30_000
 
 
-def test_the_page_says_who_is_late() -> None:
+def test_the_page_names_the_games_over_the_bound() -> None:
     quick = Found("Udaka", [Visit(300, ms) for ms in (400, 900, 5000)], [Visit(200, 300)])
     slow = Found("Master Udo", [Visit(300, ms) for ms in (900, 1001, 1002)], [Visit(200, 300)])
     assert quick.kept and not slow.kept

@@ -196,7 +196,7 @@ def test_fighters_are_chosen_from_the_form(visitor: Visitor) -> None:
 
 
 def options(visitor: Visitor) -> str:
-    """What a table was set up with, as its record has it."""
+    """The options of a table, from its record."""
     table = visitor.page.url.rpartition("/")[2]
     return visitor.page.request.get(f"/api/tables/{table}/record").text()
 

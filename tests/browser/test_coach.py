@@ -9,7 +9,7 @@ from tests.server.hall import RunningHall, ThreadBots
 
 
 class Near(House):
-    """A hall in this process, whose coach thinks for a moment only."""
+    """A hall in this process with a quick coach."""
 
     def __init__(self, running: RunningHall) -> None:
         self.address = f"http://{running.address}"

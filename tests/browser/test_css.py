@@ -1,4 +1,4 @@
-"""The style sheets in order: no class that nothing wears, no file too long to read."""
+"""The style sheets: no unused class, no file too long to read."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 
 
 def words() -> set[str]:
-    """Everything a script or a page says, and what scenes are made of."""
+    """All words in scripts and pages, and the vocabulary of scenes."""
     files = [*STATIC.glob("*.html"), *(STATIC / "js").rglob("*.js")]
     files += [STATIC.parent.parent / "kit" / "scene.py", *GAMES.glob("*/**/*.py")]
     files += GAMES.glob("*/*.toml")
@@ -31,23 +31,23 @@ def classes(text: str) -> set[str]:
 
 
 def worn(name: str, said: set[str]) -> bool:
-    """Whether something has this class; a made one by the word it is made of."""
+    """Whether a class is used; a composed one counts by the word it is composed of."""
     made = MADE.match(name)
     return name.casefold() in said or bool(made and (made[2] is None or made[2] in said))
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
-def test_every_class_is_worn(path: Path) -> None:
+def test_every_css_class_is_used(path: Path) -> None:
     said = words()
     assert sorted(c for c in classes(path.read_text()) if not worn(c, said)) == []
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
-def test_no_sheet_is_too_long(path: Path) -> None:
+def test_no_style_sheet_is_too_long(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= LONGEST
 
 
-def test_every_sheet_is_loaded_somewhere() -> None:
+def test_every_style_sheet_is_loaded_somewhere() -> None:
     scripts = [path.read_text() for path in (STATIC / "js").rglob("*.js")]
     said = " ".join([*scripts, *(page.sheets for page in PAGES.values())])
     assert [path.name for path in SHEETS if not re.search(rf"\b{path.stem}\b", said)] == []

@@ -1,4 +1,4 @@
-"""A card in full: by a long press, by Space, with its words, and back to where one was."""
+"""A card in full: opened by a long press or Space, and closed back to the same focus."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ class Finger:
 
 
 def test_a_long_press_shows_a_card_in_full(browser: Browser, house: House) -> None:
-    """Also where a browser makes no other event of it, and its end is no click."""
+    """Even where the browser sends no context menu event; releasing the finger is no click."""
     given: dict[str, Any] = FINGERS
     table = FakeTable(browser, house, sample(), IPHONE, **given)
     page, finger, jab = table.page, Finger(table), table.page.locator(JAB)
@@ -61,7 +61,7 @@ def test_a_long_press_shows_a_card_in_full(browser: Browser, house: House) -> No
     table.guest.leave()
 
 
-def test_a_finger_that_moves_on_asks_nothing(browser: Browser, house: House) -> None:
+def test_a_moving_finger_opens_no_card(browser: Browser, house: House) -> None:
     given: dict[str, Any] = FINGERS
     table = FakeTable(browser, house, sample(), IPHONE, **given)
     finger = Finger(table)
@@ -75,7 +75,9 @@ def test_a_finger_that_moves_on_asks_nothing(browser: Browser, house: House) -> 
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_space_shows_a_card_and_why_it_waits(browser: Browser, house: House, theme: str) -> None:
+def test_space_shows_a_card_and_why_it_cannot_be_played(
+    browser: Browser, house: House, theme: str
+) -> None:
     table = FakeTable(browser, house, sample(), viewport=DESK, color_scheme=theme)
     page, keys = table.page, table.page.keyboard
     table.guest.tab_to(BLITZ)
@@ -97,7 +99,7 @@ def test_space_shows_a_card_and_why_it_waits(browser: Browser, house: House, the
     table.guest.leave()
 
 
-def test_what_is_no_card_is_told_in_a_sentence(browser: Browser, house: House) -> None:
+def test_a_piece_that_is_no_card_is_explained_in_a_sentence(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=pawn-B]").click(button="right")
     expect(table.page.locator("#notice")).to_contain_text("Brown belt, faces down.")

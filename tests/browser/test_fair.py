@@ -1,4 +1,4 @@
-"""A fair deal in the browser: the table waits, says what is promised, and is checked at the end."""
+"""A fair deal in the browser: the table waits, shows the commitment, and is checked at the end."""
 
 import json
 from typing import Any
@@ -23,7 +23,7 @@ def make(guest: Visitor, game: str, *sitting: str, **more: Any) -> dict[str, Any
 
 
 def check(guest: Visitor, table: str) -> str:
-    """Check the deal on the replay page; what the page says."""
+    """Check the deal on the replay page and return the answer."""
     guest.page.goto(f"/replay/{table}")
     guest.page.get_by_role("button", name="Check the deal").click()
     expect(guest.page.locator(".verdict b")).to_be_visible()
@@ -72,7 +72,7 @@ def test_a_deal_that_is_shared_says_so(browser: Browser, house: House) -> None:
 
 @pytest.fixture
 def sat(browser: Browser, house: House) -> tuple[Visitor, str]:
-    """Somebody who has played a match with the house."""
+    """A visitor who has played a match against the house."""
     guest = Visitor(browser, house)
     made = make(guest, "udaka", "me", "greedy")
     expect(guest.page.locator(".deal summary")).to_be_visible()
@@ -88,7 +88,7 @@ def test_from_the_table_the_check_is_one_click_away(sat: tuple[Visitor, str]) ->
     guest.leave()
 
 
-def test_a_hall_that_lies_about_the_seed_is_found_out(sat: tuple[Visitor, str]) -> None:
+def test_a_false_seed_is_detected(sat: tuple[Visitor, str]) -> None:
     guest, table = sat
 
     def lie(route: Route) -> None:
@@ -105,7 +105,7 @@ def test_a_hall_that_lies_about_the_seed_is_found_out(sat: tuple[Visitor, str]) 
     ("field", "said"),
     [("commitment", "showed you another commitment"), ("bits", "bits you gave are not in")],
 )
-def test_what_differs_from_what_the_browser_remembers_is_found(
+def test_a_difference_from_the_remembered_deal_is_detected(
     sat: tuple[Visitor, str], field: str, said: str
 ) -> None:
     guest, table = sat

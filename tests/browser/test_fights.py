@@ -28,7 +28,9 @@ def open_table(page: Page, seats: int = 2, who: str = "", **options: str) -> Non
     page.get_by_role("button", name="Open the table").click()
 
 
-def test_two_at_one_phone_never_see_each_others_tokens(browser: Browser, house: House) -> None:
+def test_players_sharing_a_phone_never_see_each_others_tokens(
+    browser: Browser, house: House
+) -> None:
     guest = Visitor(browser, house, viewport=PHONE)
     page = guest.page
     open_table(page, who="me")
@@ -56,7 +58,7 @@ def test_two_at_one_phone_never_see_each_others_tokens(browser: Browser, house: 
 
 
 def one_step(guest: Visitor) -> None:
-    """A choice, and what comes of it: another choice, the curtain or the end."""
+    """Make one choice and wait for the next choice, the curtain or the end."""
     told = guest.page.locator(".story li").count()
     question = guest.page.locator("#question").inner_text()
     guest.turn()

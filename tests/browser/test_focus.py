@@ -1,4 +1,4 @@
-"""Nobody loses their place: the focus and what was typed survive when a page draws itself anew."""
+"""The focus and typed text survive when a page redraws itself."""
 
 from playwright.sync_api import Browser, expect
 
@@ -22,8 +22,8 @@ def test_the_form_of_a_new_table(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-def test_a_form_that_was_closed_stays_silent(browser: Browser, house: House) -> None:
-    """The dialog of the deck's text is the one the form was in."""
+def test_a_closed_form_does_not_disturb_the_next_dialog(browser: Browser, house: House) -> None:
+    """The dialog with the deck as text reuses the dialog of the form."""
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/deck")
@@ -36,8 +36,10 @@ def test_a_form_that_was_closed_stays_silent(browser: Browser, house: House) -> 
     guest.leave()
 
 
-def test_taking_back_by_keys(browser: Browser, house: House) -> None:
-    """The button that takes back goes with it; the question has the focus then."""
+def test_taking_back_by_keyboard_moves_the_focus_to_the_prompt(
+    browser: Browser, house: House
+) -> None:
+    """The takeback button disappears, and the prompt gets the focus."""
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/")
@@ -53,7 +55,7 @@ def test_taking_back_by_keys(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-def test_a_hint_that_is_closed(browser: Browser, house: House) -> None:
+def test_closing_a_hint_returns_the_focus(browser: Browser, house: House) -> None:
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/")
@@ -68,8 +70,8 @@ def test_a_hint_that_is_closed(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-def test_par_comes_while_somebody_types(browser: Browser, house: House) -> None:
-    """Only the results are drawn anew when the house has played the deal."""
+def test_par_arrives_while_somebody_types(browser: Browser, house: House) -> None:
+    """Only the results are redrawn when the house has played the deal."""
     guest = Visitor(browser, house)
     page = guest.page
     par = {

@@ -1,4 +1,4 @@
-"""Every game in a real browser, once by mouse and once by keyboard, from the door to the result."""
+"""Every game in a real browser, by mouse and by keyboard, from the front page to the result."""
 
 import re
 
@@ -65,7 +65,7 @@ def test_a_match_by_keyboard(browser: Browser, house: House, game: str) -> None:
 
 
 def test_the_challenge_of_the_day_and_its_par(browser: Browser, house: House) -> None:
-    """By keyboard from the hall to the first combo; given up, and par is told for the same deal."""
+    """By keyboard from the hall to the first combo; after giving up, par is shown."""
     guest = Visitor(browser, house)
     page = guest.page
     told = {"par": "Par for this deal: the solver wins. You miss par."}
@@ -87,8 +87,8 @@ def test_the_challenge_of_the_day_and_its_par(browser: Browser, house: House) ->
     guest.leave()
 
 
-def test_par_is_sought_while_the_result_is_read(browser: Browser, house: House) -> None:
-    """Nothing waits for the solver: the page says that it plays, and other pages open."""
+def test_par_is_computed_while_the_result_is_shown(browser: Browser, house: House) -> None:
+    """The page says that the solver plays, and stays usable meanwhile."""
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/")
@@ -102,7 +102,9 @@ def test_par_is_sought_while_the_result_is_read(browser: Browser, house: House) 
 
 
 @pytest.mark.parametrize("hero", ["udo", "kai"])
-def test_all_is_on_a_laptop_without_scrolling(browser: Browser, house: House, hero: str) -> None:
+def test_everything_fits_a_laptop_without_scrolling(
+    browser: Browser, house: House, hero: str
+) -> None:
     """The masters, and then a combo beside the whole hand."""
     guest = Visitor(browser, house)
     page = guest.page
@@ -123,8 +125,8 @@ def test_all_is_on_a_laptop_without_scrolling(browser: Browser, house: House, he
     guest.leave()
 
 
-def test_the_challenge_with_masters_of_ones_choice(browser: Browser, house: House) -> None:
-    """The form offers the deal of the day; how hard the masters are stays the player's choice."""
+def test_the_daily_challenge_with_chosen_masters(browser: Browser, house: House) -> None:
+    """The form offers the deal of the day; the player still chooses the masters."""
     guest = Visitor(browser, house)
     page = guest.page
     page.goto("/")

@@ -31,7 +31,7 @@ def words(visitor: Visitor) -> str:
 
 
 def step(visitor: Visitor) -> bool:
-    """Click what the guide points at until it says something new; whether it goes on."""
+    """Click where the guide points until it says something new; whether it goes on."""
     page, first = visitor.page, words(visitor)
     for _ in range(MOST):
         page.locator(f"{ASKED}, {END}").first.wait_for()
@@ -100,7 +100,7 @@ def test_a_guided_match_by_keyboard_alone(browser: Browser, house: House) -> Non
     visitor.leave()
 
 
-def test_another_move_waits_and_tells_why(browser: Browser, house: House) -> None:
+def test_an_unexpected_legal_move_is_put_off_with_a_reason(browser: Browser, house: House) -> None:
     visitor = learner(browser, house, "udaka")
     page = visitor.page
     page.locator('[data-id="hand.4.1"]').click()
@@ -164,7 +164,7 @@ def test_the_prompt_and_a_piece_lead_into_the_rules(
     visitor.leave()
 
 
-def test_who_is_new_sees_the_guides_first(browser: Browser, house: House) -> None:
+def test_newcomers_see_the_guides_first(browser: Browser, house: House) -> None:
     visitor = Visitor(browser, house)
     page = visitor.page
     page.goto("/")

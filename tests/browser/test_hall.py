@@ -15,7 +15,7 @@ NOBODY = "No open tables right now"
 
 @contextmanager
 def guest(browser: Browser, house: House, **given: Any) -> Iterator[Visitor]:
-    """Somebody who comes and, if nothing went wrong, goes."""
+    """A visitor; the test fails if the page reported an error."""
     who = Visitor(browser, house, **given)
     yield who
     who.leave()
@@ -53,7 +53,7 @@ def test_a_belt_is_one_click_and_remembered(browser: Browser, house: House) -> N
         expect(page.locator(".stage")).to_contain_text("White belt 1")
 
 
-def test_udo_or_kai_and_a_name_that_stays(browser: Browser, house: House) -> None:
+def test_the_hero_is_chosen_and_the_name_remembered(browser: Browser, house: House) -> None:
     with guest(browser, house) as ann:
         page = ann.page
         go(ann, "/")
@@ -157,7 +157,7 @@ def test_the_same_deal_side_by_side(browser: Browser, house: House) -> None:
         ben.check()
 
 
-def test_the_challenge_and_who_looks_first(browser: Browser, house: House) -> None:
+def test_seeing_daily_results_first_does_not_count(browser: Browser, house: House) -> None:
     with guest(browser, house) as ann, guest(browser, house) as eve:
         go(ann, "/")
         ann.page.click("[data-daily=master_udo]")

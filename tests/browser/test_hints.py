@@ -1,4 +1,4 @@
-"""Hints on the page: by click and by key, on a phone, and not where they are forbidden."""
+"""Hints on the page: by click and by key, on a phone, and refused where they are forbidden."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ BUTTON = "button[aria-label=Hint]"
 
 
 def seated(browser: Browser, house: House, game: str = "udaka", **given: Any) -> Visitor:
-    """Somebody whose turn it is."""
+    """A visitor whose turn it is."""
     guest = Visitor(browser, house, **given)
     guest.page.goto("/")
     guest.page.click(f"[data-play={game}]")
@@ -41,7 +41,7 @@ def until_several(guest: Visitor) -> None:
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
-def test_by_click_a_move_is_shown_on_the_board_and_played(
+def test_a_hint_is_shown_on_the_board_and_played_by_click(
     browser: Browser, house: House, size: dict[str, int]
 ) -> None:
     guest = seated(browser, house, viewport=size)
@@ -65,7 +65,7 @@ def test_by_click_a_move_is_shown_on_the_board_and_played(
     guest.leave()
 
 
-def test_by_keys(browser: Browser, house: House) -> None:
+def test_a_hint_by_keyboard(browser: Browser, house: House) -> None:
     guest = seated(browser, house)
     page = guest.page
     until_several(guest)
@@ -84,7 +84,7 @@ def test_by_keys(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-def test_letters_can_be_switched_off(browser: Browser, house: House) -> None:
+def test_letter_keys_can_be_switched_off(browser: Browser, house: House) -> None:
     guest = seated(browser, house)
     page = guest.page
     switch = page.get_by_label("Use the single keys ? and H")
@@ -120,7 +120,7 @@ def test_a_table_that_forbids_hints_offers_none(browser: Browser, house: House) 
     guest.leave()
 
 
-def test_who_watches_is_offered_none(browser: Browser, house: House) -> None:
+def test_spectators_are_offered_no_hints(browser: Browser, house: House) -> None:
     guest, eyes = seated(browser, house), Visitor(browser, house)
     expect(guest.page.locator(BUTTON)).to_be_visible()
     eyes.page.goto(guest.page.url)

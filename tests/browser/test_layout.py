@@ -39,7 +39,7 @@ def test_a_table_can_be_read(
 
 
 def test_the_board_stays_where_it_is(viewer: PageViewer) -> None:
-    """Captions and buttons come and go under it; the ring must not jump for them."""
+    """Captions and buttons below it come and go without moving the ring."""
     viewer.page.set_viewport_size({"width": 1280, "height": 800})
     places = set()
     for decisions in (1, 6, 30, 45):
@@ -50,7 +50,7 @@ def test_the_board_stays_where_it_is(viewer: PageViewer) -> None:
     assert len(places) == 1
 
 
-def test_the_ring_stays_on_a_phone_whatever_the_other_has(viewer: PageViewer) -> None:
+def test_the_ring_keeps_its_place_on_a_phone(viewer: PageViewer) -> None:
     viewer.page.set_viewport_size({"width": 390, "height": 844})
     places = set()
     for points in (0, 10):
@@ -72,8 +72,8 @@ BEYOND = """card => {
 }"""
 
 
-def test_a_card_that_is_pointed_at_grows_on_the_table(viewer: PageViewer) -> None:
-    """Also the first and the last one of a hand as wide as the table; no button is covered."""
+def test_a_hovered_card_grows_within_the_table(viewer: PageViewer) -> None:
+    """Even the first and last card of a hand as wide as the table; no button is covered."""
     viewer.page.set_viewport_size({"width": 1280, "height": 800})
     viewer.open_table(frame("kenpo_masters", 7, 20))
     cards = viewer.page.locator(".hold .card")

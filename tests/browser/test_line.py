@@ -1,4 +1,4 @@
-"""What a page says and does aloud: a line that is lost, a story, a hand-over, a victory."""
+"""Announcements of a page: lost connections, the story, a hand-over, a victory."""
 
 import json
 
@@ -21,27 +21,29 @@ new MutationObserver(() => {
 
 
 def heard(table: FakeTable) -> list[str]:
-    """What was said at once, since last asked, but for whose turn it is."""
+    """The assertive announcements since the last call, except those about the turn."""
     table.page.wait_for_function("() => document.getElementById('alarm').textContent")
     said: list[str] = table.page.evaluate("heard.splice(0)")
     return [each for each in said if not each.startswith("Your turn")]
 
 
 def listening(browser: Browser, house: House, script: str = "") -> FakeTable:
-    """A table that has said whose turn it is, so that nothing is said together with that."""
+    """A table that has already announced whose turn it is."""
     table = FakeTable(browser, house, sample(), EARS + script)
     heard(table)
     return table
 
 
 def closing(table: FakeTable, code: int, text: str) -> None:
-    """The hall says why, and closes the line."""
+    """Send an error and close the connection."""
     table.send({"t": "error", "text": text})
     table.lines[-1].close(code=code)
 
 
 @pytest.mark.parametrize("code", [1011, 1013])
-def test_a_passing_error_is_tried_again(browser: Browser, house: House, code: int) -> None:
+def test_the_page_reconnects_after_a_passing_error(
+    browser: Browser, house: House, code: int
+) -> None:
     table = listening(browser, house)
     lines, table.frame["story"], table.frame["story_length"] = len(table.lines), ["It goes on."], 2
     closing(table, code, "The store is busy.")
@@ -55,7 +57,9 @@ def test_a_passing_error_is_tried_again(browser: Browser, house: House, code: in
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_an_error_for_good_is_not_tried_again(browser: Browser, house: House, theme: str) -> None:
+def test_the_page_does_not_reconnect_after_a_final_error(
+    browser: Browser, house: House, theme: str
+) -> None:
     table = FakeTable(browser, house, sample(), color_scheme=theme)
     page = table.page
     page.route_web_socket("**/ws/*", lambda socket: gone(table, socket))
@@ -81,7 +85,7 @@ def gone(table: FakeTable, socket: WebSocketRoute) -> None:
     socket.close(code=4404)
 
 
-def test_a_line_that_is_lost_is_said_each_time(browser: Browser, house: House) -> None:
+def test_every_lost_connection_is_announced(browser: Browser, house: House) -> None:
     table = listening(browser, house)
     for n in range(2):
         table.frame["story"], table.frame["story_length"] = [f"Line {n}."], 10 * n + 10
@@ -91,7 +95,7 @@ def test_a_line_that_is_lost_is_said_each_time(browser: Browser, house: House) -
     table.guest.leave()
 
 
-def test_a_hint_asked_without_a_line_is_not_sought_for_ever(browser: Browser, house: House) -> None:
+def test_a_hint_asked_for_offline_does_not_wait_forever(browser: Browser, house: House) -> None:
     frame = sample()
     frame["table"]["assists"] = True
     table = FakeTable(browser, house, frame)
@@ -122,7 +126,7 @@ LATER = "() => new Promise((done) => setTimeout(() => done(heard), 60))"  # alar
 AWAKE = "() => document.querySelector('[role=log]').getAttribute('aria-live') === 'polite'"
 
 
-def test_a_story_is_read_aloud_from_now_on_and_its_end_once(browser: Browser, house: House) -> None:
+def test_new_story_lines_are_announced_and_the_end_once(browser: Browser, house: House) -> None:
     table = listening(browser, house, LOG)
     assert set(table.page.evaluate("told.splice(0)")) == {"off"}
     table.page.wait_for_function(AWAKE)
@@ -151,9 +155,7 @@ def at_one_screen(view: int, acting: int) -> Frame:
     return frame
 
 
-def test_the_focus_is_on_the_question_when_the_screen_is_handed_over(
-    browser: Browser, house: House
-) -> None:
+def test_the_focus_moves_to_the_prompt_at_a_hand_over(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, at_one_screen(0, 0))
     page = table.page
     table.guest.tab_to(LIT)
@@ -169,8 +171,8 @@ def test_the_focus_is_on_the_question_when_the_screen_is_handed_over(
     table.guest.leave()
 
 
-def test_a_click_without_a_press_is_as_good_as_a_key(browser: Browser, house: House) -> None:
-    """Screen readers click for whoever listens: the focus goes on, too."""
+def test_a_click_of_a_screen_reader_moves_the_focus(browser: Browser, house: House) -> None:
+    """Screen readers send clicks without a press: the focus must move, too."""
     table = FakeTable(browser, house, two_clicks(sample()))
     table.page.locator("[data-id=hand-A-0]").evaluate("node => node.click()")
     expect(table.page.locator("[data-id=hand-A-0].picked")).to_be_visible()
@@ -179,7 +181,7 @@ def test_a_click_without_a_press_is_as_good_as_a_key(browser: Browser, house: Ho
 
 
 @pytest.mark.parametrize("outcome, sounds", [("won", True), ("lost", False)])
-def test_only_who_wins_hears_the_drums(
+def test_only_the_winner_hears_the_drums(
     browser: Browser, house: House, outcome: str, sounds: bool
 ) -> None:
     table = FakeTable(browser, house, sample(), COUNT)

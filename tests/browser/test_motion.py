@@ -1,4 +1,4 @@
-"""Two Scenes, one after the other: what moves, what is struck, what rolls; calm if one wants it."""
+"""Animations between two Scenes: moves, strikes, dice; none with reduced motion."""
 
 import json
 from collections.abc import Callable
@@ -29,7 +29,7 @@ Change = Callable[[dict[str, Any]], None]
 def watched(
     browser: Browser, house: House, name: str, *, calm: bool = False, sent: str = ""
 ) -> tuple[Visitor, list[WebSocketRoute]]:
-    """A visitor who sees a sample, as it is or as it was sent, and the line to send others by."""
+    """A visitor who sees a sample scene, and the socket to send further ones."""
     guest = Visitor(browser, house, calm=calm)
     guest.page.add_init_script(WATCH)
     lines: list[WebSocketRoute] = []
@@ -47,7 +47,7 @@ def watched(
 def both(
     browser: Browser, house: House, name: str, change: Change, *, calm: bool = False
 ) -> tuple[Visitor, list[dict[str, Any]]]:
-    """A visitor who has seen a sample and then the changed one; what was animated since."""
+    """A visitor who has seen a sample and then a changed one, and the animations in between."""
     guest, lines = watched(browser, house, name, calm=calm)
     guest.page.evaluate("felt.length = 0")
     after = json.loads(message(SAMPLES[name]()))
@@ -87,7 +87,7 @@ def broken(scene: dict[str, Any]) -> None:
             piece["spot"] = {"pawn-A": "b1", "pawn-B": "c3"}[piece["id"]]
 
 
-def test_a_hit_is_felt(browser: Browser, house: House) -> None:
+def test_a_hit_animates_both_fighters_and_the_score(browser: Browser, house: House) -> None:
     guest, felt = both(browser, house, "ring", scored)
     lean, recoil = [each for each in felt if "fig" in each["name"].split()]
     assert (lean["duration"], lean["delay"], recoil["delay"]) == (180, 0, 90)
@@ -106,7 +106,7 @@ def test_after_a_break_both_walk_back(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-def test_one_who_wants_calm_sees_no_travel(browser: Browser, house: House) -> None:
+def test_reduced_motion_shows_no_travel(browser: Browser, house: House) -> None:
     guest, felt = both(browser, house, "ring", broken, calm=True)
     assert felt and all("translate" not in each["first"] for each in felt)
     assert all(each["duration"] <= 120 for each in felt)
@@ -126,7 +126,9 @@ STROKE = """() => document.querySelector('.strokes .threat path').getAttribute('
 ANEW = f"() => {{ dispatchEvent(new Event('resize')); return ({STROKE})(); }}"
 
 
-def test_lines_and_blows_go_to_where_a_piece_comes_to_stand(browser: Browser, house: House) -> None:
+def test_lines_and_blows_point_to_the_final_place_of_a_piece(
+    browser: Browser, house: House
+) -> None:
     guest, felt = both(browser, house, "ring", stepped)
     first, moving = guest.page.evaluate(STROKE), guest.page.evaluate(ANEW)
     guest.page.evaluate(SETTLED)
@@ -161,7 +163,7 @@ def pathed(scene: dict[str, Any]) -> None:
         line["shown_for"] = "A-right_leg" if line["role"] == "sow" else ""
 
 
-def test_a_sowing_path_appears_where_one_points(browser: Browser, house: House) -> None:
+def test_a_sowing_path_appears_on_hover(browser: Browser, house: House) -> None:
     guest, _ = both(browser, house, "body", pathed)
     page = guest.page
     expect(page.locator(".strokes .sow")).to_have_count(0)
@@ -173,8 +175,8 @@ def test_a_sowing_path_appears_where_one_points(browser: Browser, house: House) 
     guest.leave()
 
 
-def test_a_sowing_path_stays_while_one_points(browser: Browser, house: House) -> None:
-    """A frame that draws the board anew draws it, too."""
+def test_a_sowing_path_stays_during_hover(browser: Browser, house: House) -> None:
+    """A frame that redraws the board redraws the path."""
     guest, lines = watched(browser, house, "body")
     page = guest.page
     first, second = (json.loads(message(SAMPLES["body"]())) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Every page, and all that opens over it: it fits at every width, and can be read day and night."""
+"""Every page and every dialog fits at every width and is readable in both themes."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.browser.page_visits import ALL, BETWEEN, VISITS, PageViewer, PageVisi
 from tests.sampling import a_few
 
 
-def test_no_page_is_forgotten() -> None:
+def test_every_page_is_visited() -> None:
     assert pages() == set(VISITS)
 
 
@@ -23,6 +23,6 @@ def test_a_page(viewer: PageViewer, visit: PageVisit) -> None:
 
 
 @pytest.mark.parametrize("name", a_few(DIALOGS, 8, "what_opens"))
-def test_what_opens(viewer: PageViewer, name: str) -> None:
+def test_a_dialog(viewer: PageViewer, name: str) -> None:
     open_dialog(viewer, DIALOGS[name])
     viewer.check_fit_and_contrast()

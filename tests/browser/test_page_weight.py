@@ -1,4 +1,4 @@
-"""What a page really loads, in bytes: below the promised 300 kB, even when it is unpacked."""
+"""The bytes a page loads: below the promised 300 kB, even uncompressed."""
 
 import gzip
 
@@ -16,7 +16,7 @@ FILM = 400_000  # the longest, with four fighters; all others are below the limi
 
 
 class Scale(PageViewer):
-    """A visitor who weighs everything that comes, unpacked."""
+    """A visitor who counts the uncompressed bytes of every answer."""
 
     def __init__(self, browser: Browser, house: House) -> None:
         super().__init__(browser, house)
@@ -37,7 +37,7 @@ class Scale(PageViewer):
         return sum(self.weights.values())
 
     def _body(self, answer: Response) -> bytes:
-        """What came; a browser that has gone on to another page has forgotten it: asked again."""
+        """The body of an answer; fetched again if the browser has left the page and dropped it."""
         try:
             return answer.body()
         except Error:
@@ -88,7 +88,7 @@ def test_from_the_front_page_to_a_table(browser: Browser, house: House, game: st
     "visit", a_few(ALL, 6, "a_page"), ids=lambda visit: f"{visit.address} {visit.ready}"
 )
 def test_a_page(browser: Browser, house: House, visit: PageVisit) -> None:
-    """A page by itself; the film of a replay is weighed below, as it travels."""
+    """A page by itself; replays are measured below, compressed."""
     guest = Scale(browser, house)
     guest.go(visit)
     guest.total()
@@ -108,5 +108,5 @@ def test_a_table(browser: Browser, house: House, table: str) -> None:
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 2, "the_film_of_a_whole_match"))
-def test_the_film_of_a_whole_match(table: str) -> None:
+def test_the_replay_of_a_whole_match(table: str) -> None:
     assert len(gzipped_replay(table, 5)) < (FILM if table == "martial_art black" else MOST)

@@ -1,4 +1,4 @@
-"""The pages around the table, each in what it promises: dress, lists, why, links, files."""
+"""The pages around the table: looks, lists, explanations, links, files."""
 
 import json
 import re
@@ -75,7 +75,7 @@ def test_every_game_hangs_in_the_hall(guest: Visitor) -> None:
 
 
 class Listed:
-    """What the hall tells of a visitor's matches, and how often it was asked."""
+    """Sample lists of a visitor's matches, and how often they were requested."""
 
     def __init__(self, page: Page, *yours: bool) -> None:
         self.yours, self.over, self.asked = list(yours), False, 0
@@ -99,7 +99,7 @@ LOOKS = 20_000  # milliseconds between two looks at a list
 
 @pytest.mark.parametrize("address", ["/", "/matches"])
 def test_a_list_of_matches_keeps_up(guest: Visitor, address: str) -> None:
-    """The turn is called in the list, where the focus and the eyes stay."""
+    """The list announces the turn and keeps focus and scroll position."""
     page, listed = guest.page, Listed(guest.page, False, False)
     page.goto(address)
     lines = page.locator("a[href^='/table/t']")
@@ -118,7 +118,7 @@ def test_a_list_of_matches_keeps_up(guest: Visitor, address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["/", "/matches"])
-def test_who_plays_nothing_asks_nothing(guest: Visitor, address: str) -> None:
+def test_a_visitor_without_matches_sends_no_requests(guest: Visitor, address: str) -> None:
     page, listed = guest.page, Listed(guest.page, False)
     listed.over = True
     page.goto(address)
@@ -134,7 +134,7 @@ RULE = re.compile(r"[A-Z]{2}-R?\d+")
 
 
 def sheet(page: Page) -> None:
-    """The rules lie beside the page; put them away."""
+    """Check that the rules are open beside the page, and close them."""
     expect(page.locator("dialog.side .clause .num").first).to_be_visible()
     expect(page.locator("dialog.side .clause .num").first).to_have_text(RULE)
     page.keyboard.press("Escape")
@@ -159,7 +159,7 @@ def test_a_replay_explains_pieces_and_steps(replay_viewer: ReplayViewer, table: 
 
 
 def refused(table: str) -> tuple[int, dict[str, Any]]:
-    """A step at which a card could not be picked, and what its table said."""
+    """A step at which a card could not be picked, and the reason."""
     for step, sent in enumerate(merged_frames(json.loads(sample_replay(table, 3, 30))["frames"])):
         waiting = list(sent["scene"]["zones"]) if sent["scene"]["choices"] else []
         while waiting:
@@ -184,7 +184,7 @@ def test_a_replay_says_why_a_piece_could_not_be_picked(replay_viewer: ReplayView
 
 
 def test_a_replay_by_keys(replay_viewer: ReplayViewer) -> None:
-    """A few stops lie before the scrubber, however many cards; the focus stays while one steps."""
+    """The scrubber is a few tab stops away, however many cards; the focus stays while stepping."""
     page = replay_viewer.page
     steps = replay_viewer.open_replay("kenpo_masters", curve=False)
     replay_viewer.go_to_step(steps // 2)
@@ -228,7 +228,7 @@ CLIPBOARDS = {  # a page without TLS has none, and a browser may forbid the old 
 
 
 @pytest.mark.parametrize("clipboard", CLIPBOARDS)
-def test_a_link_says_truly_whether_it_was_copied(
+def test_the_page_says_whether_a_link_was_copied(
     replay_viewer: ReplayViewer, clipboard: str
 ) -> None:
     page = replay_viewer.page
@@ -262,7 +262,7 @@ def saved(page: Page, name: str, folder: Path) -> Path:
     return file
 
 
-def test_a_record_goes_out_and_comes_back(guest: Visitor, tmp_path: Path) -> None:
+def test_a_record_is_downloaded_and_uploaded_again(guest: Visitor, tmp_path: Path) -> None:
     """From the table and from its replay the same file, which becomes a replay again."""
     page = guest.page
     page.goto("/")

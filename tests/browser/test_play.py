@@ -142,7 +142,7 @@ def result_of(visitor: Visitor) -> str:
 
 
 def play_both(one: Visitor, two: Visitor, most: int) -> int:
-    """Whoever has a choice decides, until the end or often enough; how often."""
+    """Let the acting players decide until the end or the limit; the number of decisions."""
     turns, idle = 0, 0
     while turns < most and not one.page.locator(OVER).count():
         able = [each for each in (one, two) if each.page.locator(TURN).count()]
@@ -221,7 +221,7 @@ def test_a_refused_piece_tells_its_clause(browser: Browser, house: House) -> Non
     guest.leave()
 
 
-def test_night_is_remembered(browser: Browser, house: House) -> None:
+def test_the_dark_theme_is_remembered(browser: Browser, house: House) -> None:
     guest = Visitor(browser, house, color_scheme="light")
     guest.page.goto("/")
     guest.page.get_by_role("button", name="Day or night").click()

@@ -1,4 +1,4 @@
-"""What a choice would bring: seen where one points, said where the focus is, in every game."""
+"""Previews of choices: shown on hover, announced on focus, in every game."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -19,7 +19,7 @@ MOST = 40  # decisions until a piece says something
 
 
 def seated(browser: Browser, house: House, game: str, wanted: str) -> Visitor:
-    """A visitor whose turn it is, with a piece that promises something."""
+    """A visitor whose turn it is, with a piece that has a preview."""
     guest = Visitor(browser, house)
     sitting = ["me", *["random"] * (find(game).default_seats - 1)]
     made = guest.page.request.post("/api/tables", data={"game": game, "players": sitting}).json()
@@ -33,7 +33,9 @@ def seated(browser: Browser, house: House, game: str, wanted: str) -> Visitor:
 
 
 @pytest.mark.parametrize("game", [game for game in find_all() if game != "martial_art"])
-def test_what_comes_of_a_piece_is_seen_and_said(browser: Browser, house: House, game: str) -> None:
+def test_the_preview_of_a_piece_is_shown_and_announced(
+    browser: Browser, house: House, game: str
+) -> None:
     guest = seated(browser, house, game, TOLD)
     page = guest.page
     piece = page.locator(TOLD).first
@@ -50,8 +52,8 @@ def test_what_comes_of_a_piece_is_seen_and_said(browser: Browser, house: House, 
     guest.leave()
 
 
-def test_the_way_of_the_tokens_is_seen_and_said(browser: Browser, house: House) -> None:
-    """Martial Art shows on the body where the tokens go, and with what the last one strikes."""
+def test_the_path_of_the_tokens_is_shown_and_announced(browser: Browser, house: House) -> None:
+    """Martial Art shows on the body where the tokens go, and what the last one strikes with."""
     guest = seated(browser, house, "martial_art", AREA)
     page, steps = guest.page, guest.page.locator(".strokes .sow text")
     areas = page.locator(AREA).all()

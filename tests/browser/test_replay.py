@@ -1,4 +1,4 @@
-"""The replay page in a real browser: step, play, jump, views, links, files, playing on; axe."""
+"""The replay page in a real browser: stepping, views, links, files, playing on; axe."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ LAST = len(MATCH.settled(0))
 
 
 class Near(House):
-    """A hall in this process, whose coach thinks for a moment only."""
+    """A hall in this process with a quick coach."""
 
     def __init__(self, running: RunningHall) -> None:
         running.app.state.coach_jobs.iterations = 1
@@ -188,7 +188,7 @@ def test_playing_on_from_a_step(browser: Browser, near: Near, tmp_path: Path) ->
     guest.leave()
 
 
-def test_before_the_end_there_is_no_way_to_other_hands(browser: Browser, near: Near) -> None:
+def test_other_hands_stay_hidden_before_the_end(browser: Browser, near: Near) -> None:
     guest = Visitor(browser, near)
     page = guest.page
     page.goto("/")
@@ -208,7 +208,7 @@ def test_before_the_end_there_is_no_way_to_other_hands(browser: Browser, near: N
     friend.leave("the server responded with a status of 403")
 
 
-def test_the_end_says_what_it_means_and_leads_on(browser: Browser, near: Near) -> None:
+def test_the_end_shows_the_result_and_next_steps(browser: Browser, near: Near) -> None:
     guest = Visitor(browser, near)
     page = guest.page
     page.add_init_script("localStorage.setItem('budokan.belt', 'white')")

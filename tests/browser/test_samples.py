@@ -1,4 +1,4 @@
-"""Scenes of every kind of board in a real browser: what is drawn, what is said, axe."""
+"""Scenes of every kind of board in a real browser: drawings, announcements, axe."""
 
 import json
 from typing import Any
@@ -45,7 +45,7 @@ def looking_at(
 
 
 def action(guest: Visitor, sent: list[str]) -> str:
-    """What the page asks for; it comes a moment after the click."""
+    """The action the page sends; it comes a moment after the click."""
     for _ in range(1000):
         if sent:
             break

@@ -1,4 +1,4 @@
-"""Boards with little room, and what shows on them: short screens, notches, ticks, hints."""
+"""Boards on small screens: short screens, notches, ticks, hints."""
 
 import json
 
@@ -29,7 +29,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("table", a_few(TABLES, 3, "a_short_screen_is_not_covered"))
 def test_a_short_screen_is_not_covered(viewer: PageViewer, table: str) -> None:
-    """The question lies beside the board, not on it, before anybody has scrolled."""
+    """The prompt is beside the board, not on it, before any scrolling."""
     viewer.open_table(frame(table, 5, 6))
     assert viewer.layout_faults(SHORT) == []
     for width, height in SHORT:
@@ -50,7 +50,7 @@ def test_a_lesson_leaves_room_on_a_short_screen(guest: Visitor) -> None:
 
 
 def test_a_replay_on_a_short_screen(replay_viewer: ReplayViewer) -> None:
-    """The steps stay at hand, in one line."""
+    """The step controls stay visible, in one line."""
     replay_viewer.go_to_step(replay_viewer.open_replay("dojo_duel", curve=True) // 2)
     assert replay_viewer.layout_faults(SHORT) == []
     assert replay_viewer.page.locator(".scrub").evaluate("node => node.offsetHeight") < 60
@@ -63,7 +63,7 @@ INSETS = {  # what a phone takes of its screen, held upright and sideways
 
 
 @pytest.mark.parametrize("size", INSETS)
-def test_notch_and_home_bar_cover_nothing(
+def test_the_notch_and_home_bar_cover_nothing(
     browser: Browser, house: House, size: tuple[int, int]
 ) -> None:
     guest, lost = PageViewer(browser, house), INSETS[size]
@@ -102,10 +102,10 @@ TICK = """(node, part) => {
         ("martial_art", 5, "[data-zone=chi] > .goal", "::after"),
     ],
 )
-def test_what_may_be_picked_has_a_tick(
+def test_pieces_that_can_be_picked_have_a_tick(
     viewer: PageViewer, table: str, decisions: int, lit: str, part: str
 ) -> None:
-    """Gold is never alone."""
+    """Gold is never the only sign."""
     viewer.open_table(frame(table, 3, decisions))
     if table == "udaka":
         viewer.page.locator(".hold .card.lit").first.click()  # then the pile is one way on

@@ -1,4 +1,4 @@
-"""Slow play in the browser: days for a turn, people who come and go, a hall that closes between."""
+"""Slow play in the browser: days for a turn, players come and go, the hall restarts."""
 
 from playwright.sync_api import Browser, expect
 
@@ -9,7 +9,7 @@ DAYS = {"kind": "turn", "seconds": 3 * 24 * 3600}
 
 
 def away(visitor: Visitor) -> str:
-    """Leave the table for a page that asks nothing of a closed hall; where the table was."""
+    """Leave the table for a page that needs no hall; the address of the table."""
     address = visitor.page.url
     visitor.page.goto("/rules/dojo_duel")
     visitor.page.locator("main h1").wait_for()

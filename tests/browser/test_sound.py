@@ -52,7 +52,7 @@ def test_every_sound_is_short_and_waits_for_a_gesture(browser: Browser, house: H
 
 
 def test_sounds_come_back_after_a_call(browser: Browser, house: House) -> None:
-    """Phones that take the loudspeaker away call that interrupted, not suspended."""
+    """After a call, phones report the state interrupted, not suspended."""
     guest = visit(browser, house, viewport=DESK)
     page = guest.page
     page.evaluate(

@@ -1,4 +1,4 @@
-"""Colour never alone: what is lit, refused, picked, hidden or of our making has a sign besides."""
+"""Colour is never the only sign of a lit, refused, picked, hidden or designed piece."""
 
 import json
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def test_colour_is_never_alone(viewer: PageViewer, table: str, decisions: int) -
     assert marked == {name: designed[name] for name in marked}
 
 
-def test_what_is_picked_has_its_number(viewer: PageViewer) -> None:
+def test_picked_pieces_are_numbered(viewer: PageViewer) -> None:
     viewer.open_table(frame("kenpo_masters", 3, 6))
     viewer.page.locator(".stage button.card.lit").first.click()
     viewer.page.locator(".stage .piece.picked").wait_for()
@@ -75,6 +75,6 @@ def test_what_is_picked_has_its_number(viewer: PageViewer) -> None:
 @pytest.mark.parametrize(
     "table, state", [("kenpo_masters", "lit"), ("martial_art", "refused"), ("dojo_duel", "back")]
 )
-def test_each_state_is_among_those_looked_at(viewer: PageViewer, table: str, state: str) -> None:
+def test_every_piece_state_is_covered(viewer: PageViewer, table: str, state: str) -> None:
     viewer.open_table(frame(table, MOMENTS[6], 6))
     assert viewer.page.locator(f".stage .piece.{state}").count() > 0

@@ -1,4 +1,4 @@
-"""Nothing moves away from a hand about to click, and nothing covers what may be picked."""
+"""Nothing moves away under the pointer, and nothing covers a piece that can be picked."""
 
 import json
 from collections.abc import Iterator
@@ -40,10 +40,10 @@ SHIFTS = """() => new Promise(done => {
     "address, there",
     a_few([("/deck", ".checks li"), *((f"/learn/{game}", ".lesson") for game in GUIDED)], 2, "one"),
 )
-def test_a_page_comes_in_one_piece(
+def test_a_page_loads_without_layout_shifts(
     browser: Browser, house: House, address: str, there: str, size: dict[str, int]
 ) -> None:
-    """Boxes are not shown before it is known how large they are."""
+    """Boxes are shown only once their size is known."""
     guest = Visitor(browser, house, viewport=size)
     guest.page.goto(address)
     guest.page.locator(there).first.wait_for()
@@ -63,7 +63,7 @@ def seated(browser: Browser, house: House, size: dict[str, int], **asked: Any) -
 
 
 def tops(guest: Visitor, what: str, turns: int) -> set[int]:
-    """Where something lies on the first own turns."""
+    """The positions of an element on the first own turns."""
     found = set()
     for _ in range(turns):
         if not guest.ready():
@@ -94,7 +94,9 @@ def test_the_board_stays_where_it_is(
             assert guest.page.evaluate(f"{root}.scrollHeight <= {root}.clientHeight")
 
 
-def test_combos_are_promised_only_while_they_are_laid(browser: Browser, house: House) -> None:
+def test_combo_placeholders_are_shown_only_while_combos_are_laid(
+    browser: Browser, house: House
+) -> None:
     with seated(browser, house, DESK, game="master_udo", players=["me"]) as guest:
         step, promised = (
             guest.page.locator(".phases [aria-current]"),
@@ -111,7 +113,7 @@ def test_combos_are_promised_only_while_they_are_laid(browser: Browser, house: H
         assert "Play combos" in seen
 
 
-def test_figures_let_the_hexes_behind_them_be_picked(browser: Browser, house: House) -> None:
+def test_hexes_behind_figures_can_be_picked(browser: Browser, house: House) -> None:
     asked = {"game": "martial_art", "players": ["me", "random", "random"]}
     lit = ".arena .goal.lit:not([hidden])"
     with seated(browser, house, DESK, options={"mode": "black"}, **asked) as guest:
@@ -124,7 +126,7 @@ def test_figures_let_the_hexes_behind_them_be_picked(browser: Browser, house: Ho
             guest.turn()
 
 
-def test_links_for_guests_are_in_sight_on_a_phone(browser: Browser, house: House) -> None:
+def test_invitation_links_are_visible_on_a_phone(browser: Browser, house: House) -> None:
     asked = {"game": "udaka", "players": ["me", "human"], "clock": {"kind": "turn", "seconds": 600}}
     with seated(browser, house, PHONE, **asked) as guest:
         link = guest.page.get_by_role("button", name="Copy link")

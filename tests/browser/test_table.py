@@ -1,4 +1,4 @@
-"""What happens to a table while somebody plays: refusals, frames that come amid a move, the end."""
+"""A table during play: refusals, frames that arrive during a move, the end."""
 
 import json
 
@@ -43,7 +43,7 @@ def test_a_refused_move_can_be_made_again(browser: Browser, house: House) -> Non
 
 
 def test_a_half_made_move_stays_when_something_else_happens(browser: Browser, house: House) -> None:
-    """A frame that changes nothing, and one that changes only what is beside the choice."""
+    """A frame that changes nothing, and one that leaves the choices alone."""
     table = FakeTable(browser, house, two_clicks(sample()))
     jab = table.page.locator("[data-id=hand-A-0]")
     jab.click()
@@ -61,7 +61,7 @@ def test_a_half_made_move_stays_when_something_else_happens(browser: Browser, ho
     table.guest.leave()
 
 
-def test_other_choices_begin_anew(browser: Browser, house: House) -> None:
+def test_new_choices_reset_a_half_made_move(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, two_clicks(sample()))
     table.page.locator("[data-id=hand-A-0]").click()
     other = json.loads(json.dumps(table.frame["scene"]))
@@ -71,7 +71,7 @@ def test_other_choices_begin_anew(browser: Browser, house: House) -> None:
     table.guest.leave()
 
 
-def test_a_click_during_which_all_is_drawn_anew_counts(browser: Browser, house: House) -> None:
+def test_a_click_counts_even_if_the_page_redraws_during_it(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=hand-A-1]").hover()
     table.page.mouse.down()
@@ -82,7 +82,7 @@ def test_a_click_during_which_all_is_drawn_anew_counts(browser: Browser, house: 
     table.guest.leave()
 
 
-def test_a_hand_stays_scrolled_and_a_list_open(browser: Browser, house: House) -> None:
+def test_scroll_positions_and_open_lists_survive_a_redraw(browser: Browser, house: House) -> None:
     frame = sample()
     side = next(zone for zone in frame["scene"]["zones"] if zone["id"] == "side-A")
     used, hand = (
@@ -102,7 +102,7 @@ def test_a_hand_stays_scrolled_and_a_list_open(browser: Browser, house: House) -
 
 
 def four_bodies(aimed: str = "") -> Frame:
-    """A Martial Art table of four; somebody is aimed at."""
+    """A Martial Art table of four; one fighter is the target."""
     frame: Frame = json.loads(position("martial_art black", 3, 6))
     for zone in frame["scene"]["zones"]:
         if zone["place"] == "rail":
@@ -113,7 +113,7 @@ def four_bodies(aimed: str = "") -> Frame:
     return frame
 
 
-def test_whoever_is_aimed_at_unfolds(browser: Browser, house: House) -> None:
+def test_the_target_of_a_strike_unfolds(browser: Browser, house: House) -> None:
     frame = four_bodies()
     foes = [zone["id"] for zone in frame["scene"]["zones"] if zone["place"] == "rail"]
     frame["scene"]["choices"] = []
@@ -132,7 +132,7 @@ def test_whoever_is_aimed_at_unfolds(browser: Browser, house: House) -> None:
 
 
 def leaving(page: Page) -> list[str]:
-    """Tables are set up, but nobody gets there; what is asked for."""
+    """Let requests for new tables succeed but never open the table; the requests."""
     asked: list[str] = []
 
     def made(route: Route) -> None:
@@ -151,10 +151,8 @@ PLAY_ON = f"""() => import('{url("js/pages/play-on.js")}').then(({{playOn}}) => 
 
 
 @pytest.mark.parametrize("way", ["play", "form", "play on", "rematch"])
-def test_nobody_opens_two_tables_by_clicking_twice(
-    browser: Browser, house: House, way: str
-) -> None:
-    """The button rests while the page is left, and works again for who comes back to it."""
+def test_a_double_click_opens_one_table(browser: Browser, house: House, way: str) -> None:
+    """The button is disabled while the page is left, and works again after coming back."""
     table = FakeTable(browser, house, ended("won", "lost", "lost")) if way == "rematch" else None
     guest = table.guest if table else Visitor(browser, house)
     page = guest.page
@@ -179,7 +177,7 @@ def test_nobody_opens_two_tables_by_clicking_twice(
     guest.leave()
 
 
-def test_nothing_is_explained_while_a_move_is_on_its_way(browser: Browser, house: House) -> None:
+def test_no_explanation_opens_while_a_move_is_being_sent(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, sample())
     table.page.locator("[data-id=hand-A-1]").click()
     table.page.locator("[data-id=hand-A-3]").click()
@@ -194,7 +192,7 @@ SCENE = """() => JSON.stringify([
 
 
 @pytest.mark.parametrize("game", ["kenpo_masters", "master_udo"])
-def test_a_step_that_was_sent_is_taken_back(browser: Browser, house: House, game: str) -> None:
+def test_a_sent_step_can_be_taken_back(browser: Browser, house: House, game: str) -> None:
     guest = Visitor(browser, house)
     page, back = guest.page, guest.page.locator(".prompt .undo")
     page.goto("/")

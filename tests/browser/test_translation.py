@@ -1,4 +1,4 @@
-"""The page guesses nothing from English: in other words a table looks and sounds the same."""
+"""The page reads nothing from English: a table looks and sounds the same in another language."""
 
 import json
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def viewer(browser: Browser, house: House) -> Iterator[PageViewer]:
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 4, "other_words"))
-def test_a_table_looks_the_same_in_other_words(viewer: PageViewer, table: str) -> None:
+def test_a_table_looks_the_same_in_another_language(viewer: PageViewer, table: str) -> None:
     sent = frame(table, 3, 12)
     viewer.open_table(sent)
     drawn = viewer.page.evaluate(DRAWN)
@@ -55,7 +55,7 @@ def covered(scene: dict[str, Any]) -> None:
 def happened(
     browser: Browser, house: House, name: str, change: Change, *, foreign: bool
 ) -> list[dict[str, Any]]:
-    """What is animated and sounds when a sample changes, in English or in other words."""
+    """The animations and sounds when a sample changes, in English or translated."""
     sent = [json.loads(message(SAMPLES[name]())) for _ in range(2)]
     change(sent[1]["scene"])
     first, second = [translated(each) for each in sent] if foreign else sent
@@ -82,7 +82,7 @@ def happened(
     ],
     ids=["break", "roll", "heart"],
 )
-def test_rolls_and_blows_are_the_same_in_other_words(
+def test_rolls_and_blows_are_the_same_in_another_language(
     browser: Browser, house: House, name: str, change: Change, shown: str
 ) -> None:
     english = happened(browser, house, name, change, foreign=False)

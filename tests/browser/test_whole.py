@@ -1,4 +1,4 @@
-"""Whole matches by click, by the rules as they come; the first turns while the pieces move."""
+"""Whole matches by clicks; the first turns are played while pieces still move."""
 
 import re
 from collections.abc import Iterator
@@ -54,14 +54,14 @@ SLOW = 0.01  # of the usual speed: what moves is still under way at the next cli
 
 
 class Hasty:
-    """A visitor who does not wait for what moves; the moves that are sent are counted."""
+    """A visitor who does not wait for animations; the sent moves are counted."""
 
     def __init__(self, guest: Visitor) -> None:
         self.guest, self.moving = guest, 0
         guest.page.add_init_script(COUNT)
 
     def play(self, turns: int) -> None:
-        """Every turn is decided by clicks on what is seen, wherever it is on its way."""
+        """Decide every turn by clicks on visible pieces, even while they move."""
         page = self.guest.page
         page.emulate_media(reduced_motion="no-preference")
         tempo = self.guest.context.new_cdp_session(page)
@@ -135,7 +135,7 @@ def planned() -> Iterator[Choice]:
 
 
 def follow(guest: Visitor, choice: Choice) -> None:
-    """Click what a choice says."""
+    """Click the path of a choice."""
     assert guest.ready()
     for piece in choice.paths[0]:
         guest.page.locator(f'button[data-id="{piece}"].lit:not([hidden])').first.click()

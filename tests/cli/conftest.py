@@ -1,4 +1,4 @@
-"""A folder to play in."""
+"""A working folder."""
 
 from pathlib import Path
 
@@ -7,6 +7,6 @@ import pytest
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to play in."""
+    """A working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path

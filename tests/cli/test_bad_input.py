@@ -144,7 +144,7 @@ def test_a_command_that_cannot_be_carried_out(words: str, told: str) -> None:
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
     ],
 )
-def test_values_of_cards_that_are_wrong(text: str, told: str, here: Path) -> None:
+def test_wrong_card_values_are_refused(text: str, told: str, here: Path) -> None:
     (here / "mine.toml").write_text(text)
     refused(["simulate", "dojo_duel", "--cards", "mine.toml"], told)
 
@@ -157,7 +157,9 @@ def test_values_of_cards_that_are_wrong(text: str, told: str, here: Path) -> Non
         ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "inside the Fighting Area"),
     ],
 )
-def test_lists_in_cards_that_are_wrong(game: str, text: str, told: str, here: Path) -> None:
+def test_wrong_lists_of_card_values_are_refused(
+    game: str, text: str, told: str, here: Path
+) -> None:
     (here / "mine.toml").write_text(text)
     refused(["simulate", game, "--cards", "mine.toml"], told)
 

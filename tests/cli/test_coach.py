@@ -46,7 +46,7 @@ def test_the_report_as_json_is_the_same_every_time(tmp_path: Path) -> None:
     assert parts == pytest.approx(sums["result"]["points"])
 
 
-def test_everything_is_told_if_asked(tmp_path: Path) -> None:
+def test_all_choices_are_reported_on_request(tmp_path: Path) -> None:
     file = one(tmp_path, played(find("dojo_duel"), 3))
     told = fine("coach", file, "--iterations", "1", "--all")
     assert told.count("Everything:") == 2

@@ -27,7 +27,7 @@ def shown(page: Path) -> list[str]:
 
 
 def examples(command: click.Command) -> list[str]:
-    """Those below "Examples:" in its --help; a pipe or two spaces end the command."""
+    """The lines below "Examples:" in a command's --help; a pipe or two spaces end the command."""
     lines = (command.help or "").split("Examples:")[1].splitlines()
     return [re.split(r"\s{2,}|\|", line.strip())[0] for line in lines if line.strip()]
 
@@ -46,13 +46,13 @@ def understood(line: str) -> tuple[str, dict[str, Any]]:
     return name, main.commands[name].make_context(name, words).params
 
 
-def test_there_are_lines_of_every_kind() -> None:
+def test_commands_of_every_kind_are_documented() -> None:
     assert len(shown(ROOT / "README.md")) > 15
     assert {understood(line)[0] for _, line in LINES} == set(main.commands)
 
 
 @pytest.mark.parametrize(("page", "line"), LINES, ids=[f"{page}: {line}" for page, line in LINES])
-def test_it_can_be_typed(page: str, line: str) -> None:
+def test_a_documented_command_is_valid(page: str, line: str) -> None:
     name, given = understood(line)
     if name == "exact":
         assert exact._chosen(given["game"]) and exact._budgets(given["budgets"])
@@ -90,6 +90,6 @@ def about_a_game(game: Game, given: dict[str, Any]) -> None:
         "budokan replay",
     ],
 )
-def test_what_cannot_be_typed_would_be_noticed(line: str) -> None:
+def test_an_invalid_command_would_be_noticed(line: str) -> None:
     with pytest.raises(click.UsageError):
         understood(line)

@@ -22,7 +22,7 @@ def test_options_are_explained(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_stands_in_a_module_of_its_name(command: str) -> None:
+def test_a_command_has_a_module_of_its_name(command: str) -> None:
     function = main.commands[command].callback
     assert function is not None and function.__module__ == f"budokan.cli.{command}"
 

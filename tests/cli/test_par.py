@@ -31,7 +31,7 @@ def test_par_needs_a_planner_and_a_deal(here: Path) -> None:
     refused(["par", "master_udo", "--daily", "soon"], "'soon' is not a date")
 
 
-def test_after_a_match_a_script_is_told_how_to_ask_for_par(here: Path) -> None:
+def test_after_a_match_a_script_learns_the_par_command(here: Path) -> None:
     words = ["play", "master_udo", "--plain", "--daily", "2026-11-17", "--options", SHORT]
     told = run(*words, typed="concede\n").stdout.splitlines()
     switches = "hero=kai,masters=easy,max_turns_per_fight=2"

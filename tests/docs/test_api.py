@@ -1,4 +1,4 @@
-"""docs/api.md says what is so, and its example plays whole matches of every game."""
+"""docs/api.md matches the code, and its example plays whole matches of every game."""
 
 import os
 import re
@@ -90,7 +90,7 @@ def test_the_socket_of_another_site_is_not_opened(running: RunningHall) -> None:
 
 
 def bot(*words: str) -> str:
-    """What the example prints; whatever it says on stderr is a fault."""
+    """The output of the example; anything on stderr is a failure."""
     done = subprocess.run(
         [sys.executable, "-W", "error", str(BOT), *words],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The documents say what is so: examples run, fields are named, links lead somewhere."""
+"""The documents are true: examples run, fields are listed, links exist."""
 
 import re
 from pathlib import Path
@@ -62,26 +62,26 @@ def test_every_verb_is_in_the_notation(game: Game) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_exist(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
 @pytest.mark.parametrize("name", FIRST_DATA)
-def test_the_first_values_can_be_put_back(name: str) -> None:
+def test_the_first_values_can_be_restored(name: str) -> None:
     overlay = read_overlay(ROOT / "docs" / "overlays" / f"{name}_first.toml")
     assert find(name).setup(overlay=overlay).data.hash == FIRST_DATA[name]
 
 
-def test_what_the_readme_makes_can_be_made() -> None:
+def test_make_targets_in_the_readme_exist() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in re.findall(r"make ([a-z-]+)", text):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
 
 
-def test_the_repository_speaks_of_budokan_alone() -> None:
+def test_documents_name_no_machine_path_or_package_index() -> None:
     """No path of a machine and no package index in any document or lock file."""
     for page in [*PAGES, *ROOT.glob("requirements*.lock"), ROOT / "pyproject.toml"]:
         text = page.read_text("utf-8")

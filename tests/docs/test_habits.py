@@ -1,4 +1,4 @@
-"""What a team relies on: an index of the documents, one definition of the checks, one version."""
+"""Habits of the team: an index of the documents, one definition of the checks, one version."""
 
 import re
 import tomllib
@@ -37,7 +37,7 @@ def test_the_index_leads_to_every_page() -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_every_kind_of_reader_is_led_to_three_pages(reader: str) -> None:
+def test_every_kind_of_reader_gets_three_pages(reader: str) -> None:
     row = re.search(rf"^\|[^|]*\*\*{reader}\*\*.*$", INDEX.read_text("utf-8"), re.MULTILINE)
     assert row is not None
     assert len(targets(row[0])) == 3

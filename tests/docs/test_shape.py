@@ -78,7 +78,7 @@ def test_every_module_defines_what_it_should(title: str) -> None:
     assert missing == {}
 
 
-def test_the_tables_are_read_whole() -> None:
+def test_the_shape_tables_are_read_completely() -> None:
     assert len(REQUIRED) >= 15 and SHAPE["rules/hidden.py"] == ["observe", "seen", "guess"]
     assert OWN.keys() <= FOLDERS.keys()
     assert not OWN.keys() & {"Stances"}

@@ -1,4 +1,4 @@
-"""Real positions as the hall sends them, made without a hall from a seed and a number of moves."""
+"""Messages with real positions as the hall sends them, made from a seed and a number of moves."""
 
 import random
 from functools import cache
@@ -29,7 +29,7 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 def frame(table: str, seed: int, decisions: int) -> str:
-    """The table through the eyes of the first seat, when it has to decide."""
+    """The table as the first seat sees it when it has to decide."""
     return message(played(table, seed, decisions))
 
 
@@ -49,7 +49,7 @@ def played(table: str, seed: int, decisions: int) -> CodedMatch:
 
 
 def message(match: CodedMatch, **facts: Any) -> str:
-    """What the first seat is sent; the others are bots unless the facts of the table differ."""
+    """The message to the first seat; the others are bots unless the given facts differ."""
     story, seats = match_story(match, 0), match.setup.seats
     table = {"id": "x", "game": match.game.id, "title": match.game.title, "seats": seats,
              "options": {}, "players": ["person", *["green"] * (seats - 1)], "waiting": [],
@@ -73,13 +73,13 @@ def message(match: CodedMatch, **facts: Any) -> str:
 
 
 def finished(table: str, seed: int = 5) -> str:
-    """A table at its end, with all that can be offered there."""
+    """A table at its end, with everything that can be offered there."""
     match = played(table, seed, 1_000_000)
     return message(match, outcomes=outcomes(match), commitment=64 * "c", seed=64 * "5")
 
 
 def timed(table: str, seed: int, decisions: int) -> str:
-    """A table with everything around it: a clock, somebody away, a claim, a link to send."""
+    """A table with a clock, an absent player, a claim and an invitation link."""
     match = played(table, seed, decisions)
     seats = match.setup.seats
     rest = [DAY, *[90_000] * (seats - 1)]

@@ -34,14 +34,14 @@ def test_every_clause_is_cited_by_a_test(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_conduct_is_given_a_reason_and_stays_rare(game: Game) -> None:
+def test_untestable_clauses_have_a_reason_and_are_rare(game: Game) -> None:
     assert set(game.conduct) <= set(game.clauses)
     assert all(len(reason) > 20 for reason in game.conduct.values())
     assert len(game.conduct) <= len(game.clauses) // 20
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_clauses_stand_in_order(game: Game) -> None:
+def test_clauses_are_in_order(game: Game) -> None:
     """Clauses, rulings, constraints and examples are numbered upwards, none twice."""
     for letter in ("", "R", "C", "E"):
         pattern = re.compile(rf"{game.prefix}-{letter}(\d+)$")
@@ -59,7 +59,7 @@ def test_the_rules_name_every_option(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_cross_references_lead_somewhere(game: Game) -> None:
+def test_cross_references_exist(game: Game) -> None:
     named = set(re.findall(rf"\b{game.prefix}-[REC]?\d+\b", game.rules))
     assert sorted(named - set(game.clauses)) == []
 

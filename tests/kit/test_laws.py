@@ -52,7 +52,7 @@ def test_many_matches_keep_the_laws(game: Game, setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_everything_happens(game: Game) -> None:
+def test_every_verb_and_event_occurs(game: Game) -> None:
     """Over scenarios and matches of all settings every verb and every event occurs."""
     happened, done, covered = set[str](), set[str](), Coverage()
     for path in sorted((game.folder / "tests" / "scenarios").glob("*.toml")):

@@ -87,7 +87,7 @@ def test_rules_need_only_the_standard_library() -> None:
     assert wrong == []
 
 
-def test_the_test_would_notice() -> None:
+def test_a_wrong_import_would_be_noticed() -> None:
     assert "budokan.kit.contract.State" in imports(ROOT / "agents" / "plain.py")
     assert "budokan.match.record" in imports(*sources("front_door"))
     assert len(sources("games")) >= 10 and len(sources("kit")) >= 10

@@ -45,7 +45,7 @@ def test_par_is_the_same_for_everyone() -> None:
         deal(find("udaka"), find("udaka").setup(2), "x")
 
 
-def test_par_says_where_one_stands() -> None:
+def test_par_compares_a_result() -> None:
     found = Par(0.5, "the solver falls.")
     assert found.told() == "Par for this deal: the solver falls."
     assert found.told(0.4).endswith("falls. You miss par.")
@@ -75,7 +75,7 @@ def test_a_lone_player_wins_above_one_half() -> None:
     assert report(lost, simulate(lost, 6, 1, lambda _: None))["seat"][0]["won"] == 0
 
 
-def test_the_day_is_one_deal_for_all() -> None:
+def test_the_daily_deal_is_the_same_for_everybody() -> None:
     assert UDO.daily is not None
     switches, seed = UDO.daily("2026-11-16")
     shown = []

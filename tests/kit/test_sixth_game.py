@@ -34,7 +34,7 @@ def run(hall: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_it_is_found_played_and_measured(hall: Path) -> None:
+def test_a_new_game_is_found_played_and_measured(hall: Path) -> None:
     listed = json.loads(run(hall, "-m", "budokan", "games", "--json"))
     assert "stances" in [game["id"] for game in listed]
     told = run(hall, "-m", "budokan", "simulate", "stances", "--games", "200", "--json")
@@ -43,13 +43,13 @@ def test_it_is_found_played_and_measured(hall: Path) -> None:
     assert 0.35 < report["seat"][0]["won"] < 0.65
 
 
-def test_it_keeps_the_laws(hall: Path) -> None:
+def test_a_new_game_keeps_the_laws(hall: Path) -> None:
     tests = hall / "budokan" / "games" / "stances" / "tests"
     told = run(hall, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests))
     assert "2 passed" in told
 
 
-def test_search_plays_it(hall: Path) -> None:
+def test_search_plays_a_new_game(hall: Path) -> None:
     agents = ["--agents", "search:50,random", "--games", "20", "--json"]
     report = json.loads(run(hall, "-m", "budokan", "simulate", "stances", *agents))
     assert report["unfinished"] == 0

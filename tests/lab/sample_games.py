@@ -1,4 +1,4 @@
-"""Two toys with known solutions: Kuhn's poker, and a die that may be rolled again."""
+"""Two tiny games with known solutions: Kuhn's poker, and a die that may be rolled again."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

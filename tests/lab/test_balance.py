@@ -110,7 +110,7 @@ def test_every_fighter_meets_every_other_from_both_seats() -> None:
     assert tables(KENPO) == {(): KENPO}
 
 
-def test_a_given_table_is_the_only_one() -> None:
+def test_a_given_line_up_is_the_only_one_played() -> None:
     job = Job(TableSpec("dojo_duel", 2, choices=({}, {"deck": "ember_fist"})), ("greedy",) * 2, 1)
     assert tables(job) == {(): job}
     with pytest.raises(Refusal, match="nothing here to choose"):
@@ -127,7 +127,7 @@ def test_bad_tables_are_refused() -> None:
         codes_of(find("martial_art"), "lern")
 
 
-def test_totals_leave_doubles_out() -> None:
+def test_totals_leave_mirror_matches_out() -> None:
     found: dict[tuple[str, ...], Findings] = {
         ("a", "b"): Findings(matches=10, first_seat=7.5),
         ("b", "a"): Findings(matches=10, first_seat=4.5),

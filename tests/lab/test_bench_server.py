@@ -1,4 +1,4 @@
-"""The load of `make bench-server`, a little of it: players play, and every move is timed."""
+"""A short run of `make bench-server`: players play, and every move is timed."""
 
 import asyncio
 from pathlib import Path

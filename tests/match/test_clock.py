@@ -1,4 +1,4 @@
-"""Clocks by themselves: given times, nothing waits."""
+"""Clocks alone: all times are given, nothing waits."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ def started(clock: Clock, *acting: int, seats: int = 2, now: int = 1000) -> Timi
     return clocks.after_moves(clock, clocks.new_timing(clock, seats), range(seats), acting, (), now)
 
 
-def test_before_the_first_turn_nothing_runs() -> None:
+def test_no_clock_runs_before_the_first_turn() -> None:
     timing = clocks.new_timing(MINUTE, 2)
     assert timing.acting == set() and timing.remaining(0, 999_999) == 60_000
 
@@ -37,7 +37,7 @@ def test_several_steps_are_one_turn() -> None:
     assert clocks.after_moves(MINUTE, timing, ALL, [0], [0], 30_000) == timing
 
 
-def test_who_ends_a_round_of_choices_at_once_has_a_new_turn() -> None:
+def test_ending_a_round_of_simultaneous_choices_begins_a_new_turn() -> None:
     timing = started(MINUTE, 0, 1)
     timing = clocks.after_moves(MINUTE, timing, ALL, [1], [0], 20_000)
     assert timing.since == (0, 1000), "the other's time goes on"
@@ -91,7 +91,7 @@ SLOW = Clock("turn", 2 * 86_400)
     [(DAY, DAY), (2 * DAY - HOUR, HOUR), (2 * DAY, HOUR), (9 * DAY, HOUR), (-DAY, 2 * DAY)],
 )
 def test_nobody_loses_on_a_slow_clock_while_the_hall_is_closed(closed: int, remains: int) -> None:
-    """If the clock of the machine was set back, no time counts as used."""
+    """If the machine's clock was set back, no time counts as used."""
     opened = 1000 + closed if closed > 0 else 1
     timing = clocks.resume(SLOW, started(SLOW, 1), opened, opened)
     assert timing.remaining(1, opened) == remains and timing.since[0] == 0
@@ -99,7 +99,7 @@ def test_nobody_loses_on_a_slow_clock_while_the_hall_is_closed(closed: int, rema
     assert after.remaining(1, opened + HOUR) == remains - HOUR, "it is read again and runs on"
 
 
-def test_who_had_less_than_the_leeway_has_no_more_after_the_opening() -> None:
+def test_a_reopened_hall_gives_no_more_time_than_was_left() -> None:
     clock = Clock("match", 86_400)
     timing = Timing((HOUR // 2, DAY), (1000, 0))
     assert clocks.resume(clock, timing, DAY, DAY).remaining(0, DAY) == HOUR // 2
@@ -128,7 +128,7 @@ def test_the_next_turn_may_be_eased_again() -> None:
     assert not clocks.resume(MINUTE, started(MINUTE, 0), opened, opened).eased
 
 
-def test_slow_play_is_known() -> None:
+def test_slow_clocks_are_recognised() -> None:
     assert Clock("turn", 3 * 86_400).slow and Clock("match", 86_400).slow
     assert not MINUTE.slow and not BUDGET.slow and not Clock().slow
 
@@ -150,7 +150,7 @@ def test_a_clock_that_makes_no_sense_is_refused(clock: Clock, seats: int, says: 
         clocks.check(clock, seats)
 
 
-def test_a_clock_that_makes_sense_is_not() -> None:
+def test_a_sensible_clock_is_accepted() -> None:
     for clock, seats in ((Clock(), 1), (MINUTE, 2), (BUDGET, 1), (Clock("turn", 259_200), 6)):
         clocks.check(clock, seats)
 
@@ -161,7 +161,7 @@ moves = st.lists(
 
 
 @given(moves, st.sampled_from([MINUTE, BUDGET, Clock()]))
-def test_whatever_happens_times_stay_in_bounds(
+def test_random_events_keep_times_in_bounds(
     steps: list[tuple[set[int], int, int]], clock: Clock
 ) -> None:
     now, timing = 1000, clocks.new_timing(clock, 3)
@@ -187,5 +187,5 @@ def test_whatever_happens_times_stay_in_bounds(
         (2 * 86_400_000 - 1_000, "47:59:59"),
     ],
 )
-def test_times_are_written_as_people_do(milliseconds: int, words: str) -> None:
+def test_times_are_written_in_words(milliseconds: int, words: str) -> None:
     assert clocks.time_text(milliseconds) == words

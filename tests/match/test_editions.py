@@ -182,7 +182,7 @@ def test_a_match_before_its_deal_is_corrected_and_dealt_later(
     assert match.over and fairness.verify(record.parse(record.write(match))).result != "unfair"
 
 
-def test_rules_do_not_change_by_anybodys_word(
+def test_nobody_can_enter_a_rules_change(
     first: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     update(tmp_path, monkeypatch)

@@ -1,4 +1,4 @@
-"""Fair deals: promised before, mixed from everybody's bits, and told at the end."""
+"""Fair deals: committed before, mixed from everybody's bits, and published at the end."""
 
 import hashlib
 import sqlite3
@@ -33,7 +33,7 @@ def saved(client: TestClient, table: str) -> CodedMatch:
 
 
 def ended(who: Visitor, table: str) -> dict[str, Any]:
-    """Give up; what the table then tells of itself."""
+    """Give up and return the facts of the table."""
     with who.sit(table) as me:
         seat = me.hear()["mine"][0]
         me.say("concede", seat=seat)
@@ -49,11 +49,11 @@ def header(who: Visitor, table: str, view: str = "") -> dict[str, Any]:
 # -- the key --------------------------------------------------------------------------------------
 
 
-def test_without_bits_the_dealer_is_the_one_of_before() -> None:
+def test_without_bits_the_seed_alone_deals() -> None:
     assert key("seed") == key("seed", ("", "")) == b"seed"
 
 
-def test_every_bit_and_whose_it_is_count() -> None:
+def test_every_bit_and_its_owner_count() -> None:
     keys = [key("s", bits) for bits in (("aa", ""), ("", "aa"), ("a", "a"), ("aa", "bb"))]
     keys += [key("t", ("aa", "")), key("s", ("aa", "", ""))]
     assert len(set(keys)) == len(keys)
@@ -76,7 +76,7 @@ def test_bits_change_the_deal_and_a_deal_is_made_once() -> None:
 # -- at the table ---------------------------------------------------------------------------------
 
 
-def test_nothing_is_dealt_until_everybody_has_come(client: TestClient) -> None:
+def test_nothing_is_dealt_until_everybody_has_arrived(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human", names=["Ann", "Ben"])
     name, ben = made["id"], invited(client, made)
@@ -119,7 +119,7 @@ def test_the_seed_and_all_bits_are_told_at_the_end_and_not_before(client: TestCl
         assert not [text for text in told if secret in text]
 
 
-def test_who_gives_nothing_is_recorded_so(client: TestClient) -> None:
+def test_a_player_without_bits_is_recorded(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human", "greedy")
     ben = invited(client, made)
@@ -129,7 +129,7 @@ def test_who_gives_nothing_is_recorded_so(client: TestClient) -> None:
     assert saved(client, made["id"]).bits == (ANN, "", "")
 
 
-def test_only_what_one_gives_on_sitting_down_counts(client: TestClient) -> None:
+def test_bits_count_only_on_sitting_down(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     name, ben = made["id"], invited(client, made)
@@ -191,7 +191,7 @@ def test_a_shared_deal_promises_nothing_and_is_not_mixed(client: TestClient) -> 
     assert "commitment" not in header(ann, name)
 
 
-def test_for_a_rematch_people_come_again_and_it_has_a_seed_of_its_own(client: TestClient) -> None:
+def test_a_rematch_waits_for_players_and_has_its_own_seed(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     name, ben = made["id"], invited(client, made)
@@ -251,7 +251,7 @@ def test_a_whole_match_after_restarts_has_one_dealer(tmp_path: Path) -> None:
 
 
 def old_store(new: Path, old: Path) -> None:
-    """The matches of a store in the tables of the first one, with headers of that time."""
+    """The matches of a store in the first schema, with the headers of that version."""
     old.parent.mkdir()
     with sqlite3.connect(old) as con:
         con.executescript(schema.MIGRATIONS[0])
@@ -267,7 +267,7 @@ def old_store(new: Path, old: Path) -> None:
     con.close()
 
 
-def test_a_match_of_before_goes_on_without_a_promise(tmp_path: Path) -> None:
+def test_a_match_of_an_older_version_goes_on_without_a_commitment(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         ann = Visitor(client)
         name = ann.table("udaka", "me", "me")["id"]

@@ -1,4 +1,4 @@
-"""Checking a deal afterwards: what was kept is said, and what was changed is found."""
+"""Checking a deal afterwards: fair deals are confirmed, changes are detected."""
 
 import random
 from pathlib import Path
@@ -20,7 +20,7 @@ ANN, BEN = "a1" * 16, "b2" * 32
 
 
 def played(seed: str = "", bits: tuple[str, ...] = (ANN, BEN), game: str = "udaka") -> CodedMatch:
-    """A finished match as the hall has it: any choices, but a deal that was promised."""
+    """A finished match as the hall keeps it: random choices and a committed deal."""
     found, pick = find(game), random.Random(3)
     match = CodedMatch(found, found.setup(2), seed=seed or new_seed())
     match.commitment = commitment(match.seed)
@@ -58,7 +58,7 @@ def test_a_kept_promise_is_confirmed(game: str) -> None:
     assert drawn > 0
 
 
-def test_a_match_without_players_bits_says_whose_the_seed_is() -> None:
+def test_a_match_without_bits_says_that_the_hall_chose_the_seed() -> None:
     told = verify(record.parse(record.write(played(bits=("", "")))))
     assert told.fair and "only the hall drew it" in told.told and "the seed alone" in told.told
 
@@ -96,7 +96,7 @@ def test_a_changed_entry_of_chance_is_named() -> None:
     )
 
 
-def test_a_whole_match_made_up_afterwards_is_found_with_what_one_remembers() -> None:
+def test_a_forged_match_is_detected_with_remembered_values() -> None:
     match, other = played(), played(bits=(ANN, "c3" * 32))
     read = record.parse(record.write(other))
     assert verify(read).fair
@@ -156,7 +156,7 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main, ["replay", *map(str, words)])
 
 
-def test_the_command_says_it_in_one_sentence_and_by_its_exit(file: Path) -> None:
+def test_the_command_answers_in_one_sentence_and_by_exit_code(file: Path) -> None:
     shown = commitment("s")
     good = run(file, "--verify", "--commitment", shown, "--bits", ANN)
     assert good.exit_code == 0 and good.output.startswith("The deal was fair: all ")
@@ -170,7 +170,7 @@ def test_the_command_says_it_in_one_sentence_and_by_its_exit(file: Path) -> None
         assert refused.exit_code == 2 and refused.output.startswith("budokan: ")
 
 
-def test_what_one_viewer_saw_cannot_be_checked(tmp_path: Path) -> None:
+def test_the_record_of_one_viewer_cannot_be_checked(tmp_path: Path) -> None:
     path = tmp_path / "x.match"
     path.write_text(record.write(played(), 0))
     told = run(path, "--verify")
@@ -199,7 +199,7 @@ def test_the_hall_checks_a_finished_match(tmp_path: Path) -> None:
     assert verify(record.parse(text), shown=shown, own=ANN).fair
 
 
-def test_the_hall_finds_a_match_that_was_changed_in_its_store(tmp_path: Path) -> None:
+def test_the_hall_detects_a_match_changed_in_its_store(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         ann = Visitor(client)
         name = ann.table("udaka", "me", "me")["id"]
@@ -214,7 +214,7 @@ def test_the_hall_finds_a_match_that_was_changed_in_its_store(tmp_path: Path) ->
 
 
 def change(client: TestClient, name: str) -> None:
-    """Other bits in the header, as somebody with the file at hand could write."""
+    """Write other bits into the header of the stored match."""
     words = "update match set header = json_set(header, '$.bits', json(?)) where id = ?"
     store = client.app.state.lobby.store  # type: ignore[attr-defined]
     store.do(lambda con: con.execute(words, (f'["{BEN}", ""]', name)).rowcount).result(10)

@@ -38,7 +38,7 @@ def test_conceding_keeps_its_own_words() -> None:
     assert match.result() == "Ann gives up; Ben wins."
 
 
-def test_where_the_rules_know_it_the_match_goes_on() -> None:
+def test_the_match_goes_on_where_the_rules_define_resigning() -> None:
     game = find("martial_art")
     match = CodedMatch(game, game.setup(3), seed="forfeit")
     match.begin()
@@ -82,7 +82,7 @@ def test_a_seat_out_of_time_amid_a_sowing_loses_and_its_draft_stays_secret() -> 
     assert again.state.encode() == match.state.encode() and again.story == match.story
 
 
-def test_for_the_coach_it_is_a_choice_of_its_own() -> None:
+def test_the_coach_treats_a_forfeit_as_a_choice() -> None:
     match = lost()
     own, other = Timeline(match, 1).spans[-1], Timeline(match, 0).spans[-1]
     assert (own.kind, own.action) == ("own", FORFEIT) and own.stop == len(match.entries)

@@ -38,7 +38,7 @@ def digest(value: object) -> str:
 
 
 def fingerprint(match: CodedMatch) -> dict[str, Any]:
-    """What must stay: states, views, scores, what each viewer saw, and events without words."""
+    """Everything that must stay: states, views, scores, what each viewer saw, and events."""
     viewers = [*range(match.setup.seats), SPECTATOR]
     names = match.game.events
     return {

@@ -1,4 +1,4 @@
-"""Matches: drafts of several seats at once, takeback, conceding, and what others see of it."""
+"""Matches: drafts of several seats at once, takeback, conceding, and what others see."""
 
 import random
 from collections.abc import Mapping
@@ -253,7 +253,7 @@ def test_conceding_a_match_of_two() -> None:
         game.play(0, 1)
 
 
-def test_conceding_where_the_rules_know_it() -> None:
+def test_conceding_where_the_rules_define_it() -> None:
     game = match(3)
     game.concede(0)
     assert not game.over and game.acting == (1, 2)
@@ -298,8 +298,8 @@ def test_search_decides_for_the_second_of_two_that_act_together() -> None:
 
 
 @pytest.mark.parametrize("game", list(find_all()))
-def test_what_is_told_move_by_move_is_what_the_whole_story_says(game: str) -> None:
-    """A table asks after every move; ply and story then grow without being made anew."""
+def test_the_story_grows_move_by_move_to_the_whole_story(game: str) -> None:
+    """A table asks after every move; ply and story grow without being rebuilt."""
     chosen, pick = find(game), random.Random(11)
     match = CodedMatch(chosen, chosen.setup(), seed=f"told {game}")
     match.begin()

@@ -1,4 +1,4 @@
-"""The description of a table survives every way it travels, and gives the same setup again."""
+"""The description of a table survives every round trip and gives the same setup."""
 
 import pickle
 
@@ -16,7 +16,7 @@ DUEL = find("dojo_duel")
 @pytest.mark.parametrize(
     ("name", "game", "setup"), ALL_SETTINGS, ids=[n for n, _, _ in ALL_SETTINGS]
 )
-def test_every_setup_survives_the_journey(name: str, game: Game, setup: Setup) -> None:
+def test_every_setup_survives_a_round_trip(name: str, game: Game, setup: Setup) -> None:
     spec = TableSpec.of(game, setup)
     arrived = [
         pickle.loads(pickle.dumps(spec)),
@@ -34,7 +34,7 @@ def test_own_card_values_travel_along() -> None:
     assert again.data.hash == setup.data.hash != DUEL.data.hash
 
 
-def test_a_setup_is_read_once() -> None:
+def test_a_setup_is_parsed_once() -> None:
     spec = TableSpec.of(DUEL, DUEL.setup(2, {}, {0: {"deck": "ember_fist"}}))
     assert spec.setup() is TableSpec.of(DUEL, spec.setup()).setup()
     assert spec.setup() != TableSpec(DUEL.id, 2).setup() == DUEL.setup(2)

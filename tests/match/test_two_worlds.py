@@ -52,7 +52,7 @@ NOBODY = 7  # a seat no table here has
 
 @dataclass(frozen=True)
 class Move:
-    """What a seat does in each world; in the second it may lay something down before."""
+    """The move of a seat in each world; in the second it may hesitate first."""
 
     seat: int
     here: str
@@ -61,7 +61,7 @@ class Move:
 
 
 def again(match: CodedMatch, seed: str = "") -> CodedMatch:
-    """The same match once more, perhaps with another future."""
+    """A copy of the match, perhaps with another future."""
     twin = CodedMatch(match.game, match.setup, match.names, seed or match.seed)
     for entry in match.entries:
         twin.replay(*entry)
@@ -125,7 +125,7 @@ def hesitation(match: CodedMatch, seat: int) -> str:
 
 
 def drained(socket: Socket) -> list[str]:
-    """All a connection was sent so far: a refusal that is asked for comes last."""
+    """Everything a connection was sent so far; a provoked refusal marks the end."""
     socket.say("undo", ply=0, seat=NOBODY)
     heard: list[str] = []
     while (text := socket.raw()) != protocol.encode(
@@ -139,14 +139,14 @@ def drained(socket: Socket) -> list[str]:
 
 
 def does(actor: Socket, seat: int, text: str) -> list[str]:
-    """What an actor is sent, until after the deed."""
+    """Everything a player is sent until after their move."""
     heard = drained(actor)  # says at which ply the table is
     actor.act(text, seat)
     return heard + drained(actor)
 
 
 def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], second: bool) -> Heard:
-    """Everything sent to a viewer and a spectator while others move, and what they are answered."""
+    """Everything sent to a viewer and a spectator while others move, and the answers they get."""
     folder.mkdir()
     serve(folder, match)
     now = again(match)
@@ -174,7 +174,7 @@ def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], secon
 
 
 def made(actor: Socket, move: Move, second: bool) -> list[str]:
-    """Let a seat move; in the second world it may hesitate. What it is sent."""
+    """Let a seat move, hesitating in the second world; everything it is sent."""
     if second and move.hesitation:
         does(actor, move.seat, move.hesitation)
         actor.say("undo", ply=actor.frame["ply"], seat=move.seat)
@@ -242,7 +242,7 @@ def worlds(match: CodedMatch, viewer: int) -> tuple[CodedMatch, CodedMatch]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_cannot_tell_two_worlds_apart_hears_the_same_in_both(tmp_path: Path, game: str) -> None:
+def test_a_viewer_gets_the_same_messages_in_twin_worlds(tmp_path: Path, game: str) -> None:
     match, hidden = GAMES[game].match(), 0
     for viewer in [*range(match.setup.seats), SPECTATOR]:
         one, two = worlds(match, viewer)
@@ -256,7 +256,7 @@ def test_who_cannot_tell_two_worlds_apart_hears_the_same_in_both(tmp_path: Path,
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 6))
 @pytest.mark.parametrize("case", MORE.values(), ids=MORE.keys())
-def test_many_worlds(tmp_path: Path, case: Case, seed: int) -> None:
+def test_many_twin_worlds(tmp_path: Path, case: Case, seed: int) -> None:
     """The same for other matches; where no second world is found there is nothing to hide."""
     match = case.match(seed)
     for viewer in [*range(match.setup.seats), SPECTATOR]:
@@ -340,7 +340,7 @@ def leak_facts(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_hesitation(patch: pytest.MonkeyPatch) -> None:
-    """Nothing readable: a frame more for everybody whenever anybody does anything."""
+    """Nothing readable: one more frame for everybody whenever somebody acts."""
     scene = Outbox.scene
     patch.setattr(Outbox, "scene", lambda box, *text, again=False: scene(box, *text, again=True))
 

@@ -1,4 +1,4 @@
-"""Whole or not at all: what belongs together is saved together, and two clicks are one wish."""
+"""Atomic changes: related data is saved together, and a double click counts once."""
 
 import asyncio
 import sqlite3
@@ -40,7 +40,7 @@ OPEN = {"game": "udaka", "players": ["me", "human"], "open": True}
         ("offer", "/api/tables", OPEN),
     ],
 )
-def test_a_table_and_what_it_is_for_are_one(
+def test_a_table_and_its_purpose_are_saved_together(
     client: TestClient, tmp_path: Path, beside: str, path: str, wanted: dict[str, Any]
 ) -> None:
     path = path.format(deal=offered(client))
@@ -57,7 +57,7 @@ def test_a_table_and_what_it_is_for_are_one(
 
 
 def click(client: TestClient, deal: str) -> Request:
-    """Ben wants to play a deal; asked within the hall's own loop, so that two can come at once."""
+    """Ben asks to play a deal, in the hall's own loop, so that two requests can meet."""
     headers = {"host": "localhost", "cookie": f"budokan={'b' * 32}", **JSON}
     scope = {
         "type": "http",
@@ -75,7 +75,7 @@ def click(client: TestClient, deal: str) -> Request:
     return Request(scope, body)
 
 
-def test_two_clicks_at_once_are_one_table_of_a_deal(client: TestClient) -> None:
+def test_two_simultaneous_clicks_make_one_table_of_a_deal(client: TestClient) -> None:
     deal = offered(client)
 
     async def both() -> list[Response]:

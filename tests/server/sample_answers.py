@@ -35,7 +35,7 @@ def plain(told: Any) -> Any:
 
 
 def matches() -> Any:
-    """A visitor's list: matches that wait, run, and are over, on the first of several pages."""
+    """A visitor's list: waiting, running and finished matches, on the first of several pages."""
 
     def line(game: str, title: str, seats: int, **more: Any) -> MatchLine:
         usual = {"id": "x", "mine": [0], "yours": False, "over": False, "created": WHEN,
@@ -57,7 +57,7 @@ def matches() -> Any:
 
 
 def open_tables() -> Any:
-    """Tables that wait for somebody, one of them the visitor's own."""
+    """Tables with a free seat, one of them the visitor's own."""
     clock, options = "3 days a turn", ["start points 10", "kicker mode simultaneous"]
 
     def table(title: str, mine: bool, seats: list[OpenSeat]) -> OpenTable:
@@ -70,7 +70,7 @@ def open_tables() -> Any:
 
 
 def same(deal: str) -> Any:
-    """A deal that many have played, whoever asks among them."""
+    """A deal that many have played, the visitor among them."""
     day = deal.removeprefix("daily-master_udo-") if deal.startswith("daily-") else ""
     results = [
         DealResult(name, how, 0.9 - 0.1 * i, told, "Red belt 25 · Blue belt 17", WHEN, "x", i == 1)

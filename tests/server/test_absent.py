@@ -55,7 +55,7 @@ def test_a_move_that_comes_first_counts(ann: Visitor, manual_clock: ManualClock)
         assert "nothing to claim" in waits.hear("refused")["text"]
 
 
-def test_who_watches_claims_nothing(ann: Visitor, manual_clock: ManualClock) -> None:
+def test_a_spectator_cannot_claim(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "me", clock=MINUTE)
     with Visitor(ann.client).sit(made["id"]) as eyes:
         eyes.hear()
@@ -64,9 +64,7 @@ def test_who_watches_claims_nothing(ann: Visitor, manual_clock: ManualClock) -> 
         assert "do not sit" in eyes.hear("refused")["text"]
 
 
-def test_who_vanishes_in_their_turn_can_be_claimed_from(
-    ann: Visitor, manual_clock: ManualClock
-) -> None:
+def test_an_absent_player_can_be_claimed_against(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Ben"])  # both choose at once
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
@@ -92,7 +90,7 @@ def test_who_vanishes_in_their_turn_can_be_claimed_from(
         assert one.hear()["scene"]["result"] == "Ben is out of time; Ann wins."
 
 
-def test_nobody_loses_by_itself_where_others_may_claim(
+def test_nobody_loses_automatically_where_others_may_claim(
     ann: Visitor, manual_clock: ManualClock
 ) -> None:
     made = ann.table("dojo_duel", "me", "human", clock=MINUTE)
@@ -104,7 +102,7 @@ def test_nobody_loses_by_itself_where_others_may_claim(
         assert one.hear()["table"]["away"] == [1] and not one.frame["over"]
 
 
-def test_a_new_page_is_no_absence(ann: Visitor, manual_clock: ManualClock) -> None:
+def test_reloading_the_page_is_no_absence(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "human")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:
@@ -135,7 +133,7 @@ def test_slow_play_has_only_its_clock(ann: Visitor, manual_clock: ManualClock) -
         assert me.hear()["over"]
 
 
-def test_where_nobody_can_lose_alone_a_claim_seats_a_bot(
+def test_where_nobody_can_lose_alone_a_claim_brings_a_bot(
     ann: Visitor, manual_clock: ManualClock
 ) -> None:
     made = ann.table("udaka", "me", "me", "me", clock=MINUTE)
@@ -149,7 +147,7 @@ def test_where_nobody_can_lose_alone_a_claim_seats_a_bot(
         assert all_three.hear()["ply"] > before, "the bot plays"
 
 
-def test_at_a_table_that_waits_nothing_is_due(ann: Visitor, manual_clock: ManualClock) -> None:
+def test_a_waiting_table_has_no_claims(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("dojo_duel", "me", "human", when_absent="wait")
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one:

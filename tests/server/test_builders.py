@@ -67,7 +67,7 @@ def test_every_broken_rule_is_one_sentence_with_its_clause(visitor: Visitor, rul
     assert clause in find("dojo_duel").clauses
 
 
-def test_what_the_check_says_is_what_a_table_says(visitor: Visitor) -> None:
+def test_the_check_agrees_with_a_new_table(visitor: Visitor) -> None:
     for text, _, _ in FAULTS.values():
         wanted = {"game": "dojo_duel", "players": ["me", "random"]}
         answer = visitor.post("/api/tables", json={**wanted, "choices": {"A": {"deck": text}}})
@@ -75,7 +75,7 @@ def test_what_the_check_says_is_what_a_table_says(visitor: Visitor) -> None:
         assert answer.json()["error"] == deck(visitor, text)["error"]
 
 
-def test_the_switches_of_the_table_count(visitor: Visitor) -> None:
+def test_the_check_respects_the_options(visitor: Visitor) -> None:
     text = "15 Iron Shirt"
     assert not deck(visitor, text)["ok"]
     assert deck(visitor, text, deck_rules="size_only")["ok"]
@@ -88,7 +88,7 @@ def test_a_deck_that_cannot_be_read_is_one_fault(visitor: Visitor, text: str) ->
     assert told["clause"] == "DD-R19" and told["faults"][0]["seat"] == "A"
 
 
-def test_both_seats_are_told(visitor: Visitor) -> None:
+def test_faults_of_both_seats_are_reported(visitor: Visitor) -> None:
     told = judged(visitor, DECK, choices={"a": {"deck": "2 Iron Shirt"}, "B": {"deck": "nothing"}})
     assert list(told["seats"]) == ["A"]
     assert {each["seat"] for each in told["faults"]} == {"A", "B"}
@@ -144,7 +144,7 @@ def test_garbage_is_refused(visitor: Visitor, body: bytes, status: int) -> None:
     assert answer.status_code == status and answer.json()["error"].endswith(".")
 
 
-def test_what_is_readable_but_unknown_is_a_fault(visitor: Visitor) -> None:
+def test_unknown_values_are_reported_as_faults(visitor: Visitor) -> None:
     for proposal in (
         {"choices": {"Z": {"deck": "white_belt"}}},
         {"choices": {"A": {"hat": "black"}}},
@@ -233,7 +233,7 @@ def test_every_master_shows_its_hearts_and_what_it_teaches(visitor: Visitor) -> 
     assert {"udo", "kai"} < set(zones)
 
 
-def test_what_is_said_of_routes_was_measured(visitor: Visitor) -> None:
+def test_figures_of_routes_are_the_measured_ones(visitor: Visitor) -> None:
     page = (Path(__file__).parents[2] / "docs" / "balance.md").read_text("utf-8")
     routes = shown(visitor, "master_udo").facts[0]
     told = [cell for row in routes.rows for cell in row.cells[2:] if cell != "not measured"]

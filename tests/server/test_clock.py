@@ -1,4 +1,4 @@
-"""Clocks at the tables of a hall: they turn with the turn, and survive restarts and faults."""
+"""Clocks at the tables of a hall: they follow the turn, and survive restarts and faults."""
 
 import asyncio
 import sqlite3
@@ -19,7 +19,7 @@ __all__ = ["client", "layout", "manual_clock"]  # fixtures
 # -- turns ----------------------------------------------------------------------------------------
 
 
-def test_the_clock_starts_when_all_have_come_and_turns_with_the_turn(
+def test_the_clock_starts_with_the_deal_and_follows_the_turn(
     ann: Visitor, manual_clock: ManualClock
 ) -> None:
     made = ann.table("udaka", "me", "human", clock={"kind": "match", "seconds": 600})
@@ -65,7 +65,7 @@ def test_drafts_of_others_do_not_touch_the_clock(
         assert two.hear()["story"] == ["B lays 0."] and left(two.frame, 0) == 53
 
 
-def test_a_bot_never_runs_out(ann: Visitor, manual_clock: ManualClock) -> None:
+def test_a_bot_never_runs_out_of_time(ann: Visitor, manual_clock: ManualClock) -> None:
     made = ann.table("udaka", "me", "greedy", clock=MINUTE)
     with ann.sit(made["id"]) as me:
         assert me.hear()["table"]["clock"]["left"][1] == -1
@@ -94,7 +94,7 @@ def test_a_clock_that_makes_no_sense_is_refused(
 # -- the hall closes, and the store fails ---------------------------------------------------------
 
 
-def test_clocks_survive_a_restart_in_favour_of_who_is_to_move(tmp_path: Path) -> None:
+def test_a_restart_never_costs_the_player_to_move_time(tmp_path: Path) -> None:
     manual_clock = ManualClock()
     with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
@@ -118,7 +118,7 @@ def test_clocks_survive_a_restart_in_favour_of_who_is_to_move(tmp_path: Path) ->
             assert left(eyes.hear(), now) == left(frame, now) - 30
 
 
-def test_after_a_restart_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
+def test_after_a_restart_time_runs_out_without_visitors(tmp_path: Path) -> None:
     manual_clock = ManualClock()
     with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
@@ -157,7 +157,7 @@ def is_over(who: Visitor) -> bool:
 
 
 def test_a_hall_that_restarts_every_half_hour_ends_a_slow_turn(tmp_path: Path) -> None:
-    """The hour after the opening is given once for a turn, and kept."""
+    """The hour after opening is granted once for each turn, and stored."""
     manual_clock, hours = ManualClock(), {"kind": "turn", "seconds": 2 * 3600}
     with hall(tmp_path, manual_clock) as client:
         ann = Visitor(client)
@@ -193,7 +193,7 @@ def test_a_stand_in_survives_a_restart(tmp_path: Path) -> None:
             pass
 
 
-def test_what_cannot_be_saved_is_tried_again(
+def test_a_failed_save_is_retried(
     ann: Visitor, manual_clock: ManualClock, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     made = ann.table("udaka", "me", "me", clock=MINUTE, when_absent="bot")
@@ -244,7 +244,7 @@ def test_a_move_that_was_not_saved_leaves_the_clock_as_it_was(
         assert eventually(stands) and me.frame["table"]["stand_ins"] == [seat]
 
 
-def test_the_hall_closes_even_as_its_clock_is_set() -> None:
+def test_the_hall_closes_while_its_clock_is_being_set() -> None:
     async def closed() -> None:
         async def ring(name: str) -> None: ...
 

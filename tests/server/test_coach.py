@@ -37,7 +37,7 @@ def finished(me: Visitor) -> str:
     return table
 
 
-def test_the_coach_waits_for_the_end_and_tells_how_far_it_is(visitor: Visitor) -> None:
+def test_the_coach_waits_for_the_end_and_reports_progress(visitor: Visitor) -> None:
     table = visitor.table("dojo_duel", "me", "greedy")["id"]
     early = visitor.get(f"/api/tables/{table}/coach")
     assert early.status_code == 409
@@ -61,7 +61,7 @@ def test_the_report_is_for_everybody_once_the_match_is_over(visitor: Visitor) ->
     assert stranger["mine"] == [] and stranger["seats"] == found["seats"]
 
 
-def test_a_report_that_fails_can_be_asked_for_again(
+def test_a_failed_report_can_be_requested_again(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"/api/tables/{finished(visitor)}/coach"

@@ -17,7 +17,7 @@ from tests.server.hall import Visitor, hall
 
 
 class Noon(datetime):
-    """No test begins on one day and ends on the next."""
+    """A clock at noon, so that no test runs past midnight."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> "Noon":
@@ -89,7 +89,7 @@ def test_only_the_first_result_counts_and_only_the_plain_challenge(client: TestC
     assert found is not None and [r["name"] for r in found] == ["One"]
 
 
-def test_a_day_that_is_past_can_be_played_but_counts_no_more(client: TestClient) -> None:
+def test_a_past_day_can_be_played_but_does_not_count(client: TestClient) -> None:
     ann = Visitor(client)
     give_up(ann, play(ann, "Ann", "2024-02-29"))
     assert results(ann, "2024-02-29") == []
@@ -100,16 +100,14 @@ def test_a_day_that_is_past_can_be_played_but_counts_no_more(client: TestClient)
     assert found is not None and [r["name"] for r in found] == ["Ann"]
 
 
-def test_what_is_no_challenge(client: TestClient) -> None:
+def test_requests_that_are_no_challenge(client: TestClient) -> None:
     ann = Visitor(client)
     for name in ("daily-master_udo-today", "daily-udaka-2024-11-16", "daily-chess-2024-11-16"):
         assert ann.get(f"/api/same/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("day, status", [("2999-01-01", 409), ("2026-02-30", 400)])
-def test_a_day_that_is_none_is_refused_alike_everywhere(
-    client: TestClient, day: str, status: int
-) -> None:
+def test_an_invalid_day_is_refused_everywhere(client: TestClient, day: str, status: int) -> None:
     ann = Visitor(client)
     answers = [
         ann.get(f"/api/same/{deal(day)}"),

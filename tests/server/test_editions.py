@@ -92,7 +92,7 @@ def test_a_stored_match_is_corrected_and_the_story_says_so(
 
 
 def strange(folder: Path, table: str, field: str, value: object) -> None:
-    """Make a stored match look like one of another Budokan."""
+    """Make a stored match look like one of another version."""
     con = sqlite3.connect(folder / FILE)
     with con:
         con.execute(

@@ -14,7 +14,7 @@ from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
 
 
 class Failing(ThreadBots):
-    """Bots whose first thoughts come to nothing."""
+    """Bots that fail at first."""
 
     left = 3
 
@@ -46,19 +46,19 @@ def test_a_bot_that_failed_tries_again(
     assert rests == [1, 2, 3] and "stopped" in caplog.text
 
 
-def test_it_tries_more_and_more_seldom() -> None:
+def test_a_failing_bot_retries_less_and_less_often() -> None:
     assert [bots.retry_delay(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
 
 
 class Mute(ThreadBots):
-    """Bots that never come to an end."""
+    """Bots that never finish thinking."""
 
     async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
         await asyncio.Event().wait()
 
 
-def test_a_hall_that_opens_wakes_its_bots(tmp_path: Path) -> None:
-    """Else a match of days would wait for the bot until somebody looks at it."""
+def test_opening_the_hall_wakes_its_bots(tmp_path: Path) -> None:
+    """Otherwise a slow match would wait for its bot until somebody opens it."""
     with TestClient(make_app(tmp_path, workers=Mute()), base_url=HOST) as client:
         ann = Visitor(client)
         table = ann.table("dojo_duel", "me", "greedy")["id"]
@@ -72,7 +72,7 @@ def test_a_hall_that_opens_wakes_its_bots(tmp_path: Path) -> None:
 
 
 class Aside(ThreadBots):
-    """Bots that never come to an end where no person plays."""
+    """Bots that never finish thinking at tables without people."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class Aside(ThreadBots):
 
 
 def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
-    """So that whoever watches many of them takes no worker from people's opponents."""
+    """So that watching many of them takes no worker from people's opponents."""
     bots = Aside()
     with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
         ann = Visitor(client)

@@ -1,4 +1,4 @@
-"""Faults within the hall: nothing half-done stays, and every answer keeps its form."""
+"""Faults in the hall: nothing is left half-done, and every answer has the usual form."""
 
 import asyncio
 import gc
@@ -26,13 +26,13 @@ def lobby_of(client: TestClient) -> Lobby:
 
 
 def within(client: TestClient, work: Any) -> Any:
-    """Do something where the hall runs."""
+    """Run a coroutine in the hall's event loop."""
     assert client.portal is not None
     return client.portal.call(work)
 
 
 @pytest.mark.parametrize("lines", [JsonLines, PlainLines])
-def test_a_fault_that_nobody_waited_for_is_told_without_its_words(
+def test_a_background_fault_is_logged_without_its_text(
     client: TestClient, caplog: pytest.LogCaptureFixture, lines: type[logging.Formatter]
 ) -> None:
     async def fail() -> None:
@@ -49,18 +49,18 @@ def test_a_fault_that_nobody_waited_for_is_told_without_its_words(
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "//"])
-def test_an_origin_that_is_none_is_another_site(client: TestClient, origin: str) -> None:
+def test_an_invalid_origin_counts_as_another_site(client: TestClient, origin: str) -> None:
     answer = client.post("/api/tables", json={}, headers={"origin": origin})
     assert answer.status_code == 403 and "another site" in answer.json()["error"]
 
 
-def test_names_of_no_table_are_not_remembered(client: TestClient) -> None:
+def test_unknown_table_names_are_not_remembered(client: TestClient) -> None:
     for number in range(30):
         assert client.get(f"/api/tables/none-{number}/record").status_code == 404
     assert client.get("/api/health").json()["tables"] == 0
 
 
-def test_who_leaves_amid_a_request_is_no_fault_of_the_hall(
+def test_a_client_leaving_during_a_request_is_no_fault(
     client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
@@ -79,7 +79,7 @@ def test_who_leaves_amid_a_request_is_no_fault_of_the_hall(
     assert sent[0]["status"] == 400 and "fault" not in caplog.text
 
 
-def test_an_answer_about_a_fault_has_the_same_headers(
+def test_a_fault_answer_has_the_usual_headers(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*given: object) -> None:
@@ -93,7 +93,7 @@ def test_an_answer_about_a_fault_has_the_same_headers(
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_what_breaks_amid_a_move_has_not_happened(ann: Visitor) -> None:
+def test_a_move_that_fails_halfway_has_not_happened(ann: Visitor) -> None:
     name = ann.table("udaka", "me", "me")["id"]
     sit_down_once(name, ann)
 
@@ -114,8 +114,10 @@ def test_what_breaks_amid_a_move_has_not_happened(ann: Visitor) -> None:
     assert after == before
 
 
-def test_who_has_gone_is_sought_no_hint(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody said is done to its end, though the connection is lost meanwhile."""
+def test_no_hint_is_computed_for_a_lost_connection(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message is handled to its end although the connection is lost meanwhile."""
     name = ann.table("udaka", "me", "me")["id"]
     sit_down_once(name, ann)
     asked: list[object] = []
@@ -155,10 +157,10 @@ class Scarce:
 
 
 @pytest.mark.parametrize("died", [False, True])
-def test_a_process_that_cannot_be_started_keeps_its_place(
+def test_a_worker_that_cannot_start_keeps_its_slot(
     died: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a hall without memory for a moment would never think again."""
+    """Otherwise a hall that lacks memory for a moment would never think again."""
 
     async def work() -> int:
         machine, found = Scarce(monkeypatch), Workers(1)

@@ -53,14 +53,14 @@ words = st.sampled_from(["single 7", "pair 2", "rest", "pass", "takeback", "?", 
 
 
 def plausible(name: str) -> st.SearchStrategy[Any]:
-    """Mostly what a field of that name takes, sometimes what it does not."""
+    """A value for a field: mostly valid, sometimes not."""
     right = {"seat": st.integers(0, 2), "from_seat": st.integers(0, 2), "ply": st.integers(0, 60)}
     return st.one_of(right.get(name, words), right.get(name, words), numbers, documents)
 
 
 @st.composite
 def messages(draw: st.DrawFn) -> str:
-    """A message of some kind with fields that fit, or not, or are missing, or too many."""
+    """A message of some kind with valid, invalid, missing or extra fields."""
     kind = draw(st.sampled_from(get_args(protocol.ClientMessage)))
     said = {"t": kind.__struct_config__.tag}
     for name in kind.__struct_fields__:
@@ -97,7 +97,7 @@ mail = st.lists(st.one_of(texts, texts, texts, st.binary(max_size=200)), min_siz
 
 @settings(FUZZ, max_examples=300)
 @given(texts)
-def test_whatever_is_read_is_a_message_or_refused_in_a_sentence(text: str) -> None:
+def test_fuzzed_messages_are_read_or_refused_in_one_sentence(text: str) -> None:
     try:
         said = protocol.decode_message(text)
     except Refusal as refusal:
@@ -107,7 +107,7 @@ def test_whatever_is_read_is_a_message_or_refused_in_a_sentence(text: str) -> No
 
 
 @pytest.mark.parametrize("said", [{"t": "x" * 5000}, {"t": "look", "y" * 5000: 1}])
-def test_what_was_sent_is_not_repeated_at_length(said: dict[str, Any]) -> None:
+def test_refusals_do_not_repeat_long_input(said: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="cannot be read") as refused:
         protocol.decode_message(json.dumps(said))
     assert len(str(refused.value)) < 400
@@ -115,7 +115,7 @@ def test_what_was_sent_is_not_repeated_at_length(said: dict[str, Any]) -> None:
 
 @settings(FUZZ, max_examples=100)
 @given(st.binary(max_size=300))
-def test_whatever_body_is_read_is_a_table_or_refused(body: bytes) -> None:
+def test_fuzzed_bodies_are_read_or_refused(body: bytes) -> None:
     with pytest.raises(Refusal):
         protocol.decode_body(protocol.NewTable, body)
 
@@ -125,7 +125,7 @@ def test_whatever_body_is_read_is_a_table_or_refused(body: bytes) -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games hints were sought for, by short searches."""
+    """The games hints were asked for; searches are short."""
     found: list[str] = []
 
     def advise(given: Question) -> Advice:
@@ -151,7 +151,7 @@ def send(me: Socket, what: str | bytes) -> None:
 
 
 def answers(me: Socket) -> int:
-    """Say the last thing and read to its answer; the code with which the hall hung up, or 0."""
+    """Send the last message and read up to its answer; the close code, or 0."""
     me.session.send_text(json.dumps(END))
     while True:
         try:
@@ -166,13 +166,13 @@ def answers(me: Socket) -> int:
 
 
 def ask_hint(me: Socket) -> None:
-    """Ask, with or without a right to; what is sent next comes while it is sought."""
+    """Ask for a hint, allowed or not; the next message arrives during the search."""
     frame = me.hear()
     me.say("hint", seat=frame["view"] if frame["mine"] else 0, ply=frame["ply"])
 
 
 def play_on(me: Socket) -> None:
-    """Whoever sits there plays a choice, if there is one, as if nothing had been."""
+    """Play a choice, if there is one, as if nothing had happened."""
     assert answers(me) == 0, "the connection of somebody else ended"
     if me.frame["mine"] and me.actions():
         before = me.frame["ply"]
@@ -181,7 +181,7 @@ def play_on(me: Socket) -> None:
 
 
 def new_table(game: str, ann: Visitor, eve: Visitor) -> str:
-    """Both sit there; where there is one seat alone, one of them watches."""
+    """A table for two visitors; at a solo table one of them watches."""
     others = ["human"] if find_all()[game].seats[-1] > 1 else []
     made = ann.table(game, "me", *others)
     for invite in made["invites"]:
@@ -190,7 +190,7 @@ def new_table(game: str, ann: Visitor, eve: Visitor) -> str:
 
 
 def pester(game: str, client: TestClient, examples: int) -> None:
-    """One who sends anything at all, and beside them one who plays."""
+    """Let one visitor send fuzzed messages while another plays."""
     ann, eve, names = Visitor(client), Visitor(client), list[str]()
 
     @settings(FUZZ, max_examples=examples)
@@ -215,7 +215,7 @@ def pester(game: str, client: TestClient, examples: int) -> None:
 
 
 @pytest.mark.parametrize("game", list(find_all()))
-def test_whatever_is_sent_the_table_goes_on(
+def test_fuzzed_messages_never_break_a_table(
     game: str, client: TestClient, asked: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -226,7 +226,7 @@ def test_whatever_is_sent_the_table_goes_on(
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(find_all()))
-def test_whatever_is_sent_for_long(
+def test_long_fuzzing_never_breaks_a_table(
     game: str, client: TestClient, asked: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -238,7 +238,7 @@ def test_whatever_is_sent_for_long(
 
 
 def frame(opcode: int, payload: bytes, *, last: bool = True, masked: bool = True) -> bytes:
-    """A frame as a client must not, or may, send it."""
+    """A WebSocket frame, valid or not."""
     head = bytes([(0x80 if last else 0) | opcode])
     size = len(payload)
     length = bytes([size]) if size < 126 else b"\x7e" + struct.pack("!H", size)
@@ -259,7 +259,7 @@ LINES = {
 }
 
 
-def test_whatever_is_on_the_line_the_hall_goes_on(tmp_path: Path) -> None:
+def test_fuzzed_frames_never_break_the_hall(tmp_path: Path) -> None:
     with RunningHall(tmp_path, ThreadBots()) as running:
         made = _table(running)
         path = f"ws://{running.address}/ws/{made}?protocol={PROTOCOL}"

@@ -45,14 +45,14 @@ def ask(me: Socket, seat: int = 0) -> None:
 
 
 def alone(me: Socket) -> int:
-    """Look through the eyes of whoever acts at a table of one's own; the seat."""
+    """View a hot-seat table as the acting seat; that seat."""
     seat = int(me.hear()["scene"]["acting"][0])
     me.say("look", seat=seat)
     me.hear()
     return seat
 
 
-def test_who_is_to_act_is_told_moves_of_theirs_and_nobody_else_is(client: TestClient) -> None:
+def test_only_the_acting_player_gets_hints_for_their_moves(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     ben = invited(client, made)
@@ -73,7 +73,7 @@ def test_who_is_to_act_is_told_moves_of_theirs_and_nobody_else_is(client: TestCl
         first.hear(), second.hear()  # the next it hears is the move, not the hint
 
 
-def test_a_lone_player_is_told_a_score(client: TestClient) -> None:
+def test_hints_for_a_solo_game_give_a_score(client: TestClient) -> None:
     ann = Visitor(client)
     with ann.sit(ann.table("master_udo", "me")["id"]) as me:
         me.hear()
@@ -81,7 +81,7 @@ def test_a_lone_player_is_told_a_score(client: TestClient) -> None:
         assert all("expected score" in tip["estimate"] for tip in me.hear("hint")["tips"])
 
 
-def test_a_spectator_gets_none(client: TestClient) -> None:
+def test_a_spectator_gets_no_hint(client: TestClient) -> None:
     made = Visitor(client).table("udaka", "me", "me")
     with Visitor(client).sit(made["id"]) as eyes:
         eyes.hear()
@@ -89,7 +89,7 @@ def test_a_spectator_gets_none(client: TestClient) -> None:
         assert eyes.hear("refused")["text"] == "You do not sit on seat A."
 
 
-def test_a_table_without_assists_refuses_and_its_rematch_too(tmp_path: Path) -> None:
+def test_a_table_without_assists_and_its_rematch_refuse_hints(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         ann = Visitor(client)
         made = ann.table("dojo_duel", "me", "me", assists=False)
@@ -123,7 +123,7 @@ def test_a_store_from_before_hints_allows_them(tmp_path: Path) -> None:
             assert me.hear()["table"]["assists"] is True
 
 
-def test_a_hint_the_table_has_moved_past_is_not_told(client: TestClient, slow: Slow) -> None:
+def test_an_outdated_hint_is_not_sent(client: TestClient, slow: Slow) -> None:
     ann = Visitor(client)
     with ann.sit(ann.table("udaka", "me", "me")["id"]) as me:
         seat = alone(me)
@@ -139,7 +139,7 @@ def test_a_hint_the_table_has_moved_past_is_not_told(client: TestClient, slow: S
         assert (hint["seat"], hint["ply"]) == (seat, me.frame["ply"]) and slow.asked == 2
 
 
-def test_a_choice_made_beside_it_leaves_a_hint_alone(client: TestClient, slow: Slow) -> None:
+def test_a_simultaneous_choice_of_another_seat_keeps_a_hint(client: TestClient, slow: Slow) -> None:
     """Both lay a kicker at the same time (DD-R6)."""
     ann = Visitor(client)
     made = ann.table("dojo_duel", "me", "human")
@@ -154,8 +154,8 @@ def test_a_choice_made_beside_it_leaves_a_hint_alone(client: TestClient, slow: S
         assert two.hear("hint")["ply"] == now
 
 
-def test_who_hands_the_screen_over_takes_the_hint_along(client: TestClient, slow: Slow) -> None:
-    """Both lay a kicker at once: what A asked is not shown to B at the same screen."""
+def test_a_hint_is_dropped_when_the_screen_is_handed_over(client: TestClient, slow: Slow) -> None:
+    """Both lay a kicker at once: the hint for A is not shown to B at the same screen."""
     ann = Visitor(client)
     with ann.sit(ann.table("dojo_duel", "me", "me")["id"]) as me:
         alone(me)
@@ -167,7 +167,7 @@ def test_who_hands_the_screen_over_takes_the_hint_along(client: TestClient, slow
         assert me.hear("hint")["seat"] == 1
 
 
-def test_asking_again_meanwhile_is_one_question(client: TestClient, slow: Slow) -> None:
+def test_asking_twice_starts_one_search(client: TestClient, slow: Slow) -> None:
     ann = Visitor(client)
     with ann.sit(ann.table("udaka", "me", "me")["id"]) as me:
         seat = alone(me)
@@ -182,7 +182,7 @@ def test_asking_again_meanwhile_is_one_question(client: TestClient, slow: Slow) 
         assert slow.asked == 1
 
 
-def test_who_leaves_while_a_hint_is_sought_harms_nobody(client: TestClient, slow: Slow) -> None:
+def test_leaving_during_a_hint_harms_nobody(client: TestClient, slow: Slow) -> None:
     ann = Visitor(client)
     name = ann.table("udaka", "me", "me")["id"]
     with ann.sit(name) as me:
@@ -193,7 +193,7 @@ def test_who_leaves_while_a_hint_is_sought_harms_nobody(client: TestClient, slow
         assert me.hear("hint")["tips"]
 
 
-def test_a_hint_that_fails_is_said_in_one_sentence(
+def test_a_failed_hint_is_explained_in_one_sentence(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Visitor(client)

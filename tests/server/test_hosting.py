@@ -30,7 +30,7 @@ TLS = {"host": NAME, "x-forwarded-proto": "https", "origin": f"https://{NAME}"}
 # -- health ---------------------------------------------------------------------------------------
 
 
-def test_a_hall_that_is_well_says_so(tmp_path: Path) -> None:
+def test_a_healthy_hall_says_so(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         well = {"status": "ok", "version": __version__, "tables": 0, "store": True, "protocol": 2}
         assert client.get("/api/health").json() == well
@@ -38,7 +38,7 @@ def test_a_hall_that_is_well_says_so(tmp_path: Path) -> None:
         assert client.get("/api/health").json() == {**well, "tables": 1}
 
 
-def test_a_store_that_cannot_be_written_is_told(
+def test_health_reports_a_store_that_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "TIMEOUT", 0.2)
@@ -53,14 +53,14 @@ def test_a_store_that_cannot_be_written_is_told(
         assert client.get("/api/health").status_code == 200
 
 
-def test_a_store_that_can_only_be_read_is_told(tmp_path: Path) -> None:
+def test_health_reports_a_read_only_store(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         store = cast(Starlette, client.app).state.lobby.store
         store.do(lambda con: con.execute("pragma query_only = on").fetchall()).result(10)
         assert client.get("/api/health").status_code == 503
 
 
-def test_a_closed_store_is_told(tmp_path: Path) -> None:
+def test_health_reports_a_closed_store(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         cast(Starlette, client.app).state.lobby.store.close()
         assert client.get("/api/health").json()["store"] is False
@@ -72,13 +72,13 @@ def test_a_closed_store_is_told(tmp_path: Path) -> None:
 def ask(
     running: RunningHall, method: str, path: str, source: str = "", **more: Any
 ) -> httpx2.Response:
-    """An answer of the hall, asked from an address of this machine."""
+    """An answer of the hall to a request from this local address."""
     way = httpx2.HTTPTransport(local_address=source or None)
     with httpx2.Client(base_url=f"http://{running.address}", transport=way) as client:
         return client.request(method, path, **more)
 
 
-def test_a_proxy_is_let_in_and_links_are_those_of_the_proxy(tmp_path: Path) -> None:
+def test_links_behind_a_proxy_use_its_name(tmp_path: Path) -> None:
     with RunningHall(tmp_path, ThreadBots(), NAME) as running:
         made = ask(running, "POST", "/api/tables", json=BODY, headers=TLS)
         assert made.status_code == 201 and "; Secure" in made.headers["set-cookie"]
@@ -106,7 +106,9 @@ def test_a_proxy_is_let_in_and_links_are_those_of_the_proxy(tmp_path: Path) -> N
     ],
     ids=["no proxy", "another machine"],
 )
-def test_nobody_else_is_believed(tmp_path: Path, names: tuple[str, ...], source: str) -> None:
+def test_forwarded_headers_of_others_are_ignored(
+    tmp_path: Path, names: tuple[str, ...], source: str
+) -> None:
     sent = {"host": "localhost:8000", "x-forwarded-proto": "https"}
     with RunningHall(tmp_path, ThreadBots(), *names) as running:
         made = ask(running, "POST", "/api/tables", source, json=BODY, headers=sent)
@@ -114,7 +116,7 @@ def test_nobody_else_is_believed(tmp_path: Path, names: tuple[str, ...], source:
     assert "secure" not in made.headers["set-cookie"].lower()
 
 
-def test_only_the_names_that_were_given_are_known(tmp_path: Path) -> None:
+def test_only_the_given_host_names_are_accepted(tmp_path: Path) -> None:
     for names, status in (((), 403), ((NAME,), 200), (("other.example.org",), 403)):
         with RunningHall(tmp_path, ThreadBots(), *names) as running:
             assert ask(running, "GET", "/api/games", headers={"host": NAME}).status_code == status
@@ -125,7 +127,7 @@ def test_only_the_names_that_were_given_are_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "a b", "https://hall.example.org", "-x.org", "x" * 300, "ä"])
-def test_what_is_no_name_is_refused(name: str) -> None:
+def test_an_invalid_host_name_is_refused(name: str) -> None:
     answer = CliRunner().invoke(main, ["hall", "--no-open", "--port", "0", "--name", name])
     assert answer.exit_code == 2 and "is not a host name" in answer.stderr
 
@@ -141,7 +143,7 @@ def test_a_log_has_two_forms() -> None:
 DAY = r"$(date +\%u)"  # cron reads % as the end of a line
 
 
-def test_the_commands_of_the_page_are_understood() -> None:
+def test_documented_hosting_commands_are_valid() -> None:
     text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
     lines = re.findall(r"(?:^|ExecStart=|\*  )(?:\S*/)?budokan (\w+) (-.*)$", text, re.MULTILINE)
     assert [name for name, _ in lines] == ["hall", "hall", "backup", "restore", "backup"]

@@ -42,7 +42,7 @@ def test_a_guide_is_played_to_its_end(client: TestClient, game: Game) -> None:
         lesson.play(moves[-1])
 
 
-def test_a_move_that_is_not_asked_for_waits_with_a_clause(client: TestClient) -> None:
+def test_an_unexpected_move_is_put_off_with_a_clause(client: TestClient) -> None:
     answer = learn(client, "udaka", "single 4")
     assert answer.status_code == 400
     assert answer.json() == {"error": "Later. First lay both 7s together.", "clause": "UD-14"}
@@ -54,7 +54,7 @@ def test_a_move_against_the_rules_is_refused_with_its_clause(client: TestClient)
     assert answer.json()["clause"] == "UD-16"
 
 
-def test_the_hand_of_the_opponent_is_not_told(client: TestClient) -> None:
+def test_the_hand_of_the_opponent_is_not_sent(client: TestClient) -> None:
     """The Master holds 9 and 2 at first, and the draw pile has most of the others."""
     scene = json.dumps(learn(client, "udaka").json()["frame"]["scene"])
     assert '"hand.7.1"' in scene

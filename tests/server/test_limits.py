@@ -34,7 +34,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 
 class Watch:
-    """Seconds that a test lets pass."""
+    """A clock in seconds that a test moves."""
 
     at = 1000.0
 
@@ -42,7 +42,7 @@ class Watch:
         return self.at
 
 
-def test_so_much_in_a_row_and_so_much_a_minute() -> None:
+def test_tables_are_limited_in_a_row_and_per_minute() -> None:
     watch = Watch()
     counted = Limits(watch)
     for _ in range(MAX_NEW_TABLES):
@@ -64,7 +64,9 @@ def test_a_long_record_counts_as_several_tables() -> None:
         counted.count_table("1.2.3.4")
 
 
-def test_this_machine_is_free_and_old_guests_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_machine_has_no_limit_and_old_clients_are_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(limits, "MAX_CLIENTS", 3)
     watch = Watch()
     counted = Limits(watch)
@@ -91,7 +93,7 @@ def test_this_machine_is_free_and_old_guests_are_forgotten(monkeypatch: pytest.M
         ("elsewhere", "elsewhere"),
     ],
 )
-def test_where_somebody_comes_from(host: str, address: str) -> None:
+def test_the_client_ip_of_a_request(host: str, address: str) -> None:
     assert client_of(Request({"type": "http", "headers": [], "client": (host, 5)})) == address
 
 
@@ -106,7 +108,7 @@ def finish(who: Visitor) -> str:
 
 
 def doors(ann: Visitor) -> list[Callable[[], Any]]:
-    """All ways to make the hall keep something; from each of them once more."""
+    """One request for each way to make the hall store something."""
     mine, match = finish(ann), finished()
     other = kept_as(ann, match)
     step = next(s for s, entry in enumerate(match.settled(0)) if entry.seat < 2)
@@ -124,7 +126,9 @@ def doors(ann: Visitor) -> list[Callable[[], Any]]:
 
 
 @pytest.mark.parametrize("door", range(6))
-def test_every_door_counts(client: TestClient, monkeypatch: pytest.MonkeyPatch, door: int) -> None:
+def test_every_way_to_store_something_is_limited(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, door: int
+) -> None:
     ask = doors(Visitor(client))[door]
     monkeypatch.setattr(limits, "MAX_NEW_TABLES", 0)
     answer = ask()
@@ -133,7 +137,7 @@ def test_every_door_counts(client: TestClient, monkeypatch: pytest.MonkeyPatch, 
     assert ask().status_code in (200, 201)
 
 
-def test_only_so_many_connections(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_are_limited(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_CONNECTIONS", 1)
     ann = Visitor(client)
     table = ann.table("udaka", "me", "greedy")["id"]
@@ -147,7 +151,7 @@ def test_only_so_many_connections(client: TestClient, monkeypatch: pytest.Monkey
                 assert gone.value.code == 1013
 
 
-def test_from_the_same_machine_nothing_is_counted(
+def test_connections_from_this_machine_are_not_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAX_NEW_TABLES", 0)
@@ -155,7 +159,7 @@ def test_from_the_same_machine_nothing_is_counted(
         assert Visitor(client).table("udaka", "me", "greedy")
 
 
-def test_a_match_that_is_too_long_takes_nothing_back(
+def test_takebacks_end_when_a_match_is_too_long(
     layout: None, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("budokan.server.table.commands.MAX_ENTRIES", 3)

@@ -32,7 +32,7 @@ def test_who_won_by_sides() -> None:
     assert (outcomes([0.7], (0,)), outcomes([0.45], (0,))) == (["won"], ["lost"])
 
 
-def test_results_are_told_to_each_side(client: TestClient) -> None:
+def test_each_side_gets_its_result(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Ben"])
     ben.get(made["invites"][0]["url"].removeprefix("http://localhost"))
@@ -87,6 +87,6 @@ def test_pages(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "query", ["kind=mine", "page=0", "page=x", "page=99999999999", "size=21", "size=-1", "page=²"]
 )
-def test_a_bad_question_is_refused(client: TestClient, query: str) -> None:
+def test_a_bad_query_is_refused(client: TestClient, query: str) -> None:
     answer = Visitor(client).get(f"/api/matches?{query}")
     assert answer.status_code == 400 and answer.json()["error"].endswith(".")

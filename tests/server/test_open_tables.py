@@ -22,7 +22,7 @@ def ids(who: Visitor) -> list[str]:
     return [table["id"] for table in offered(who)]
 
 
-def test_a_table_is_listed_with_what_matters(client: TestClient) -> None:
+def test_an_open_table_is_listed_with_its_settings(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     more = {"options": {"start_points": 30, "open_decklists": False}, "assists": False}
     clock = {"kind": "match", "seconds": 600, "increment": 5}
@@ -38,7 +38,7 @@ def test_a_table_is_listed_with_what_matters(client: TestClient) -> None:
     assert offered(ann)[0]["mine"]
 
 
-def test_nobody_learns_keys_or_visitors(client: TestClient) -> None:
+def test_lists_contain_no_keys_or_visitors(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     made = ann.table("dojo_duel", "me", "human", open=True, choices={"A": {"deck": "river_blade"}})
     text = ben.get("/api/tables/open").text
@@ -49,7 +49,7 @@ def test_nobody_learns_keys_or_visitors(client: TestClient) -> None:
     assert not [secret for secret in secrets if secret in text]
 
 
-def test_of_two_who_sit_down_one_gets_the_seat(client: TestClient) -> None:
+def test_only_one_of_two_visitors_gets_the_seat(client: TestClient) -> None:
     ann, ben, eve = Visitor(client), Visitor(client), Visitor(client)
     table = ann.table("dojo_duel", "me", "human", open=True)["id"]
     assert ben.post(f"/api/tables/{table}/sit").json() == {"id": table} and ben.token
@@ -63,7 +63,7 @@ def test_of_two_who_sit_down_one_gets_the_seat(client: TestClient) -> None:
         assert socket.hear()["mine"] == []
 
 
-def test_who_takes_a_seat_and_never_comes_loses_it(
+def test_a_taken_seat_is_lost_if_the_player_never_comes(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben, eve = Visitor(client), Visitor(client), Visitor(client)
@@ -76,7 +76,7 @@ def test_who_takes_a_seat_and_never_comes_loses_it(
     assert ben.post(f"/api/tables/{table}/sit").status_code == 409
 
 
-def test_only_who_made_a_table_offers_and_withdraws_it(client: TestClient) -> None:
+def test_only_its_creator_offers_and_withdraws_a_table(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     table = ann.table("dojo_duel", "me", "human", open=True)["id"]
     path = f"/api/tables/{table}/offer"
@@ -94,7 +94,7 @@ def test_only_who_made_a_table_offers_and_withdraws_it(client: TestClient) -> No
     assert ann.post(path, content=b"{}").status_code == 415
 
 
-def test_a_table_that_is_over_or_left_alone_disappears(
+def test_finished_and_abandoned_tables_disappear(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = Visitor(client), Visitor(client)
@@ -111,10 +111,10 @@ def test_a_table_that_is_over_or_left_alone_disappears(
     assert ids(ben) == []
 
 
-def test_who_waits_at_the_table_is_not_gone(
+def test_a_waiting_player_is_not_absent(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once noted as present, a table counts as seen from then on."""
+    """Presence at the table counts as a visit."""
     ann, ben = Visitor(client), Visitor(client)
     made = ann.table("dojo_duel", "me", "human", open=True)["id"]
     store = cast(Starlette, client.app).state.lobby.store

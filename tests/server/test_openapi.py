@@ -80,7 +80,7 @@ def test_every_message_of_the_socket_is_described(told: dict[str, Any]) -> None:
     assert len(both["hall"]["oneOf"]) == len(get_args(protocol.HallMessage))
 
 
-def test_it_is_served(tmp_path: Path) -> None:
+def test_the_document_is_served(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
         answer = client.get("/openapi.json")
         assert answer.status_code == 200 and answer.json()["openapi"] == "3.1.0"
@@ -92,7 +92,7 @@ def _app(client: TestClient) -> Starlette:
     return client.app
 
 
-def test_what_is_answered_is_what_is_described(tmp_path: Path) -> None:
+def test_answers_match_the_description(tmp_path: Path) -> None:
     """The plain documents; the rest is asked by test_schema.py."""
     with hall(tmp_path) as client:
         for route in _app(client).routes:

@@ -63,7 +63,7 @@ def page_fields(body: str) -> dict[str, str]:
 
 
 def js_type(kind: Any) -> str:
-    """What the page must call a type of the protocol."""
+    """The page's name for a type of the protocol."""
     kind = kind.__origin__ if hasattr(kind, "__metadata__") else kind
     parts = get_args(kind)
     if kind in PLAIN:
@@ -97,7 +97,7 @@ def test_a_type_of_the_page_has_the_fields_of_its_message(name: str) -> None:
 
 
 def test_a_replay_frame_has_its_fields() -> None:
-    """The page puts the changes of a Scene together, so the type of `scene` is another one."""
+    """The page merges the changes of a Scene, so its type of `scene` differs."""
     assert [*page_fields(typedefs()["ReplayFrame"])] == [*protocol.ReplayFrame.__struct_fields__]
 
 

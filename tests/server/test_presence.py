@@ -14,7 +14,7 @@ def yes(seat: int) -> bool:
 
 
 def seated(clock: Clock = NEVER, absent: str = CLAIM, acting: int = 1) -> TableClocks:
-    """Two people; both are here, and one is to move."""
+    """Two people, both present, one to move."""
     found = TableClocks(clock, absent, [0, 1], 2, Presence())
     found.presence.update([0, 1], {0, 1}, NOW)
     found.turn([acting], [], NOW)
@@ -22,13 +22,13 @@ def seated(clock: Clock = NEVER, absent: str = CLAIM, acting: int = 1) -> TableC
 
 
 def away(found: TableClocks, connected: set[int], now: int = NOW) -> int:
-    """Let people go and be noticed; when that is."""
+    """Let people leave until the hall notices; the time of that."""
     found.presence.update([0, 1], connected, now)
     found.presence.mark_away(now + BLINK)
     return now + BLINK
 
 
-def test_who_is_away_in_their_turn_can_be_claimed_from() -> None:
+def test_absence_in_ones_turn_allows_a_claim() -> None:
     found = seated()
     assert found.claims(yes) == [] and found.next_due(yes) is None
     found.presence.update([0, 1], {0}, NOW)
@@ -39,26 +39,26 @@ def test_who_is_away_in_their_turn_can_be_claimed_from() -> None:
     assert found.next_due(yes) is None, "claims are left to people"
 
 
-def test_a_bot_comes_by_itself() -> None:
+def test_a_bot_stands_in_automatically() -> None:
     found = seated(absent=BOT)
     away(found, {0})
     assert found.next_due(yes) == NOW + GRACE and found.claims(yes)[0].effect == "bot"
 
 
-def test_out_of_turn_one_may_go() -> None:
+def test_absence_out_of_turn_is_allowed() -> None:
     found = seated(acting=0)
     away(found, {0})
     assert found.claims(yes) == []
 
 
-def test_time_away_counts_from_the_turn_on() -> None:
+def test_absence_counts_from_the_start_of_the_turn() -> None:
     found = seated(acting=0)
     later = away(found, {0}) + 500_000
     found.turn([1], [0], later)
     assert found.claims(yes)[0].at == later + GRACE
 
 
-def test_nobody_is_missed_where_nobody_waits() -> None:
+def test_absence_does_not_matter_where_nobody_waits() -> None:
     found = seated()
     away(found, set())
     assert found.claims(yes) == []
@@ -67,7 +67,7 @@ def test_nobody_is_missed_where_nobody_waits() -> None:
     assert found.claims(yes)[0].at == later + GRACE, "counted from when somebody waits"
 
 
-def test_a_new_page_changes_nothing_for_who_waits() -> None:
+def test_reloading_the_page_does_not_reset_a_claim() -> None:
     found = seated()
     away(found, {0})
     for connected, now in ((set[int](), NOW + 50_000), ({0}, NOW + 50_000 + BLINK)):
@@ -78,13 +78,13 @@ def test_a_new_page_changes_nothing_for_who_waits() -> None:
     assert found.claims(yes)[0].at == NOW + 70_001 + BLINK + GRACE
 
 
-def test_slow_play_misses_nobody() -> None:
+def test_slow_play_ignores_absence() -> None:
     found = seated(DAYS)
     away(found, {0})
     assert [claim.reason for claim in found.claims(yes)] == ["time"] and found.away([]) == []
 
 
-def test_what_comes_first_counts() -> None:
+def test_a_move_before_the_claim_counts() -> None:
     found = seated(Clock("match", 60))
     away(found, {0})
     assert found.claims(yes) == [Claim(1, NOW + 60_000, "time", "win", False)]
@@ -93,7 +93,7 @@ def test_what_comes_first_counts() -> None:
     assert found.claims(yes) == [Claim(1, NOW + GRACE, "away", "win", False)]
 
 
-def test_who_cannot_lose_alone_gets_a_bot() -> None:
+def test_a_seat_that_cannot_lose_alone_gets_a_bot() -> None:
     found = seated(Clock("turn", 60))
     assert found.claims(lambda seat: False)[0].effect == "bot"
 
@@ -112,7 +112,7 @@ def test_a_stand_in_is_kept_and_never_out_of_time() -> None:
     assert again.to_store() is not None, "that nobody stands in any more is kept, too"
 
 
-def test_the_hall_must_look_again_only_where_something_happens_by_itself() -> None:
+def test_the_hall_schedules_a_check_only_for_automatic_claims() -> None:
     for absent, wait in ((BOT, 60_000), (CLAIM, None)):
         found = seated(Clock("turn", 60), absent)
         kept = found.to_store()

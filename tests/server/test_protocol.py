@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("quick_hints")
 
 
 def secret_decks() -> Case:
-    """Both keep a list to themselves (DD-R17); the second world has another list."""
+    """Both lists are secret (DD-R17); the second world has another list."""
     game = find("dojo_duel")
     lists = {
         key: ", ".join(f"{n} {slug}" for slug, n in row["cards"].items())
@@ -63,9 +63,7 @@ CASES: dict[str, Callable[[], Case]] = {
 
 
 @pytest.mark.parametrize("make", CASES.values(), ids=CASES.keys())
-def test_nobody_is_sent_a_byte_that_depends_on_what_they_may_not_know(
-    tmp_path: Path, make: Callable[[], Case]
-) -> None:
+def test_no_byte_depends_on_hidden_information(tmp_path: Path, make: Callable[[], Case]) -> None:
     for viewer, one, two in make().worlds():
         assert one.entries != two.entries or one.setup != two.setup
         assert differences(tmp_path, viewer, one, two) == [], f"viewer {viewer}"
@@ -110,7 +108,7 @@ def leak_refusal(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_size(patch: pytest.MonkeyPatch) -> None:
-    """Nothing readable: only a blank more or less, as padding could have it."""
+    """Nothing readable: only one space more or less, like padding."""
     frame = frames.scene_frame
 
     def padded(table: Table, loaded: Any, viewer: Any) -> protocol.SceneFrame:
@@ -124,7 +122,7 @@ def leak_size(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_hint(patch: pytest.MonkeyPatch) -> None:
-    """A hint that was thought up on the true cards."""
+    """A hint computed from the true cards."""
     patch.setattr(commands, "question", peeking)
 
 
@@ -147,7 +145,7 @@ def test_a_planted_leak_is_found(
 
 
 def test_the_worlds_really_differ() -> None:
-    """In what is hidden: what chance dealt, or a secret list."""
+    """In hidden facts: dealt cards or a secret list."""
     for make in CASES.values():
         for viewer, one, two in make().worlds():
             assert one.state.encode() != two.state.encode()

@@ -118,7 +118,7 @@ def test_a_damaged_record_is_refused_with_the_line(visitor: Visitor) -> None:
 
 
 def chained(match: CodedMatch, edit: Any) -> str:
-    """A record with something changed and its chain made anew: only the rules can tell."""
+    """A changed record with a valid chain: only the rules can tell."""
     fields, texts = record.header(match), [entry_text(match.game, e) for e in match.entries]
     scores = " ".join(f"{score:g}" for score in match.scores())
     fields, texts = edit(fields, texts)
@@ -174,7 +174,7 @@ def test_an_odd_header_is_refused(visitor: Visitor, change: dict[str, Any]) -> N
     assert answer.json()["error"].endswith((".", "?")) and "\n" not in answer.json()["error"]
 
 
-def test_what_is_no_whole_record_is_refused_with_the_reason(visitor: Visitor) -> None:
+def test_an_unusable_record_is_refused_with_a_reason(visitor: Visitor) -> None:
     match = finished()
     half = CodedMatch(match.game, match.setup, match.names, match.seed)
     for entry in match.entries[:-1]:
@@ -198,14 +198,16 @@ def test_an_oversized_record_is_refused_unread(visitor: Visitor) -> None:
     assert answer.json()["error"] == f"A record may have {uploads.LIMIT} bytes; this one has more."
 
 
-def test_a_record_without_end_is_refused(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_with_too_many_entries_is_refused(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(uploads, "ENTRIES", 5)
     answer = upload(visitor, record.write(finished()))
     assert answer.status_code == 400 and "up to 5 can be shown" in answer.json()["error"]
 
 
 def test_garbled_records_never_break_the_hall(visitor: Visitor) -> None:
-    """Any bytes changed: refused with a sentence, or read as what they are."""
+    """Random bytes changed: refused in one sentence, or read."""
     text, pick = record.write(finished(decisions=4)).encode(), random.Random(5)
     for _ in range(150):
         at = pick.randrange(len(text))
@@ -221,7 +223,7 @@ def running(me: Visitor) -> str:
     return str(me.table("udaka", "me", "human", "human")["id"])
 
 
-def test_before_the_end_everybody_sees_through_their_own_eyes(visitor: Visitor) -> None:
+def test_before_the_end_players_get_only_their_own_view(visitor: Visitor) -> None:
     table, stranger = running(visitor), Visitor(visitor.client)
     assert replay_of(visitor, table).json()["facts"]["view"] == 0
     assert replay_of(stranger, table).json()["facts"]["view"] == SPECTATOR
@@ -243,7 +245,7 @@ def test_after_the_end_every_view_is_open_and_steps_agree(visitor: Visitor) -> N
 
 
 @pytest.mark.parametrize("game", find_all())
-def test_a_frame_tells_what_is_new_since_the_one_before(visitor: Visitor, game: str) -> None:
+def test_a_frame_has_only_the_changes_since_the_last(visitor: Visitor, game: str) -> None:
     match = finished(game)
     answer = replay_of(visitor, kept_as(visitor, match), "A")
     told = msgspec.json.decode(answer.content, type=protocol.Replay)
@@ -259,7 +261,7 @@ def test_a_frame_tells_what_is_new_since_the_one_before(visitor: Visitor, game: 
     assert all("game" not in frame["scene"] for frame in frames[1:])
 
 
-def test_a_replay_travels_packed_to_who_can_unpack_it(visitor: Visitor) -> None:
+def test_a_replay_is_compressed_for_clients_that_accept_it(visitor: Visitor) -> None:
     path = f"/api/tables/{kept_as(visitor, finished('udaka'))}/replay?view=A"
     plain = visitor.get(path, headers={"accept-encoding": "identity"})
     packed = visitor.get(path, headers={"accept-encoding": "gzip"})
@@ -267,7 +269,7 @@ def test_a_replay_travels_packed_to_who_can_unpack_it(visitor: Visitor) -> None:
     assert packed.headers["content-encoding"] == "gzip" and packed.text == plain.text
 
 
-def test_a_look_for_the_coach_begins_no_report(visitor: Visitor) -> None:
+def test_asking_for_the_coach_state_starts_no_report(visitor: Visitor) -> None:
     path = f"/api/tables/{kept_as(visitor, finished(decisions=2))}/coach"
     for _ in range(2):
         assert visitor.get(path, params={"begin": "no"}).json() == {"progress": -1}
@@ -309,7 +311,7 @@ def test_a_new_table_goes_on_from_a_step(visitor: Visitor, game: str) -> None:
     )
 
 
-def test_chance_is_new_from_there_on(visitor: Visitor) -> None:
+def test_playing_on_has_new_chance(visitor: Visitor) -> None:
     """Two tables from the same step draw differently, and neither as the first match did."""
     match = finished("master_udo", decisions=60)
     name, step = kept_as(visitor, match), choices(match)[0]
@@ -328,7 +330,7 @@ def test_chance_is_new_from_there_on(visitor: Visitor) -> None:
     assert lives[0] and lives[0] != lives[1]
 
 
-def test_a_match_that_went_on_is_kept_with_its_origin(tmp_path: Path) -> None:
+def test_a_continued_match_keeps_its_origin(tmp_path: Path) -> None:
     match = finished()
     with hall(tmp_path) as client:
         me = Visitor(client)
@@ -348,7 +350,7 @@ def test_a_match_that_went_on_is_kept_with_its_origin(tmp_path: Path) -> None:
         assert replay_of(me, again.json()["id"]).json()["facts"]["origin"]["match"] == name
 
 
-def test_a_running_match_is_no_beginning(visitor: Visitor) -> None:
+def test_a_running_match_cannot_be_played_on_from(visitor: Visitor) -> None:
     table = running(visitor)
     for who in (visitor, Visitor(visitor.client)):
         for step in (0, 1, 10**6):
@@ -357,7 +359,7 @@ def test_a_running_match_is_no_beginning(visitor: Visitor) -> None:
             assert refused.json()["error"] == "You can play on from here once the match is over."
 
 
-def test_bad_wishes_are_refused(visitor: Visitor) -> None:
+def test_bad_play_on_requests_are_refused(visitor: Visitor) -> None:
     match = finished()
     name, last = kept_as(visitor, match), len(match.settled(0))
     step = choices(match)[0]
@@ -382,7 +384,7 @@ def test_bad_wishes_are_refused(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     "queue, game, what", [("coach_jobs", "dojo_duel", "coach"), ("par_jobs", "master_udo", "par")]
 )
-def test_only_so_many_wait_for_a_report_or_for_par(
+def test_waiting_reports_and_pars_are_limited(
     visitor: Visitor, queue: str, game: str, what: str
 ) -> None:
     name = kept_as(visitor, finished(game))

@@ -96,7 +96,7 @@ def par_of(client: TestClient, table: str) -> str:
     raise AssertionError("the solver does not finish")
 
 
-def test_a_solver_that_dies_is_told_and_asked_again(client: TestClient) -> None:
+def test_a_solver_that_dies_is_reported_and_retried(client: TestClient) -> None:
     app: Any = client.app
     made = client.post("/api/tables", json=UDO_SHORT | {"players": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
@@ -224,7 +224,7 @@ def test_a_foreign_site_is_kept_out(ann: Visitor) -> None:
     assert ann.post("/api/tables", json=body, headers=own).status_code == 201
 
 
-def test_which_names_are_ours() -> None:
+def test_accepted_host_names() -> None:
     guard = SecurityMiddleware(make_app(Path()))
     for host in ("localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "192.168.1.7:8000"):
         assert guard._is_ours(host), host
@@ -284,7 +284,7 @@ def test_bytes_and_unknown_tables_end_the_connection(ann: Visitor) -> None:
         assert closed.value.code == code
 
 
-def test_what_cannot_be_done_is_refused_and_the_match_goes_on(ann: Visitor) -> None:
+def test_impossible_messages_are_refused_and_the_match_goes_on(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "human")
     sit_down_once(made["id"], invited(ann.client, made))
     with ann.sit(made["id"]) as me:
@@ -313,7 +313,7 @@ def test_what_cannot_be_done_is_refused_and_the_match_goes_on(ann: Visitor) -> N
         assert me.hear()["ply"] == me.frame["ply"]
 
 
-def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
+def test_a_forged_cookie_gives_no_seat(client: TestClient) -> None:
     made = Visitor(client).table("udaka", "me", "me")
     for token in ("x", "A" * 32, "'; drop table match; --", "A" * 4000):
         with Visitor(client, token).sit(made["id"]) as eyes:
@@ -324,7 +324,7 @@ def test_a_forged_cookie_is_nobody(client: TestClient) -> None:
 # -- the store, slow and failing ------------------------------------------------------------------
 
 
-def test_nobody_is_told_before_it_is_on_the_disk(ann: Visitor, tmp_path: Path) -> None:
+def test_nothing_is_sent_before_it_is_on_disk(ann: Visitor, tmp_path: Path) -> None:
     made, hold = ann.table("udaka", "me", "me"), threading.Event()
     lobby = cast(Starlette, ann.client.app).state.lobby
     with ann.sit(made["id"]) as me, ann.sit(made["id"]) as other:
@@ -341,7 +341,7 @@ def test_nobody_is_told_before_it_is_on_the_disk(ann: Visitor, tmp_path: Path) -
         assert me.hear()["ply"] > before["ply"] and other.hear()["ply"] > before["ply"]
 
 
-def test_what_could_not_be_saved_never_happened(
+def test_a_move_that_was_not_saved_never_happened(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     made = ann.table("udaka", "me", "me")
@@ -362,7 +362,7 @@ def test_what_could_not_be_saved_never_happened(
         assert me.hear()["ply"] > before["ply"]
 
 
-def test_a_table_that_went_on_elsewhere_is_read_again(ann: Visitor, tmp_path: Path) -> None:
+def test_a_table_changed_by_another_process_is_reloaded(ann: Visitor, tmp_path: Path) -> None:
     made = ann.table("udaka", "me", "me")
     with ann.sit(made["id"]) as me:
         seat = me.hear()["scene"]["acting"][0]

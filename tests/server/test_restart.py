@@ -1,4 +1,4 @@
-"""A hall that stops: sockets are told, workers end, and everything sent is on the disk."""
+"""A hall that stops: sockets are told, workers end, and everything sent is on disk."""
 
 import asyncio
 import base64
@@ -73,7 +73,7 @@ def sit(hall: Hall, table: str, token: str) -> ClientConnection:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_who_sits_there_hears_that_the_hall_restarts(tmp_path: Path, how: signal.Signals) -> None:
+def test_players_are_told_that_the_hall_restarts(tmp_path: Path, how: signal.Signals) -> None:
     hall = Logging(tmp_path)
     hall.start()
     assert hall.process is not None
@@ -99,7 +99,7 @@ def test_who_sits_there_hears_that_the_hall_restarts(tmp_path: Path, how: signal
     hall.end(how)
 
 
-def test_what_anybody_was_told_is_on_the_disk(tmp_path: Path) -> None:
+def test_everything_sent_is_on_disk(tmp_path: Path) -> None:
     hall, pick = Logging(tmp_path), random.Random(8)
     hall.start()
     players = [player for game in ("udaka", "dojo_duel") for player in new_table(hall, game)]
@@ -163,7 +163,7 @@ def secrets_of(folder: Path) -> list[str]:
     ]
 
 
-def test_the_plain_log_tells_what_needs_attention(tmp_path: Path) -> None:
+def test_the_plain_log_shows_only_problems(tmp_path: Path) -> None:
     hall = Logging(tmp_path, log="plain")
     hall.start()
     new_table(hall, "udaka")
@@ -176,7 +176,7 @@ def test_the_plain_log_tells_what_needs_attention(tmp_path: Path) -> None:
     assert text.count("KeyError") == 1 and "a secret" not in text
 
 
-def test_who_takes_nothing_any_more_does_not_keep_the_hall_open(tmp_path: Path) -> None:
+def test_a_stalled_client_does_not_keep_the_hall_open(tmp_path: Path) -> None:
     hall = Logging(tmp_path)
     hall.start()
     one, _ = new_table(hall, "udaka")

@@ -57,7 +57,7 @@ CHECKS = [
 
 @dataclass
 class Places:
-    """A hall with tables in several states, and what there is to ask for."""
+    """A hall with tables in several states, and the ids to ask for."""
 
     address: str
     session: requests.Session = field(default_factory=requests.Session)
@@ -107,7 +107,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
 
 
 def steered(case: schemathesis.Case[Any], places: Places, draw: Callable[[Any], Any]) -> bool:
-    """Let a request ask for what there is, perhaps by whom it belongs to; whether it does."""
+    """Point a request at something that exists, perhaps as its owner; whether it does."""
     known = [name for name in case.path_parameters or {} if name in places.there]
     real = bool(known) and draw(st.booleans())
     for name in known if real else ():
@@ -147,18 +147,20 @@ each_way = pytest.mark.parametrize(
 
 
 @each_way
-def test_whatever_is_asked(name: str, mode: GenerationMode, places: Places) -> None:
+def test_fuzzed_requests_never_break_the_api(
+    name: str, mode: GenerationMode, places: Places
+) -> None:
     ask_anything(name, mode, places, EXAMPLES)
 
 
 @pytest.mark.long
 @each_way
-def test_whatever_is_asked_for_long(name: str, mode: GenerationMode, places: Places) -> None:
+def test_long_fuzzing_never_breaks_the_api(name: str, mode: GenerationMode, places: Places) -> None:
     ask_anything(name, mode, places, 30 * EXAMPLES)
 
 
-def test_what_is_asked_well_is_answered_as_described(places: Places) -> None:
-    """Those that the requests above hardly ever hit."""
+def test_valid_requests_are_answered_as_described(places: Places) -> None:
+    """Requests that fuzzing hardly ever hits."""
     waiting, over, _, alone = places.there["table"]
     address, mine = f"http://{places.address}", {"budokan": places.token}
     path = f"{address}/api/tables/{over}/record"
@@ -192,8 +194,8 @@ def test_what_is_asked_well_is_answered_as_described(places: Places) -> None:
         assert answer.status_code == status, (name, answer.text)
 
 
-def test_every_documented_operation_is_asked() -> None:
-    """One that schemathesis cannot read would be left out in silence."""
+def test_every_documented_operation_is_requested() -> None:
+    """Schemathesis would silently skip an operation that it cannot read."""
     documented = {
         f"{method.upper()} {path}" for path, item in DOCUMENT["paths"].items() for method in item
     }

@@ -23,11 +23,11 @@ from tests.server.test_replays import choices, finished, kept_as
         ("white person white", [""] * 3, ["White belt 1", "Blue belt", "White belt 2"]),
     ],
 )
-def test_what_seats_are_called(sitting: str, given: list[str], names: list[str]) -> None:
+def test_names_of_seats(sitting: str, given: list[str], names: list[str]) -> None:
     assert seat_names(sitting.split(), given) == names
 
 
-def test_beyond_the_colours_seats_have_letters() -> None:
+def test_seats_beyond_the_colours_are_named_by_letters() -> None:
     assert seat_names(["person"] * 8, [""] * 8)[5:] == ["Black belt", "Seat G", "Seat H"]
 
 
@@ -45,7 +45,7 @@ def again(who: Visitor, table: str) -> str:
 
 
 @pytest.mark.parametrize("name, then", [("", "Blue belt"), ("Ann", "Ann")])
-def test_after_a_rematch_only_a_given_name_has_moved(ann: Visitor, name: str, then: str) -> None:
+def test_only_given_names_move_in_a_rematch(ann: Visitor, name: str, then: str) -> None:
     table = ann.table("dojo_duel", "me", "white", names=[name, ""])["id"]
     assert give_up(ann, table)["names"] == [name or "Red belt", "White belt"]
     second = again(ann, table)
@@ -54,7 +54,7 @@ def test_after_a_rematch_only_a_given_name_has_moved(ann: Visitor, name: str, th
         assert me.hear()["names"] == [name or "Red belt", "White belt"]
 
 
-def test_a_table_that_goes_on_is_named_as_any_other(ann: Visitor) -> None:
+def test_a_continued_table_has_the_usual_names(ann: Visitor) -> None:
     match = finished()
     name = kept_as(ann, match)
     wanted = {"step": choices(match)[0], "players": ["white", "me"], "names": ["", "Ann"]}
@@ -66,7 +66,7 @@ def test_a_table_that_goes_on_is_named_as_any_other(ann: Visitor) -> None:
     assert again.status_code == 400 and "each of the 2 seats" in again.json()["error"]
 
 
-def test_whoever_plays_the_same_deal_without_a_name_is_called_after_the_seat(ann: Visitor) -> None:
+def test_an_unnamed_player_of_a_shared_deal_is_named_after_the_seat(ann: Visitor) -> None:
     table = ann.table("dojo_duel", "me", "greedy", names=["Ann", ""])["id"]
     give_up(ann, table)
     deal = ann.post(f"/api/tables/{table}/same").json()["id"]

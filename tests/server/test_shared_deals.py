@@ -80,7 +80,7 @@ def shared(client: TestClient) -> tuple[Visitor, str, str]:
     return ann, table, share(ann, table)
 
 
-def test_the_deal_is_the_same_and_the_table_one_s_own(
+def test_everybody_gets_their_own_table_of_the_same_deal(
     client: TestClient, shared: tuple[Visitor, str, str]
 ) -> None:
     _, first, deal = shared
@@ -130,7 +130,7 @@ def test_nobody_sees_a_play_before_their_own(
     assert all(r["result"] and r["facts"] and r["outcome"] and r["table"] for r in results)
 
 
-def test_who_looks_without_playing_does_not_count(
+def test_visitors_who_look_without_playing_do_not_count(
     client: TestClient, shared: tuple[Visitor, str, str]
 ) -> None:
     ann, first, deal = shared
@@ -144,7 +144,7 @@ def test_who_looks_without_playing_does_not_count(
     assert told(ann, deal)["state"] == "finished" and told(ann, deal)["people"] == 1
 
 
-def test_who_watched_before_has_seen_it(client: TestClient) -> None:
+def test_earlier_spectators_have_seen_the_deal(client: TestClient) -> None:
     ann, eve = Visitor(client), Visitor(client)
     eve.table("dojo_duel", "me", "human")  # so that the hall knows her
     table = ann.table("dojo_duel", "me", "greedy")["id"]
@@ -157,10 +157,10 @@ def test_who_watched_before_has_seen_it(client: TestClient) -> None:
     assert (told(eve, deal)["state"], told(ann, deal)["state"]) == ("waived", "running")
 
 
-def test_who_comes_as_it_is_offered_does_not_see_it(
+def test_a_visitor_arriving_during_the_offer_sees_nothing(
     client: TestClient, shared: tuple[Visitor, str, str]
 ) -> None:
-    """The table itself asks again: between the door and the seat the deal may be offered."""
+    """The table checks again: the deal may be offered between the page and the socket."""
     _, first, deal = shared
     eve, lobby = Visitor(client), cast(Starlette, client.app).state.lobby
     eve.table("dojo_duel", "me", "human")  # so that the hall knows her
@@ -190,7 +190,7 @@ def test_par_is_found_once_and_kept(shared: tuple[Visitor, str, str], client: Te
     assert page["par"]["result"] in kept and told(ann, deal)["par"] == page["par"]
 
 
-def test_a_par_that_cannot_be_found_hides_no_results(
+def test_a_failed_par_hides_no_results(
     shared: tuple[Visitor, str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*given: object) -> None:
@@ -202,7 +202,7 @@ def test_a_par_that_cannot_be_found_hides_no_results(
     assert page["results"] and "its log has it as fault" in page["fault"]
 
 
-def test_the_house_plays_no_deal_that_may_never_end(client: TestClient) -> None:
+def test_the_house_plays_no_endless_deal(client: TestClient) -> None:
     ann = Visitor(client)
     table = ann.table("dojo_duel", "me", "greedy", options={"round_limit": 0})["id"]
     sit_down_once(table, ann)
@@ -254,13 +254,13 @@ def test_the_house_plays_a_deal(game: str) -> None:
     assert par.house_result(given)[1:] == end[1:]  # all but the moment
 
 
-def test_par_is_for_the_strongest() -> None:
+def test_par_is_played_by_the_strongest_opponent() -> None:
     assert par.strongest(find("master_udo")) == "solver"
     assert par.strongest(find("kenpo_masters")) == "black"
     assert shared_deals.par_name(find("kenpo_masters")) == "The black belt"
 
 
-def test_what_cannot_be_shared(client: TestClient, shared: tuple[Visitor, str, str]) -> None:
+def test_deals_that_cannot_be_shared(client: TestClient, shared: tuple[Visitor, str, str]) -> None:
     ann, table, deal = shared
     ben = Visitor(client)
     pair = ann.table("dojo_duel", "me", "human")["id"]

@@ -51,7 +51,7 @@ def test_a_bot_that_dies_is_replaced_and_the_loop_never_waits(tmp_path: Path) ->
             assert killed
 
 
-def test_a_bot_is_given_what_its_seat_sees() -> None:
+def test_a_bot_gets_only_the_view_of_its_seat() -> None:
     match = CodedMatch(find_all()["dojo_duel"], find_all()["dojo_duel"].setup(), seed="x")
     match.begin()
     for seat in (0, 1):
@@ -121,7 +121,7 @@ class Wire:
 
 
 def play_wire(ws: ClientConnection, seat: int, moves: int) -> dict[str, Any]:
-    """Play the first choice so many times; the last frame."""
+    """Play the first choice this many times; the last frame."""
     frame: dict[str, Any] = json.loads(ws.recv(timeout=20))
     while moves and not frame["over"]:
         if frame["scene"]["choices"]:
@@ -186,7 +186,7 @@ def test_too_large_a_message_is_refused_before_it_is_read(tmp_path: Path) -> Non
             ann.sit(name, origin="http://evil.example")
 
 
-def test_a_port_in_use_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with RunningHall(tmp_path, ThreadBots()) as running:
         port = int(running.address.split(":")[1])
         with pytest.raises(Refusal, match="choose another port"):

@@ -18,7 +18,9 @@ from tests.server.test_tables import invited
 __all__ = ["client", "manual_clock"]  # fixtures
 
 
-def test_against_bots_time_is_lost_by_itself(ann: Visitor, manual_clock: ManualClock) -> None:
+def test_a_timeout_against_bots_loses_automatically(
+    ann: Visitor, manual_clock: ManualClock
+) -> None:
     made = ann.table("dojo_duel", "me", "greedy", clock=MINUTE)
     with ann.sit(made["id"]) as me:
         while not me.hear()["table"]["claims"]:
@@ -30,7 +32,7 @@ def test_against_bots_time_is_lost_by_itself(ann: Visitor, manual_clock: ManualC
         assert "A is out of time" in me.frame["scene"]["result"]
 
 
-def test_alone_a_match_has_a_clock_and_a_turn_has_none(
+def test_a_solo_game_has_a_match_clock_but_no_turn_clock(
     ann: Visitor, manual_clock: ManualClock
 ) -> None:
     asked = {"game": "master_udo", "players": ["me"], "clock": MINUTE}
@@ -72,7 +74,7 @@ def test_a_bot_takes_over_and_gives_back(ann: Visitor, manual_clock: ManualClock
 def out_of_time(
     ann: Visitor, manual_clock: ManualClock, patch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Socket, int]]:
-    """Who had to move has let the time pass, and the bot that stands in does not move."""
+    """A table whose player ran out of time, and whose stand-in does not move."""
     patch.setattr("budokan.server.table.table.Table.wake", lambda table: None)
     made = ann.table("udaka", "me", "human", clock=MINUTE, when_absent="bot")
     ben = invited(ann.client, made)
@@ -83,10 +85,10 @@ def out_of_time(
         yield acts, seat
 
 
-def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
+def test_a_player_out_of_time_returns_after_one_move_of_the_bot(
     ann: Visitor, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a turn could be had again and again, and would never end."""
+    """Otherwise a turn could be extended again and again."""
     with out_of_time(ann, manual_clock, monkeypatch) as (acts, seat):
         manual_clock.advance(5)
         acts.say("back", seat=seat)
@@ -95,7 +97,7 @@ def test_whose_time_is_over_plays_on_after_a_move_of_the_bot(
         assert acts.hear()["table"]["stand_ins"] == [seat]
 
 
-def test_a_bot_that_fails_does_not_keep_a_seat(
+def test_a_failing_stand_in_gives_the_seat_back(
     ann: Visitor, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("budokan.server.table.bots.TableBots.failing", True)
@@ -120,7 +122,7 @@ class Pondering(ThreadBots):
         return await super().run(work, given)
 
 
-def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path: Path) -> None:
+def test_a_stand_in_does_not_move_after_the_player_returns(tmp_path: Path) -> None:
     manual_clock, bots = ManualClock(), Pondering()
     with TestClient(make_app(tmp_path, workers=bots, now=manual_clock), base_url=HOST) as client:
         ann = Visitor(client)
@@ -142,7 +144,7 @@ def test_a_thought_that_was_begun_is_not_played_after_the_seat_is_back(tmp_path:
                     assert 1 in two.hear()["scene"]["acting"] and two.frame["scene"]["choices"]
 
 
-def test_a_bot_takes_over_from_who_vanishes_while_others_wait(
+def test_a_bot_replaces_an_absent_player_while_others_wait(
     ann: Visitor, manual_clock: ManualClock
 ) -> None:
     made = ann.table("dojo_duel", "me", "human", when_absent="bot")
@@ -162,7 +164,7 @@ def test_a_bot_takes_over_from_who_vanishes_while_others_wait(
                 pass
 
 
-def test_many_at_once(ann: Visitor, manual_clock: ManualClock) -> None:
+def test_several_stand_ins_at_once(ann: Visitor, manual_clock: ManualClock) -> None:
     made = [ann.table("dojo_duel", "me", "greedy", clock=MINUTE)["id"] for _ in range(5)]
     for table in made:
         with ann.sit(table) as me:

@@ -34,8 +34,8 @@ def test_a_page_names_every_file_it_needs(client: TestClient, name: str) -> None
 
 
 @pytest.mark.parametrize("name", pages.PAGES)
-def test_scripts_are_asked_for_before_they_are_read(name: str) -> None:
-    """Every import of every named script is itself named, so that nothing waits for reading."""
+def test_imported_scripts_are_preloaded(name: str) -> None:
+    """Every import of every named script is named too, so that no script delays the next."""
     asked = linked("modulepreload", pages.html(name))
     for file in asked:
         text = static_files.files()[file].body.decode()
@@ -59,7 +59,7 @@ def test_a_browser_keeps_the_files_of_this_version_only(client: TestClient) -> N
     assert older.headers["cache-control"] == client.get("/").headers["cache-control"] == "no-cache"
 
 
-def test_files_are_sent_packed_to_whoever_takes_that(client: TestClient) -> None:
+def test_files_are_compressed_for_clients_that_accept_it(client: TestClient) -> None:
     address, body = (
         static_files.url("css/frame.css"),
         static_files.files()["css/frame.css"].body,
@@ -72,7 +72,7 @@ def test_files_are_sent_packed_to_whoever_takes_that(client: TestClient) -> None
     assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
 
 
-def test_another_file_makes_another_version(
+def test_a_changed_file_changes_the_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = set()

@@ -24,7 +24,7 @@ OWN_DECK = ", ".join(
 
 
 def invited(client: TestClient, made: dict[str, Any], at: int = 0) -> Visitor:
-    """Somebody who opened an invitation."""
+    """A visitor who opened an invitation."""
     guest = Visitor(client)
     answer = guest.get(made["invites"][at]["url"].removeprefix(HOST))
     assert answer.status_code == 303 and answer.headers["location"] == f"/table/{made['id']}"
@@ -116,7 +116,7 @@ def _play_some(
 # -- seats, links, turns --------------------------------------------------------------------------
 
 
-def test_an_invitation_belongs_to_the_first_who_comes(client: TestClient) -> None:
+def test_an_invitation_belongs_to_its_first_visitor(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     url = made["invites"][0]["url"].removeprefix(HOST)
@@ -133,7 +133,7 @@ def test_an_invitation_belongs_to_the_first_who_comes(client: TestClient) -> Non
     assert ann.get("/api/matches").json()["rows"][0]["mine"] == [0]
 
 
-def test_who_sits_already_takes_no_second_seat(ann: Visitor) -> None:
+def test_a_seated_player_takes_no_second_seat(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "human")
     assert ann.get(made["invites"][0]["url"].removeprefix(HOST)).status_code == 303
     with ann.sit(made["id"]) as one:
@@ -148,7 +148,7 @@ def test_a_wrong_key_opens_nothing(client: TestClient) -> None:
     assert Visitor(client).get("/table/nowhere?key=x").status_code == 404
 
 
-def test_invitations_are_shown_to_who_set_the_table_up_alone(client: TestClient) -> None:
+def test_invitations_are_shown_only_to_the_creator(client: TestClient) -> None:
     made = Visitor(client).table("udaka", "me", "human", "human")
     ben = invited(client, made)
     for who in (ben, Visitor(client)):
@@ -158,7 +158,7 @@ def test_invitations_are_shown_to_who_set_the_table_up_alone(client: TestClient)
         assert all(invite["url"].split("=")[1] not in raw for invite in made["invites"])
 
 
-def test_a_stale_click_gets_the_scene_again(client: TestClient) -> None:
+def test_a_stale_click_is_answered_with_the_scene(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "me")
     with ann.sit(made["id"]) as me:
@@ -174,7 +174,7 @@ def test_a_stale_click_gets_the_scene_again(client: TestClient) -> None:
             assert me.hear() == now
 
 
-def test_a_secret_choice_beside_it_does_not_make_a_click_stale(client: TestClient) -> None:
+def test_a_secret_choice_of_another_seat_makes_no_click_stale(client: TestClient) -> None:
     """Both lay a kicker at the same time (DD-R6)."""
     ann = Visitor(client)
     made = ann.table("dojo_duel", "me", "human")
@@ -231,7 +231,7 @@ def test_conceding_and_a_rematch_with_seats_turned_round(client: TestClient) -> 
     assert [choice["deck"] for choice in kept["choices"]] == ["ember_fist", "white_belt"]
 
 
-def test_only_matches_that_can_be_conceded_are(ann: Visitor) -> None:
+def test_conceding_is_refused_where_it_is_not_possible(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "me", "me")
     with ann.sit(made["id"]) as me:
         assert not me.hear()["table"]["can_concede"]
@@ -282,7 +282,7 @@ def test_drafts_are_silent_and_can_be_taken_back(layout: None, client: TestClien
 # -- records and replays --------------------------------------------------------------------------
 
 
-def test_records_and_replays_show_only_what_may_be_known(client: TestClient) -> None:
+def test_records_and_replays_hide_secrets(client: TestClient) -> None:
     ann = Visitor(client)
     made = ann.table("udaka", "me", "human")
     base, ben = f"/api/tables/{made['id']}", invited(client, made)

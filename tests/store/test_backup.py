@@ -46,7 +46,7 @@ def say(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-def test_there_and_back(played: Path, tmp_path: Path) -> None:
+def test_backup_and_restore(played: Path, tmp_path: Path) -> None:
     file, fresh = tmp_path / "kept", tmp_path / "new" / "place"
     told = say("backup", file, "--data", played)
     assert told.exit_code == 0 and told.output == f"{file} holds 2 matches.\n"
@@ -62,7 +62,7 @@ def test_there_and_back(played: Path, tmp_path: Path) -> None:
 
 
 def test_a_backup_of_a_running_hall_is_one_moment_of_it(tmp_path: Path) -> None:
-    """Entries come in pairs; no copy has half a pair."""
+    """Entries come in pairs; no backup has half a pair."""
     store, going = Store(tmp_path / FILE), threading.Event()
     store.create("m", {}, [], "A").result(10)
 
@@ -85,7 +85,7 @@ def test_a_backup_of_a_running_hall_is_one_moment_of_it(tmp_path: Path) -> None:
     assert counts[-1] > counts[0], "the hall could not write meanwhile"
 
 
-def test_a_running_hall_is_not_restored_into(played: Path, tmp_path: Path) -> None:
+def test_a_restore_into_a_running_hall_is_refused(played: Path, tmp_path: Path) -> None:
     file = tmp_path / "kept"
     backup(played, file)
     with hall(played) as client:
@@ -102,7 +102,7 @@ def test_a_running_hall_is_not_restored_into(played: Path, tmp_path: Path) -> No
     assert len(rows(played / FILE)["match"]) == 2
 
 
-def test_nothing_is_replaced_unasked(played: Path, tmp_path: Path) -> None:
+def test_nothing_is_overwritten_without_force(played: Path, tmp_path: Path) -> None:
     file = tmp_path / "kept"
     file.write_text("mine")
     told = say("backup", file, "--data", played)
@@ -219,7 +219,7 @@ def test_a_store_beyond_repair_is_set_aside(played: Path, tmp_path: Path) -> Non
     assert (played / f"{FILE}.damaged").read_bytes().startswith(b"rubbish")
 
 
-def test_places_that_are_not_there(played: Path, tmp_path: Path) -> None:
+def test_missing_paths_are_refused(played: Path, tmp_path: Path) -> None:
     told = say("backup", tmp_path / "no" / "where" / "kept", "--data", played)
     assert told.exit_code == 2 and "in a folder that exists" in told.output
     assert say("backup", tmp_path, "--data", played, "--force").exit_code == 2

@@ -1,4 +1,4 @@
-"""A store of the version before: it opens, every match loads and goes on, addresses work.
+"""A store of the previous version: it opens, every match loads and goes on, addresses work.
 
 golden/hall-N.sql was dumped from a hall with schema N; the file beside it says what lay in it.
 """

@@ -71,14 +71,14 @@ class Hall:
         self.process.stdout.close()
 
     def stop(self) -> None:
-        """The polite way: everything is finished and the process says so."""
+        """End the hall by a signal and check that it exits cleanly."""
         assert self.process is not None
         self.process.terminate()
         told, _ = self.process.communicate(timeout=20)
         assert "every match can be resumed" in told and self.process.returncode == 0
 
     def fetch(self, path: str, token: str, body: Any = None) -> tuple[str, str]:
-        """An answer and the cookie that is good from now on."""
+        """An answer and the cookie to use from now on."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json"}
         if token:
@@ -106,7 +106,7 @@ def new_table(hall: Hall, game: str) -> list[Player]:
 
 
 async def play(hall: Hall, player: Player, pick: random.Random) -> None:
-    """Play any choice until the hall is gone or the match over, noting what one is told."""
+    """Play random choices until the hall is gone or the match over, noting every message."""
     path = f"ws://{hall.address}/ws/{player.table}?protocol={PROTOCOL}"
     cookie = {"cookie": f"budokan={player.token}"}
     try:
@@ -126,7 +126,7 @@ async def play(hall: Hall, player: Player, pick: random.Random) -> None:
 
 
 def note(player: Player, frame: dict[str, Any]) -> None:
-    """Remember what was told; a sentence once told is never untold."""
+    """Note the story; a sentence that was sent must never disappear."""
     assert frame["ply"] >= player.ply and frame["story_length"] >= len(player.told)
     player.heard += 1
     seen = frame["story"]
@@ -138,7 +138,7 @@ def note(player: Player, frame: dict[str, Any]) -> None:
 
 
 async def storm(hall: Hall, players: list[Player], pick: random.Random, frames: int) -> None:
-    """Everybody plays; when so many frames were heard, the hall dies in the middle of it."""
+    """Let everybody play, and kill the hall after this many frames."""
     playing = [asyncio.create_task(play(hall, p, pick)) for p in players if not p.over]
     goal = frames + sum(player.heard for player in players)
     while sum(player.heard for player in players) < goal and not all(p.done() for p in playing):
@@ -149,7 +149,7 @@ async def storm(hall: Hall, players: list[Player], pick: random.Random, frames: 
 
 
 def check_store(folder: Path, players: list[Player]) -> int:
-    """What lies on the disk is whole, and has all that anybody was told; how many entries."""
+    """Check that the store is sound and has everything that was sent; the number of entries."""
     with sqlite3.connect(folder / "hall.sqlite3") as con:
         assert con.execute("pragma integrity_check").fetchone()[0] == "ok"
     con.close()
@@ -168,7 +168,7 @@ def check_store(folder: Path, players: list[Player]) -> int:
 
 
 def kill_often(folder: Path, kills: int, most: int) -> int:
-    """Kill the hall so many times; how many entries there are in the end."""
+    """Kill the hall this many times; the number of entries in the end."""
     seed = int.from_bytes(os.urandom(8))
     print(f"kills with seed {seed}")  # shown if anything fails
     pick, hall, players = random.Random(seed), Hall(folder), list[Player]()

@@ -44,7 +44,7 @@ def test_a_stand_in_is_told_and_changes_nothing_on_the_table() -> None:
     assert match.told()[-1] == f"{name} plays again." and not match.standing
 
 
-def test_it_is_in_the_record_for_everybody() -> None:
+def test_a_stand_in_is_in_the_record_for_everybody() -> None:
     match, seat = begun()
     match.stand(seat, STAND_IN)
     move(match, seat)
@@ -56,7 +56,7 @@ def test_it_is_in_the_record_for_everybody() -> None:
     assert record.write(again) == record.write(match)
 
 
-def test_a_step_before_it_can_still_be_taken_back() -> None:
+def test_a_step_before_a_stand_in_can_be_taken_back() -> None:
     match = CodedMatch(GAME, GAME.setup(2))
     match.play(0, LAY)
     for how in (STAND_IN, RETURN):
@@ -78,7 +78,7 @@ def test_a_stand_in_is_refused_for_unknown_seats_and_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("game", find_all())
-def test_no_game_has_these_words_for_an_action(game: str) -> None:
+def test_no_game_uses_the_stand_in_words_for_actions(game: str) -> None:
     for word in SPECIAL.values():
         with pytest.raises(Refusal):
             find(game).notation.parse(word)
@@ -121,7 +121,7 @@ def stood(me: Socket, manual_clock: ManualClock, client: TestClient) -> int:
     return seat
 
 
-def test_story_replay_and_command_line_say_so(
+def test_story_replay_and_command_line_show_a_stand_in(
     ann: Visitor, manual_clock: ManualClock, tmp_path: Path
 ) -> None:
     names = {"names": ["Ann", "Ben"]}

@@ -1,4 +1,4 @@
-"""The store: durable before told, whole or not at all, the same after every opening."""
+"""The store: durable before confirmed, atomic, the same after every opening."""
 
 import os
 import sqlite3
@@ -24,7 +24,7 @@ def done(future: "Future[Any]") -> Any:
 
 
 def held(store: Store) -> threading.Event:
-    """Keep the store busy until the event is set; what it is asked meanwhile waits together."""
+    """Keep the store busy until the event is set; later jobs wait and are written together."""
     hold, entered = threading.Event(), threading.Event()
 
     def wait(con: sqlite3.Connection) -> None:
@@ -37,7 +37,7 @@ def held(store: Store) -> threading.Event:
 
 
 def other(path: Path) -> sqlite3.Connection:
-    """A second pair of eyes on the file, as another process would have."""
+    """A second connection to the file, as another process would have."""
     return sqlite3.connect(path)
 
 
@@ -88,7 +88,7 @@ def test_a_match_comes_back_as_it_was(path: Path) -> None:
     again.close()
 
 
-def test_told_only_once_another_reader_sees_it(path: Path) -> None:
+def test_saving_is_confirmed_once_another_reader_sees_it(path: Path) -> None:
     store = Store(path)
     create(store, new_match())
     start = len(done(store.load("m")).entries)
@@ -101,7 +101,7 @@ def test_told_only_once_another_reader_sees_it(path: Path) -> None:
     store.close()
 
 
-def test_a_ply_is_written_once(path: Path) -> None:
+def test_a_ply_is_stored_once(path: Path) -> None:
     one, two = Store(path), Store(path)
     create(one, new_match())
     ply = len(done(one.load("m")).entries)
@@ -137,7 +137,7 @@ def test_a_failed_commit_is_an_error_for_every_job(path: Path) -> None:
     ply = len(done(store.load("m")).entries)
 
     class Broken:
-        """A disk that is full when it comes to committing."""
+        """A connection whose commits fail, as on a full disk."""
 
         def execute(self, sql: str, *rest: Any) -> Any:
             if sql == "commit":
@@ -229,7 +229,7 @@ def test_one_match_has_one_rematch_and_one_name(path: Path) -> None:
     store.close()
 
 
-def test_a_seat_is_held_until_somebody_sits_down(path: Path) -> None:
+def test_a_seat_is_reserved_until_somebody_sits_down(path: Path) -> None:
     store = Store(path)
     create(store, new_match())
     assert done(store.claim("m", 1, "preview")) and done(store.claim("m", 1, "ben"))
@@ -259,7 +259,7 @@ def test_a_newer_file_and_a_file_of_something_else_are_refused(path: Path, tmp_p
         Store(wrong)
 
 
-def test_a_match_of_other_rules_is_refused_with_a_sentence() -> None:
+def test_a_match_of_unknown_rules_is_refused_in_one_sentence() -> None:
     match = new_match()
     fields = {**stored.header(match), "rules": 99}
     with pytest.raises(Refusal, match="version 99"):

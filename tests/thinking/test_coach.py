@@ -1,4 +1,4 @@
-"""The coach: the ledger adds up, mistakes are found and proved, and nobody's secret is used."""
+"""The coach: the ledger adds up, mistakes are proved, and no hidden information is used."""
 
 from itertools import pairwise
 
@@ -84,7 +84,7 @@ def test_the_spans_cover_the_match_without_what_was_taken_back() -> None:
 
 
 @pytest.mark.parametrize(("heap", "good", "bad"), [(2, 2, 1), (4, 1, 2), (5, 2, 1)])
-def test_a_blatant_mistake_is_found_and_the_best_move_is_none(
+def test_a_blatant_mistake_is_found_and_the_best_move_is_no_mistake(
     heap: int, good: int, bad: int
 ) -> None:
     coach = Coach(STANCES, 60)
@@ -95,7 +95,7 @@ def test_a_blatant_mistake_is_found_and_the_best_move_is_none(
 
 
 @pytest.mark.parametrize("heap", [3, 6])
-def test_where_all_is_lost_nothing_is_a_mistake(heap: int) -> None:
+def test_no_choice_is_a_mistake_in_a_lost_position(heap: int) -> None:
     for action in (1, 2):
         assert Coach(STANCES, 60).judge(Nim(heap), 0, action).verdict in (BEST, EVEN)
 
@@ -121,7 +121,7 @@ def test_a_loss_within_its_noise_is_no_mistake() -> None:
 
 
 def test_a_choice_is_judged_by_what_was_known() -> None:
-    """Two worlds, one observation: B's choice is judged alike; what it shows is A's."""
+    """Two worlds, one observation: B's choice is judged alike; what it reveals counts as A's."""
     worlds = []
     for hidden in (0, 1):
         match = CodedMatch(STANCES, STANCES.setup(), seed="coach")
@@ -180,7 +180,7 @@ def test_a_match_that_goes_on_has_an_outlook_instead_of_a_result() -> None:
     assert "now stands at" in found.seats[0].told
 
 
-def test_nothing_happened_yet() -> None:
+def test_a_match_without_entries() -> None:
     assert add_up([]).result == Figure(0.0)
     assert list(plot([], 40)) == []
 

@@ -132,7 +132,7 @@ def test_reasons_follow_the_sign_of_a_weight() -> None:
     assert bad["single 7"].startswith("fewer tokens")
 
 
-def test_harm_to_the_opponent_speaks_for_a_move() -> None:
+def test_harm_to_the_opponent_is_a_reason_for_a_move() -> None:
     position = {**ANSWER, "points": [20, 20]}
     good = why(weighed("dojo_duel", points=1.0), position, 1)
     assert "fewer points for the opponent" in good["answer spark_jab"]
@@ -223,7 +223,7 @@ def test_a_record_with_a_bad_value_for_hints_is_refused() -> None:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to play in, with quick hints."""
+    """A working folder, with quick hints."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(advice, "usual_iterations", lambda game: 20)
     return tmp_path
@@ -240,7 +240,7 @@ def test_hint_is_a_command_of_plain_play(here: Path) -> None:
     assert told.count(" % ±") in range(2, advice.MOST_TIPS + 1)
 
 
-def test_a_plain_match_without_assists_stays_so(here: Path) -> None:
+def test_a_plain_match_without_assists_refuses_hints(here: Path) -> None:
     told = plain("udaka", "--seats", "2", "--no-assists", typed="hint\nquit\n")
     assert advice.FORBIDDEN in told and "% ±" not in told
     again = plain("--resume", "udaka.match", typed="hint\nquit\n")

@@ -29,7 +29,7 @@ def settle(coroutine: Coroutine[Any, Any, Any]) -> Any:
 
 
 class Asked:
-    """Thinks in this process, and keeps the tasks it is given."""
+    """A thinker in this process that keeps its tasks."""
 
     def __init__(self) -> None:
         self.tasks: list[Task] = []
@@ -43,8 +43,8 @@ class Asked:
 
 
 @pytest.mark.parametrize("game", find_all())
-def test_a_turn_is_thought_once(game: str) -> None:
-    """A forced step needs no thought, and a turn that goes as planned no second one."""
+def test_a_turn_is_planned_once(game: str) -> None:
+    """A forced step needs no search, and a turn that goes as planned no second one."""
     match, planning, asked = new_match(game), Turns(), Asked()
     steps = 0
     while not match.over and steps < 60:

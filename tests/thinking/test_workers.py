@@ -42,7 +42,7 @@ def deaf(sign: str) -> None:
 
 
 def think_openly(given: tuple[str, Task]) -> Plan:
-    """Think after a sign that the thought has begun."""
+    """Think after signalling that the search has begun."""
     sign, work = given
     Path(sign).touch()
     return think(work)
@@ -63,7 +63,7 @@ async def started(sign: Path) -> None:
 
 @pytest.mark.parametrize("job", [until_cancelled, deaf])
 def test_a_cancelled_thought_frees_its_worker(job: Callable[[str], None], tmp_path: Path) -> None:
-    """A worker that hears of it goes on to the next job; a deaf one is replaced."""
+    """A worker that notices goes on to the next job; one that does not is replaced."""
 
     async def test() -> None:
         workers = Workers(1)

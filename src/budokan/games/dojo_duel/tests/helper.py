@@ -1,4 +1,4 @@
-"""What the tests of Dojo Duel share."""
+"""Helpers for the tests of Dojo Duel."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -56,7 +56,7 @@ WORDS = list(GAME.data["card"])
 
 
 class Play(Trial[DojoDuel]):
-    """A position in which entries can be played and looked at."""
+    """A position in which entries can be played and inspected."""
 
     names = ("Ann", "Bob")
 

@@ -268,7 +268,7 @@ def test_overlays() -> None:
 
 
 def test_dd_r17_secret_decks_are_veiled() -> None:
-    """DD-R17: the list of a self-built deck is its owner's, a ready-made one is known by name."""
+    """DD-R17: a self-built deck is known to its owner alone, a ready-made one by name."""
     for options, told in ((None, "hidden"), ({"open_decklists": True}, OWN)):
         setup = GAME.setup(2, options, {0: {"deck": OWN}, 1: {"deck": "ember_fist"}})
         assert [choice.deck for choice in veil(setup, 1).choices] == [told, "ember_fist"]

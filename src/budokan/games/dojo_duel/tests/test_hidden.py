@@ -1,4 +1,4 @@
-"""What an observation keeps, and what a guess may invent (DD-R17, DD-C12)."""
+"""What an observation shows, and what a guess may fill in (DD-R17, DD-C12)."""
 
 from collections import Counter
 from typing import Any
@@ -64,7 +64,7 @@ def test_dd_c12_an_observation_hides_hand_deck_and_kicker() -> None:
 
 
 def test_dd_c12_worlds_that_look_alike_have_one_view() -> None:
-    """Whatever a guess deals, the view is the same; own cards never change."""
+    """Every guess has the same view; own cards never change."""
     play = Play(None, ("ember_fist", OWN)).settle()
     play.do("A " + play.legal("A")[0], "B " + play.legal("B")[0]).settle()
     sight = play.view(0).encode()

@@ -209,7 +209,7 @@ def test_dd_c13_lengths_and_first_players() -> None:
     assert 0.42 <= firsts / games <= 0.58
 
 
-def test_hunches_beat_chance() -> None:
+def test_the_heuristic_beats_random_play() -> None:
     won = 0.0
     for seed in range(40):
         play = Play()
@@ -218,7 +218,7 @@ def test_hunches_beat_chance() -> None:
     assert won >= 36
 
 
-def test_hunches_in_plain_cases() -> None:
+def test_the_heuristic_in_plain_cases() -> None:
     """Finish, survive, and keep a kicker that would gain little."""
     field = ["spinning_back_fist bamboo_form", "circular_parry"]
     hands = ["", "blazing_combination perfect_balance iron_shirt bow_of_respect"]
@@ -363,5 +363,5 @@ def fingerprint(options: dict[str, Any], decks: tuple[str, str]) -> str:
 
 @pytest.mark.parametrize(("index"), range(len(SETS)))
 def test_golden(index: int) -> None:
-    """The same entries lead to the same states as ever; if meant to change, raise the version."""
+    """The same entries lead to the same states; if that has to change, raise the version."""
     assert fingerprint(*SETS[index]) == GOLDEN[index]

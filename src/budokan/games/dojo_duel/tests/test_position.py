@@ -182,7 +182,7 @@ def test_shows_needs_a_shuffled_fan() -> None:
 
 
 def test_secret_lists_keep_the_rules_for_building() -> None:
-    """DD-R19: else a guess would look for ever; a kicker has a copy that was never seen."""
+    """DD-R19: otherwise a guess would search forever; a kicker has a copy that was never seen."""
     with pytest.raises(Refusal, match=r"lists\[A\]: Iron Shirt may be in a deck 2 times"):
         Play(None, (OWN, "white_belt"), lists=[" ".join(["iron_shirt"] * 19), ""])
     given: dict[str, Any] = {"phase": "point", "kickers": ["phoenix_heart", ""]}

@@ -1,4 +1,4 @@
-"""What the table says about a round before it is over."""
+"""Previews: what the table says about a round before it is over."""
 
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.tests.helper import OWN, WHITE_BELT, WINDOW, WORDS, Play, kinds
@@ -113,7 +113,7 @@ def test_dd_r11_who_wins_the_double_knock_out() -> None:
     assert alarm([2, 3], "draw") == "Double knock-out, -1 to -2: a draw."
 
 
-def test_the_own_kicker_may_save() -> None:
+def test_the_own_kicker_may_prevent_a_loss() -> None:
     """An answer that beats you says so only if the kicker cannot help."""
     for kicker, told in (
         ("circular_parry", "This beats you unless you reveal your kicker."),
@@ -132,7 +132,7 @@ def test_the_own_kicker_may_save() -> None:
     assert alarms["answer iron_shirt"] == "This beats you unless you reveal your kicker."
 
 
-def test_the_last_word_of_the_window() -> None:
+def test_no_kicker_comes_after_both_passed() -> None:
     """After a pass and the own pass no kicker comes any more."""
     for first, told in (
         ("A", "This beats your opponent unless their kicker saves them."),

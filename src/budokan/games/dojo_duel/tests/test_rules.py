@@ -157,7 +157,7 @@ def test_equal_cards_are_one_choice() -> None:
     assert len(play.legal("A")) == 4
 
 
-def test_dd_r20_nobody_skips() -> None:
+def test_dd_r20_a_turn_cannot_be_skipped() -> None:
     """DD-R20: a Turn offers pointing and answering, nothing else."""
     play = in_turn()
     assert play.legal("A") == ["point"]

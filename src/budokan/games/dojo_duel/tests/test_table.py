@@ -1,4 +1,4 @@
-"""What the screen shows and says."""
+"""The table on the screen."""
 
 import pytest
 

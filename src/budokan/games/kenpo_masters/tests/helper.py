@@ -1,4 +1,4 @@
-"""What the tests of Kenpo Masters share."""
+"""Helpers for the tests of Kenpo Masters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ POSITIONS = [(s, n) for s in SQUARES for n in SQUARES if s[1] < n[1]]  # KM-140
 
 
 class Play(Trial[KenpoMasters]):
-    """A position in which entries can be played and looked at."""
+    """A position in which entries can be played and inspected."""
 
     names = ("Ann", "Bob")
 

@@ -363,7 +363,7 @@ def lure(table: Any) -> dict[str, Any]:
 
 
 def test_sums_of_a_strange_deck_can_be_told() -> None:
-    """The most that Effects can add is told as it is."""
+    """The preview shows the full sum that Effects can add."""
     counts = {"burst_of_speed": 13, "jab": 0, "block": 0, "front_kick": 0, "round_kick": 0}
     changes = {key: {"count": n} for key, n in counts.items()}
     changes["back_round_kick"] = {"count": 1}
@@ -409,6 +409,6 @@ def test_sums_of_a_strange_deck_can_be_told() -> None:
         ({"high_round_kick": {"kind": "effect"}}, "card.high_round_kick.kind cannot be 'effect'"),
     ],
 )
-def test_what_an_overlay_may_not(changes: dict[str, Any], told: str) -> None:
+def test_overlays_that_are_refused(changes: dict[str, Any], told: str) -> None:
     with pytest.raises(Refusal, match=re.escape(told)):
         GAME.setup(2, overlay={"card": changes})

@@ -1,4 +1,4 @@
-"""What can be known of a hand, and that nothing more is."""
+"""What everybody can know about a hand, and nothing more."""
 
 from typing import Any
 
@@ -110,7 +110,7 @@ def test_a_forced_rest_with_all_effects_left_shows_the_hand() -> None:
     assert (one["known"][0], one["known_effects"]) == ("", [2, 0])
 
 
-def test_effects_known_of_leave_too() -> None:
+def test_known_effects_that_leave_the_hand() -> None:
     """A known Effect does not count down the others; an unknown one does, an Action never."""
     position: dict[str, Any] = {"known": ["hand_fake", ""], "known_effects": [1, 0]}
     play = Play(hands=["hand_fake burst_of_speed jab", ""], **position)

@@ -66,7 +66,7 @@ def test_golden_playouts(
     ids=["default", "odd", "overlaid"],
 )
 def test_golden_states(options: dict[str, Any], overlay: dict[str, Any], golden: int) -> None:
-    """Every state on the way, and everything that is told."""
+    """Every state on the way, and every sentence of the story."""
     check = 1
     for seed in (21, 22, 23):
         play = Play(options, overlay)
@@ -100,7 +100,7 @@ def test_golden_heuristics(options: dict[str, Any], golden: int) -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """One turn ahead is enough against somebody who plays anything."""
+    """Looking one turn ahead is enough against random play."""
     runner = Runner(start({}, {}), [find_agent("greedy"), find_agent("random")])
     won = 0
     for index in range(12):
@@ -207,7 +207,7 @@ def test_the_laws(options: dict[str, Any]) -> None:
     assert covered.matches == 1
 
 
-def test_copies_are_whole() -> None:
+def test_copies_are_complete() -> None:
     """Every number of a state is copied and shows in its code."""
     play = Play(ODD)
     for n, _ in enumerate(play.walk(77)):

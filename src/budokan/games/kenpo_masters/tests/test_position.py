@@ -1,4 +1,4 @@
-"""Positions are read as they were written, and what cannot be is refused."""
+"""Positions are read as they were written, and impossible ones are refused."""
 
 import re
 from typing import Any
@@ -105,7 +105,7 @@ def test_blocks_half_answered() -> None:
         Play({"defence_stacking": False}, **position, blocks="1 1")
 
 
-def test_many_effects_known_of() -> None:
+def test_more_known_effects_than_a_first_hand_has_cards() -> None:
     """With a deck of one's own a forced rest may show more Effects than a first hand has cards."""
     overlay = {"card": {"hand_fake": {"count": 10}, "jab": {"count": 0}, "block": {"count": 0}}}
     overlay["card"]["round_kick"] = {"count": 0}
@@ -172,12 +172,12 @@ def test_many_effects_known_of() -> None:
         ({"colour": "red"}, "A position has no field 'colour'"),
     ],
 )
-def test_what_cannot_be(position: dict[str, Any], told: str) -> None:
+def test_impossible_positions_are_refused(position: dict[str, Any], told: str) -> None:
     with pytest.raises(Refusal, match=re.escape(told)):
         Play(**position)
 
 
-def test_what_may_be() -> None:
+def test_unusual_positions_are_accepted() -> None:
     """Fields on their own, and the ends of their ranges."""
     over = Play(phase="over", scores=[20, 20], squares=["a2", "b2"])
     assert over.state.score(0) == 0.5

@@ -1,4 +1,4 @@
-"""What steps and cards promise before they are taken."""
+"""Previews of steps and cards."""
 
 from budokan.games.kenpo_masters.tests.helper import SOUTH, Play, facts, rows, turn_three
 from budokan.kit.testing.trial import piece, zone

@@ -318,7 +318,7 @@ def test_km_r40_walks_through_effects() -> None:
 
 
 def test_km_r40_many_effects() -> None:
-    """KM-R40: a hand of two dozen Effects is searched at once, whatever their order."""
+    """KM-R40: a hand of two dozen Effects is searched quickly in any order."""
     kept = ("blitz", "hand_fake", "burst_of_speed")
     changes = {name: {"count": 0} for name in WORDS if name not in kept}
     changes |= {"hand_fake": {"count": 13}, "burst_of_speed": {"count": 12}}

@@ -97,8 +97,8 @@ def test_blocking() -> None:
     assert kick is not None and (kick.give, kick.take) == (1, 0 + 4)
 
 
-def test_only_steps_the_card_shows_are_told() -> None:
-    """Hard Block shows no step, so a step forward is no matter."""
+def test_previews_mention_only_steps_the_card_shows() -> None:
+    """Hard Block shows no step, so the preview leaves steps out."""
     play = Play(squares=["b1", "c2"], hands=["hard_block", ""]).do("A play hard_block")
     scene = play.scene(SOUTH)
     assert scene.prompt.note == "Hard Block stays."
@@ -108,13 +108,13 @@ def test_only_steps_the_card_shows_are_told() -> None:
     assert note == "Side Kick goes forward, back or stays. A Break in any case."
 
 
-def test_a_mirrored_card_is_told_mirrored() -> None:
+def test_previews_of_a_mirrored_card_are_mirrored() -> None:
     play = Play(hands=["change_sides round_kick", ""])
     scene = play.do("A play change_sides", "A play round_kick").scene(SOUTH)
     assert scene.prompt.note == "Round Kick goes forward, back, left, right +1 or stays."
 
 
-def test_what_a_stop_brings() -> None:
+def test_previews_of_stopping() -> None:
     """Taken with the best block, given if the opponent stands; on the button and the choice."""
     tables = ["", "front_kick:forward"]
     play = Play(squares=["b1", "b2"], hands=["block round_kick", ""], tables=tables)
@@ -125,7 +125,7 @@ def test_what_a_stop_brings() -> None:
         assert (preview.give, preview.take, preview.note) == (3, 2, "if they stand")
 
 
-def test_a_fake_is_told_out_of_reach_too() -> None:
+def test_a_hand_fake_is_previewed_out_of_reach_too() -> None:
     play = Play(turn="B", hands=["", "jab"], tables=["hand_fake front_kick:stay", ""])
     kick = piece(play.scene(NORTH), "table-A-1")
     assert (kick.badge, kick.text.endswith("Played with: stand. Fake: +3.")) == ("0", True)
@@ -150,7 +150,7 @@ def test_a_hard_block_scores_at_once() -> None:
     assert more is not None and (more.give, more.note) == (4, "1 now, more if they stand")
 
 
-def test_cards_still_to_be_asked_for_block_too() -> None:
+def test_previews_count_defence_cards_not_asked_for_yet() -> None:
     """Two Blocks against one kick: the first may let it pass."""
     tables = ["", "front_kick:forward"]
     play = Play(squares=["b1", "b2"], hands=["block block", ""], tables=tables, scores=[0, 17])
@@ -215,7 +215,7 @@ def test_known_cards_lie_open() -> None:
     assert sum(int(n) for _, n, *_ in rows(counter)) == 26
 
 
-def test_a_hand_that_is_known_holds_nothing_else() -> None:
+def test_a_known_hand_is_shown_complete() -> None:
     play = Play(hands=["jab", "blitz block"], known=["", "blitz block"])
     assert rows(facts(play.scene(SOUTH), "Bob may hold")) == [
         ("Blitz", "1", "1 sure"),

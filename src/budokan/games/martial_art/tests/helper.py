@@ -1,4 +1,4 @@
-"""What the tests of Martial Art share."""
+"""Helpers for the tests of Martial Art."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ LI_MING = "energy kick | energy punch | move kick | energy lock | defense defens
 
 
 class Play(trial.Trial[MartialArt]):
-    """A position in which entries can be played and looked at."""
+    """A position in which entries can be played and inspected."""
 
     def __init__(
         self,

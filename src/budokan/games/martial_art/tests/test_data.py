@@ -149,7 +149,7 @@ def test_ma_c7_columns(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", FIGHTERS)
-def test_ma_c8_nobody_starves(key: str) -> None:
+def test_ma_c8_an_energy_token_always_stays(key: str) -> None:
     """MA-C8, MA-R9: without Action tokens a fighter is out; an Energy token always stays."""
     fighter = FIGHTERS[key]
     late = [
@@ -323,7 +323,7 @@ def hidden_ways(places: tuple[int, ...], left: tuple[int, int, int]) -> int:
 
 
 def test_ma_r64_ways_at_the_start() -> None:
-    """MA-R64: how many tables others hold possible once the Action tokens lie open."""
+    """MA-R64: how many layouts are possible for others once the Action tokens are open."""
     ways = {}
     for key, row in FIGHTERS.items():
         own = tokens(row)
@@ -392,7 +392,7 @@ def test_skills_are_written_alike() -> None:
 
 
 def test_sources() -> None:
-    """What is printed stays as it is; what we made up is marked as such."""
+    """Printed values stay as they are; designed ones are marked."""
     for _, _, field, _, source in DATA.values():
         if field in ("length", "severe", "pictures", "squares", "spaces", "facing", "gauge_max"):
             assert source == "designed"

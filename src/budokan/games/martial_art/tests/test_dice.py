@@ -169,7 +169,7 @@ def at_the_dice(row: Row) -> MartialArt:
 
 
 def rolls(state: MartialArt) -> list[tuple[MartialArt, int]]:
-    """What the dice can lead to, each with its weight."""
+    """The states the dice can lead to, each with its weight."""
     found = []
     for roll, weight in chances(state):
         after = twin(state)

@@ -1,4 +1,4 @@
-"""First sight: a sensible fighter, move by move."""
+"""The heuristic: a sensible fighter, move by move."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def worth(play: Play, mark: str, text: str) -> int:
     return int(play.view(seat).heuristic(seat, GAME.notation.parse(text)))
 
 
-def test_starts_where_a_strike_comes_of_it() -> None:
+def test_starts_in_an_area_that_leads_to_a_strike() -> None:
     play = duel(
         boards=["energy energy | defense punch | move | defense | move | energy energy", ""]
     )
@@ -33,12 +33,12 @@ def test_starts_where_a_strike_comes_of_it() -> None:
     assert worth(alone, "A", "area 3") < worth(alone, "A", "area 1")
 
 
-def test_finishes_what_is_nearly_beaten() -> None:
+def test_finishes_an_opponent_who_is_nearly_beaten() -> None:
     play = duel(life=[[0] * 5, [0, 0, 7, 0, 0]])
     assert play.best("A") == "area 1"
 
 
-def test_takes_energy_that_is_needed() -> None:
+def test_takes_the_energy_it_needs() -> None:
     play = duel(skills=["hook uppercut eye_of_the_tiger", ""]).do("A area 4")
     assert play.best("A") in ("energy chi", "energy rage")
     rage = duel(skills=["uppercut bulldog bruiser", ""]).do("A area 4")
@@ -64,8 +64,8 @@ def test_closes_in_and_faces_the_foe() -> None:
     assert worth(idle, "A", "step e") < 0
 
 
-def test_comes_from_behind() -> None:
-    """MA-93: of two ways to get near the one that has the back of the foe."""
+def test_approaches_from_behind() -> None:
+    """MA-93: of two ways to get near, the one that ends behind the foe."""
     play = duel(spaces=["0,-1", "1,0"], facing=["e", "ne"]).do("A area 3")
     assert worth(play, "A", "step se") > worth(play, "A", "step e")
 
@@ -182,7 +182,7 @@ def features(play: Play, seat: int) -> dict[str, int]:
 
 
 def test_features_count_the_board_in_every_phase_of_a_turn() -> None:
-    """Tokens lie where they are until they are sown."""
+    """Tokens stay where they are until they are sown."""
     play = duel()
     before = features(play, 0)
     play.do("A area 1")

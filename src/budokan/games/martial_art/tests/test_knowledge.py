@@ -1,4 +1,4 @@
-"""What everybody can know about hidden tokens, worked out a second time from the story (MA-R64)."""
+"""Public knowledge about hidden tokens, worked out a second time from the story (MA-R64)."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product
@@ -190,7 +190,7 @@ def unpacked(state: MartialArt, seat: int) -> set[Table]:
 
 
 def choose(state: MartialArt, seat: int, rng: Rng) -> int:
-    """Mostly as greedy would, sometimes anything; tokens change places whenever they can."""
+    """Mostly by heuristic, sometimes at random; tokens change places whenever they can."""
     codes = legal_codes(state, seat)
     if codes[-1] >= SWAP:
         codes = [code for code in codes if code >= SWAP]
@@ -240,7 +240,7 @@ TABLES: list[tuple[Mapping[str, Any], dict[str, str], list[str]]] = [
 def test_ma_r64_public_knowledge(
     options: Mapping[str, Any], skills: dict[str, str], styles: list[str], seed: int
 ) -> None:
-    """MA-R5, MA-R63, MA-R64: what the rules keep is what a watcher can work out, and no more."""
+    """MA-R5, MA-R63, MA-R64: the rules keep exactly what a watcher can work out."""
     seats = len(skills)
     setup = GAME.setup(seats, options, {i: {"fighter": name} for i, name in enumerate(skills)})
     energy = {"chi": [3] * seats, "rage": [3] * seats}

@@ -1,4 +1,4 @@
-"""Before the fight: Skills, tokens, who begins, and what the others see of it."""
+"""Before the fight: Skills, tokens, the first player, and what others see."""
 
 from collections import Counter
 from typing import Any
@@ -52,7 +52,7 @@ def test_every_layout_can_be_laid_once(fighter: str, count: int) -> None:
 
 
 def rest(state: MartialArt) -> tuple[int, ...]:
-    """What matters for the steps to come: tokens left and the place under way."""
+    """The facts that decide the next steps: tokens left and the current place."""
     fighter = state.fighter(0)
     left = [int(layout.left(state, 0, kind)) for kind in range(7)]
     return (int(fighter.laid), int(layout.first_of_pair(state, 0)), *left)
@@ -123,7 +123,7 @@ def test_ma_r1_first_player(given: dict[str, Any], who: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["white", "black"])
-def test_four_whose_tokens_are_laid(mode: str) -> None:
+def test_a_position_after_all_tokens_are_laid(mode: str) -> None:
     """A position between the last token and the first turn can be written and read."""
     fighters = ("igor", "kimberley", "wonja", "ricardo")
     play = Play({"layout": "royale", "mode": mode}, fighters, phase="first")

@@ -1,4 +1,4 @@
-"""A user's own values are played with, or refused with the constraint they break."""
+"""A user's own values are used, or refused with the constraint they break."""
 
 from typing import Any
 

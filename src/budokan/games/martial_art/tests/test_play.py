@@ -1,4 +1,4 @@
-"""Play half at random and half by heuristic: fingerprints, and what always holds."""
+"""Play half at random and half by heuristic: fingerprints and invariants."""
 
 import hashlib
 from typing import Any
@@ -115,7 +115,9 @@ def check_body(state: MartialArt, seat: int) -> None:
 
 
 @pytest.mark.parametrize(("options", "fighters", "greedy"), SETS[:8:2])
-def test_what_always_holds(options: dict[str, Any], fighters: tuple[str, ...], greedy: int) -> None:
+def test_invariants_of_a_fight(
+    options: dict[str, Any], fighters: tuple[str, ...], greedy: int
+) -> None:
     """MA-C12, MA-07, MA-46, MA-R9, MA-R14, MA-R64: the true table is always possible."""
     play = Play(options, fighters)
     state = play.state
@@ -132,7 +134,7 @@ def test_what_always_holds(options: dict[str, Any], fighters: tuple[str, ...], g
     assert state.acting() == 0
 
 
-def test_what_was_lost_stays_lost() -> None:
+def test_lost_tokens_never_come_back() -> None:
     """MA-12, MA-48: the number of tokens of a fighter never grows once the fight has begun."""
     play = Play(BLACK, ("igor", "wonja"))
     state, counts = play.state, [12, 12]
@@ -146,7 +148,7 @@ def test_what_was_lost_stays_lost() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """A sensible fighter closes in, strikes and wins."""
+    """Greedy closes in, strikes and wins."""
     for mode in ("white", "black"):
         setup = GAME.setup(2, {"mode": mode})
         runner = Runner(GAME.start(setup), [find_agent("greedy"), find_agent("random")])
@@ -169,8 +171,8 @@ def test_greedy_strikes() -> None:
     assert runner.tally.count[GAME.events.index("strike")] > 6 * 8
 
 
-def test_everyone_plays_on_after_giving_up() -> None:
-    """MA-R59: wherever a player may concede, the fight goes on or ends by the rules."""
+def test_the_fight_goes_on_after_somebody_gives_up() -> None:
+    """MA-R59: wherever a player concedes, the fight goes on or ends by the rules."""
     given_up = 0
     for seed in range(4):
         play = Play({**BLACK, "gauge_start": 5}, ("ricardo", "hirumasa", "li_ming"))
@@ -217,7 +219,7 @@ def test_what_a_spectator_sees_is_what_all_others_see() -> None:
                 assert hidden == (sum(int(n) for n in held) if seen.is_in(owner) else 0)
 
 
-def test_everybody_gives_up_in_their_own_turn_only() -> None:
+def test_giving_up_is_possible_only_in_ones_own_turn() -> None:
     """MA-R59: with four at the table, the one whose turn it is."""
     fighters = ("igor", "kimberley", "wonja", "ricardo")
     for turn in range(4):

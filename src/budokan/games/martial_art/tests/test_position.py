@@ -1,4 +1,4 @@
-"""Positions are read as they are written, and what cannot be is refused."""
+"""Positions are read as they are written, and impossible ones are refused."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_a_position_reads_as_it_was_written(
     assert seen.isdisjoint(phases.SILENT)
 
 
-def test_what_is_left_out() -> None:
+def test_fields_left_out_have_defaults() -> None:
     """A standard layout, start spaces, no damage, and every table that fits."""
     play = Play(BLACK, phase="area")
     document = play.document()
@@ -180,7 +180,7 @@ SOWN = ["energy headbutt | energy | | energy move lock | energy | ", KIMBERLEY]
     ],
 )  # fmt: skip
 def test_a_sowing_under_way(changes: dict[str, Any], said: str) -> None:
-    """MA-31: what is not in hand lies where it was put down."""
+    """MA-31: tokens that are not in hand lie where they were put down."""
     position = {**SOWING, "hand": "defense punch", "landed": "4", "boards": SOWN, **changes}
     if not said:
         assert Play({}, **position).legal("A") == ["sow defense", "sow punch"]

@@ -1,4 +1,4 @@
-"""What the screen foretells comes true: against every outcome of the dice, and the rules."""
+"""Previews come true: checked against every outcome of the dice and the rules."""
 
 from typing import Any
 
@@ -153,8 +153,8 @@ def test_set_aside_tokens_may_be_safe() -> None:
         assert len(list(previews.losses(aim, found))) == (0 if safe else 1)
 
 
-def test_who_is_beaten_loses_no_token() -> None:
-    """MA-R42: on the way to the third severe column nothing is lost past the line."""
+def test_a_beaten_fighter_loses_no_token() -> None:
+    """MA-R42: on the way to the third severe column no token past the line is lost."""
     life = [[0] * 5, [4, 3, 4, 0, 0]]
     boards = [STRIKER, KIMBERLEY]
     play = Play({}, phase="area", spaces=["0,0", "1,0"], boards=boards, life=life)
@@ -186,7 +186,7 @@ FAR: dict[str, Any] = {"phase": "area", "spaces": ["-1,0", "1,0"], "boards": [IG
          "Punch → Left Arm, too far"),
     ],
 )  # fmt: skip
-def test_what_is_too_far(
+def test_strikes_that_are_out_of_reach(
     options: dict[str, Any], position: dict[str, Any], area: str, note: str
 ) -> None:
     """MA-87: an Additional Move, bought with the energy of this very turn too, may bridge it."""
@@ -204,7 +204,7 @@ def test_large_piles_threaten_where_they_land() -> None:
         assert ("Head" in rows) != skip
 
 
-def test_what_a_space_costs_after_a_flat_surcharge() -> None:
+def test_prices_of_spaces_after_a_flat_surcharge() -> None:
     """MA-R48: paid once, it is paid."""
     board = "energy headbutt | defense punch | move move defense | energy lock | energy punch | "
     position = {**FAR, "boards": [board, KIMBERLEY], "tax": [1, 0], "chi": [1, 0], "rage": [1, 0]}

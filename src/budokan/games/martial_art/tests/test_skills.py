@@ -108,7 +108,7 @@ class Turn(Play):
 
 
 def pile_for(skill: str, kind: str) -> list[str]:
-    """What the Skill wants in the Starting Area, and the Action token put down last."""
+    """The pile the Skill needs in the Starting Area, and the Action token put down last."""
     holds = [k for k, n in SKILLS[skill]["holds"].items() for _ in range(n)] or ["energy"]
     if kind in holds:
         holds.remove(kind)

@@ -1,4 +1,4 @@
-"""The table as a Scene: what lies where, what may be picked, what it would do."""
+"""The table as a Scene: its zones, its choices and their previews."""
 
 from typing import Any
 
@@ -183,7 +183,7 @@ def test_the_defender_sees_what_each_answer_brings() -> None:
 
 
 def test_memory_aid() -> None:
-    """MA-R4, MA-R64: least and greatest numbers, shown or not; never of the own board."""
+    """MA-R4, MA-R64: least and greatest numbers, if switched on; never for the own board."""
     position = {**NEAR, "boards": [IGOR, "energy kick | defense | | | | "]}
     scene = Play({**BLACK}, ("igor", "li_ming"), **position).scene(0)
     rows = [row.cells for row in fact(scene, "B's hidden tokens").rows]
@@ -276,7 +276,7 @@ def test_choices_after_the_strike() -> None:
     assert [p.face for p in zone(gains, "dice-attack").pieces] == ["x", "x"]
 
 
-def test_moves_that_are_bought_say_so() -> None:
+def test_bought_moves_are_marked() -> None:
     scene = black().do("A area 2").scene(0)
     preview = choice(scene, "step sw").preview
     assert preview is not None
@@ -299,7 +299,7 @@ def test_turning() -> None:
     assert [b.id for b in rim.buttons] == ["face-e", "face-nw", "face-w", "face-sw"]
 
 
-def test_who_cannot_be_struck_says_why() -> None:
+def test_a_foe_out_of_reach_has_the_reason_as_note() -> None:
     """MA-92, MA-34: the pawn of a foe gives the clause, and a neighbour's reason is the note."""
     behind = black().do("A area 2", "A face w", "A sow defense").scene(0)
     refused = piece(behind, "pawn-B").refused

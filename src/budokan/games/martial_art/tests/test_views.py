@@ -1,4 +1,4 @@
-"""What each viewer may know, and worlds that fit it."""
+"""What each viewer may know, and worlds that fit that."""
 
 from collections import Counter
 
@@ -72,7 +72,7 @@ def test_between_two_tokens_a_guess_hands_out_what_was_shown() -> None:
         assert (world.hand[2], world.a.at(2, 0)) == (0, world.hand[1])
 
 
-def test_what_goes_over_unseen() -> None:
+def test_kinds_of_swapped_tokens_stay_hidden() -> None:
     """MA-R55: Areas are open, kinds are not."""
     board = "energy kick | move punch | defense kick | energy lock | energy defense | energy move"
     play = Play(
@@ -134,7 +134,7 @@ def test_ma_r7_a_beaten_fighter_lies_open() -> None:
     assert play.state.known(0).tables() == [int(play.state.a.table())]
 
 
-def test_guesses_are_tables_of_w() -> None:
+def test_guesses_are_possible_tables() -> None:
     """MA-R64: every guess is possible, and every table is guessed some time."""
     play = Play({"mode": "black"}, ("hirumasa", "igor"), phase="area")
     tables = play.state.known(0).tables()
@@ -180,7 +180,7 @@ def test_dealt_odds_hold_until_the_set_aside_tokens_are_placed(mode: str, weight
 
 
 def test_a_guess_before_the_fight_is_a_possible_layout() -> None:
-    """Skills and tokens of others are invented as far as they were chosen."""
+    """Skills and tokens that others have chosen so far are invented."""
     play = Play({"mode": "black"}).do("A learn hook", "A learn jabs", "B learn kiai")
     masks = set()
     for seed in range(80):
@@ -201,7 +201,7 @@ def test_a_guess_before_the_fight_is_a_possible_layout() -> None:
 
 
 def test_a_view_is_enough_to_decide() -> None:
-    """Legal actions and first sight are the same on the table and on what a seat sees of it."""
+    """Legal actions and heuristic are the same for the table and for the view of a seat."""
     play = Play({"mode": "black", "gauge_start": 5}, ("ricardo", "li_ming"))
     decisions = 0
     for seat, _ in walk(play, 11, 3):

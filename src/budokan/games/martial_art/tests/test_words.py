@@ -1,4 +1,4 @@
-"""Every sentence: what happened, and why not."""
+"""Every sentence: events and refusals."""
 
 from typing import Any
 
@@ -112,11 +112,11 @@ def test_events(name: str, values: tuple[int, int], said: str, others: str | Non
     assert words.sentence(event, 1) == (said if others is None else others)
 
 
-def test_every_event_stands_above() -> None:
+def test_every_event_is_covered() -> None:
     assert list(dict.fromkeys(row[0] for row in SAID)) == list(GAME.events)
 
 
-def test_words_are_there_and_none_too_many() -> None:
+def test_text_has_every_word_and_no_unused_ones() -> None:
     check_words(GAME)
     assert set(GAME.text["event"]) == set(GAME.events)
     assert set(GAME.text["verb"]) == {name for name, _, _ in GAME.verbs}
@@ -302,7 +302,7 @@ def test_refusals(
     assert GAME.words(play.setup).refusal(clause).endswith(".")
 
 
-def test_every_refusal_stands_above() -> None:
+def test_every_refusal_is_covered() -> None:
     assert [row[0] for row in REFUSED] == list(GAME.text["refusal"])
     assert all(clause in GAME.clauses for clause in GAME.text["refusal"])
 
@@ -348,7 +348,7 @@ def test_the_clause_that_explains_best(
 
 
 def test_a_flat_surcharge_explains_nothing_once_it_is_paid() -> None:
-    """MA-R48: what is missing then is an ordinary Move."""
+    """MA-R48: then only an ordinary Move is missing."""
     position = LOCKING | {"tax": [1, 0], "chi": [1, 0], "rage": [1, 0]}
     play = Play({"mode": "black", "harite": "flat"}, **position)
     play.do("A area 4", "A step w")

@@ -1,4 +1,4 @@
-"""What the tests of Master Udo share."""
+"""Helpers for the tests of Master Udo."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -63,7 +63,7 @@ def card(name: str) -> int:
 
 
 class Play(trial.Trial[MasterUdo]):
-    """A position in which entries can be played and looked at; what has no mark is the player's."""
+    """A position to play and inspect; entries without a mark are the player's."""
 
     names = ("Ann",)
 

@@ -237,7 +237,7 @@ def test_mu_c12_everything_can_be_reached() -> None:
         assert [h for h in hearts if h > 8] == ([9] if key == "zen" else [])
 
 
-def test_company_is_sought_in_the_own_combo() -> None:
+def test_a_required_neighbour_must_be_in_the_same_combo() -> None:
     """A card that wants a Left Arm beside it finds it in the second combo as in the first."""
     given: dict[str, Any] = {"master": "turtle", "road": "mantis", "revealed": "wild"}
     play = Play(**given, hand="RA LA LA mantis_right_arm")

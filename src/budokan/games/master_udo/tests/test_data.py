@@ -1,4 +1,4 @@
-"""The data fit the rules, and what an overlay may not do."""
+"""The data fit the rules, and bad overlays are refused."""
 
 from collections import Counter
 from itertools import combinations
@@ -105,7 +105,7 @@ def test_every_primitive_is_on_a_card() -> None:
 
 
 def test_sources() -> None:
-    """What the print says cannot be changed; what it does not say is ours."""
+    """Printed values cannot be changed; all others are designed."""
     rulebook = {(s, k, f) for s, k, f, _, source in DATA.values() if source == "rulebook"}
     assert ("master", "iron_body", "glory") in rulebook
     assert ("attack", "left_side", "bonus") in rulebook
@@ -185,8 +185,8 @@ def changed(section: str, key: str, **values: Any) -> dict[str, Any]:
         (changed("master", "turtle", power={"attack_mod": 100}), "-99 to 99"),
     ],
 )
-def test_what_an_overlay_may_not_say(overlay: dict[str, Any], told: str) -> None:
-    """MU-C1, MU-C2 among others: values nobody could play with."""
+def test_overlays_that_are_refused(overlay: dict[str, Any], told: str) -> None:
+    """MU-C1, MU-C2 among others: values that cannot be played."""
     with pytest.raises(Refusal, match=told):
         GAME.setup(1, overlay=overlay)
 

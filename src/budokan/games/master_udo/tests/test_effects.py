@@ -1,4 +1,4 @@
-"""What happens while a combo is resolved, where one thing touches another."""
+"""Resolving a combo where several effects interact."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def test_a_kept_finisher_keeps_only_itself() -> None:
 
 
 def test_giving_up_ends_what_was_being_done() -> None:
-    """MU-R30: nothing of an effect is left, even if its finisher was to be kept."""
+    """MU-R30: the effect ends completely, even if its finisher was to be kept."""
     steps = [{"keep": True}, {"damage": {"x": 1, "k": 1}}]
     overlay = {"technique": {"lightspeed_right_leg": {"effect": steps}}}
     setup = GAME.setup(1, overlay=overlay)
@@ -35,7 +35,7 @@ def test_giving_up_ends_what_was_being_done() -> None:
 
 
 def test_iron_body_weakens_damage_only() -> None:
-    """MU-37: a block is worth what it says, and so is a recovery."""
+    """MU-37: blocks and recoveries keep their printed values."""
     given: dict[str, Any] = {"master": "iron_body", "phase": "resolve", "revealed": "right_arm"}
     assert Play(**given, combos=["RA LA"]).do("take 1").legal() == ["stop right_arm"]
     back = Play(**given, combos=["RE"], discard="LL").do("take 1", "option 1")
@@ -62,7 +62,7 @@ def test_mu_r34_the_combo_at_work_is_no_copy() -> None:
 
 
 def test_mu_r34_a_combo_that_becomes_equal_to_the_one_at_work() -> None:
-    """MU-R34: also if the one being resolved lies behind it."""
+    """MU-R34: even if the combo being resolved lies behind it."""
     given: dict[str, Any] = {"phase": "resolve", "revealed": "left_side", "raging": True}
     play = Play(KAI, master="turtle", **given, combos=["S G", "S! G"], hand="P!")
     play.do("boost 2", "stop left_side", "enrage S under 1")

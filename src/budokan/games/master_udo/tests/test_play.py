@@ -1,4 +1,4 @@
-"""Whole matches: what always holds, and fingerprints of seeded play."""
+"""Whole matches: invariants, and fingerprints of seeded play."""
 
 import hashlib
 from typing import Any
@@ -78,7 +78,7 @@ def fingerprint(options: dict[str, Any], seeds: range) -> str:
 
 @pytest.mark.parametrize("number", range(len(SETS)))
 def test_fingerprints(number: int) -> None:
-    """Seeded matches go as they always went, compiled or not."""
+    """Seeded matches never change, compiled or not."""
     assert fingerprint(SETS[number], range(number, number + 3)) == GOLDEN[number]
 
 
@@ -89,7 +89,7 @@ def test_a_match_keeps_the_laws(options: dict[str, Any]) -> None:
     assert covered.entries > 20
 
 
-def test_copies_go_their_own_way() -> None:
+def test_a_copy_is_independent_of_its_source() -> None:
     """A copy in the middle of an effect plays on without its source noticing."""
     play = Play({"hero": "kai"}, master="zen", phase="resolve", revealed="wild", combos=["S S P"])
     play.do("take 1")
@@ -123,8 +123,8 @@ def test_the_heuristic_beats_chance() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_taking_back_is_as_if_it_had_not_been_done(seed: int) -> None:
-    """Any number of steps at any time: the state is that of the entries which stand."""
+def test_taking_back_restores_the_state(seed: int) -> None:
+    """Any number of steps at any time: the state is that of the remaining entries."""
     options = [{}, {"hero": "kai", "kai_enrage_on_hit": True}][seed % 2]
     match = CodedMatch(GAME, GAME.setup(1, options), seed=str(seed))
     rng = Rng(seed)

@@ -1,4 +1,4 @@
-"""Positions read as they were written, and say what is wrong with them."""
+"""Positions read as they were written; bad ones are refused with a reason."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ REWARD = {
 
 @pytest.mark.parametrize("options", [{}, KAI, ODD_UDO, ODD_KAI])
 def test_round_trip(options: dict[str, Any]) -> None:
-    """Every position of some matches, whatever is going on in it."""
+    """Every position of some matches, in every phase."""
     setup, phases = GAME.setup(1, options), set()
     for seed in range(3):
         state = typed(GAME.start(setup))
@@ -273,7 +273,7 @@ def test_a_finisher_turned_while_it_acts() -> None:
     ],
 )
 def test_odd_positions(options: dict[str, Any], document: dict[str, Any], legal: list[str]) -> None:
-    """What is rare but possible is read."""
+    """Rare but possible positions are read."""
     play = Play(options, **document)
     assert play.legal() == legal
     assert GAME.read(play.document(), play.setup).encode() == play.state.encode()

@@ -1,4 +1,4 @@
-"""What previews foretell is what happens."""
+"""Previews come true."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -74,8 +74,8 @@ def exhausts(losses: Sequence[int], paid: Sequence[int], hand: int, pile: int) -
     return found
 
 
-def test_a_toll_counts_what_is_still_due() -> None:
-    """MU-42: what is paid already is not asked for again; Venom's extra card comes last."""
+def test_a_toll_counts_only_losses_still_due() -> None:
+    """MU-42: losses already paid are not counted again; Venom's extra card comes last."""
     given: dict[str, Any] = {"master": "venom", "revealed": "left_side", "hand": "LA LL RE RE"}
     play = Play(phase="attacks", **given)
     assert toll(play, "left_side")[0] == "discard Left Arm, Left Leg, Recovery and Recovery"
@@ -85,7 +85,7 @@ def test_a_toll_counts_what_is_still_due() -> None:
     assert toll(play, "left_side") == ("discard Recovery", "")
 
 
-def test_a_toll_keeps_what_comes_back() -> None:
+def test_a_toll_counts_cards_that_come_back() -> None:
     """MU-29: covered cards and a kept finisher are in hand for Step 4, other finishers are not."""
     given: dict[str, Any] = {"master": "zen", "road": "lightspeed", "revealed": "right_leg"}
     kept = Play(**given, hand="RA lightspeed_right_leg").do("add RA", "add lightspeed_right_leg")
@@ -108,7 +108,7 @@ def test_attacks_that_can_be_paid_one_by_one_only() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, KAI, ODD_KAI])
-def test_lengths_are_foretold(options: dict[str, Any]) -> None:
+def test_previews_show_the_length_of_combos(options: dict[str, Any]) -> None:
     """MU-21, MU-R3, MU-R23: X of every combo that can be taken or boosted."""
     taken = 0
     for seed in range(2):
@@ -129,8 +129,8 @@ def test_lengths_are_foretold(options: dict[str, Any]) -> None:
     assert taken > 5
 
 
-def test_what_can_be_said_of_the_next_reveal() -> None:
-    """MU-R11, MU-12: a beaten master shows nothing more, and a new fight may shuffle all."""
+def test_forecasts_of_the_next_reveal() -> None:
+    """MU-R11, MU-12: a beaten master reveals no more attacks, and a new fight may shuffle all."""
     given: dict[str, Any] = {"phase": "attacks", "revealed": "wild", "covered": "1 2 3"}
     done = Play(master="turtle", **given, deck="high low")
     assert forecast(done).odds() == "2 in the deck."

@@ -1,4 +1,4 @@
-"""Why something cannot be done: the clause that explains it best."""
+"""Refusals name the clause that explains them best."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ def test_refusals_by_phase() -> None:
 
 @pytest.mark.parametrize("seat", [1, 5, SPECTATOR])
 def test_mu_01_nobody_else_acts(seat: int) -> None:
-    """MU-01: whatever the player may do, nobody else may, in any phase."""
+    """MU-01: in every phase only the player may act."""
     given: dict[str, Any] = {"master": "zen", "revealed": "wild"}
     for play in (
         Play(),
@@ -72,7 +72,7 @@ def test_mu_01_nobody_else_acts(seat: int) -> None:
         assert whys == {1}
 
 
-def test_what_a_combo_may_not_take() -> None:
+def test_cards_a_combo_refuses() -> None:
     """MU-22, MU-25, MU-72: broken now, out of reach, or not the only combo."""
     play = Play(
         master="zen", road="turtle iron_body", revealed="wild", hand="LL LA RA turtle_right_arm"
@@ -93,7 +93,7 @@ def test_what_a_combo_may_not_take() -> None:
     assert (waits.why("close"), waits.why("resolve")) == ("MU-25", "MU-25")
 
 
-def test_what_resolving_refuses() -> None:
+def test_refusals_while_resolving() -> None:
     """MU-28, MU-R3, MU-87, MU-R23: no such combo, no Charge, Kai calm, or doubled already."""
     udo = Play(master="zen", phase="resolve", revealed="high", combos=["LA"])
     assert (udo.why("boost 1"), udo.why("take 2"), udo.why("add RA")) == ("MU-R3", "MU-28", "MU-27")
@@ -106,7 +106,7 @@ def test_what_resolving_refuses() -> None:
     assert raging.why("boost 1") == "MU-28"
 
 
-def test_what_damage_refuses() -> None:
+def test_refusals_while_dealing_damage() -> None:
     """MU-33, MU-34, MU-R34, MU-04: no heart, too high, an equal one, the master's power."""
     crane = Play(master="crane", phase="resolve", revealed="high", combos=["RA RA LA RL LA RL"])
     crane.do("take 1")  # 8 against 3, 5, 7, lowest first
@@ -121,7 +121,7 @@ def test_what_damage_refuses() -> None:
     assert zen.do("take 1").why("cover 3") == "MU-34"
 
 
-def test_what_paying_refuses() -> None:
+def test_refusals_while_paying() -> None:
     """MU-43, MU-R13: a card that does not match, and giving in while one can pay."""
     play = Play(master="zen", phase="pay", revealed="left_side", attack="left_side", discard="LL")
     assert play.legal() == ["pay hand udo_left_arm"]

@@ -107,7 +107,7 @@ def test_mu_r34_equal_cards_in_play() -> None:
 
 
 def test_mu_r8_damage_and_block_are_compulsory() -> None:
-    """MU-R8: no way out while something is in reach; every combo is resolved."""
+    """MU-R8: they cannot be declined while something is in reach; every combo is resolved."""
     play = Play(master="lightspeed", phase="resolve", revealed="wild", combos=["RA", "RA LA"])
     play.do("take 1")
     assert play.legal() == ["cover 1", "cover 2"]
@@ -118,7 +118,7 @@ def test_mu_r8_damage_and_block_are_compulsory() -> None:
     assert kai.why("enough") == "MU-R8"
 
 
-def test_mu_r8_values_below_nought_are_nought() -> None:
+def test_mu_r8_values_below_zero_are_zero() -> None:
     """A heart of 0 is covered by 0, even with Iron Body's -1."""
     overlay = {"master": {"iron_body": {"hearts": [0]}}, "udo": {"udo_left_leg": {"condition": []}}}
     setup = GAME.setup(1, overlay=overlay)
@@ -184,7 +184,7 @@ def test_turtle_right_arm_blocks_once_for_each_attack() -> None:
     assert none.told()[1:2] == ["Turtle Right Arm is discarded."]
 
 
-def test_block_values_are_never_below_nought() -> None:
+def test_block_values_are_never_below_zero() -> None:
     """MU-R8: Drunken takes 1 off, but not from 0."""
     setup = GAME.setup(1, overlay={"attack": {"wild": {"value": 0}, "body": {"value": 1}}})
     state = GAME.read({"master": "drunken", "revealed": "wild body"}, setup)
@@ -363,7 +363,7 @@ def test_mu_54_a_new_master_is_unhurt() -> None:
     assert (document["revealed"], document["standing"]) == ("body", "body")
 
 
-def test_mu_r21_temper_and_doubling_are_set_anew() -> None:
+def test_mu_r21_temper_and_doubling_are_reset_each_turn() -> None:
     """MU-R21, MU-R23: once a turn, and again in the next; technique finishers too."""
     play = Play(
         {"hero": "kai"},

@@ -30,7 +30,7 @@ def puzzle() -> Play:
 
 
 def test_a_turn_is_planned_and_remembered() -> None:
-    """The same generator gives the same turn; the rest of a plan is not thought out again."""
+    """The same generator gives the same turn; the rest of a plan is reused."""
     one, two = puzzle(), puzzle()
     first = turn(one, 5, 8)
     assert first == turn(two, 5, 8)
@@ -65,7 +65,7 @@ def test_the_solver_leaves_the_view_alone() -> None:
     assert play.state.encode() == before
 
 
-def test_it_finds_the_winning_turn() -> None:
+def test_the_solver_finds_the_winning_turn() -> None:
     """One heart is left, block or not: the end of the game is seen."""
     play = Play(
         master="crane",
@@ -79,7 +79,7 @@ def test_it_finds_the_winning_turn() -> None:
     assert play.state.phase == phases.WON
 
 
-def test_it_does_not_fall_if_it_need_not() -> None:
+def test_it_avoids_a_needless_loss() -> None:
     """The only Left Leg is discarded and exhausted cards are gone: block or take it back."""
     play = Play(
         master="turtle",
@@ -147,7 +147,7 @@ def test_a_fight_that_is_over_is_not_played_on() -> None:
     assert Solver(play.state).play_on(play.state, Rng(1)) == outlook(play.state)
 
 
-def test_a_hero_who_can_only_resolve_does() -> None:
+def test_the_solver_resolves_when_no_card_can_be_laid() -> None:
     play = Play(master="turtle", revealed="wild")
     solver = Solver(play.state)
     solver.out[0], solver.out[1] = actions.RESOLVE, actions.CLOSE
@@ -166,7 +166,7 @@ def test_the_highest_heart() -> None:
     assert highest(mantis, 0b011) == 1
 
 
-def test_it_chooses_a_master_that_may_be_fought() -> None:
+def test_the_solver_chooses_a_legal_master() -> None:
     state = typed(GAME.start(GAME.setup(1, {"masters": "hard"})))
     before = state.encode()
     rng = Rng(4)
@@ -200,7 +200,7 @@ def puzzles() -> list[Play]:
 
 
 def thought(play: Play, tries: int) -> list[object]:
-    """What a search of a turn comes to, before and after sampled deals."""
+    """The result of a search of a turn, before and after sampled deals."""
     rng, solver = Rng(7), Solver(play.state)
     solver.search(tries, rng)
     found: list[object] = [int(solver.count), rng.state]
@@ -211,7 +211,7 @@ def thought(play: Play, tries: int) -> list[object]:
 
 
 def test_seeded_thought() -> None:
-    """A search goes as it always went, compiled or not."""
+    """A seeded search never changes, compiled or not."""
     told = repr([thought(play, 16) for play in puzzles()])
     assert hashlib.sha256(told.encode()).hexdigest()[:16] == THOUGHT
 

@@ -1,4 +1,4 @@
-"""What the story tells besides the moves themselves."""
+"""Sentences of the story besides the moves themselves."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from budokan.games.master_udo.tests.helper import Play
 
 
 def test_the_story_of_nothing_gained() -> None:
-    """MU-R18, MU-R26: an effect that brings no card is told, one that brings some is not."""
+    """MU-R18, MU-R26: the story mentions an effect only if it brings no card."""
     given: dict[str, Any] = {"master": "zen", "phase": "resolve", "revealed": "high"}
     empty = Play(**given, combos=["RE"]).do("take 1", "option 1")
     assert empty.told()[1:3] == ["Nothing returns.", "Recovery is discarded."]
@@ -29,7 +29,7 @@ def test_the_story_of_nothing_gained() -> None:
 
 
 def test_the_story_of_a_master_beaten() -> None:
-    """MU-50, MU-60, MU-R25: what returns, what is learned, what is lost, who calms down."""
+    """MU-50, MU-60, MU-R25: cards returned, techniques learned, cards lost, tempers calmed."""
     given: dict[str, Any] = {"phase": "attacks", "revealed": "wild", "covered": "1 2 3"}
     udo = Play(master="turtle", **given, discard="LL LA", charge=2)
     udo.do("suffer wild", "pay pile LL")

@@ -73,7 +73,7 @@ def test_mu_r20_not_for_udo() -> None:
 
 
 @pytest.mark.parametrize(("how", "x"), [("total", 6), ("cards_only", 5)])
-def test_mu_r23_what_is_doubled(how: str, x: int) -> None:
+def test_mu_r23_values_that_are_doubled(how: str, x: int) -> None:
     """MU-R23: two cards and one exposure."""
     options = {"hero": "kai", "kai_double": how}
     play = Play(

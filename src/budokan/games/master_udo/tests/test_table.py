@@ -1,4 +1,4 @@
-"""What the screen shows: pieces, words, previews and refusals."""
+"""The table on the screen: pieces, words, previews and refusals."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_attacks() -> None:
     assert kai.prompt.note == "Unblocked, you lose 3 cards."
 
 
-def test_a_deadly_attack_is_said() -> None:
+def test_a_deadly_attack_is_announced() -> None:
     scene = Play(master="zen", revealed="left_leg", hand="RA").scene()
     preview = piece(scene, "attack-left_leg").preview
     assert preview and (preview.note, preview.alarm) == ("Hits: cannot be paid", "You would fall.")
@@ -107,7 +107,7 @@ def test_a_hand_card_says_what_it_would_do() -> None:
     assert refused.text == "Not directly on a Left card."
 
 
-def test_no_good_end_is_said() -> None:
+def test_a_combo_without_a_good_end_is_announced() -> None:
     play = Play(master="zen", revealed="body", hand="LL RL RA RA LA").do("add LL")
     refused = piece(play.scene(), f"hand-{3}").refused
     assert refused and refused.clause == "MU-25"
@@ -168,7 +168,7 @@ def test_udo_on_screen() -> None:
     assert (much.at, much.length) == (9, 9)
 
 
-def test_rage_can_be_picked_where_cards_lie() -> None:
+def test_cards_to_enrage_can_be_picked_in_place() -> None:
     play = Play(KAI, master="zen", phase="resolve", revealed="wild", combos=["S S P"], discard="G")
     play.do("take 1")
     paths = {choice.action: choice.paths for choice in play.scene().choices}

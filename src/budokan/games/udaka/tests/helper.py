@@ -1,4 +1,4 @@
-"""What the tests of Udaka share."""
+"""Helpers for the tests of Udaka."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ DEALT = ["* draw 2", "* draw 3", "* draw 4", "* draw 5"]
 
 
 class Play(Trial[Udaka]):
-    """A position in which entries can be played and looked at."""
+    """A position in which entries can be played and inspected."""
 
     def __init__(
         self, seats: int = 2, options: Mapping[str, Any] | None = None, **position: Any

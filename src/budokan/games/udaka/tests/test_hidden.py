@@ -1,4 +1,4 @@
-"""What each viewer knows, and what the screen shows of it."""
+"""What each viewer knows, and how the screen shows it."""
 
 from collections import Counter
 from typing import Any
@@ -85,7 +85,7 @@ def test_in_the_end_phase_two_players_know_everything() -> None:
         assert world.encode() == play.state.encode()
 
 
-def test_ud_r11_laying_something_else_proves_that_one_holds_no_joker() -> None:
+def test_ud_r11_not_playing_a_due_joker_proves_the_seat_has_none() -> None:
     play = Play(3, MUST, hands=["2 3 4", "5 6", "7 8"], tokens=[0, 1, 0])
     assert play["no_joker"] == ""
     play.do("A single 2")
@@ -155,11 +155,11 @@ def test_a_copy_has_everything_but_the_listener() -> None:
         ("8 9 3", {"pile": "9 9 9 2"}, "single 9"),  # nobody can pair it
     ],
 )
-def test_hunches(hand: str, position: dict[str, Any], best: str) -> None:
+def test_the_heuristic(hand: str, position: dict[str, Any], best: str) -> None:
     assert Play(hands=[hand, "5 6"], **position).best("A") == best
 
 
-def test_hunches_pick_a_box_and_a_victim() -> None:
+def test_the_heuristic_picks_a_box_and_a_victim() -> None:
     king = Play(draw="", hands=["K", "5"], udaka="A", tokens=[2, 0], pile="4")
     box = king.heuristics("A")
     assert box["single K on 5"] < box["single K on 4"]  # others hold 5s

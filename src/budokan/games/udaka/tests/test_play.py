@@ -27,7 +27,7 @@ DECK = Counter({**dict.fromkeys("A23456789", 4), "K": 1, "J": 1})
 
 
 class Naive:
-    """The rules once more, in lists of words and without haste."""
+    """The rules written a second time, slow and simple, with lists of words."""
 
     def __init__(self, seats: int, options: Any) -> None:
         self.seats, self.options = range(seats), options
@@ -231,7 +231,7 @@ def test_rounds_and_turns(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_nobody_forgets_to_refill(seats: int) -> None:
-    """UD-53, UD-54, UD-R20: cards are drawn for everybody, so there is nothing to repair."""
+    """UD-53, UD-54, UD-R20: cards are drawn automatically, so nobody can forget to refill."""
     play, seen = Play(seats), 0
     for seat, _ in play.walk(7):
         if seat != CHANCE and play["draw"]:

@@ -1,4 +1,4 @@
-"""How a round ends and what it brings: UD-01 and UD-44 to UD-51."""
+"""The end of a round and its tokens: UD-01 and UD-44 to UD-51."""
 
 import pytest
 

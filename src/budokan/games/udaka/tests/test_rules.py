@@ -30,7 +30,7 @@ def test_ud_06_no_card_is_drawn_that_is_not_there() -> None:
     assert play.why("* draw 5") == ""
 
 
-def test_ud_07_every_player_is_shown_one_card_also_after_an_ace() -> None:
+def test_ud_07_every_player_is_shown_a_card_even_after_an_ace() -> None:
     """UD-07, UD-R15"""
     play = Play(3).do("* first B", "* show A")
     assert (play["phase"], play["turn"], play["hands"]) == ("show", "C", ["", "A", ""])
@@ -266,7 +266,7 @@ def test_refusals_before_the_round() -> None:
     assert (play.why("* show 2"), play.why("* first A")) == ("UD-14", "UD-14")
 
 
-def test_every_discard_is_firm() -> None:
+def test_every_discard_is_final() -> None:
     play = Play(hands=["2 3 4", "5 6"])
     before = play.state.commit_count()
     play.do("A single 2")

@@ -172,7 +172,7 @@ def test_ud_r9_a_pair_takes_one_token_or_all(
     assert play.heard()[-1] == (event, 0, 6, taken)
 
 
-def test_ud_r11_king_and_joker_are_laid_when_one_likes() -> None:
+def test_ud_r11_king_and_joker_may_be_laid_at_any_time() -> None:
     play = Play(hands=["K J 3", "4 5"], tokens=[1, 1])
     assert play.why("A single 3") == ""
 
@@ -240,7 +240,7 @@ def test_ud_r16_the_deal_passes_to_the_left(dealer: str, following: str) -> None
     assert play.heard()[-1] == ("dealer", "ABC".index(following), 2, 0)
 
 
-def test_ud_r16_or_the_dealer_is_drawn_anew() -> None:
+def test_ud_r16_or_a_new_dealer_is_drawn() -> None:
     """UD-R16."""
     play = last_card([0, 0], next_dealer="redraw").do("B single 2")
     assert (play["phase"], play["dealer"], play["turn"]) == ("first", "", "A")

@@ -1,4 +1,4 @@
-"""What the screen shows and tells."""
+"""The table on the screen."""
 
 from collections import Counter
 from typing import Any

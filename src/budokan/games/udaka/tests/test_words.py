@@ -101,7 +101,7 @@ def test_events(
     assert words.sentence(event, 0, fades=True) == (said if faded is None else faded)
 
 
-def test_every_event_stands_above() -> None:
+def test_every_event_is_covered() -> None:
     assert list(dict.fromkeys(row[0] for row in SAID)) == list(GAME.events)
 
 
@@ -291,6 +291,6 @@ def test_refusals(
     assert GAME.words(play.setup).refusal(clause) == said
 
 
-def test_every_refusal_stands_above() -> None:
+def test_every_refusal_is_covered() -> None:
     assert [row[0] for row in REFUSED] == list(GAME.text["refusal"])
     assert all(clause in GAME.clauses for clause in GAME.text["refusal"])
