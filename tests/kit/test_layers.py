@@ -27,6 +27,19 @@ MAY_KNOW = {
         "terminal",
     },
     "server": {"kit", "agents", "match", "store", "thinking", "protocol", "server"},
+    "cli": {
+        "kit",
+        "agents",
+        "match",
+        "store",
+        "thinking",
+        "lab",
+        "front_door",
+        "protocol",
+        "terminal",
+        "server",
+        "cli",
+    },
 }
 # `budokan.games` is a package and a function of the front door.
 ALSO_A_FUNCTION = ROOT / "games" / "__init__.py"

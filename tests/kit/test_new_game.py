@@ -22,14 +22,10 @@ def test_the_recipe_for_a_new_game(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "stances", tmp_path / "tests" / "stances", ignore=ignore)
     script = (
         recipe[1]
-        .replace("budokan games", "$BUDOKAN games --json")
-        .replace("budokan simulate", "$BUDOKAN simulate")
+        .replace(".venv/bin/python -m budokan games", "$PYTHON -m budokan games --json")
+        .replace(".venv/bin/python", "$PYTHON")
     )
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(tmp_path / "src"),
-        "BUDOKAN": f"{sys.executable} -m budokan",
-    }
+    environment = {**os.environ, "PYTHON": sys.executable}
     done = subprocess.run(
         ["sh", "-ec", script], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
