@@ -1,4 +1,4 @@
-"""What agents make of the games: `make figures GAME=kenpo_masters`, written into the same page.
+"""Figures from agents' matches: `make figures GAME=kenpo_masters`, for docs/performance.md.
 
 Every table says how many matches it comes from; shares of wins have 95 % intervals (Wilson).
 """
@@ -213,7 +213,7 @@ def matchups(duels: dict[tuple[str, str], Figures], fighters: tuple[str, ...]) -
 
 
 def length(figures: Figures, sides: tuple[int, ...]) -> list[str]:
-    """What a match takes, and in which ways fighters go out."""
+    """The length of matches, and the ways fighters go out."""
     n = figures.matches
     event = dict(zip(find("martial_art").events, figures.events, strict=False))
     turns = event["turn"] + event["bonus"]

@@ -1,9 +1,9 @@
-"""The hall under load: `make bench-server`, written into the same page.
+"""The hall under load: `make bench-server`, written into docs/performance.md.
 
 Many tables of two scripted players each, all over real sockets on this machine: at every table one
-move every two seconds, and after each move the hall builds and sends the Scenes of both seats. What
-counts is the time from the click to the arrival of the Scene at whoever clicked. The players run in
-this process, the hall in its own; both share the cores of the machine.
+move every two seconds, and after each move the hall builds and sends the Scenes of both seats. It
+measures the time from a player's click until their Scene arrives. The players run in this process,
+the hall in its own; both share the cores of the machine.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""How long opponents think: `make bench-turns`, written into the same page.
+"""How long opponents think: `make bench-turns`, written into docs/performance.md.
 
 Every belt of every game plays against itself through the same plans, clocks and worker processes as
-at a table. What counts is the time on the wall from the question to the answer, summed over the
-steps of a turn: once on a machine that does nothing else, once beside processes that never rest.
+at a table. It measures the wall time from the question to the answer, summed over the steps of a
+turn: once on an idle machine, once beside processes that keep every core busy.
 """
 
 import argparse
@@ -62,7 +62,7 @@ class Sitting:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """A machine on which others work."""
+    """Keep the machine busy with other processes."""
     others = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
     try:
         yield
@@ -73,7 +73,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 async def measured(games: list[Game], turns: int, load: int) -> dict[tuple[str, str], list[float]]:
-    """The seconds of so many turns of every belt."""
+    """The seconds of this many turns of every belt."""
     found = {}
     workers = Workers(1)
     await workers.run(len, "")  # as in a hall, it is there before the first turn

@@ -1,4 +1,4 @@
-"""One measurement of the package that is found first: python -m bench.work WORK GAME SECONDS SEED.
+"""One measurement of the first package on the path: python -m bench.work WORK GAME SECONDS SEED.
 
 Each prints what dojo_duel.c prints: a checksum for every part of the work, CPU seconds, amount.
 """
@@ -33,7 +33,7 @@ WORD = 0xFFFFFFFF
 
 
 class Meter:
-    """CPU time and what was done in it."""
+    """CPU time and the work done in it."""
 
     def __init__(self) -> None:
         self.cpu = 0.0
@@ -74,7 +74,7 @@ def thought(start: State, seed: int, meter: Meter) -> int:
 
 
 def _search(start: State, seed: int, meter: Meter, tree: Search) -> int:
-    """Checked are the visits at the root."""
+    """The checksum is made of the visits at the root."""
     rng = Rng(seed)
     view, seat = find_view(start, rng)
     tree.clear()
@@ -178,7 +178,7 @@ WORKS: dict[str, Work] = {
 
 
 def train() -> None:
-    """What a profile-guided build is tuned to: matches and searches of every game."""
+    """The training run of a profile-guided build: matches and searches of every game."""
     for game in find_all().values():
         start = game.start(game.setup())
         for seed in range(40):

@@ -8,7 +8,7 @@ from tests.browser.helper import PHONE, House, Visitor
 from tests.server.hall import RunningHall, ThreadBots
 
 
-class Near(House):
+class QuickCoachHouse(House):
     """A hall in this process with a quick coach."""
 
     def __init__(self, running: RunningHall) -> None:
@@ -18,7 +18,7 @@ class Near(House):
 def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
     with RunningHall(tmp_path, ThreadBots()) as running:
         running.app.state.coach_jobs.iterations = 1
-        guest = Visitor(browser, Near(running))
+        guest = Visitor(browser, QuickCoachHouse(running))
         page = guest.page
         page.goto("/")
         page.click("[data-play=dojo_duel]")

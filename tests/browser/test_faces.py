@@ -87,7 +87,7 @@ def test_space_shows_a_card_and_why_it_cannot_be_played(
     expect(full).to_contain_text("Our reconstruction, not printed")
     expect(full.get_by_role("link", name="KM-42")).to_be_visible()
     table.guest.check()
-    table.resend(scene={**table.frame["scene"], "status": "later"})  # all is drawn anew
+    table.resend(scene={**table.frame["scene"], "status": "later"})  # the page redraws
     keys.press("Escape")
     expect(full).to_be_hidden()
     expect(page.locator(BLITZ)).to_be_focused()

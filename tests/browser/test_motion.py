@@ -123,16 +123,16 @@ def stepped(scene: dict[str, Any]) -> None:
 
 STROKE = """() => document.querySelector('.strokes .threat path').getAttribute('d')
   .match(/[\\d.]+/g).map(Number)"""
-ANEW = f"() => {{ dispatchEvent(new Event('resize')); return ({STROKE})(); }}"
+REDRAWN = f"() => {{ dispatchEvent(new Event('resize')); return ({STROKE})(); }}"
 
 
 def test_lines_and_blows_point_to_the_final_place_of_a_piece(
     browser: Browser, house: House
 ) -> None:
     guest, felt = both(browser, house, "ring", stepped)
-    first, moving = guest.page.evaluate(STROKE), guest.page.evaluate(ANEW)
+    first, moving = guest.page.evaluate(STROKE), guest.page.evaluate(REDRAWN)
     guest.page.evaluate(SETTLED)
-    settled = pytest.approx(guest.page.evaluate(ANEW), abs=0.5)
+    settled = pytest.approx(guest.page.evaluate(REDRAWN), abs=0.5)
     assert first == settled and moving == settled
     lean = next(each for each in felt if "fig" in each["name"].split())
     across = float(lean["second"]["translate"].split("px")[0])

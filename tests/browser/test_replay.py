@@ -16,7 +16,7 @@ MATCH = finished("dojo_duel", decisions=14)
 LAST = len(MATCH.settled(0))
 
 
-class Near(House):
+class QuickCoachHouse(House):
     """A hall in this process with a quick coach."""
 
     def __init__(self, running: RunningHall) -> None:
@@ -25,9 +25,9 @@ class Near(House):
 
 
 @pytest.fixture(scope="module")
-def near(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Near]:
+def quick_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickCoachHouse]:
     with RunningHall(tmp_path_factory.mktemp("replays"), ThreadBots()) as running:
-        yield Near(running)
+        yield QuickCoachHouse(running)
 
 
 def opened(guest: Visitor, folder: Path, more: str = "") -> str:
@@ -49,8 +49,10 @@ def at(page: Page, step: int) -> None:
     expect(page.locator(".entry")).to_have_text(re.compile(rf"^Step {step} of {LAST}\b"))
 
 
-def test_steps_by_click_key_and_by_itself(browser: Browser, near: Near, tmp_path: Path) -> None:
-    guest = Visitor(browser, near)
+def test_steps_by_click_key_and_by_itself(
+    browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
+) -> None:
+    guest = Visitor(browser, quick_house)
     page = guest.page
     opened(guest, tmp_path)
     guest.check()
@@ -80,8 +82,10 @@ def test_steps_by_click_key_and_by_itself(browser: Browser, near: Near, tmp_path
     guest.leave()
 
 
-def test_every_view_and_a_link_to_it(browser: Browser, near: Near, tmp_path: Path) -> None:
-    guest = Visitor(browser, near)
+def test_every_view_and_a_link_to_it(
+    browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
+) -> None:
+    guest = Visitor(browser, quick_house)
     page = guest.page
     opened(guest, tmp_path, f"?view=B#{choices(MATCH)[3]}")
     at(page, choices(MATCH)[3])
@@ -96,7 +100,7 @@ def test_every_view_and_a_link_to_it(browser: Browser, near: Near, tmp_path: Pat
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     guest.check()
-    friend = Visitor(browser, near, viewport=PHONE, has_touch=True, color_scheme="dark")
+    friend = Visitor(browser, quick_house, viewport=PHONE, has_touch=True, color_scheme="dark")
     friend.page.goto(link)
     at(friend.page, choices(MATCH)[3])
     expect(friend.page.locator("#r-view")).to_have_value("A")
@@ -106,9 +110,9 @@ def test_every_view_and_a_link_to_it(browser: Browser, near: Near, tmp_path: Pat
 
 
 def test_moments_and_the_curve_once_the_coach_has_spoken(
-    browser: Browser, near: Near, tmp_path: Path
+    browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
 ) -> None:
-    guest = Visitor(browser, near)
+    guest = Visitor(browser, quick_house)
     page = guest.page
     address = opened(guest, tmp_path)
     turns = page.locator("#r-go optgroup[label=Turns] option")
@@ -135,9 +139,9 @@ def test_moments_and_the_curve_once_the_coach_has_spoken(
 
 
 def test_a_broken_file_is_refused_with_the_line(
-    browser: Browser, near: Near, tmp_path: Path
+    browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
 ) -> None:
-    guest = Visitor(browser, near)
+    guest = Visitor(browser, quick_house)
     page = guest.page
     page.goto("/replay")
     guest.check()
@@ -150,8 +154,8 @@ def test_a_broken_file_is_refused_with_the_line(
     guest.leave("the server responded with a status of 40")
 
 
-def test_a_file_is_dropped(browser: Browser, near: Near) -> None:
-    guest = Visitor(browser, near)
+def test_a_file_is_dropped(browser: Browser, quick_house: QuickCoachHouse) -> None:
+    guest = Visitor(browser, quick_house)
     page = guest.page
     page.goto("/replay")
     page.evaluate(
@@ -168,8 +172,10 @@ def test_a_file_is_dropped(browser: Browser, near: Near) -> None:
     guest.leave()
 
 
-def test_playing_on_from_a_step(browser: Browser, near: Near, tmp_path: Path) -> None:
-    guest = Visitor(browser, near)
+def test_playing_on_from_a_step(
+    browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
+) -> None:
+    guest = Visitor(browser, quick_house)
     page = guest.page
     step = choices(MATCH)[4]
     address = opened(guest, tmp_path, f"?view=A#{step}")
@@ -188,8 +194,10 @@ def test_playing_on_from_a_step(browser: Browser, near: Near, tmp_path: Path) ->
     guest.leave()
 
 
-def test_other_hands_stay_hidden_before_the_end(browser: Browser, near: Near) -> None:
-    guest = Visitor(browser, near)
+def test_other_hands_stay_hidden_before_the_end(
+    browser: Browser, quick_house: QuickCoachHouse
+) -> None:
+    guest = Visitor(browser, quick_house)
     page = guest.page
     page.goto("/")
     page.click("[data-play=dojo_duel]")
@@ -200,7 +208,7 @@ def test_other_hands_stay_hidden_before_the_end(browser: Browser, near: Near) ->
     assert page.locator("#r-view option").count() == 2  # one's own and a spectator's
     for name in ("Play on from here", "Ask the coach"):
         expect(page.get_by_text(name)).to_be_hidden()
-    friend = Visitor(browser, near)
+    friend = Visitor(browser, quick_house)
     friend.page.goto(f"{address}?view=A#1")
     expect(friend.page.locator("#notice")).to_have_text(re.compile("once the match is over"))
     expect(friend.page.locator("#r-view")).to_have_value("spectator")
@@ -208,8 +216,10 @@ def test_other_hands_stay_hidden_before_the_end(browser: Browser, near: Near) ->
     friend.leave("the server responded with a status of 403")
 
 
-def test_the_end_shows_the_result_and_next_steps(browser: Browser, near: Near) -> None:
-    guest = Visitor(browser, near)
+def test_the_end_shows_the_result_and_next_steps(
+    browser: Browser, quick_house: QuickCoachHouse
+) -> None:
+    guest = Visitor(browser, quick_house)
     page = guest.page
     page.add_init_script("localStorage.setItem('budokan.belt', 'white')")
     page.goto("/")
@@ -217,7 +227,7 @@ def test_the_end_shows_the_result_and_next_steps(browser: Browser, near: Near) -
     guest.turn()
     guest.give_up()
     expect(page.locator(".prompt.over")).to_contain_text("You lose.")
-    friend = Visitor(browser, near)
+    friend = Visitor(browser, quick_house)
     friend.page.goto(page.url)
     expect(friend.page.locator(".prompt.over")).to_contain_text("You watched.")
     expect(friend.page.get_by_role("button", name="Rematch")).to_be_hidden()

@@ -50,7 +50,7 @@ def test_a_half_made_move_stays_when_something_else_happens(browser: Browser, ho
     drawn = jab.element_handle()
     table.resend()
     expect(table.page.locator("[data-id=hand-A-0].picked .order")).to_have_text("1")
-    assert drawn and drawn.evaluate("node => node.isConnected")  # nothing is drawn anew
+    assert drawn and drawn.evaluate("node => node.isConnected")  # nothing is redrawn
     other = json.loads(json.dumps(table.frame["scene"]))
     other["status"], other["zones"][0]["chips"] = "turn 14", []
     table.resend(scene=other)
@@ -171,7 +171,7 @@ def test_a_double_click_opens_one_table(browser: Browser, house: House, way: str
         button.dispatch_event("click")
     expect(button).to_be_disabled()
     assert len(asked) == 1
-    if table:  # the hall draws itself anew then
+    if table:  # the hall redraws itself then
         page.evaluate(BACK)
         expect(button).to_be_enabled()
     guest.leave()

@@ -221,7 +221,7 @@ def test_fuzzed_messages_never_break_a_table(
     with caplog.at_level(logging.WARNING):
         pester(game, client, 60)
     assert not caplog.records, caplog.text
-    assert asked, "no hint was ever sought"
+    assert asked, "no hint was ever asked for"
 
 
 @pytest.mark.long

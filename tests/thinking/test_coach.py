@@ -101,7 +101,7 @@ def test_no_choice_is_a_mistake_in_a_lost_position(heap: int) -> None:
 
 
 def test_equal_choices_are_never_mistakes() -> None:
-    """Three stances are worth the same, whatever the noise of small searches says."""
+    """Three stances are worth the same, even if small searches disagree by noise."""
     view = CodedMatch(STANCES, STANCES.setup()).view(0)
     verdicts = [
         Coach(STANCES, 40, f"seed {n}").judge(view, 0, stance).verdict

@@ -193,7 +193,7 @@ def test_the_heuristic_sees_the_end() -> None:
 
 
 def test_the_heuristic_does_not_peek() -> None:
-    """The same view gives the same heuristics, whatever the other holds."""
+    """The same view gives the same heuristics for any hand of the opponent."""
     one = Play(squares=["b1", "b2"], hands=["jab front_kick", "block hard_block"]).state
     two = Play(squares=["b1", "b2"], hands=["jab front_kick", "jab blitz"]).state
     for code in legal_codes(one, SOUTH):
