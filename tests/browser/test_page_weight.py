@@ -56,7 +56,7 @@ class Player(Scale):
         self.visit = PageVisit("/", "[data-new]", busy=False)
         self.page.on("websocket", self._listen)
 
-    def _sit(self, socket: WebSocketRoute) -> None:
+    def _connect(self, socket: WebSocketRoute) -> None:
         socket.connect_to_server()
 
     def _listen(self, socket: WebSocket) -> None:
