@@ -194,7 +194,7 @@ class Match:
         made = [at for at, entry in enumerate(coded.entries) if entry.seat != CHANCE]
         if not made:
             raise Refusal("Nobody has made a choice yet, so there is nothing to undo.")
-        self.coded = _replayed(coded, made[-1])
+        self.coded = _replay(coded, made[-1])
 
     def takeback(self, seat: str | None = None) -> None:
         """Take back a step as at a table with others: only before the turn is settled.
@@ -205,7 +205,7 @@ class Match:
 
     def copy(self) -> "Match":
         """A separate match at the same point, with the same deal to come."""
-        return Match(_replayed(self.coded, len(self.coded.entries)))
+        return Match(_replay(self.coded, len(self.coded.entries)))
 
     def concede(self, seat: str | None = None) -> None:
         """Give up, where the rules or a match of two allow it."""
@@ -435,7 +435,7 @@ class CoachReport:
         return document(self.report)
 
 
-def _replayed(coded: CodedMatch, count: int) -> CodedMatch:
+def _replay(coded: CodedMatch, count: int) -> CodedMatch:
     """The same match after its first entries."""
     game, setup = coded.begun
     again = replace(coded, game=game, setup=setup)  # the same table and seed, without entries

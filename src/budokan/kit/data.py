@@ -105,7 +105,7 @@ def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:
                 f"{suggest(section, sections)}"
             )
         for key, changes in _table(section, rows).items():
-            sections[section][key] = _changed(
+            sections[section][key] = _changed_row(
                 data, section, key, _table(f"{section}.{key}", changes)
             )
     return Data(sections)
@@ -117,7 +117,7 @@ def _table(where: str, value: Any) -> Mapping[str, Any]:
     return value
 
 
-def _changed(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> Row:
+def _changed_row(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> Row:
     if key not in data[section]:
         raise Refusal(
             f"The overlay names {section}.{key}, which this game does not have: "

@@ -99,7 +99,7 @@ def documents(cls: type[Any], words: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def _value(f: "Field[Any]", value: Any) -> Any:
-    parsed = _parsed(f, value)
+    parsed = _parse(f, value)
     if parsed is None:
         raise Refusal(f"{f.name} = {shortened(value)} is not possible; it takes {allowed(f)}.")
     return parsed
@@ -111,7 +111,7 @@ def shortened(value: Any) -> str:
     return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 
 
-def _parsed(f: "Field[Any]", value: Any) -> Any:
+def _parse(f: "Field[Any]", value: Any) -> Any:
     word = str(value).strip().lower()
     if isinstance(f.default, bool):
         return True if word in TRUE else False if word in FALSE else None

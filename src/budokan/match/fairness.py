@@ -31,17 +31,17 @@ def verify(read: Record, where: str = "the record", shown: str = "", own: str = 
     shown, own = shown.lower(), own.lower()
     if own and not is_bits(own):
         raise Refusal("Bits are 32 to 64 hexadecimal digits.")
-    if why := _unknown(read):
+    if why := _why_unknown(read):
         return Verdict(UNKNOWN, why)
     drawn, wrong = 0, _broken(read, shown, own)
     if not wrong:
-        drawn, wrong = _computed(read, where)
+        drawn, wrong = _count_correct(read, where)
     if wrong:
         return Verdict(UNFAIR, wrong)
-    return _kept(read, drawn, shown, own)
+    return _fair_verdict(read, drawn, shown, own)
 
 
-def _unknown(read: Record) -> str:
+def _why_unknown(read: Record) -> str:
     """Why the record cannot be checked; '' if it can."""
     seed = read.header.get("seed", "")
     if "viewer" in read.header:
@@ -67,7 +67,7 @@ def _broken(read: Record, shown: str, own: str) -> str:
     return ""
 
 
-def _computed(read: Record, where: str) -> tuple[int, str]:
+def _count_correct(read: Record, where: str) -> tuple[int, str]:
     """The number of correct entries of chance, and the fault of the first wrong one."""
     steps = record.replay(read, where)
     match, _ = next(steps)
@@ -87,7 +87,7 @@ def _computed(read: Record, where: str) -> tuple[int, str]:
     return drawn, ""
 
 
-def _kept(read: Record, drawn: int, shown: str, own: str) -> Verdict:
+def _fair_verdict(read: Record, drawn: int, shown: str, own: str) -> Verdict:
     """The verdict on a record whose entries of chance are all right."""
     promised, bits = read.header.get("commitment", ""), read.header.get("bits", [])
     givers = " and ".join(SEATS[seat] for seat, given in enumerate(bits) if given)

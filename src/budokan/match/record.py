@@ -194,7 +194,7 @@ def _origin(fields: dict[str, Any], where: str) -> Origin | None:
 
 def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMatch, Entry]]:
     """Replay a record: yield the match before the first entry (with BEGIN) and after each one."""
-    match = _opened(record, where)
+    match = _match_at_start(record, where)
     yield match, BEGIN
     for number, text in record.entries:
         try:
@@ -207,7 +207,7 @@ def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMat
         raise Refusal(f"{where} says that the match is over, but its entries do not end it.")
 
 
-def _opened(record: Record, where: str) -> CodedMatch:
+def _match_at_start(record: Record, where: str) -> CodedMatch:
     fields = record.header
     if "viewer" in fields:
         raise Refusal(f"{where} shows only what {fields['viewer']} saw; it cannot be replayed.")

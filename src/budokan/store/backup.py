@@ -52,13 +52,13 @@ def restore(source: Path, folder: Path, *, force: bool = False) -> int:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if force and target.exists() and not _is_store(target):
             _set_aside(target)
-        with _held(target) as con:
+        with _exclusive(target) as con:
             there = 0 if force else _matches(con)  # a damaged store cannot be counted
             if there:
                 raise BackupError(
                     f"{target} holds {there} matches; use --force to replace them for good."
                 )
-            with _opened(source) as kept:
+            with _connection(source) as kept:
                 kept.backup(con)  # one transaction: after a crash it is the old store or the new
             con.execute("pragma journal_mode = delete")
     except (OSError, sqlite3.Error) as error:
@@ -71,7 +71,7 @@ def check(file: Path) -> int:
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
     try:
-        with _opened(file) as con:
+        with _connection(file) as con:
             found = con.execute("pragma integrity_check").fetchone()[0]
             tables = {row[0] for row in con.execute("select name from sqlite_master")}
             if found == "ok" and not {*NEEDED, "schema_version"} <= tables:
@@ -88,7 +88,7 @@ def check(file: Path) -> int:
 
 
 @contextmanager
-def _opened(file: Path, *, mode: str = "ro") -> Iterator[sqlite3.Connection]:
+def _connection(file: Path, *, mode: str = "ro") -> Iterator[sqlite3.Connection]:
     uri = f"{file.resolve().as_uri()}?mode={mode}"
     con = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None)
     try:
@@ -100,18 +100,18 @@ def _opened(file: Path, *, mode: str = "ro") -> Iterator[sqlite3.Connection]:
 def _copy(source: Path, target: Path) -> None:
     """Copy into a single file; a running hall may write meanwhile."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds secrets
-    with _opened(source, mode="rw") as con, _opened(target, mode="rw") as copy:
+    with _connection(source, mode="rw") as con, _connection(target, mode="rw") as copy:
         con.backup(copy)
         copy.execute("pragma journal_mode = delete")
     _to_disk(target)
 
 
 @contextmanager
-def _held(target: Path) -> Iterator[sqlite3.Connection]:
+def _exclusive(target: Path) -> Iterator[sqlite3.Connection]:
     """Open the store exclusively; refused while a hall or another process has it open."""
     if not target.exists():
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    with _opened(target, mode="rw") as con:
+    with _connection(target, mode="rw") as con:
         con.execute("pragma busy_timeout = 200")
         try:
             con.execute("pragma locking_mode = exclusive")
@@ -127,7 +127,7 @@ def _held(target: Path) -> Iterator[sqlite3.Connection]:
 def _is_store(target: Path) -> bool:
     """Whether SQLite can read a file; a file in use is a store."""
     try:
-        with _opened(target, mode="rw") as con:
+        with _connection(target, mode="rw") as con:
             con.execute("pragma schema_version").fetchone()
     except sqlite3.OperationalError:
         return True

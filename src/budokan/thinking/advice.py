@@ -129,7 +129,7 @@ def advise(given: Question) -> Advice:
 def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list[Tip]:
     """The first steps of planned turns, those planned most often first."""
     turns = _turns(given, game, view)
-    worth = {first: _worth(given, game, plans) for first, plans in turns.items()}
+    worth = {first: _expected_scores(given, game, plans) for first, plans in turns.items()}
     often = sorted(turns, key=lambda first: (-len(turns[first]), -fmean(worth[first])))
     ends = {first: turns[first][0].end for first in often}
     why = reasons_of_turns(game, setup, view, given.seat, ends, given.names)
@@ -159,7 +159,7 @@ def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]
     return turns
 
 
-def _worth(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]:
+def _expected_scores(given: Question, game: Game, plans: Sequence[Planned]) -> list[float]:
     """The expected score at the ends of turns, in a few searches with equal seeds for all."""
     judge = _searcher(given, game, max(1, given.iterations // PLANS))
     return [

@@ -27,9 +27,9 @@ class Hints:
         self._last[who] = (given, asyncio.create_task(self._think(given, answer)))
 
     async def _think(self, given: Question, answer: Answer) -> None:
-        await answer(await self._found(given))
+        await answer(await self._search(given))
 
-    async def _found(self, given: Question) -> Advice | Refusal:
+    async def _search(self, given: Question) -> Advice | Refusal:
         try:
             return await self._find(given)
         except Refusal as refusal:

@@ -45,9 +45,9 @@ class Turns:
         """The next action of a seat, found while the match may go on."""
         known, turn = self.known(match, seat), self.turn(match, seat)
         if known is not None:
-            return _known(known)
+            return _planned_action(known)
         given, seen = task(match, seat, agent, turn.until(agent)), view_key(match.view(seat))
-        return _asked(turn, given, seen, ask)
+        return _ask_agent(turn, given, seen, ask)
 
     def next_here(self, match: CodedMatch, seat: int, agent: str) -> int:
         """The next action of a seat, found in this process."""
@@ -77,11 +77,13 @@ def _start(match: CodedMatch, seat: int) -> int:
     return len(seen)
 
 
-async def _known(action: int) -> int:
+async def _planned_action(action: int) -> int:
     return action
 
 
-async def _asked(turn: Turn, given: Task, seen: str, ask: Callable[[Task], Awaitable[Plan]]) -> int:
+async def _ask_agent(
+    turn: Turn, given: Task, seen: str, ask: Callable[[Task], Awaitable[Plan]]
+) -> int:
     began = monotonic()
     try:
         turn.plan = await ask(given)

@@ -226,11 +226,11 @@ class Workers:
 
     def _stop_soon(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
         worker.stop()
-        stopping = asyncio.create_task(self._stopped(worker, asked))
+        stopping = asyncio.create_task(self._free_or_kill(worker, asked))
         self._stopping.add(stopping)
         stopping.add_done_callback(self._stopping.discard)
 
-    async def _stopped(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
+    async def _free_or_kill(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
         """Free a worker that has stopped; kill one that has not."""
         await asyncio.wait({asked}, timeout=GRACE)
         if asked.done() and asked.exception() is None:

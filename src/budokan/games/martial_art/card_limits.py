@@ -23,8 +23,8 @@ def check(data: Data, spaces: Mapping[str, Space], ways: Mapping[str, Space], ra
         _columns(f"fighter.{key}", row)
         _pictures(f"fighter.{key}", row, data["token"])
         _gauges(f"fighter.{key}", row)
-        _printed(key, [skill for skill in data["skill"].values() if skill["fighter"] == key])
-    if _passed(data["fighter"]["li_ming"], 3, 3) != ["move"]:
+        _check_printed(key, [skill for skill in data["skill"].values() if skill["fighter"] == key])
+    if _pictures_passed(data["fighter"]["li_ming"], 3, 3) != ["move"]:
         raise Refusal("fighter.li_ming: 3 damage on the Right Leg cost one Move (MA-C9).")
     for key, row in data["start"].items():
         _start(
@@ -87,7 +87,7 @@ def _pictures(where: str, row: Row, tokens: Mapping[str, Row]) -> None:
         raise Refusal(f"{where}: {DEEP} columns need an Action on or past the line (MA-C8).")
 
 
-def _passed(row: Row, area: int, damage: int) -> list[str]:
+def _pictures_passed(row: Row, area: int, damage: int) -> list[str]:
     """The pictures that this much damage passes on a fresh column."""
     pairs = zip(row["squares"][area], row["pictures"][area], strict=True)
     return [kind for square, kind in pairs if square <= damage]
@@ -102,7 +102,7 @@ def _gauges(where: str, row: Row) -> None:
         raise Refusal(f"{where}.gauge_start = {begin} must be from 0 to {most} (MA-18).")
 
 
-def _printed(fighter: str, rows: list[Row]) -> None:
+def _check_printed(fighter: str, rows: list[Row]) -> None:
     """MA-C5, MA-C6"""
     for row in rows:
         if row["at"] not in ("board", "tile"):

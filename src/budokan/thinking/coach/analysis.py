@@ -84,7 +84,7 @@ class Coach:
         self.search = far_sighted(game, iterations)
         self.seed = seed
         self.least = least_loss(iterations)
-        self._known: dict[int, tuple[Sequence[float], int]] = {}
+        self._judged_positions: dict[int, tuple[Sequence[float], int]] = {}
 
     def expects(self, view: State, seat: int) -> Sequence[float]:
         """The score a seat may expect, in each search."""
@@ -160,17 +160,17 @@ class Coach:
 
     def _look(self, view: State, seat: int) -> tuple[Sequence[float], int]:
         key = self._key(view, seat)
-        if key not in self._known:
-            if len(self._known) >= KEPT:
-                self._known.clear()
+        if key not in self._judged_positions:
+            if len(self._judged_positions) >= KEPT:
+                self._judged_positions.clear()
             values, tried = [], Counter[int]()
             for run in range(RUNS):
                 values.append(float(self.search.outlook(view, seat, Rng(number(key, "look", run)))))
                 if view.acting() >> seat & 1:
                     tried.update({code: n for code, n, _ in self.search.ranked(view, seat)})
             best = max(tried, key=lambda code: (tried[code], -code), default=NONE)
-            self._known[key] = tuple(values), best
-        return self._known[key]
+            self._judged_positions[key] = tuple(values), best
+        return self._judged_positions[key]
 
     def _key(self, view: State, seat: int) -> int:
         return number("coach", self.seed, seat, *view.encode())
@@ -184,7 +184,7 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
     if span.action in GIVEN_UP:
         yield _given_up(span, before, after)
     elif span.action == NONE:
-        yield _told(span, span.kind, before, after)
+        yield _judged_span(span, span.kind, before, after)
     elif line.by_turns:
         yield _turn(coach, line, span, before, after)
     else:
@@ -199,7 +199,7 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
             found.verdict, better, found.loss,
         )  # fmt: skip
         if middle is not after:
-            yield _told(span, OTHER, middle, after)
+            yield _judged_span(span, OTHER, middle, after)
 
 
 def _turn(
@@ -215,7 +215,7 @@ def _turn(
     )  # fmt: skip
 
 
-def _told(span: Span, kind: str, before: Sequence[float], after: Sequence[float]) -> Judged:
+def _judged_span(span: Span, kind: str, before: Sequence[float], after: Sequence[float]) -> Judged:
     seat = span.seat if kind == span.kind else NONE
     words = span.words or span.plain
     return Judged(kind, seat, span.start, span.stop, words, before, after)

@@ -61,7 +61,7 @@ async function form(game, fighters) {
 }
 
 /** @param {GameInfo} game @param {any[]} zones */
-function choosing(game, zones) {
+function fighterPage(game, zones) {
   const { mode, count, foe } = settings(
     game,
     () => fighters.draw(),
@@ -104,7 +104,7 @@ async function open() {
   empty();
   const [shown, games] = await Promise.all([gallery(GAME), ask("/api/games")]);
   const game = games.find((/** @type {GameInfo} */ each) => each.id === GAME);
-  page("Fighters", `${GAME}#MA-82`, choosing(game, shown.zones));
+  page("Fighters", `${GAME}#MA-82`, fighterPage(game, shown.zones));
 }
 
 open().catch(fail);

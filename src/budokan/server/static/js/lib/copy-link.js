@@ -16,7 +16,7 @@ export function copier(field, look, words) {
   const copy = async () => {
     told.textContent = "";
     field.select();
-    const done = await copied(field.value);
+    const done = await copyText(field.value);
     button.textContent = done ? "Copied" : words;
     told.className = done ? "vh" : "say";
     told.textContent = done ? "Copied." : BY_HAND;
@@ -27,7 +27,7 @@ export function copier(field, look, words) {
 }
 
 /** Copy a selected text; returns whether it worked. @param {string} text */
-async function copied(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,7 +1,7 @@
 /** System notifications: switched on and off, and shown. Loaded on demand. */
 import { tell } from "./dom.js";
 import { remember } from "./memory.js";
-import { notifying } from "../table/turn-notice.js";
+import { notificationsOn } from "../table/turn-notice.js";
 
 const FORBIDDEN = "Your browser blocks notifications from this site. You can allow them in its settings.";
 const CANNOT = "This browser shows notifications only for installed apps. Watch the page title: it says whose turn it is.";
@@ -10,7 +10,7 @@ export const canNotify = () => "Notification" in window && window.isSecureContex
 
 /** Switch notifications on, asking for permission and showing one, or off. Returns why they stay off, or "". */
 export async function toggleNotices() {
-  if (notifying()) {
+  if (notificationsOn()) {
     remember("notice", "off");
     return "";
   }

@@ -2,7 +2,7 @@
 import { alarm, ask, bar, byId, el, fail, heads, pause, svg } from "../lib/dom.js";
 import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
-import { ruled } from "./replay-moments.js";
+import { rulesToLookUp } from "./replay-moments.js";
 import { importantMoments, signed, SIGNS, size, stepOf, verdictText } from "./coach-report.js";
 import { lookUp } from "../table/rule-links.js";
 
@@ -59,7 +59,7 @@ const why = (each, seat, game) =>
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         seenBy(seat.seat)
-          .then(({ frames }) => lookUp(game, ruled(frames, each.start)))
+          .then(({ frames }) => lookUp(game, rulesToLookUp(frames, each.start)))
           .catch(fail);
       },
     },

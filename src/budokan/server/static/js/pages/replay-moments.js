@@ -21,7 +21,7 @@ const chosen = (frame) => frame.entry.match(/^[A-H] (.+)/)?.[1] ?? "";
 
 /** Rules to look up at a step: those of the viewer's choice, of the next action, or of the last one.
  * @param {Frame[]} frames @param {number} at @returns {import("../table/rule-links.js").Wanted} */
-export function ruled(frames, at) {
+export function rulesToLookUp(frames, at) {
   const { choices } = frames[at].scene;
   if (choices.length) return { actions: choices.map((choice) => choice.action) };
   const done = frames.slice(at + 1).find(chosen) || frames.slice(0, at + 1).findLast(chosen);
@@ -49,7 +49,7 @@ export function turns(frames, names) {
 }
 
 /** The moments that mattered to a seat, in the order of the match. @param {Seat} seat @returns {Moment[]} */
-export function mattered(seat) {
+export function coachMoments(seat) {
   const { choices, luck } = importantMoments(seat);
   const kind = (/** @type {any} */ each) =>
     each.kind === "luck" ? `Luck ${signed(each.change)}` : each.verdict === "find" ? "A find" : "A slip";

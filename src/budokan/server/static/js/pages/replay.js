@@ -9,8 +9,8 @@ import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
 import { drawLines } from "../draw/strokes.js";
 import { explainOnClick, redrawStage } from "../table/readonly-stage.js";
-import { deciding, fill, mattered, nextChoice, ruled, turns } from "./replay-moments.js";
-import { glide, lying } from "../table/motion.js";
+import { coachMoments, deciding, fill, nextChoice, rulesToLookUp, turns } from "./replay-moments.js";
+import { glide, piecePlaces } from "../table/motion.js";
 import { playOn } from "./play-on.js";
 import { Story } from "../table/sidebar.js";
 import { importantMoments, verdictText } from "./coach-report.js";
@@ -138,7 +138,7 @@ function show(n) {
   const from = at;
   at = Math.max(0, Math.min(frames.length - 1, n));
   const frame = frames[at];
-  const before = lying(stage);
+  const before = piecePlaces(stage);
   const old = shown;
   shown = frame.scene;
   const scene = still(frame.scene);
@@ -236,7 +236,7 @@ function playOnHere() {
 
 function whyAsk() {
   pause();
-  if (facts) lookUp(facts.game, ruled(frames, at));
+  if (facts) lookUp(facts.game, rulesToLookUp(frames, at));
 }
 
 function shareAsk() {
@@ -301,7 +301,7 @@ function compare() {
   coach.textContent = seat ? "Coach" : "Ask the coach";
   if (seat && report) strip.draw(report, seat);
   fill(jump, [
-    ["What mattered", seat ? mattered(seat) : []],
+    ["What mattered", seat ? coachMoments(seat) : []],
     ["Turns", starts],
   ]);
 }

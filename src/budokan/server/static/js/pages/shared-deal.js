@@ -16,7 +16,7 @@ const id = location.pathname.split("/")[2];
 const main = el("main.list.same");
 
 /** @param {() => Promise<any>} doing */
-const tried = (doing) => doing().catch(fail);
+const orFail = (doing) => doing().catch(fail);
 
 /** The opponents. @param {SharedDeal} deal */
 function foes({ players, seat }) {
@@ -30,8 +30,8 @@ function foes({ players, seat }) {
   return `against ${kinds.join(" and ")}`;
 }
 
-/** @param {string} day @param {number} by */
-function moved(day, by) {
+/** A date some days later, or earlier. @param {string} day @param {number} by */
+function addDays(day, by) {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + by);
   return date.toISOString().slice(0, 10);
@@ -45,8 +45,8 @@ function days({ game, day }) {
   return el(
     "nav.turn",
     { "aria-label": "Days" },
-    link(moved(day, -1), "prev", `Before: ${moved(day, -1)}`),
-    day < now && link(moved(day, 1), "next", `After: ${moved(day, 1)}`),
+    link(addDays(day, -1), "prev", `Before: ${addDays(day, -1)}`),
+    day < now && link(addDays(day, 1), "next", `After: ${addDays(day, 1)}`),
     day < now && link(now, "", "Today"),
   );
 }
@@ -56,12 +56,12 @@ function acts(deal) {
   if (deal.state === "finished" || (deal.state === "waived" && deal.table)) return null;
   const field = myNameField();
   const begin = () =>
-    tried(() => {
+    orFail(() => {
       remember("name", field.value.trim());
       return playSame(deal.id);
     });
   const waive = () =>
-    tried(async () => {
+    orFail(async () => {
       await ask(`/api/same/${deal.id}/waive`, {});
       alarm("You have looked at the results, so what you play now does not count.");
       await show();

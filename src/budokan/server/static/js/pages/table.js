@@ -9,11 +9,11 @@ import { EXTRAS } from "./game-pages.js";
 import { ending } from "../table/finish.js";
 import { Hints } from "../table/hints.js";
 import { icon } from "../lib/icons.js";
-import { OpenFolds, placeOf, refill, rowsOf, scrolled } from "../table/restore.js";
+import { OpenFolds, placeOf, refill, rememberScroll, rowsOf } from "../table/restore.js";
 import { hand, keyboard } from "../table/keys.js";
 import { drawLines, followLines } from "../draw/strokes.js";
 import { Link } from "../table/link.js";
-import { glide, lying } from "../table/motion.js";
+import { glide, piecePlaces } from "../table/motion.js";
 import { callTurn, entitle } from "../table/turn-notice.js";
 import { keepInSight, offerRow, sameWay } from "../table/sharing.js";
 import { parLine } from "../table/par.js";
@@ -175,7 +175,7 @@ function hear(message) {
 
 /** @param {SceneMessage} message */
 function show(message) {
-  const [before, scroll] = [lying(stage), scrolled(stage)];
+  const [before, scroll] = [piecePlaces(stage), rememberScroll(stage)];
   const place = placeOf(document.activeElement);
   const old = last;
   const turned = message.scene.choices.length > 0 && !(old?.scene.choices.length && old.view === message.view);
@@ -342,7 +342,7 @@ async function giveUp() {
 }
 
 /** Show the state of the connection; announced when it changes, not at every attempt. @param {string} trouble */
-function connected(trouble) {
+function showConnection(trouble) {
   const box = byId("offline");
   const told = box.hidden ? "" : box.textContent;
   if (trouble === told) return;
@@ -359,5 +359,5 @@ if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is 
 /** @type {Link | import("../table/lesson.js").Lesson} */
 const link = location.pathname.startsWith("/learn/")
   ? new (await import("../table/lesson.js")).Lesson(id, hear, picker)
-  : new Link(id, hear, connected, () => deal.query());
+  : new Link(id, hear, showConnection, () => deal.query());
 if (link.box) dock.prepend(link.box);

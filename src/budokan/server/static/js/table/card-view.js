@@ -9,7 +9,7 @@ import { forecast, said, spoken, title } from "./piece-words.js";
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
 /** The card as printed, without marks from the match. @param {Piece} piece */
-function printed(piece) {
+function asPrinted(piece) {
   const plain = { ...piece, badge: "", step: 0, turned: false, marks: [] };
   const node = el("div", { class: look(plain), role: "img", "aria-label": spoken(plain) }, face(plain));
   if (piece.owner !== null) node.style.setProperty("--belt", colour(piece.owner));
@@ -36,7 +36,7 @@ export async function open(piece, picker) {
   const game = picker.scene?.game || "";
   const box = dialog(
     said(piece)[0],
-    printed(piece),
+    asPrinted(piece),
     refused && el("p.wait", {}, refused.text, " ", refused.clause && clauseLink(game, refused.clause)),
     words(piece),
     el(

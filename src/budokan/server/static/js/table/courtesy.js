@@ -2,7 +2,7 @@
 import { loadClockStyles, strip } from "./clock.js";
 import { alarm, ask, dialog, el } from "../lib/dom.js";
 import { remember, remembered } from "../lib/memory.js";
-import { notifying } from "./turn-notice.js";
+import { notificationsOn } from "./turn-notice.js";
 import { canNotify, toggleNotices } from "../lib/notify.js";
 
 const LASTS = 6000;
@@ -55,7 +55,7 @@ export async function atTheTable(others, say) {
     say(id);
   };
   const notices = canNotify()
-    ? toggle("Notify me of my turn while I look elsewhere", notifying, toggleNotices)
+    ? toggle("Notify me of my turn while I look elsewhere", notificationsOn, toggleNotices)
     : [el("p.say", {}, "This browser shows notifications only over a secure connection.")];
   const box = dialog(
     "At the table",

@@ -48,7 +48,7 @@ export function showEffects(stage, before, after) {
   if (document.hidden || before.game !== after.game || before.viewer !== after.viewer) return;
   const [old, now] = [zonesOf(before), zonesOf(after)];
   const moved = changes(old, now);
-  const broken = walked(piecesOf(old), piecesOf(now)) > 1;
+  const broken = movedFighters(piecesOf(old), piecesOf(now)) > 1;
   if (!calm()) {
     for (const each of moved) show(stage, before, now, each, broken ? HOLD : 0);
     roll(stage, piecesOf(old), piecesOf(now));
@@ -66,7 +66,7 @@ function newEffects(before, after) {
 }
 
 /** The number of fighters that moved. @param {Piece[]} old @param {Piece[]} now */
-function walked(old, now) {
+function movedFighters(old, now) {
   const spots = new Map(old.filter((piece) => piece.shape === "pawn").map((piece) => [piece.id, piece.spot]));
   return now.filter((piece) => spots.has(piece.id) && spots.get(piece.id) !== piece.spot).length;
 }

@@ -31,13 +31,13 @@ export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 const pieces = (root) => [...root.querySelectorAll(".piece")].filter((node) => !node.matches(".slot"));
 
 /** The position of every piece. @param {Element} root */
-export const lying = (root) => pieces(root).map(lay);
+export const piecePlaces = (root) => pieces(root).map(lay);
 
 /** @param {Lay} a @param {Lay} b */
 const apart = (a, b) => Math.hypot(a.rect.x - b.rect.x, a.rect.y - b.rect.y);
 
 /** Where each piece came from, and which ones are new. @param {Element} root @param {Lay[]} before */
-function compared(root, before) {
+function comparePlaces(root, before) {
   const gone = new Map(before.map((old) => [`${old.id}|${old.name}`, old]));
   /** @type {[Element, Lay, Lay][]} */
   const moves = [];
@@ -64,7 +64,7 @@ function compared(root, before) {
 /** Animate from the old positions to the new ones; nothing waits for it. @param {Element} root @param {Lay[]} before */
 export function glide(root, before) {
   if (!before.length || document.hidden) return;
-  const { moves, news, lost } = compared(root, before);
+  const { moves, news, lost } = comparePlaces(root, before);
   if (calm()) {
     for (const [node] of [...moves, ...news])
       node.animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: FADE });

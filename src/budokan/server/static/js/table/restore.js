@@ -26,7 +26,7 @@ const zoneOf = (row) => row.closest("[data-zone]")?.getAttribute("data-zone");
 
 /** Remember how far rows are scrolled; returns a function that scrolls their replacements.
  * @param {HTMLElement} root */
-export function scrolled(root) {
+export function rememberScroll(root) {
   const far = new Map(rowsOf(root).map((row) => [zoneOf(row), row.scrollLeft]));
   return () => {
     for (const row of rowsOf(root)) row.scrollLeft = far.get(zoneOf(row)) || 0;

@@ -5,7 +5,7 @@ import { ring } from "../lib/sound.js";
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
 
 /** Whether notifications are switched on and allowed. */
-export const notifying = () =>
+export const notificationsOn = () =>
   remembered("notice") === "on" && "Notification" in window && Notification.permission === "granted";
 
 const QUICK = 3000; // milliseconds; a turn that comes back sooner needs no bell
@@ -21,5 +21,5 @@ export function entitle({ scene, table }) {
 export function callTurn(message) {
   if (document.hidden || Date.now() - rests > QUICK) ring("turn");
   rests = 0;
-  if (document.hidden && notifying()) import("../lib/notify.js").then(({ notify }) => notify(message));
+  if (document.hidden && notificationsOn()) import("../lib/notify.js").then(({ notify }) => notify(message));
 }
