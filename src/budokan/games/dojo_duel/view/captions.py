@@ -109,9 +109,9 @@ class Captions(TableView[DojoDuel]):
         if state.phase == phases.ANSWER and state.turn == state.first:
             return "One of your other cards and their answer are still to come."
         if state.phase == phases.ANSWER and state.a.kicker == state.b.kicker == NO_CARD:
-            return "Both kickers are spent: what stands under your cards is sure."
+            return "Both kickers are spent: the numbers under your cards are certain."
         if state.phase == phases.ANSWER:
-            return "Only hidden kickers can still change what stands under your cards."
+            return "Only hidden kickers can still change the numbers under your cards."
         return self.kicker_note()
 
     def kicker_note(self) -> str:

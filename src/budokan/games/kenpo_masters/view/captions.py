@@ -238,7 +238,7 @@ class Captions(TableView[KenpoMasters]):
             cells.append("Break" if o.broken else "")
             rows.append(Fact(cells=tuple(cells), strong=o.broken))
         head = ("Step", "takes", "gives", "") if waits else ("Step", "takes", "")
-        note = "What it gives, if the other stands still." if waits else ""
+        note = "Points given if the other stands still." if waits else ""
         return Facts(
             title=f"If {self.who(seat)} step{self.s(seat)}", head=head, rows=tuple(rows), note=note
         )
