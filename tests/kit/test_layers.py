@@ -101,6 +101,12 @@ def test_rules_need_only_the_standard_library() -> None:
     assert wrong == []
 
 
+def test_only_the_store_knows_its_database() -> None:
+    knowing = [path for path in ROOT.rglob("*.py") if "sqlite3" in imports(path)]
+    assert knowing
+    assert [path for path in knowing if ROOT / "store" not in path.parents] == []
+
+
 def test_a_wrong_import_would_be_noticed() -> None:
     assert "budokan.kit.contract.State" in imports(ROOT / "agents" / "plain.py")
     assert "budokan.match.record" in imports(*sources("front_door"))

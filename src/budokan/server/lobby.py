@@ -222,8 +222,8 @@ class Lobby:
         name = secrets.token_urlsafe(9)
         fields = {**stored.header(match), "hall": hall | plan.rules}
         saved = stored.entry_texts(match), stored.acting_marks(match), plan.holders, plan.rematch_of
-        extras = plan.save_extras(name, visitor)
-        await self.store.create(name, fields, *saved, extras)
+        offered_by = visitor if plan.open else ""
+        await self.store.create(name, fields, *saved, offered_by, plan.shared_deal())
         logs.note("created", table=name, game=match.game.id, people=players.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.timeouts.begin(loaded)

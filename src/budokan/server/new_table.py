@@ -1,7 +1,6 @@
 """New tables: check a request, and plan the match before anything is saved."""
 
-import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,12 +13,13 @@ from budokan.kit.notation import SEATS, parse_seat
 from budokan.match import clock as clocks
 from budokan.match.chance import new_seed
 from budokan.match.clock import Clock
+from budokan.match.ending import now
 from budokan.match.match import CodedMatch, Origin
 from budokan.protocol import PERSON
 from budokan.server.jobs import check_agent
 from budokan.server.table.clocks import WAIT
-from budokan.store import open_seats, shared_deals
 from budokan.store import store as stored
+from budokan.store.shared_deals import Deal
 
 ME, HUMAN = "me", "human"  # the players of a new table: the visitor, a person to be invited
 
@@ -117,15 +117,9 @@ class Plan:
     deal: str = ""  # id of the deal it shares with other tables
     seat: int = 0  # of the person who plays that deal
 
-    def save_extras(self, name: str, creator: str) -> Callable[[sqlite3.Connection], None]:
-        """Saves, together with the match, that the table is open or shares its deal."""
-        header = shared_header(self.match, self.players, self.seat) if self.deal else {}
-
-        def work(con: sqlite3.Connection) -> None:
-            if self.open:
-                open_seats.offer(con, name, creator)
-            if self.deal:
-                shared_deals.share(con, self.deal, header, self.seat)
-                shared_deals.add(con, self.deal, name)
-
-        return work
+    def shared_deal(self) -> Deal | None:
+        """The deal that the table shares with others, if it does."""
+        if not self.deal:
+            return None
+        header = shared_header(self.match, self.players, self.seat)
+        return Deal(self.deal, header, self.seat, now(), None)

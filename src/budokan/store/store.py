@@ -25,10 +25,11 @@ from budokan.kit.notation import seat_mark
 from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
-from budokan.store import clocks, results
+from budokan.store import clocks, open_seats, results, shared_deals
 from budokan.store.clocks import StoredClocks
 from budokan.store.open_seats import holders_of
 from budokan.store.schema import migrate
+from budokan.store.shared_deals import Deal
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -130,9 +131,13 @@ class Store:
         acting: str,
         holders: Mapping[int, tuple[str, bool]] | None = None,
         rematch_of: str | None = None,
-        beside: Work = lambda con: None,
+        offered_by: str = "",
+        deal: Deal | None = None,
     ) -> Pending[None]:
-        """Save a new match with its first entries and its other rows, all or nothing."""
+        """Save a new match with its first entries and its other rows, all or nothing.
+
+        A creator in `offered_by` offers it to everybody; `deal` is the one it shares with others.
+        """
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = (name, json.dumps(fields), created, rematch_of, acting)
         sitting = [(name, seat, who, int(sat)) for seat, (who, sat) in (holders or {}).items()]
@@ -141,7 +146,10 @@ class Store:
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
             con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, 0, entries))
             con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
-            beside(con)
+            if offered_by:
+                open_seats.offer(con, name, offered_by)
+            if deal is not None:
+                shared_deals.share_table(con, deal, name, ())
 
         return self._do(work)
 

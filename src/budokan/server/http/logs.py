@@ -9,11 +9,12 @@ import json
 import logging
 import re
 import secrets
-import sqlite3
 import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
+
+from budokan.store.store import StoreError
 
 LOG = logging.getLogger("budokan.hall")
 FORMS = ("plain", "json")
@@ -66,7 +67,7 @@ def errors(error: BaseException) -> Iterator[dict[str, Any]]:
     for remote in getattr(error, "__notes__", []):  # of a worker
         trace += [f"{file}:{line} {name}" for file, line, name in PLACE.findall(remote)]
     found = {"kind": type(error).__name__, "trace": trace}
-    if isinstance(error, (OSError, sqlite3.Error)):
+    if isinstance(error, (OSError, StoreError)):
         found["text"] = str(error)  # the disk, the network
     yield found
     if isinstance(error, BaseExceptionGroup):
