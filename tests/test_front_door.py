@@ -45,7 +45,7 @@ def test_importing_the_package_loads_nothing_else() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_games_can_be_called_whatever_was_imported_before() -> None:
+def test_games_can_be_called_after_any_import() -> None:
     for first in ("", "import budokan.games.udaka", "from budokan.games import udaka"):
         code = f"import budokan\n{first}\nprint(*budokan.games())\nimport budokan.games.udaka as u"
         done = subprocess.run(

@@ -127,7 +127,7 @@ def test_courtesies_are_said_seen_and_muted(
     said, left, right = one.page.wait_for_function(BUBBLE).json_value()  # it does not stay long
     assert said == "Blue belt Well played." and left >= 0 and right <= size["width"]
     expect(one.page.locator("#alarm")).to_have_text("Blue belt: Well played.")
-    for each in (one, other):  # who says something sees it, too
+    for each in (one, other):  # the sender sees it, too
         each.page.clock.fast_forward(LASTS)
         expect(each.page.locator(".bubble")).to_have_count(0)
     one.page.click(tool)

@@ -124,7 +124,7 @@ def test_a_visitor_without_matches_sends_no_requests(guest: Visitor, address: st
     page.goto(address)
     page.locator("a[href^='/table/t']").wait_for()
     page.clock.fast_forward(3 * LOOKS)
-    page.evaluate("fetch('/api/health').then(answer => answer.text())")  # what was asked is there
+    page.evaluate("fetch('/api/health').then(answer => answer.text())")  # earlier ones are in
     assert listed.asked == 1
 
 

@@ -49,7 +49,7 @@ def at(page: Page, step: int) -> None:
     expect(page.locator(".entry")).to_have_text(re.compile(rf"^Step {step} of {LAST}\b"))
 
 
-def test_steps_by_click_key_and_by_itself(
+def test_steps_by_click_by_key_and_automatically(
     browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
 ) -> None:
     guest = Visitor(browser, quick_house)

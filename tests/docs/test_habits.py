@@ -56,7 +56,7 @@ def test_a_commit_is_checked_by_make_check_alone() -> None:
     assert re.search(r"^test:.*\bcheck\b", read("Makefile"), re.MULTILINE)
 
 
-def test_the_workflow_runs_what_the_build_server_runs() -> None:
+def test_the_workflow_runs_the_same_checks_as_the_build_server() -> None:
     workflow = yaml.safe_load(read(".github/workflows/check.yml"))
     assert commands(workflow, "test") == ".ci/run"
     for lock in re.findall(r"requirements[\w.-]*", commands(workflow, "wheel")):

@@ -15,7 +15,7 @@ from budokan.thinking.advice import heading
 NOW, DAY = 1000, 86_400_000  # milliseconds
 WHY = "It leaves the other side fewer answers, and keeps what is needed later."
 NAMES = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Violet belt", "Black belt"]
-# What is played, in how many seats and with which switches; the names say what is special.
+# Game, seats and options of each table; the names say what is special.
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "kenpo_masters": ("kenpo_masters", 2, {}),
     "martial_art": ("martial_art", 2, {}),

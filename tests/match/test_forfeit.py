@@ -64,7 +64,7 @@ def amid_a_sowing() -> tuple[CodedMatch, CodedMatch]:
     return match, plain
 
 
-def test_drafts_do_not_tell_who_can_lose() -> None:
+def test_drafts_do_not_change_who_can_lose() -> None:
     match, plain = amid_a_sowing()
     assert len(match.acting) == 1
     for seat in range(3):

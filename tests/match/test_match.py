@@ -294,7 +294,7 @@ def test_search_decides_for_the_second_of_two_that_act_together() -> None:
     assert search.choose(view, 1, Rng(3)) == 2
 
 
-# -- what is counted and told move by move --------------------------------------------------------
+# -- ply and story, move by move ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", list(find_all()))

@@ -32,10 +32,10 @@ from budokan.server.table.outbox import Outbox
 from tests.match.twin_worlds import (
     TABLE,
     Heard,
+    all_answers,
     differences,
     other_world,
     played,
-    questioned,
     quick_hints,
     serve,
     token,
@@ -153,7 +153,7 @@ def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], secon
     with (
         hall(folder, ManualClock()) as client,
         ExitStack() as stack,
-    ):  # in no time: nobody seems away
+    ):  # time stands still: nobody seems away
         who = Visitor(client, token(viewer))
         sit = [who, Visitor(client, "w" * 32)]
         me, watching = (stack.enter_context(each.sit(TABLE)) for each in sit)
@@ -169,7 +169,7 @@ def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], secon
             text = move.there if second else move.here
             now.play(move.seat, now.game.notation.parse(text))
             heard += both(f"{move.seat} moves", me, watching)
-        heard += questioned(who, now, viewer)
+        heard += all_answers(who, now, viewer)
     return heard
 
 

@@ -136,22 +136,22 @@ def wrong_actions(match: CodedMatch, viewer: int) -> list[str]:
     return [match.game.notation.text(code) for code in chosen]
 
 
-def listen(folder: Path, match: CodedMatch, viewer: int) -> Heard:
+def all_sent(folder: Path, match: CodedMatch, viewer: int) -> Heard:
     """Everything a viewer can make the hall send while the match runs, byte by byte."""
     folder.mkdir()
     serve(folder, match)
     with hall(folder, ManualClock()) as client:
-        return questioned(Visitor(client, token(viewer)), match, viewer)
+        return all_answers(Visitor(client, token(viewer)), match, viewer)
 
 
-def questioned(who: Visitor, match: CodedMatch, viewer: int) -> Heard:
+def all_answers(who: Visitor, match: CodedMatch, viewer: int) -> Heard:
     """The answers to every request of a viewer; the last ones are giving up and nonsense."""
-    heard = [(path, told(who.get(path))) for path in addresses(who, match)]
+    heard = [(path, answer_text(who.get(path))) for path in get_paths(who, match)]
     for wish, body in (("rematch", {}), ("play-on", {"step": 0, "players": ["me"]})):
-        heard.append((wish, told(who.post(f"/api/tables/{TABLE}/{wish}", json=body))))
+        heard.append((wish, answer_text(who.post(f"/api/tables/{TABLE}/{wish}", json=body))))
     with who.sit(TABLE) as me:
         heard.append(("scene", me.raw()))
-        heard += _talk(me, match, viewer, json.loads(heard[-1][1])["ply"])
+        heard += _provoke_refusals(me, match, viewer, json.loads(heard[-1][1])["ply"])
     with who.sit(TABLE) as me:
         me.raw()
         if viewer != SPECTATOR:
@@ -162,11 +162,11 @@ def questioned(who: Visitor, match: CodedMatch, viewer: int) -> Heard:
     return heard
 
 
-def told(answer: Any) -> str:
+def answer_text(answer: Any) -> str:
     return f"{answer.status_code} {dict(answer.headers)} {answer.text}"
 
 
-def addresses(who: Visitor, match: CodedMatch) -> list[str]:
+def get_paths(who: Visitor, match: CodedMatch) -> list[str]:
     """The addresses of every GET route with every view; new routes are included automatically."""
     app: Any = who.client.app
     paths = [
@@ -179,7 +179,7 @@ def addresses(who: Visitor, match: CodedMatch) -> list[str]:
     return [*filled, f"/table/{TABLE}?key=x", f"/api/tables/{TABLE}/coach?begin=no"]
 
 
-def _talk(me: Socket, match: CodedMatch, viewer: int, ply: int) -> Heard:
+def _provoke_refusals(me: Socket, match: CodedMatch, viewer: int, ply: int) -> Heard:
     """Ask for everything that is not allowed, once each; every question has one answer."""
     seat = 0 if viewer == SPECTATOR else viewer
     questions: list[dict[str, Any]] = [
@@ -203,7 +203,7 @@ def _talk(me: Socket, match: CodedMatch, viewer: int, ply: int) -> Heard:
 def differences(tmp_path: Path, viewer: int, one: CodedMatch, two: CodedMatch) -> list[str]:
     """The requests that the two worlds answer differently."""
     name = f"{viewer}-{random.random()}"
-    left = listen(tmp_path / f"{name}-left", one, viewer)
-    right = listen(tmp_path / f"{name}-right", two, viewer)
+    left = all_sent(tmp_path / f"{name}-left", one, viewer)
+    right = all_sent(tmp_path / f"{name}-right", two, viewer)
     assert [question for question, _ in left] == [question for question, _ in right]
     return [a[0] for a, b in zip(left, right, strict=True) if a[1] != b[1]]

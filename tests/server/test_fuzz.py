@@ -29,13 +29,13 @@ from budokan.thinking.advice import Advice, Question
 from tests.server.hall import HOST, RunningHall, Socket, ThreadBots, Visitor, hall
 
 HEARD = {kind.__struct_config__.tag for kind in get_args(protocol.HallMessage)}
-END = {"t": "look", "seat": 7}  # nobody sits there, so that it is refused: the last answer
+END = {"t": "look", "seat": 7}  # no such seat, so it is refused: marks the last answer
 ENDED = "You do not sit on seat H."
 FUZZ = settings(
     max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
 
-# -- what is sent ---------------------------------------------------------------------------------
+# -- messages -------------------------------------------------------------------------------------
 
 numbers = st.one_of(
     st.integers(-2, 12),

@@ -152,7 +152,7 @@ def test_documented_hosting_commands_are_valid() -> None:
         assert command.make_context(name, shlex.split(words.replace(DAY, "1"))).params
 
 
-def test_nginx_passes_on_what_the_hall_needs() -> None:
+def test_nginx_passes_on_the_headers_the_hall_needs() -> None:
     text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
     parts = dict(re.findall(r"location (\S+) \{(.*?)\}", text, re.DOTALL))
     assert list(parts) == ["/", "/ws/"]
@@ -162,7 +162,7 @@ def test_nginx_passes_on_what_the_hall_needs() -> None:
     passed = {
         "Host": "$http_host",
         "X-Forwarded-Proto": "$scheme",
-        "X-Forwarded-For": "$remote_addr",  # who comes with a list of their own is not believed
+        "X-Forwarded-For": "$remote_addr",  # a client's own list is not trusted
     }
     assert headers["/"] == passed
     assert headers["/ws/"] == {**passed, "Upgrade": "$http_upgrade", "Connection": "upgrade"}

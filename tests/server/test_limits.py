@@ -141,7 +141,7 @@ def test_connections_are_limited(client: TestClient, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(limits, "MAX_CONNECTIONS", 1)
     ann = Visitor(client)
     table = ann.table("udaka", "me", "greedy")["id"]
-    for _ in range(2):  # who has gone makes room
+    for _ in range(2):  # a closed connection makes room
         with ann.sit(table) as me:
             me.hear()
             with ann.sit(table) as second:

@@ -191,7 +191,7 @@ def test_a_stalled_client_does_not_keep_the_hall_open(tmp_path: Path) -> None:
         look = b'{"t":"look","seat":0}'
         message = bytes([0x81, 0x80 | len(look)]) + bytes(4) + look
         line.settimeout(2)
-        with suppress(TimeoutError):  # until the hall reads no further, since nobody takes answers
+        with suppress(TimeoutError):  # until the hall stops reading: its answers are not taken
             for _ in range(3000):
                 line.sendall(message)
         hall.end(signal.SIGTERM)

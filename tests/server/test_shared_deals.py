@@ -140,7 +140,8 @@ def test_visitors_who_look_without_playing_do_not_count(
     assert eve.get(f"/api/tables/{first}/replay").status_code == 200
     finish(eve, begin(eve, deal, "Eve"))
     assert [r["name"] for r in told(eve, deal)["results"]] == ["Ann"]
-    assert ann.post(f"/api/same/{deal}/waive").status_code == 200  # who has played is counted on
+    # A player who has finished still counts.
+    assert ann.post(f"/api/same/{deal}/waive").status_code == 200
     assert told(ann, deal)["state"] == "finished" and told(ann, deal)["people"] == 1
 
 

@@ -84,7 +84,7 @@ def test_no_game_uses_the_stand_in_words_for_actions(game: str) -> None:
             find(game).notation.parse(word)
 
 
-def test_the_coach_judges_only_what_a_person_did() -> None:
+def test_the_coach_judges_only_moves_of_people() -> None:
     match, _ = begun()
     for _ in range(6):
         move(match, match.acting[0])

@@ -188,7 +188,7 @@ def test_a_cancelled_answer_does_not_disturb_others(path: Path) -> None:
     store.close()
 
 
-def test_closing_finishes_what_was_asked(path: Path) -> None:
+def test_closing_finishes_pending_jobs(path: Path) -> None:
     store = Store(path)
     create(store, new_match())
     ply = len(done(store.load("m")).entries)

@@ -73,7 +73,7 @@ def test_the_ledger_adds_up_to_the_result(game: str) -> None:
     assert any(line.startswith("A starts at") for line in told)
 
 
-def test_the_spans_cover_the_match_without_what_was_taken_back() -> None:
+def test_the_spans_cover_the_match_without_takebacks() -> None:
     match = played(find("master_udo"), 6, takebacks=2)
     assert len(match.settled(0)) == len(match.entries) - 4
     line = Timeline(match, 0)
@@ -120,7 +120,7 @@ def test_a_loss_within_its_noise_is_no_mistake() -> None:
     assert noise((0.0, 1.0)) == pytest.approx(12.706 * 0.5)
 
 
-def test_a_choice_is_judged_by_what_was_known() -> None:
+def test_a_choice_is_judged_by_the_view_of_its_seat() -> None:
     """Two worlds, one observation: B's choice is judged alike; what it reveals counts as A's."""
     worlds = []
     for hidden in (0, 1):
@@ -160,7 +160,7 @@ def test_the_same_match_is_judged_alike_and_in_pieces() -> None:
     assert pieces != judged(match, 1, seed="other")
 
 
-def test_giving_up_costs_what_was_left() -> None:
+def test_giving_up_costs_the_remaining_chance() -> None:
     match = CodedMatch(STANCES, STANCES.setup(), seed="coach")
     match.concede(1)
     loser, winner = (studied(match, 50).seats[seat] for seat in (1, 0))

@@ -194,7 +194,7 @@ def test_the_last_round_is_announced() -> None:
         assert Play({"round_limit": 10}, phase="point", round=number).scene(0).status == told
 
 
-def test_the_field_tells_whose_it_is_and_what_came_last() -> None:
+def test_the_field_shows_owners_and_the_newest_card() -> None:
     """Pointed at, answered, pointed at, answered: one card is the newest."""
     play = Play(phase="point")
     assert [facts.title for facts in play.scene(0).facts] == [

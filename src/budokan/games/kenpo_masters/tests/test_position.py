@@ -61,7 +61,7 @@ def test_cards_named_nowhere() -> None:
     assert (play.state.a.deck_n, play.state.a.discard_n) == (1, 24)
 
 
-def test_tables_keep_what_lies_where() -> None:
+def test_tables_keep_the_order_of_cards() -> None:
     """Mirrors, fakes and what a card lies on follow from the line."""
     line = "hand_fake round_kick:left:on_block change_sides back_round_kick:left"
     play = Play(turn="B", squares=["a1", "b2"], hands=["", ""], tables=[line, ""])

@@ -4,7 +4,7 @@ from budokan.games.kenpo_masters.tests.helper import SOUTH, Play, facts, rows, t
 from budokan.kit.testing.trial import piece, zone
 
 
-def test_a_step_out_of_a_combo_counts_what_misses() -> None:
+def test_a_step_out_of_a_combo_counts_the_attacks_that_miss() -> None:
     """KM-E14 on the screen: too many names would not fit on a square."""
     play = Play(
         squares=["b2", "b3"],

@@ -127,7 +127,7 @@ def test_ma_c5_forty_two_skills() -> None:
     assert DATA.column("skill", "at").count("tile") == BOX["skill_tiles"]["copies"]
 
 
-def test_ma_c6_what_a_board_can_print() -> None:
+def test_ma_c6_skills_a_board_can_print() -> None:
     """MA-C6, MA-R56: neither a Style nor a push; Hook is one of them."""
     printed = [skill for skill in SKILLS.values() if skill["at"] == "board"]
     assert SKILLS["hook"] in printed

@@ -161,7 +161,7 @@ def test_push_preview(third: str, foe: str, push: str, end: str) -> None:
         assert fact(scene, "Punch at B").note == "B is pushed out."
 
 
-def test_the_defender_sees_what_each_answer_brings() -> None:
+def test_the_defender_sees_previews_of_each_answer() -> None:
     board = "energy kick | energy punch | move kick | defense defense lock | energy | energy move"
     play = black(boards=[IGOR, board])
     play.do("A area 2", "A face e", "A pass", "A sow defense", "A strike B")

@@ -45,7 +45,7 @@ def test_sowing_is_seen_as_backs() -> None:
     assert boards(play, 1)[0] == "headbutt ? | punch ? |  | lock ? ? | punch ? ? | ? ?"
 
 
-def test_between_two_tokens_a_guess_hands_out_what_was_shown() -> None:
+def test_between_two_tokens_a_guess_deals_the_shown_tokens() -> None:
     """MA-R64 in the middle of a sowing: one Effect token lies, two are in hand."""
     board = "energy headbutt | move defense energy punch | | lock | punch | energy move"
     play = Play({}, phase="area", boards=[board, KIMBERLEY])

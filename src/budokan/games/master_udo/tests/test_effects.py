@@ -18,7 +18,7 @@ def test_a_kept_finisher_keeps_only_itself() -> None:
     assert play.document()["discard"] == long("LL")
 
 
-def test_giving_up_ends_what_was_being_done() -> None:
+def test_giving_up_ends_the_current_effect() -> None:
     """MU-R30: the effect ends completely, even if its finisher was to be kept."""
     steps = [{"keep": True}, {"damage": {"x": 1, "k": 1}}]
     overlay = {"technique": {"lightspeed_right_leg": {"effect": steps}}}

@@ -331,7 +331,7 @@ def test_a_fresh_setting_switches_nothing_on() -> None:
     assert (fresh.min_length, fresh.cap, fresh.hit_row) == (1, -1, 0)
 
 
-def test_bags_hold_what_they_should() -> None:
+def test_bags_hold_the_right_cards() -> None:
     state = Play().state
     assert bag(int(state.hand)) == long(UDO).split()
     assert int(state.hand) == sum(2 * int(ONE[kind]) for kind in range(5))

@@ -33,7 +33,7 @@ def promise(scene: Scene, action: str) -> tuple[int | None, int | None, str]:
     return preview.give, preview.take, preview.note
 
 
-def test_scenes_are_sound_and_pick_what_is_legal() -> None:
+def test_scenes_are_sound_and_offer_the_legal_actions() -> None:
     play = Play(3, hands=["7 7 A", "5 6", "7 8"], pile="7", tokens=[0, 1, 0])
     scene = play.scene(0)
     assert faults(scene) == []
