@@ -122,9 +122,9 @@ def take_seat_back(clock: Clock, timing: Timing, seat: int, now: int) -> Timing:
 
 
 def resume(clock: Clock, timing: Timing, opened: int, now: int) -> Timing:
-    """Restart stored clocks in a hall that may have been closed meanwhile.
+    """Restart stored clocks in a hall that may have been closed in between.
 
-    A fast clock stood still: its turn begins anew when the hall opens. A slow one ran on, but
+    A fast clock stood still: its turn starts again when the hall opens. A slow one ran on, but
     nobody loses while the hall is closed: each turn is extended once, so that a hall which
     restarts often cannot make it endless.
     """

@@ -78,5 +78,5 @@ def ask_hint(table: "Table", viewer: "Viewer", message: protocol.AskHint, loaded
             elif fresh and viewer.view == seat:  # otherwise another person may look by now
                 viewer.outbox.put(protocol.encode(frames.hint_frame(match, seat, found)))
 
-    if viewer in table.viewers:  # otherwise the connection was lost meanwhile
+    if viewer in table.viewers:  # otherwise the connection is lost
         table.hints.ask(viewer, question(loaded.match, seat), answer)

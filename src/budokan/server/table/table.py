@@ -207,7 +207,7 @@ class Table:
             self._start(self.timeouts.on_leave())
 
     async def handle(self, viewer: Viewer, message: protocol.ClientMessage) -> None:
-        """Carry out a client's message, to its end even if the client is gone meanwhile."""
+        """Carry out a client's message, to its end even if the client leaves."""
         await asyncio.shield(self._start(self._handle(viewer, message)))
 
     async def _handle(self, viewer: Viewer, message: protocol.ClientMessage) -> None:
