@@ -41,7 +41,7 @@ class Clone:
             "PIP_NO_INDEX": "1",
             "PIP_FIND_LINKS": str(self.wheels),
         }
-        for name in ("PYTHONPATH", "MFLAGS"):
+        for name in ("PYTHONPATH", "MFLAGS", "VENV"):
             self.environment.pop(name, None)
 
     def download(self, *locks: str) -> None:
