@@ -19,13 +19,15 @@ const VERDICTS = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {Figure} figure @param {number} [sign] */
-export const signed = (figure, sign = 1) => {
-  const value = sign * figure.points;
-  const error = figure.error ? ` ±${figure.error.toFixed(1)}` : "";
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}${error}`;
-};
+export const signedPoints = (figure, sign = 1) => `${sign * figure.points < 0 ? "−" : "+"}${points(figure)}`;
+/** Points without their sign. @param {Figure} figure */
+export const points = (figure) => Math.abs(figure.points).toFixed(1);
+/** The error of a figure, if it has one. @param {Figure} figure */
+export const errorText = (figure) => (figure.error ? ` ±${figure.error.toFixed(1)}` : "");
 /** @param {Figure} figure */
-export const size = (figure) => signed({ points: Math.abs(figure.points), error: figure.error }).slice(1);
+export const signed = (figure) => signedPoints(figure) + errorText(figure);
+/** @param {Figure} figure */
+const size = (figure) => points(figure) + errorText(figure);
 /** @param {Figure} change */
 const isClear = (change) => Math.abs(change.points) > Math.max(1, change.error);
 

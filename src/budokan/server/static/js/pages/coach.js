@@ -3,7 +3,7 @@ import { alarm, ask, bar, byId, el, fail, heads, pause, svg } from "../lib/dom.j
 import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
 import { rulesToLookUp } from "./replay-moments.js";
-import { importantMoments, signed, SIGNS, size, stepOf, verdictText } from "./coach-report.js";
+import { errorText, importantMoments, points, signed, signedPoints, SIGNS, stepOf, verdictText } from "./coach-report.js";
 import { lookUp } from "../table/rule-links.js";
 
 /** @typedef {import("./coach-report.js").Happening} Happening */
@@ -66,11 +66,8 @@ const why = (each, seat, game) =>
     "why?",
   );
 
-/** A number, with its error in smaller type. @param {string} told */
-function figure(told) {
-  const [number, error] = told.split(" ±");
-  return [number, error && el("small", {}, ` ±${error}`)];
-}
+/** A number, with its error in smaller type. @param {string} number @param {import("./coach-report.js").Figure} of */
+const figure = (number, of) => [number, of.error > 0 && el("small", {}, errorText(of))];
 
 /** @param {Seat} seat @param {Report} report @param {Happening[]} marked */
 function curve(seat, report, marked) {
@@ -178,7 +175,7 @@ function show(report, at) {
       list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
         el("span.t", {}, el("span.vh", {}, "Step "), String(each.stop)),
         el("span", {}, `${each.words} `, look(each, seat)),
-        el("b.luck", {}, ...figure(signed(each.change))),
+        el("b.luck", {}, ...figure(signedPoints(each.change), each.change)),
       ]),
     ),
     everything(seat, report),
@@ -217,7 +214,7 @@ function ledger(seat) {
           "div",
           { class: key },
           el("dt", {}, name),
-          el("dd", {}, ...figure(key === "start" || key === "result" ? size(seat.ledger[key]) : signed(seat.ledger[key], sign))),
+          el("dd", {}, ...figure(key === "start" || key === "result" ? points(seat.ledger[key]) : signedPoints(seat.ledger[key], sign), seat.ledger[key])),
         ),
     ),
   );
