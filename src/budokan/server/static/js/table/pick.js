@@ -33,7 +33,8 @@ export class Picker {
     this.prompt = document.createElement("div");
     /** The ids a guide points at, and the actions it asks for. @type {{look: Set<string>, asked: Set<string>}} */
     this.guide = { look: new Set(), asked: new Set() };
-    /** @type {Map<string, {name: string, refused: Refused | null, text: string, told: string, piece?: Piece}>} */
+    /** A note is what the name on screen leaves out; a piece's name says everything.
+     * @type {Map<string, {name: string, refused: Refused | null, note: string, told: string, piece?: Piece}>} */
     this.known = new Map();
   }
 
@@ -44,14 +45,14 @@ export class Picker {
     Object.assign(this, { scene, root, prompt, drafted, picked, busy: false });
     this.known.clear();
     const learn = (/** @type {Zone} */ zone) => {
-      this.known.set(zone.id, { name: zone.title, refused: zone.refused, text: zone.note, told: forecast(zone.preview) });
+      this.known.set(zone.id, { name: zone.title, refused: zone.refused, note: zone.note, told: forecast(zone.preview) });
       for (const piece of zone.pieces)
-        this.known.set(piece.id, { name: piece.name, refused: piece.refused, text: piece.text, told: forecast(piece.preview), piece });
+        this.known.set(piece.id, { name: piece.name, refused: piece.refused, note: "", told: forecast(piece.preview), piece });
       zone.zones.forEach(learn);
     };
     scene.zones.forEach(learn);
     for (const button of scene.buttons)
-      this.known.set(button.id, { name: button.label, refused: button.refused, text: "", told: forecast(button.preview) });
+      this.known.set(button.id, { name: button.label, refused: button.refused, note: "", told: forecast(button.preview) });
     this.light();
   }
 
@@ -123,8 +124,7 @@ export class Picker {
         node.append(el("span.why", { "aria-hidden": "true" }, text));
       this.say(text, clause);
     } else {
-      const text = known?.text && !name.includes(known.text.replace(/[.]$/, "")) ? known.text : "";
-      const told = [name, text, known?.told].filter(Boolean).join(". ");
+      const told = [name, known?.note, known?.told].filter(Boolean).join(". ");
       this.say(`${told.replace(/[.]?$/, "")}.`, "", id);
     }
   }
