@@ -29,8 +29,8 @@ def take_seat(address: str, game: str = "", opponent: str = "") -> tuple[str, st
     """Set up a table, or open an invitation; the table's name and the token that holds the seat."""
     jar, request = CookieJar(), Request(address)
     if game:
-        sitting = ["me", opponent] if opponent else ["me"]
-        body = json.dumps({"game": game, "players": sitting}).encode()
+        players = ["me", opponent] if opponent else ["me"]
+        body = json.dumps({"game": game, "players": players}).encode()
         request = Request(f"{address}/api/tables", body, {"content-type": "application/json"})
     with build_opener(HTTPCookieProcessor(jar)).open(request) as answer:
         table = json.load(answer)["id"] if game else urlsplit(answer.url).path.split("/")[-1]

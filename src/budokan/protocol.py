@@ -344,7 +344,8 @@ class Agent(Struct):
     """A bot that can play a game."""
 
     name: str
-    line: str
+    line: str  # how it plays, and which amount its name may give
+    label: str = ""  # how it plays, in a few words
 
 
 class Option(Struct):

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from budokan.agents.belts import BELTS, PlannerAgent
-from budokan.agents.registry import NAMES, find_agent, names
+from budokan.agents.registry import AMOUNTS, LABELS, find_agent, labels, names
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.kit.rng import Rng
@@ -17,12 +17,18 @@ from budokan.thinking.par import Deal, Par, deal, par
 UDO = find("master_udo")
 
 
+def test_a_line_begins_with_its_label_and_names_the_amount() -> None:
+    for name, label in labels(UDO).items():
+        assert label and ";" not in label
+        assert names(UDO)[name] == "; ".join(filter(None, [label, AMOUNTS.get(name)]))
+
+
 def test_solver_is_for_games_with_a_planner() -> None:
     for game in find_all().values():
         if game.planner is None:
             with pytest.raises(Refusal, match="no agent 'solver'"):
                 find_agent("solver", game)
-            assert set(names(game)) == {*NAMES, *BELTS}
+            assert set(names(game)) == {*LABELS, *BELTS}
         else:
             assert isinstance(find_agent("solver", game), PlannerAgent)
             assert "solver" in names(game)

@@ -10,22 +10,34 @@ from budokan.kit.errors import Refusal, suggest
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_number
 
-NAMES = {
+LABELS = {
     "random": "plays any legal action",
     "greedy": "plays what looks best at first sight",
-    "search": "looks ahead by tree search; search:500 sets the iterations",
+    "search": "looks ahead by tree search",
 }
-SOLVER = {"solver": "the game's own strong player; solver:500 sets how hard it thinks"}
+SOLVER = {"solver": "the game's own strong player"}
+AMOUNTS = {
+    "search": "search:500 sets the iterations",
+    "solver": "solver:500 sets how hard it thinks",
+}
 MIDDLE = "green"
 ITERATIONS = 1000  # of a search, unless the name says otherwise
 SOLVER_TRIES = 1000  # for a turn, unless the name says otherwise
 MOST_ITERATIONS = 1_000_000
 
 
-def names(game: Game) -> Mapping[str, str]:
-    """The names of the agents for a game, with a line about each."""
-    own = NAMES if game.planner is None else NAMES | SOLVER
+def labels(game: Game) -> Mapping[str, str]:
+    """The names of the agents for a game, with a few words about each."""
+    own = LABELS if game.planner is None else LABELS | SOLVER
     return {belt: f"plays like a {belt} belt" for belt in belt_names(game)} | own
+
+
+def names(game: Game) -> Mapping[str, str]:
+    """The names of the agents for a game, with a line about each and its amount."""
+    return {
+        name: f"{label}; {AMOUNTS[name]}" if name in AMOUNTS else label
+        for name, label in labels(game).items()
+    }
 
 
 def default_opponent(game: Game) -> str:
@@ -47,7 +59,7 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
         return opponent(game, kind, seconds)
     if kind == "solver" and game is not None and game.planner is not None:
         return PlannerAgent(game.planner, _amount(name, amount) if colon else SOLVER_TRIES)
-    known = NAMES if game is None else names(game)
+    known = LABELS if game is None else labels(game)
     raise Refusal(f"There is no agent {name!r}; {suggest(kind, known)}")
 
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.agents.registry import default_opponent, names
+from budokan.agents.registry import default_opponent, labels, names
 from budokan.kit.game import Game, find_all
 from budokan.server.http.requests import Answer
 from budokan.server.http.routing import ApiRoute
@@ -32,7 +32,10 @@ def game_of(request: Request) -> Game:
 
 
 def game_facts(game: Game) -> protocol.GameFacts:
-    agents = [{"name": name, "line": line} for name, line in names(game).items()]
+    lines = names(game)
+    agents = [
+        {"name": name, "line": lines[name], "label": label} for name, label in labels(game).items()
+    ]
     facts = {**game.document(), "agents": agents, "opponent": default_opponent(game)}
     return msgspec.convert(facts, protocol.GameFacts)
 

@@ -331,8 +331,7 @@ class Builder {
         rows.map(([value, words]) => el("option", { value, selected: value === first }, words)),
       );
     const { agents, opponent } = this.game;
-    const told = (/** @type {string} */ line) => (line ? `, ${line.split(";")[0]}` : "");
-    this.foe = picked("foe", agents.map(({ name, line }) => [name, name + told(line)]), opponent);
+    this.foe = picked("foe", agents.map(({ name, label }) => [name, `${name}, ${label}`]), opponent);
     this.theirs = picked("theirs", this.ready.map((deck) => [deck.id, deck.name]), "");
     const rules = this.game.options.find((option) => option.name === "deck_rules");
     const values = (rules?.choices || []).map((value) => [value, value.replaceAll("_", " ")]);
@@ -355,9 +354,9 @@ class Builder {
     const verdict = await this.judge.now(this.proposal());
     this.fault.replaceChildren(...(verdict.ok ? [] : cited(GAME, verdict.error)));
     if (!verdict.ok) return;
-    const sitting = ["me", this.foe.value];
+    const players = ["me", this.foe.value];
     const choices = { A: { deck: this.decks.wanted() }, B: { deck: this.theirs.value } };
-    await begin({ game: GAME, players: sitting, options: this.options(), choices }).catch((error) => {
+    await begin({ game: GAME, players, options: this.options(), choices }).catch((error) => {
       this.fault.textContent = error.message;
     });
   }

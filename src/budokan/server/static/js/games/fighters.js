@@ -31,7 +31,7 @@ function settings(game, changed, sized) {
   const count = picked("count", sizes, () => sized(Number(count.value)));
   const foe = picked(
     "foe",
-    game.agents.map(({ name, line }) => [name, `against ${name}${line ? `, ${line.split(";")[0]}` : ""}`]),
+    game.agents.map(({ name, label }) => [name, `against ${name}, ${label}`]),
     () => {},
     game.opponent,
   );
@@ -46,8 +46,8 @@ async function play(fighters, foe, fault) {
   fault.replaceChildren(...(verdict.ok ? [] : cited(GAME, verdict.error)));
   if (!verdict.ok) return;
   const { first: _, ...table } = wanted;
-  const sitting = fighters.chosen.map((__, seat) => (seat ? foe : "me"));
-  await begin({ game: GAME, players: sitting, ...table }, fighters.first()).catch((error) => {
+  const players = fighters.chosen.map((__, seat) => (seat ? foe : "me"));
+  await begin({ game: GAME, players, ...table }, fighters.first()).catch((error) => {
     fault.textContent = error.message;
   });
 }

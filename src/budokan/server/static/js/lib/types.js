@@ -38,6 +38,6 @@
  *   secret: boolean, choices: string[], low: number, high: number, also: Record<string, number>}} Option
  * @typedef {{id: string, title: string, line: string, minutes: string, seats: number[], default_seats: number,
  *   daily: boolean, guide: boolean, rules: number, data: string, options: Option[], seat_options: Option[],
- *   agents: {name: string, line: string}[], opponent: string}} GameInfo
+ *   agents: {name: string, line: string, label: string}[], opponent: string}} GameInfo
  */
 export {};

@@ -3,7 +3,7 @@ import { clockChosen, clockFields } from "./clock-form.js";
 import { dialog, el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 import { remember } from "../lib/memory.js";
-import { BELTS, myName, sitDown, today } from "./sit-down.js";
+import { SEAT_NAMES, myName, sitDown, today } from "./sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").Option} Option */
@@ -127,7 +127,7 @@ export class TableForm {
   place(seat) {
     const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
     const letter = SEATS[seat];
-    const usual = (/** @type {string} */ sits) => (["me", "human"].includes(sits) ? BELTS[seat] : "Name");
+    const usual = (/** @type {string} */ sits) => (["me", "human"].includes(sits) ? SEAT_NAMES[seat] : "Name");
     const called = el("input", {
       name: "called",
       maxlength: 24,
@@ -168,10 +168,7 @@ export class TableForm {
     return [
       ["me", "you, at this screen"],
       ["human", "somebody you invite"],
-      ...this.game.agents.map(({ name, line }) => [
-        name,
-        `bot: ${name}${line ? `, ${line.split(";")[0]}` : ""}`,
-      ]),
+      ...this.game.agents.map(({ name, label }) => [name, `bot: ${name}, ${label}`]),
     ];
   }
 
@@ -246,20 +243,20 @@ export class TableForm {
         if (read(field) !== option.default) (choices[SEATS[seat]] ??= {})[option.name] = read(field);
       });
     }
-    const sitting = all("who").map((field) => field.value);
+    const players = all("who").map((field) => field.value);
     const names = all("called").map((field) => field.value.trim());
     const chosen = (/** @type {string} */ name) => this.form.querySelector(`#f-${name}`)?.value || "";
-    const open = chosen("open") === "open" && sitting.includes("human");
+    const open = chosen("open") === "open" && players.includes("human");
     const [daily, assists] = [chosen("deal"), chosen("assists") === "allowed"];
-    const seats = sitting.length;
-    const table = { game: this.game.id, seats, options, choices, players: sitting, names, daily, assists, open };
+    const seats = players.length;
+    const table = { game: this.game.id, seats, options, choices, players, names, daily, assists, open };
     return { ...table, ...clockChosen(this.form) };
   }
 
   async submit() {
     const wanted = this.wanted();
-    const { players: sitting, names } = wanted;
-    if (sitting[0] === "me") remember("name", names[0]);
+    const { players, names } = wanted;
+    if (players[0] === "me") remember("name", names[0]);
     this.send.disabled = true;
     await sitDown(wanted).catch((error) => {
       this.fault.textContent = error.message;

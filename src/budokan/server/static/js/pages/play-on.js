@@ -33,8 +33,8 @@ export async function playOn(facts, step, deciding) {
     send.disabled = true;
     const field = (/** @type {string} */ id) => /** @type {any} */ (box.querySelector(id))?.value || "";
     const mine = alone ? 0 : Number(field("#p-seat"));
-    const sitting = facts.names.map((_, at) => (at === mine ? "me" : field("#p-who")));
-    await sit(facts.id, step, sitting).catch((error) => {
+    const players = facts.names.map((_, at) => (at === mine ? "me" : field("#p-who")));
+    await sit(facts.id, step, players).catch((error) => {
       fault.textContent = error.message;
     });
     send.disabled = false;
@@ -60,8 +60,8 @@ export async function playOn(facts, step, deciding) {
   );
 }
 
-/** @param {string} match @param {number} step @param {string[]} sitting */
-async function sit(match, step, sitting) {
-  const wanted = { step, players: sitting, names: seatNames(sitting) };
+/** @param {string} match @param {number} step @param {string[]} players */
+async function sit(match, step, players) {
+  const wanted = { step, players, names: seatNames(players) };
   await leave(`/table/${(await ask(`/api/tables/${match}/play-on`, wanted)).id}`);
 }

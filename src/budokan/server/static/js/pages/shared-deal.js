@@ -3,7 +3,7 @@ import { linkRow } from "../lib/copy-link.js";
 import { alarm, ask, bar, byId, el, fail, heads, pause } from "../lib/dom.js";
 import { hallLinks, moment } from "./match-list.js";
 import { remember } from "../lib/memory.js";
-import { myNameField, playSame, RANKS, today } from "./sit-down.js";
+import { BELTS, myNameField, playSame, today } from "./sit-down.js";
 
 /** @typedef {{name: string, outcome: string, score: number, result: string, facts: string, ended: string,
  *   table: string, mine: boolean}} DealResult */
@@ -24,7 +24,7 @@ function foes({ players, seat }) {
   if (!others.length) return "alone";
   const kinds = [...new Set(others)].map((who) => {
     const n = others.filter((each) => each === who).length;
-    if (!RANKS.includes(who)) return n > 1 ? `${n} of the house (${who})` : `the house (${who})`;
+    if (!BELTS.includes(who)) return n > 1 ? `${n} of the house (${who})` : `the house (${who})`;
     return n > 1 ? `${n} ${who} belts` : `a ${who} belt`;
   });
   return `against ${kinds.join(" and ")}`;

@@ -5,9 +5,9 @@ import { remember, remembered } from "../lib/memory.js";
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 
 /** Names the hall gives to people without one, by seat. */
-export const BELTS = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
+export const SEAT_NAMES = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
 /** Opponents, from the gentlest to the strongest. */
-export const RANKS = ["white", "yellow", "green", "blue", "brown", "black"];
+export const BELTS = ["white", "yellow", "green", "blue", "brown", "black"];
 
 /** The visitor's name; with '' the hall names them after their seat. */
 export const myName = () => remembered("name");
@@ -18,7 +18,7 @@ export function myNameField() {
     id: "my-name",
     maxlength: 24,
     value: myName(),
-    placeholder: BELTS[0],
+    placeholder: SEAT_NAMES[0],
     autocomplete: "nickname",
     onchange: () => remember("name", field.value.trim()),
   });
@@ -35,7 +35,7 @@ export async function sitDown(wanted) {
 }
 
 /** The belts a game has opponents for. @param {GameInfo} game */
-export const ranks = (game) => RANKS.filter((rank) => game.agents.some(({ name }) => name === rank));
+export const ranks = (game) => BELTS.filter((rank) => game.agents.some(({ name }) => name === rank));
 
 /** The opponent of the main button: the last choice if the game offers it. @param {GameInfo} game */
 export function usual(game) {
@@ -45,12 +45,12 @@ export function usual(game) {
 
 /** Play at once: against the house, or alone. @param {GameInfo} game @param {string} [rank] @param {Record<string, any>} [options] */
 export function playNow(game, rank = usual(game), options = {}) {
-  const sitting = ["me", ...Array(game.default_seats - 1).fill(rank)];
-  return sitDown({ game: game.id, seats: sitting.length, players: sitting, names: seatNames(sitting), options });
+  const players = ["me", ...Array(game.default_seats - 1).fill(rank)];
+  return sitDown({ game: game.id, seats: players.length, players, names: seatNames(players), options });
 }
 
-/** Names for a new table: the visitor's own; the hall names the rest. @param {string[]} sitting */
-export const seatNames = (sitting) => sitting.map((who) => (who === "me" ? myName() : ""));
+/** Names for a new table: the visitor's own; the hall names the rest. @param {string[]} players */
+export const seatNames = (players) => players.map((who) => (who === "me" ? myName() : ""));
 
 /** Play a shared deal; returns to the visitor's table if there is one. @param {string} deal */
 export async function playSame(deal) {
