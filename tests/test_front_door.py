@@ -78,6 +78,43 @@ def test_agents_play_a_whole_match(game: str) -> None:
     assert repr(match.view()) == f"<View of {game} for spectator: the match is over>"
 
 
+@pytest.mark.parametrize("game", ["dojo_duel", "kenpo_masters", "udaka"])
+def test_giving_up_ends_the_story_and_the_table(game: str) -> None:
+    match = budokan.new(game, seats=2, seed="door")
+    seat, prompt = match.turn, match.view().scene.prompt.question
+    assert prompt in str(match)
+    match.concede()
+    winner = "B" if seat == "A" else "A"
+    told = f"{seat} gives up; {winner} wins."
+    for viewer in (None, "A", "spectator"):
+        assert match.story(viewer)[-1] == told and match.story(viewer).count(told) == 1
+        lines = str(match.view(viewer)).splitlines()
+        asked = match.view(viewer).scene.prompt
+        assert lines[-1] == told and asked.question not in lines and asked.note not in lines
+
+
+def test_a_game_that_tells_of_giving_up_ends_its_own_story() -> None:
+    match = budokan.new("martial_art", seats=2, seed="door")
+    loser = match.turn
+    match.concede()
+    assert match.story()[-1] == f"{'B' if loser == 'A' else 'A'} wins."
+
+
+def test_the_number_of_seats_may_be_given_twice_if_it_is_the_same() -> None:
+    match = budokan.new("udaka", seats=3, options={"players": "3"})
+    assert match.seats == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_objects_behind_the_door_tell_little_of_themselves(game: str) -> None:
+    coded = budokan.new(game, seed="a secret seed").coded
+    for thing in (coded, coded.game, coded.setup, coded.setup.data):
+        told = repr(thing)
+        assert told.startswith(f"<{type(thing).__name__}") and len(told) < 300
+        assert "secret" not in told and "Entry" not in told
+    assert repr(coded.game).startswith(f"<Game {game}") and game in repr(coded)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_shows_the_table_to_the_acting_seat(game: str) -> None:
     match = budokan.new(game, seed="door")
@@ -233,6 +270,10 @@ def _new(**given: Any) -> budokan.Match:
     return budokan.new(**{"game": "udaka", "seats": 3, "seed": "my seed", **given})
 
 
+def _duel(cards: Any) -> budokan.Match:
+    return budokan.new("dojo_duel", cards=cards)
+
+
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new(game="udakka"), "There is no game 'udakka'; did you mean udaka?"),
     (lambda: _new(game=7), "The name of a game is text, not 7."),
@@ -240,6 +281,12 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new(seats="many"), "Udaka is for 2 to 6 players, not many."),
     (lambda: _new(seed=1.5), "A seed is text or a whole number, not 1.5."),
     (lambda: _new(seed="stream:x"), "as 'stream:SEED:MATCH'"),
+    (lambda: _new(seed="\ud800"), "A seed cannot be '\\ud800'; choose another one."),
+    (lambda: _new(seed=10**5000), "A seed cannot be a very long int; choose another one."),
+    (lambda: _new(seats=10**5000), "Udaka is for 2 to 6 players, not a very long int."),
+    (lambda: _new(options={"pair_takes": 10**5000}), "it takes one, all"),
+    (lambda: _new(options={"players": 5}), "You ask for 3 seats and 5 players"),
+    (lambda: _new(seats=2, options={"D.x": 1}), "There is no seat 'D'; seats are A to B."),
     (lambda: _new(options={"top_rouse": True}), "did you mean top_reuse"),
     (lambda: _new(options={"pair_takes": "two"}), "it takes one, all"),
     (lambda: _new(options={1: 2}), "The name of an option is text, not 1."),
@@ -250,6 +297,12 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new(cards=7), "7 is not the name of a file for an overlay of cards."),
     (lambda: _new(cards={"nothing": {}}), "[nothing]"),
     (lambda: _new(cards={"nothing": 7}), "[nothing]"),
+    (lambda: _duel({3: 3}), "The overlay's sections has the key 3; keys are text."),
+    (lambda: _duel({"card": 3}), "The overlay's card must be a table of values."),
+    (lambda: _duel({"card": {3: {}}}), "The overlay's card has the key 3; keys are text."),
+    (lambda: _duel({"deck": {"ember_fist": {3: 1}}}), "deck.ember_fist has the key 3"),
+    (lambda: _duel({"deck": {"ember_fist": {"cards": {3: 3}}}}), "ember_fist.cards has the key 3"),
+    (lambda: _duel({"deck": {"ember_fist": {"cards": {"x": None}}}}), "cards holds None"),
     (lambda: budokan.load("none.match"), "Cannot read the record none.match"),
     (lambda: budokan.load(Path("none.match")), "Cannot read the record none.match"),
     (lambda: budokan.load("some\ntext"), "the record, line 1: this is not a match record."),

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 from budokan.kit import data
 from budokan.kit.contract import CHANCE, SPECTATOR, State, legal_codes
 from budokan.kit.entries import seats_of
-from budokan.kit.errors import Refusal
+from budokan.kit.errors import Refusal, shortened
 from budokan.kit.game import Game, Setup, find, find_all
-from budokan.kit.notation import SEATS, seat_mark
-from budokan.kit.options import shortened
+from budokan.kit.notation import SEATS, parse_seat, seat_mark
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Scene
+from budokan.kit.scene import Prompt, Scene
 from budokan.kit.scene_text import describe
 from budokan.match import record
 from budokan.match.chance import new_seed, number
@@ -172,7 +171,9 @@ class Match:
 
     def story(self, seat: str | None = None) -> list[str]:
         """What has happened, in sentences: as everybody may hear it, or as one seat does."""
-        return self.coded.told(SPECTATOR if seat is None else self._viewer(seat))
+        told = self.coded.told(SPECTATOR if seat is None else self._viewer(seat))
+        result = self.coded.result()  # the events do not tell it
+        return [*told, result] if result else told
 
     def view(self, seat: str | None = None) -> "View":
         """All that a seat, or the "spectator", may know now; agents choose from it.
@@ -243,14 +244,14 @@ class Match:
             seats = list(range(len(self.seats)))
         else:
             raise Refusal("This match is not over; name the seat to judge, such as A.")
-        return CoachReport(study(self.coded, seats, progress, _iterations(iterations), seed))
+        return CoachReport(study(self.coded, seats, progress, _iterations(iterations), _seed(seed)))
 
     def _seat(self, letter: str | None) -> int:
         if letter is None:
             if self.over:
                 raise Refusal("The match is over; no further action is possible.")
             return self.coded.acting[0]
-        return read_seat(letter, len(self.seats))
+        return parse_seat(letter, len(self.seats))
 
     def _viewer(self, letter: str | None) -> int:
         if letter == SPECTATOR_NAME or (letter is None and self.over):
@@ -283,6 +284,8 @@ class View:
 
     def __str__(self) -> str:
         scene = self.scene
+        if self.over:  # whatever the game asks next, nobody answers
+            scene = replace(scene, prompt=Prompt(question=""), choices=())
         return "\n".join(filter(None, [describe(scene).strip("\n"), self._result or scene.result]))
 
     @property
@@ -465,19 +468,10 @@ def read_setup(
     for name, value in _mapping(options, "Options").items():
         seat, dot, key = _text(name, "The name of an option").strip().rpartition(".")
         if dot:
-            choices.setdefault(read_seat(seat, game.seats[-1]), {})[key] = value
+            choices.setdefault(parse_seat(seat, game.seats[-1]), {})[key] = value
         else:
             switches[key] = value
     return game.setup(seats, switches, choices, _overlay(cards))
-
-
-def read_seat(letter: object, seats: int) -> int:
-    """The number of a seat from its letter."""
-    word = letter.strip().upper() if isinstance(letter, str) else ""
-    if len(word) != 1 or word not in SEATS[:seats]:
-        known = "the only seat is A" if seats == 1 else f"seats are A to {SEATS[seats - 1]}"
-        raise Refusal(f"There is no seat {shortened(letter)}; {known}.")
-    return SEATS.index(word)
 
 
 def players(seats: Sequence[int]) -> str:
@@ -516,7 +510,12 @@ def _seed(given: str | int | None) -> str:
         return new_seed()
     if isinstance(given, bool) or not isinstance(given, (str, int)):
         raise Refusal(f"A seed is text or a whole number, not {shortened(given)}.")
-    return str(given)
+    try:
+        seed = str(given)
+        seed.encode()
+    except ValueError as error:  # half a character, or a number of thousands of digits
+        raise Refusal(f"A seed cannot be {shortened(given)}; choose another one.") from error
+    return seed
 
 
 def _iterations(given: int | None) -> int:

@@ -117,11 +117,15 @@ def test_a_misspelt_action_lists_near_matches() -> None:
         DOJO.notation.parse("dance")
 
 
-def test_seats_are_letters_or_numbers() -> None:
-    assert [parse_seat(text, 3) for text in ("A", "b", "2")] == [0, 1, 2]
+def test_seats_are_letters_and_numbers_only_if_asked() -> None:
+    assert [parse_seat(text, 3) for text in ("A", "b", " C ")] == [0, 1, 2]
+    assert [parse_seat(text, 3, numbers=True) for text in ("A", "b", "2")] == [0, 1, 2]
     for text in ("D", "3", "", "AA", "-1"):
-        with pytest.raises(Refusal, match="seats are A to C"):
-            parse_seat(text, 3)
+        for numbers in (False, True):
+            with pytest.raises(Refusal, match=f"no seat '{text}'; seats are A to C.$"):
+                parse_seat(text, 3, numbers=numbers)
+    with pytest.raises(Refusal, match=r"no seat '2'; seats are A to C.$"):
+        parse_seat("2", 3)
 
 
 # -- positions ------------------------------------------------------------------------------------

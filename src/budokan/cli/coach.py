@@ -52,7 +52,7 @@ def coach(
       budokan coach udaka.match --plot udaka.svg
     """
     match = budokan.load(Path(file))
-    judged = None if seat is None else SEATS[parse_seat(seat, len(match.seats))]
+    judged = None if seat is None else SEATS[parse_seat(seat, len(match.seats), numbers=True)]
     check_writable(plot)
     with exit_on_ctrl_c(), Progress() as progress:
         found = match.coach(judged, iterations, seed, progress)

@@ -108,7 +108,9 @@ def play_plain(game: str | None, request: Request) -> int:
     match.coded.assists &= not request.no_assists
     against = request.against or default_opponent(match.coded.game)
     seats = len(match.seats)
-    players = seating.seat_players(seats, parse_seat(request.seat or "A", seats), against)
+    players = seating.seat_players(
+        seats, parse_seat(request.seat or "A", seats, numbers=True), against
+    )
     file = Path(request.resume) if request.resume else plain.unused(Path(f"{match.game}.match"))
     return plain.play(match, players, file)
 

@@ -83,4 +83,4 @@ def read_viewer(seat: str | None, match: CodedMatch, over: bool) -> int | None:
         raise Refusal("This match is not over; name a viewer: --seat A, or --seat spectator.")
     if seat is None:
         return None
-    return SPECTATOR if seat == "spectator" else parse_seat(seat, match.setup.seats)
+    return SPECTATOR if seat == "spectator" else parse_seat(seat, match.setup.seats, numbers=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.toml_file import read_toml
 
 DESIGNED = "designed"
@@ -45,6 +45,10 @@ class Data:
     """All components of a game: section -> key -> row."""
 
     sections: Mapping[str, Mapping[str, Row]]
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{len(rows)} {name}" for name, rows in self.sections.items())
+        return f"<Data: {told}>"
 
     def __getitem__(self, section: str) -> Mapping[str, Row]:
         return self.sections[section]
@@ -98,7 +102,7 @@ def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:
     if not overlay:
         return data
     sections = {section: dict(rows) for section, rows in data.sections.items()}
-    for section, rows in overlay.items():
+    for section, rows in _table("sections", overlay).items():
         if section not in sections:
             raise Refusal(
                 f"The overlay names [{section}], which this game does not have: "
@@ -114,6 +118,9 @@ def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:
 def _table(where: str, value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise Refusal(f"The overlay's {where} must be a table of values.")
+    for key in value:
+        if not isinstance(key, str):
+            raise Refusal(f"The overlay's {where} has the key {shortened(key)}; keys are text.")
     return value
 
 
@@ -138,15 +145,23 @@ def _changed_row(data: Data, section: str, key: str, changes: Mapping[str, Any])
             )
         if type(value) is not type(row.values[field]):
             raise Refusal(
-                f"The overlay's {where} = {value!r} must be of the same kind as "
-                f"{row.values[field]!r}."
+                f"The overlay's {where} = {shortened(value)} must be of the same kind as "
+                f"{shortened(row.values[field])}."
             )
-        if not _small(value):
-            raise Refusal(f"The overlay's {where} has a number above {MOST}; choose a smaller one.")
+        _check_value(where, value)
     return Row({**row.values, **changes}, row.sources)
 
 
-def _small(value: Any) -> bool:
+def _check_value(where: str, value: Any) -> None:
+    """Refuse large numbers and everything that a TOML file cannot hold."""
     if isinstance(value, list):
-        return all(map(_small, value))
-    return not isinstance(value, int) or abs(value) <= MOST
+        for each in value:
+            _check_value(where, each)
+    elif isinstance(value, Mapping):
+        for each in _table(where, value).values():
+            _check_value(where, each)
+    elif isinstance(value, int) and abs(value) > MOST:
+        raise Refusal(f"The overlay's {where} has a number above {MOST}; choose a smaller one.")
+    elif not isinstance(value, (str, int, float)):
+        told = f"The overlay's {where} holds {shortened(value)}"
+        raise Refusal(f"{told}; choose text, numbers, lists or tables.")

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+QUOTED = 60  # letters of a wrong value that a refusal repeats
+
 
 class Refusal(Exception):
     """A request that cannot be met; the message is one clear sentence."""
@@ -14,6 +16,15 @@ class IllegalAction(Refusal):
     def __init__(self, message: str, clause: str = "") -> None:
         super().__init__(message)
         self.clause = clause
+
+
+def shortened(value: object) -> str:
+    """A value as a sentence quotes it."""
+    try:
+        told = repr(value)
+    except ValueError:  # Python does not write out a number of thousands of digits
+        return f"a very long {type(value).__name__}"
+    return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

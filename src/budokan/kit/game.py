@@ -14,9 +14,9 @@ from budokan.kit import data as cards
 from budokan.kit import options, words
 from budokan.kit.contract import SPECTATOR, State, legal_codes
 from budokan.kit.data import Data
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.gallery import Appraisal, Gallery
-from budokan.kit.notation import SEATS, Domain, Notation, Verb
+from budokan.kit.notation import SEATS, Domain, Notation, Verb, no_seat
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Effect, Scene
@@ -41,6 +41,12 @@ class Setup:
     overlay: Mapping[str, Any]
     data: Data
     rules: int = 1  # the version it is played under
+
+    def __repr__(self) -> str:
+        """Without the choices: some of them are secret."""
+        changed = options.changed(self.options)
+        told = ", ".join(f"{name}={value!r}" for name, value in changed.items()) or "no options"
+        return f"<Setup: {self.seats} seats, {told}, rules {self.rules}>"
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,9 @@ class Game:
     corrections: Mapping[int, str] = field(default_factory=dict, hash=False)
     card_file: str = "cards.toml"
     newest: int = 0  # of an earlier edition: the version that new matches begin with
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}, rules {self.version}>"
 
     @cached_property
     def data(self) -> Data:
@@ -249,9 +258,12 @@ class Game:
         chosen = dict(given or {})
         wanted = chosen.pop("players", None)
         number = self._seats(seats if wanted is None else wanted)
+        if seats is not None and number != self._seats(seats):
+            both = f"{shortened(seats)} seats and {number} players"
+            raise Refusal(f"You ask for {both}; players means seats, so give one of the two.")
         for seat in choices or {}:
             if not 0 <= seat < number:
-                raise Refusal(f"There is no seat {seat} at a table of {number}.")
+                raise no_seat(SEATS[seat] if 0 <= seat < len(SEATS) else seat, number)
         return Setup(
             seats=number,
             options=options.read(self.options, chosen, f"{self.id} option"),
@@ -281,11 +293,11 @@ class Game:
     def _seats(self, wanted: Any) -> int:
         if wanted is None:
             return self.default_seats
-        number = {str(seats): seats for seats in self.seats}.get(str(wanted))
+        told = shortened(wanted).strip("'")
+        number = {str(seats): seats for seats in self.seats}.get(told)
         if number is None:
             least, most = self.seats[0], self.seats[-1]
             count = f"{least}" if least == most else f"{least} to {most}"
-            told = options.shortened(wanted).strip("'")
             raise Refusal(f"{self.title} is for {count} players, not {told}.")
         return number
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from budokan.kit.contract import CHANCE
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
@@ -90,16 +90,21 @@ def parse_number(word: str) -> int | None:
     return int(word) if word.isdecimal() and len(word) <= DIGITS else None
 
 
-def parse_seat(text: str, seats: int) -> int:
-    """A seat from its letter or its number counted from 0."""
-    word = text.strip().upper()
-    letter = SEATS.find(word) if len(word) == 1 and word.isalpha() else -1
-    number = parse_number(word)
-    seat = letter if number is None else number
+def parse_seat(text: object, seats: int, *, numbers: bool = False) -> int:
+    """A seat from its letter; the command line also takes `numbers` counted from 0."""
+    word = text.strip().upper() if isinstance(text, str) else ""
+    seat = parse_number(word) if numbers else None
+    if seat is None:
+        seat = SEATS.find(word) if len(word) == 1 else -1
     if not 0 <= seat < seats:
-        known = f"seats are A to {SEATS[seats - 1]} (or 0 to {seats - 1})"
-        raise Refusal(f"There is no seat {text[:40]!r}; {known}.")
+        raise no_seat(text, seats)
     return seat
+
+
+def no_seat(named: object, seats: int) -> Refusal:
+    """The refusal of a seat that a table does not have."""
+    known = "the only seat is A" if seats == 1 else f"seats are A to {SEATS[seats - 1]}"
+    return Refusal(f"There is no seat {shortened(named)}; {known}.")
 
 
 def parse_mark(text: str, seats: int) -> int:

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any
 
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 
 TRUE = ("true", "on", "yes")
 FALSE = ("false", "off", "no")
 DIGITS = 9  # of a number; no switch takes a longer one
-QUOTED = 60  # letters of a wrong value that a refusal repeats
 
 
 def option(
@@ -105,13 +104,9 @@ def _value(f: "Field[Any]", value: Any) -> Any:
     return parsed
 
 
-def shortened(value: Any) -> str:
-    """A value as a sentence quotes it."""
-    told = repr(value)
-    return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
-
-
 def _parse(f: "Field[Any]", value: Any) -> Any:
+    if isinstance(value, int) and abs(value) >= 10**DIGITS:
+        return None
     word = str(value).strip().lower()
     if isinstance(f.default, bool):
         return True if word in TRUE else False if word in FALSE else None

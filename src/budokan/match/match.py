@@ -71,6 +71,12 @@ class CodedMatch:
     conceded: int = field(default=-1, init=False)
     standing: set[int] = field(default_factory=set, init=False)  # seats a bot plays for
 
+    def __repr__(self) -> str:
+        """Without the seed and the entries: they tell what is hidden."""
+        return (
+            f"<CodedMatch of {self.game.id}: {self.setup.seats} seats, {len(self.entries)} entries>"
+        )
+
     def __post_init__(self) -> None:
         self.begun = (self.game, self.setup)  # a correction may change both
         self.state = self.game.start(self.setup)

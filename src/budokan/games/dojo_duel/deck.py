@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from budokan.kit.data import Data
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.gallery import Appraisal, Check
 from budokan.kit.game import Setup
-from budokan.kit.options import shortened
 
 # '2 Iron Shirt', '2x iron_shirt', 'iron_shirt*2', 'PC45x2', 'iron_shirt = 2', 'Iron Shirt'
 FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
