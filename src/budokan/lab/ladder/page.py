@@ -41,7 +41,7 @@ METHOD = """\
 - A turn is all a seat does until another seat acts, in a solo game until chance does; turns
   without a choice are left out. Its time is CPU time of the process that thinks; what 95 % of the
   turns stay below is known to 5 %.
-- In a solo game players meet by playing the same deals: whoever scores more wins the deal. Par is
+- In a solo game players meet by playing the same deals: the higher score wins the deal. Par is
   what the game's own solver makes of the deal with its usual number of tries.
 
 {machine}. Seed {seed}. CPU time: {cpu}.

@@ -232,7 +232,7 @@ def test_odds_of_the_next_reveal() -> None:
     same = Play(master="drunken", revealed="wild", deck="high low")
     assert same.scene().facts[-1].note == "All of them come next."
     none = Play(master="drunken", revealed="wild", deck="")
-    assert none.scene().facts[-1].note == "The deck is made anew for the next."
+    assert none.scene().facts[-1].note == "It is reshuffled for the next card."
 
 
 @pytest.mark.parametrize(

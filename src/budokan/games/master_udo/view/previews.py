@@ -164,7 +164,7 @@ class Forecast:
         if draws == 0 and state.setting.reshuffle:
             return "All ten are shuffled before the next fight."
         if draws == 0 or not deck:
-            return f"{len(deck)} in the deck." if deck else "The deck is made anew for the next."
+            return f"{len(deck)} in the deck." if deck else "It is reshuffled for the next card."
         if draws >= len(deck):
             more = f", and {draws - len(deck)} of the others" if draws > len(deck) else ""
             return f"All of them come next{more}."

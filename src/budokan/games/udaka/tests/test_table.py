@@ -82,7 +82,7 @@ def test_standings_say_who_would_win_and_why() -> None:
         return facts(play.scene(0), "If the round ended now").note
 
     assert verdict(tokens=[2, 1, 0]) == "A leads with 2."
-    assert verdict(tokens=[2, 2, 0]) == "A and B tie at 2; whoever lays the fourth Ace breaks it."
+    assert verdict(tokens=[2, 2, 0]) == "A and B tie at 2; the player of the fourth Ace breaks it."
     tie = verdict(tokens=[2, 2, 0], udaka="C")
     assert tie == "A and B tie at 2; C would win with the UDAKA token."
     assert verdict(tokens=[1, 1, 1], boxes="0 0 0 1 1 1 1 1").startswith("A, B and C tie at 1;")

@@ -126,7 +126,7 @@ class Captions(Previews):
         if not tie:
             return f"{self.name(points.index(max(points)))} leads with {max(points)}."
         if state.udaka == NOBODY:
-            return f"{tie}; whoever lays the fourth Ace breaks it."
+            return f"{tie}; the player of the fourth Ace breaks it."
         return f"{tie}; {self.name(state.udaka)} would win with the UDAKA token."
 
     def tie(self, points: list[int]) -> str:
