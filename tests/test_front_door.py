@@ -276,6 +276,8 @@ def _duel(cards: Any) -> budokan.Match:
 
 REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new(game="udakka"), "There is no game 'udakka'; did you mean udaka?"),
+    (lambda: _new(game="UDAKA"), "There is no game 'UDAKA'; did you mean udaka?"),
+    (lambda: _new(game="x" * 9999), "xxx…; choose from dojo_duel"),
     (lambda: _new(game=7), "The name of a game is text, not 7."),
     (lambda: _new(seats=9), "Udaka is for 2 to 6 players, not 9."),
     (lambda: _new(seats="many"), "Udaka is for 2 to 6 players, not many."),
@@ -295,7 +297,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: _new(options={"A.deck": "x"}), "There is no seat option 'deck'"),
     (lambda: _new(cards="none.toml"), "Cannot read the overlay none.toml"),
     (lambda: _new(cards=7), "7 is not the name of a file for an overlay of cards."),
-    (lambda: _new(cards={"nothing": {}}), "[nothing]"),
+    (lambda: _new(cards={"limit": {}}), "[limit], which this game does not have; did you mean"),
     (lambda: _new(cards={"nothing": 7}), "[nothing]"),
     (lambda: _duel({3: 3}), "The overlay's sections has the key 3; keys are text."),
     (lambda: _duel({"card": 3}), "The overlay's card must be a table of values."),
@@ -306,6 +308,8 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: budokan.load("none.match"), "Cannot read the record none.match"),
     (lambda: budokan.load(Path("none.match")), "Cannot read the record none.match"),
     (lambda: budokan.load("some\ntext"), "the record, line 1: this is not a match record."),
+    (lambda: budokan.load("x" * 5000), "xxx…: File name too long."),
+    (lambda: _new().save("x" * 5000), "xxx…: File name too long."),
     (lambda: budokan.load(""), "'' is not the name of a file for a record."),
     (lambda: budokan.load("\0"), "is not the name of a file for a record."),
     (lambda: budokan.load("\ud800"), "is not the name of a file for a record."),
@@ -320,6 +324,9 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: budokan.new("master_udo").legal("B"), "the only seat is A."),
     (lambda: _new().legal(1), "There is no seat 1; seats are A to C."),  # type: ignore[arg-type]
     (lambda: _new().play("singel 2"), "did you mean single 2"),
+    (lambda: _new().play("single " + "9" * 9999), "999… is not an action; "),
+    (lambda: _new(options={"x" * 9999: 1}), "xxx…; choose from "),
+    (lambda: budokan.agent("x" * 9999, "udaka"), "xxx…; choose from "),
     (lambda: _new().play(3), "An action is text, not 3."),  # type: ignore[arg-type]
     (lambda: _new().play("single 2", seat="A"), "A cannot act now; the match waits for B."),
     (lambda: _new().concede(), "Only a match of two can be given up"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from budokan.kit import data
 from budokan.kit.contract import CHANCE, SPECTATOR, State, legal_codes
 from budokan.kit.entries import seats_of
-from budokan.kit.errors import Refusal, shortened
+from budokan.kit.errors import Refusal, shortened, shortened_path
 from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.notation import SEATS, parse_seat, seat_mark
 from budokan.kit.rng import Rng
@@ -215,14 +215,14 @@ class Match:
     def save(self, file: AnyPath) -> None:
         """Write the whole record, hidden cards included, so that `load` can go on with it."""
         path = _path(file, "a record")
-        if path.is_dir():
-            raise Refusal(f"Cannot write {path}: it is a folder.")
-        part = path.with_name(f"{path.name}.part")
         try:
+            if path.is_dir():
+                raise Refusal(f"Cannot write {path}: it is a folder.")
+            part = path.with_name(f"{path.name}.part")
             part.write_text(record.write(self.coded), "utf-8")
             part.replace(path)  # whole or not at all
         except OSError as error:
-            raise Refusal(f"Cannot write {path}: {error.strerror}.") from error
+            raise Refusal(f"Cannot write {shortened_path(path)}: {error.strerror}.") from error
 
     def coach(
         self,

@@ -108,7 +108,7 @@ def test_a_deck_is_kept_and_given_as_text(visitor: Visitor, browser: Browser, ho
     other.page.locator('[data-do="text"]').click()
     other.page.locator("#astext").fill("2 Spoon")
     other.page.locator('[data-do="take"]').click()
-    expect(other.page.locator("dialog .fault")).to_contain_text("'Spoon', which is no card")
+    expect(other.page.locator("dialog .fault")).to_contain_text("'Spoon', which is not a card")
     other.page.locator("#astext").fill(text)
     other.page.locator('[data-do="take"]').click()
     expect(other.page.locator(".total")).to_have_text("24 cards")

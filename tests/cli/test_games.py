@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from budokan.kit.game import find
 from tests.cli.commands import fine, run
 
@@ -31,7 +33,7 @@ def test_check_runs_scenarios_and_shows_what_failed(tmp_path: Path) -> None:
     assert done.exit_code == 1 and "expected ['F'], but it is" in done.output
 
 
-def test_a_scenario_with_a_typo_is_named(tmp_path: Path) -> None:
+def test_a_scenario_with_a_typo_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "typo.toml"
     for text, told in [
         ("game = 'udaka'\n[[case]]\nthne = {}\n", "does not take 'thne'; did you mean then"),
@@ -51,5 +53,8 @@ def test_a_scenario_with_a_typo_is_named(tmp_path: Path) -> None:
         file.write_text(text)
         done = run("check", str(file))
         assert done.exit_code == 1 and told in done.output, done.output
+    file.write_text("game = ")
+    monkeypatch.chdir(tmp_path)
+    assert " typo.toml is not valid TOML" in run("check", "typo.toml").output
     done = run("check", str(tmp_path / "missing.toml"))
     assert done.exit_code == 1 and "No such file" in done.output

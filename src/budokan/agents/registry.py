@@ -6,7 +6,7 @@ from budokan.agents.belts import PlannerAgent, belt_names, opponent, searcher
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_number
 
@@ -60,7 +60,7 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
     if kind == "solver" and game is not None and game.planner is not None:
         return PlannerAgent(game.planner, _amount(name, amount) if colon else SOLVER_TRIES)
     known = LABELS if game is None else labels(game)
-    raise Refusal(f"There is no agent {name!r}; {suggest(kind, known)}")
+    raise Refusal(f"There is no agent {shortened(name)}; {suggest(kind, known)}")
 
 
 def _amount(name: str, amount: str) -> int:

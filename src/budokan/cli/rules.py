@@ -5,7 +5,7 @@ import sys
 import click
 
 from budokan.cli.group import main
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import find
 
 
@@ -26,5 +26,7 @@ def rules(game: str, clause: str | None) -> None:
         return
     name = clause.upper()
     if name not in chosen.clauses:
-        raise Refusal(f"{chosen.title} has no clause {clause!r}; {suggest(name, chosen.clauses)}")
+        raise Refusal(
+            f"{chosen.title} has no clause {shortened(clause)}; {suggest(name, chosen.clauses)}"
+        )
     click.echo(f"{name}  {chosen.clauses[name]}")

@@ -105,7 +105,7 @@ def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:
     for section, rows in _table("sections", overlay).items():
         if section not in sections:
             raise Refusal(
-                f"The overlay names [{section}], which this game does not have: "
+                f"The overlay names [{section}], which this game does not have; "
                 f"{suggest(section, sections)}"
             )
         for key, changes in _table(section, rows).items():
@@ -127,7 +127,7 @@ def _table(where: str, value: Any) -> Mapping[str, Any]:
 def _changed_row(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> Row:
     if key not in data[section]:
         raise Refusal(
-            f"The overlay names {section}.{key}, which this game does not have: "
+            f"The overlay names {section}.{key}, which this game does not have; "
             f"{suggest(key, data[section])}"
         )
     row = data[section][key]
@@ -135,7 +135,7 @@ def _changed_row(data: Data, section: str, key: str, changes: Mapping[str, Any])
         where = f"{section}.{key}.{field}"
         if field not in row.values:
             raise Refusal(
-                f"The overlay names {where}, which this game does not have: "
+                f"The overlay names {where}, which this game does not have; "
                 f"{suggest(field, row.values)}"
             )
         if not row.is_designed(field):

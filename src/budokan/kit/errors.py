@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 QUOTED = 60  # letters of a wrong value that a refusal repeats
+PATH = 200  # letters of the name of a file that a refusal repeats
 
 
 class Refusal(Exception):
@@ -27,10 +28,17 @@ def shortened(value: object) -> str:
     return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 
 
+def shortened_path(path: object) -> str:
+    """The name of a file as a sentence repeats it; only an absurd one is cut."""
+    name = str(path)
+    return name if len(name) <= PATH else f"{name[:QUOTED]}…"
+
+
 def suggest(word: str, known: Iterable[str]) -> str:
     """A hint for a misspelt word: its near matches, or all words to choose from."""
     words = [str(name) for name in known]
-    close = get_close_matches(word, words, n=3, cutoff=0.5)
+    lower = {name.lower(): name for name in words}
+    close = get_close_matches(word[:PATH].lower(), lower, n=3, cutoff=0.5)
     if close:
-        return "did you mean " + " or ".join(close) + "?"
+        return "did you mean " + " or ".join(lower[name] for name in close) + "?"
     return "choose from " + ", ".join(words[:12]) + (", …" if len(words) > 12 else "") + "."

@@ -320,5 +320,5 @@ def find_all() -> Mapping[str, Game]:
 def find(name: str) -> Game:
     games = find_all()
     if name not in games:
-        raise Refusal(f"There is no game {name!r}; {suggest(name, games)}")
+        raise Refusal(f"There is no game {shortened(name)}; {suggest(name, games)}")
     return games[name]

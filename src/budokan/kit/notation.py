@@ -65,7 +65,7 @@ class Notation:
         """The code of a text; a misspelt one is refused with near matches."""
         code = self._codes.get(_plain(text))
         if code is None:
-            raise Refusal(f"{text.strip()!r} is not an action; {self._hint(text)}")
+            raise Refusal(f"{shortened(text.strip())} is not an action; {self._hint(text)}")
         return code
 
     def _hint(self, text: str) -> str:

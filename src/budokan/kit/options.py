@@ -57,7 +57,7 @@ def read(cls: type[Any], given: Mapping[str, Any], what: str = "option") -> Any:
     for name in given:
         if name not in known:
             hint = suggest(name, known) if known else "there is none."
-            raise Refusal(f"There is no {what} {name!r}; {hint}")
+            raise Refusal(f"There is no {what} {shortened(name)}; {hint}")
     return cls(**{name: _value(known[name], value) for name, value in given.items()})
 
 

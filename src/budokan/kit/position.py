@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.notation import SEATS, parse_seat
 
 Document = dict[str, Any]
@@ -48,7 +48,9 @@ class Reader:
         """The index of a word in a list of allowed words."""
         value = self._take(name, default)
         if value not in known:
-            raise Refusal(f"{name} = {value!r} is not possible: {suggest(str(value), known)}")
+            raise Refusal(
+                f"{name} = {shortened(value)} is not possible; {suggest(str(value), known)}"
+            )
         return list(known).index(value)
 
     def seat(self, name: str, default: int | None = None) -> int:
@@ -71,7 +73,9 @@ class Reader:
         codes = {word.lower(): code for code, word in enumerate(words)}
         for word in value.split():
             if word.lower() not in codes:
-                raise Refusal(f"{name} names {word!r}, which is no card: {suggest(word, words)}")
+                raise Refusal(
+                    f"{name} names {shortened(word)}, which is not a card; {suggest(word, words)}"
+                )
         return [codes[word.lower()] for word in value.split()]
 
     def each(self, name: str, default: Any) -> list[Any]:
@@ -101,7 +105,9 @@ class Reader:
     def finish(self) -> None:
         """Refuse fields that a position does not have."""
         for name in self._left:
-            raise Refusal(f"A position has no field {name!r}; {suggest(name, self._known)}")
+            raise Refusal(
+                f"A position has no field {shortened(name)}; {suggest(name, self._known)}"
+            )
 
 
 def rest(

@@ -6,18 +6,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, shortened_path, suggest
 
 
 def read_toml(path: Path, what: str = "") -> dict[str, Any]:
     """The tables of a file; `what` names its kind in refusals, such as 'overlay'."""
-    name = f"the {what} {path}" if what else str(path)
+    file = shortened_path(path)
+    name = f"the {what} {file}" if what else file
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise Refusal(f"Cannot read {name}: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal(f"{name[0].upper()}{name[1:]} is not valid TOML: {error}.") from error
+        name = f"The {what} {file}" if what else file
+        raise Refusal(f"{name} is not valid TOML: {error}.") from error
 
 
 def check_keys(
@@ -34,7 +36,7 @@ def check_keys(
         raise Refusal(f"{where} must be a table of {', '.join(keys)}.")
     for key, value in table.items():
         if key not in keys:
-            raise Refusal(f"{where} does not take {key!r}; {suggest(key, keys)}")
+            raise Refusal(f"{where} does not take {shortened(key)}; {suggest(key, keys)}")
         if not _fits(value, shapes.get(key, object)):
             raise Refusal(f"{where}: {key} has the wrong form; see docs/scenarios.md.")
 

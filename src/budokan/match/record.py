@@ -20,7 +20,7 @@ from budokan.kit import options
 from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.editions import recorded
 from budokan.kit.entries import TAKEBACK, Entry, entry_text, parse_entry
-from budokan.kit.errors import Refusal
+from budokan.kit.errors import Refusal, shortened_path
 from budokan.kit.game import find
 from budokan.kit.notation import seat_mark
 from budokan.match.chance import is_bits, new_seed
@@ -112,7 +112,9 @@ def load(path: Path) -> Record:
     try:
         text = path.read_text("utf-8")
     except OSError as error:
-        raise Refusal(f"Cannot read the record {path}: {error.strerror}.") from error
+        raise Refusal(
+            f"Cannot read the record {shortened_path(path)}: {error.strerror}."
+        ) from error
     except UnicodeDecodeError as error:
         raise Refusal(f"{path} is not a match record: it is not text.") from error
     return parse(text, str(path))

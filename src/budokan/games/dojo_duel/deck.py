@@ -47,7 +47,7 @@ def ready_made(key: str, data: Data) -> list[int]:
     for slug in listed:
         if slug not in data["card"]:
             raise Refusal(
-                f"deck.{key} names {slug!r}, which is no card: {suggest(slug, data['card'])}"
+                f"deck.{key} names {slug!r}, which is not a card; {suggest(slug, data['card'])}"
             )
     counts = [int(listed.get(slug, 0)) for slug in data["card"]]
     size = _size(counts, data)
@@ -92,7 +92,7 @@ def _unknown(text: str, name: str, data: Data) -> str:
         return f"There is no ready-made deck {shortened(name)}, nor a card (DD-R19); {known}"
     names = data.column("card", "name")
     known = suggest(name.title(), names)
-    return f"The deck names {shortened(name)}, which is no card of the pool (DD-R19): {known}"
+    return f"The deck names {shortened(name)}, which is not a card of the pool (DD-R19); {known}"
 
 
 def _kinds(data: Data) -> dict[str, int]:

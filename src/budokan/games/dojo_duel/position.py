@@ -304,7 +304,9 @@ def _read_choices(state: DojoDuel, reader: Reader, setup: Setup) -> None:
     known = {"": UNDECIDED} | (lanes if state.setting.lanes else {"pass": KEEP, "reveal": REVEAL})
     for seat, word in enumerate(reader.each("choices", "")):
         if not isinstance(word, str) or word not in known:
-            raise Refusal(f"choices[{SEATS[seat]}] = {word!r} is none of {list(known)}.")
+            named = f"choices[{SEATS[seat]}] = {word!r} is not possible"
+            words = ", ".join(filter(None, known))
+            raise Refusal(f"{named}; leave it empty or choose from {words}.")
         if word and (state.phase != phases.CHOICE or state.side(seat).kicker == NO_CARD):
             raise Refusal(f"choices[{SEATS[seat]}]: there is no kicker to choose for.")
         state.side(seat).choice = known[word]

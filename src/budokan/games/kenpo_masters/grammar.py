@@ -150,7 +150,7 @@ def _check_text(where: str, text: Any, sort: str) -> None:
     known = TEXTS[sort]
     op = str(text.get("op") if isinstance(text, Mapping) else text)
     if op not in known:
-        raise Refusal(f"{where}: {op!r} is not for a card of this sort: {suggest(op, known)}")
+        raise Refusal(f"{where}: {op!r} is not for a card of this sort; {suggest(op, known)}")
     if set(text) != {"op", *known[op]}:
         needs = " and ".join(known[op]) or "nothing else"
         raise Refusal(f"{where}: {op} takes {needs}.")

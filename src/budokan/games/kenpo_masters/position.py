@@ -203,7 +203,7 @@ def _read_table(
     for token in line.split():
         key, *marks = token.lower().split(":")
         if key not in words:
-            raise Refusal(f"{name} names {key!r}, which is not a card: {suggest(key, words)}")
+            raise Refusal(f"{name} names {key!r}, which is not a card; {suggest(key, words)}")
         card = words.index(key)
         if side.n == len(side.kind):
             raise Refusal(f"{name} has more cards than a deck.")

@@ -180,7 +180,7 @@ class Checks:
         actual = [self.game.events[event.kind] for event in self.heard]
         for name in wanted:
             if name not in self.game.events:
-                raise Refusal(f"There is no event {name!r}: {suggest(name, self.game.events)}")
+                raise Refusal(f"There is no event {name!r}; {suggest(name, self.game.events)}")
         return differ("events", list(wanted), actual)
 
     def _story(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:

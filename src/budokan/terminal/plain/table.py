@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from budokan.agents.registry import find_agent
 from budokan.front_door import SPECTATOR_NAME, Match
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Scene, zones
 from budokan.kit.scene_text import describe, read_choice
@@ -132,7 +132,9 @@ class Table:
         found = [piece for piece in pieces if piece.name.lower() == rest.lower()]
         if not found:
             names = sorted({piece.name for piece in pieces})
-            raise Refusal(f"Nothing on the table is called {rest!r}; {suggest(rest, names)}")
+            raise Refusal(
+                f"Nothing on the table is called {shortened(rest)}; {suggest(rest, names)}"
+            )
         for text in dict.fromkeys(about_piece(piece) for piece in found):
             self.say(text)
         return False

@@ -234,7 +234,7 @@ def test_decks_export_what_they_read() -> None:
 
 
 def test_unknown_names_are_refused_with_near_ones() -> None:
-    with pytest.raises(Refusal, match=r"'Iron Shit', which is no card.*Iron Shirt"):
+    with pytest.raises(Refusal, match=r"'Iron Shit', which is not a card.*Iron Shirt"):
         GAME.setup(2, None, {0: {"deck": "2 Iron Shit, 13 Axe Kick"}})
     for name, meant in (("whitebelt", "white_belt"), ("ember fis", "ember_fist")):
         with pytest.raises(Refusal, match=rf"no ready-made deck '{name}'.*{meant}"):
@@ -257,7 +257,7 @@ def test_counts_that_no_deck_can_have(digits: str) -> None:
 
 
 def test_overlays() -> None:
-    with pytest.raises(Refusal, match=r"deck.white_belt names 'nothing', which is no card"):
+    with pytest.raises(Refusal, match=r"deck.white_belt names 'nothing', which is not a card"):
         GAME.setup(overlay={"deck": {"white_belt": {"cards": {"nothing": 15}}}})
     with pytest.raises(Refusal, match=r"deck.white_belt: A deck has 15 to 40 cards"):
         GAME.setup(overlay={"deck": {"white_belt": {"cards": {"knife_hand": 3}}}})

@@ -120,7 +120,7 @@ def test_more_known_effects_than_a_first_hand_has_cards() -> None:
     [
         ({"turn": ""}, "turn must be a seat."),
         ({"hands": ["jab jab jab jab", ""]}, "jab stands 4 times in the position"),
-        ({"hands": ["jub", ""]}, "hands[A] names 'jub', which is no card"),
+        ({"hands": ["jub", ""]}, "hands[A] names 'jub', which is not a card"),
         ({"decks": ["", ""], "discards": ["", ""]}, "decks[A] lacks jab"),
         ({"squares": ["b1", "d3"]}, "squares[B] = 'd3' must be one of a1 to c3."),
         ({"squares": ["b2", "b2"]}, "never stand on one square"),

@@ -83,7 +83,7 @@ def test_knowledge_is_listed_when_it_is_less_than_all_tables() -> None:
         ({"phase": "area", "next": ["hok", ""]}, "'hok' is not a Skill; did you mean hook"),
         ({"phase": "area", "boards": ["a | b | c | d | e | f | g", ""]}, "up to six places"),
         ({"phase": "area", "boards": ["kick", ""]}, r"boards\[A\] has 1 kick tokens; there are 0"),
-        ({"phase": "area", "boards": ["fist", ""]}, "'fist', which is no card"),
+        ({"phase": "area", "boards": ["fist", ""]}, "'fist', which is not a card"),
         ({"phase": "area", "boards": [" | | | | | punch", ""]}, "only Effect tokens are set aside"),
         ({"phase": "lay", "boards": ["energy", ""]}, "is not laid place by place"),
         ({"phase": "area", "life": [[0, 0, 0], [0] * 5]}, "must be a list of five squares"),
