@@ -93,6 +93,23 @@ def test_giving_up_ends_the_story_and_the_table(game: str) -> None:
         assert lines[-1] == told and asked.question not in lines and asked.note not in lines
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_printed_table_has_no_bare_places(game: str) -> None:
+    match = budokan.new(game, seed="door")
+    lines = [line.strip() for line in str(match).splitlines()]
+    assert lines and not [line for line in lines if "-" in line.replace(",", " ").split()]
+    assert not {"Kicker", "Waiting against you", "Your combo"} & set(lines)
+
+
+def test_empty_zones_say_so_and_piles_are_named_once() -> None:
+    duel, kenpo = str(budokan.new("dojo_duel")), str(budokan.new("kenpo_masters"))
+    assert duel.count("  Kicker: none\n") == 2 and duel.count(": 2 empty\n") == 2
+    assert "\nWaiting against you: none\n" in kenpo and "\nYour combo: none\n" in kenpo
+    udaka = str(budokan.new("udaka", seats=2, seed="door"))
+    assert udaka.count("Draw pile") == 1 and "  UDAKA: 4 empty, UDAKA token\n" in udaka
+    assert "\n  Discard pile (0)\n" in udaka and "\n  face down x" in udaka
+
+
 def test_a_game_that_tells_of_giving_up_ends_its_own_story() -> None:
     match = budokan.new("martial_art", seats=2, seed="door")
     loser = match.turn

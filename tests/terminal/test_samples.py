@@ -53,7 +53,7 @@ def test_plain_text_tells_what_stands_on_a_track() -> None:
     assert "Left Leg: no strike\n    Energy\n" in told
     area = next(zone for zone in zones(scene) if zone.id == "A-left_leg")
     empty = replace(area, zones=(replace(area.zones[0], pieces=()), *area.zones[1:]))
-    assert "Left Leg: no strike\n  -\n" in describe(replace(scene, zones=(empty,)))
+    assert "Left Leg: no strike\n  Damage 0 of 8" in describe(replace(scene, zones=(empty,)))
     assert "Damage 3 of 8: energy at 2, line at 4, headbutt at 5, skull at 8" in told
 
 

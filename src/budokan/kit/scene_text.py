@@ -1,12 +1,13 @@
 """A Scene as plain text, for people who read line by line, and the choice they type."""
 
-from collections.abc import Iterable
 from itertools import groupby
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_number
 from budokan.kit.scene import COUNTERS, Facts, Piece, Preview, Scene, Zone
 
+NOTHING = "none"  # in a zone with a title
+EMPTY = "empty"  # a slot
 TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
 
@@ -46,22 +47,36 @@ def _zone(zone: Zone, depth: int) -> list[str]:
         count = "" if zone.meter in ("score", "health") else f" {zone.at} of {zone.length}"
     ordered = sorted(zone.track, key=lambda mark: mark.square)
     marks = [f"{mark.icon or 'line'} at {mark.square}" for mark in ordered]
-    pieces = _cells(zone) if zone.cells else _listed(_piece(piece) for piece in zone.pieces)
+    pieces = _cells(zone) if zone.cells else _row(zone)
     chips = [" ".join(filter(None, (chip.label, chip.value))) for chip in zone.chips]
     words = [piece.text for piece in zone.pieces if zone.zones]  # the name of a panel's owner
     told = "; ".join(filter(None, [pieces, ", ".join(marks), *words, zone.note, *chips]))
-    lines = [f"{pad}{zone.title}{count}: {told}".rstrip(": ")] if zone.title or count else []
-    if not lines and (told or (depth and zone.layout == "row")):
-        lines = [f"{pad}{told or '-'}"]
+    if not told and not count and not zone.zones and zone.layout != "track":
+        told = NOTHING if zone.title else ""
+    line = ": ".join(filter(None, [f"{zone.title}{count}", told]))
+    lines = [f"{pad}{line}"] if line else []
     for inner in zone.zones:
         lines += _zone(inner, depth + 1)
     return lines
 
 
-def _listed(names: Iterable[str]) -> str:
-    """Names in order; equal neighbours are counted."""
-    runs = [(name, len(list(same))) for name, same in groupby(names)]
-    return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in runs)
+def _row(zone: Zone) -> str:
+    """The pieces of a zone in order; equal neighbours are counted."""
+    if all(piece.shape == "slot" for piece in zone.pieces) and len(zone.pieces) < 2:
+        return ""
+    names = [_piece(piece) for piece in zone.pieces if not _repeats(zone, piece)]
+    return ", ".join(_counted(name, len(list(same))) for name, same in groupby(names))
+
+
+def _repeats(zone: Zone, piece: Piece) -> bool:
+    """Whether a piece has the name of its pile, so that the title tells it already."""
+    return bool(piece.name) and piece.name == zone.title
+
+
+def _counted(name: str, number: int) -> str:
+    if name == EMPTY:
+        return f"{number} {EMPTY}"
+    return name if number == 1 else f"{name} x{number}"
 
 
 def _cells(zone: Zone) -> str:
@@ -81,7 +96,7 @@ def _cell(cell: str) -> str:
 
 def _piece(piece: Piece) -> str:
     if piece.shape == "slot":
-        return "-"
+        return EMPTY
     bold = [corner for corner in piece.corners if corner.role != "plain"]
     values = "/".join(corner.value for corner in bold)
     if piece.form == "blow":
@@ -107,7 +122,7 @@ def _facts(facts: Facts) -> list[str]:
         if facts.head
         else [r.cells for r in facts.rows]
     )
-    return [f"{facts.title}:", *("  " + "  ".join(row) for row in rows), *_note(facts)]
+    return [f"{facts.title}:", *(("  " + "  ".join(row)).rstrip() for row in rows), *_note(facts)]
 
 
 def _note(facts: Facts) -> list[str]:
