@@ -43,7 +43,7 @@ def test_the_page_has_the_types_of_the_kit() -> None:
 
 def test_every_motif_is_drawn() -> None:
     """The enso is a mark of the house, not of a Scene."""
-    assert {*get_args(Motif)} - {""} == keys("draw/figures.js", "FIGURES") - {"enso"}
+    assert {*get_args(Motif)} - {""} == keys("lib/figures.js", "FIGURES") - {"enso"}
 
 
 def test_every_icon_is_drawn() -> None:

@@ -11,6 +11,13 @@ from starlette.testclient import TestClient
 from budokan.server.http import pages, static_files
 from tests.server.hall import hall
 
+ROOMS: dict[str, set[str]] = {  # of the scripts, and which others their modules may import
+    "lib": set(),
+    "draw": {"lib"},
+    "table": {"lib", "draw"},
+    "pages": {"lib", "draw", "table", "games"},
+    "games": {"lib", "draw", "table", "pages"},
+}
 LINK = re.compile(r'<link rel="([a-z]+)" href="/static/([0-9a-f]+)/([^"]+)">')
 
 
@@ -41,6 +48,23 @@ def test_imported_scripts_are_preloaded(name: str) -> None:
         text = static_files.files()[file].body.decode()
         for other in re.findall(r'\bfrom "(\.[^"]+\.js)"', text):
             assert posixpath.normpath(f"{posixpath.dirname(file)}/{other}") in asked, (file, other)
+
+
+def imported(name: str) -> set[str]:
+    """The rooms that a script imports modules or types from, its own included."""
+    text = static_files.files()[name].body.decode()
+    found = re.findall(r'\b(?:from |import\()"(\.[^"]+\.js)"', text)
+    here = posixpath.dirname(name)
+    return {posixpath.normpath(f"{here}/{other}").split("/")[1] for other in found}
+
+
+def test_scripts_import_only_from_the_rooms_below_them() -> None:
+    scripts = [name for name in static_files.files() if name.startswith("js/")]
+    rooms = {name: name.split("/")[1] for name in scripts}
+    assert {*rooms.values()} == {*ROOMS}
+    assert imported("js/draw/zones.js") == {"lib", "draw"}
+    wrong = {name: imported(name) - ROOMS[room] - {room} for name, room in rooms.items()}
+    assert {name: found for name, found in wrong.items() if found} == {}
 
 
 def test_the_front_page_fetches_the_table_beforehand() -> None:

@@ -1,6 +1,6 @@
 /** Boards of cells: boxes on a table, squares of a ring, hexes of an arena. */
 import { el } from "../lib/dom.js";
-import { forecast } from "../table/piece-words.js";
+import { forecast } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Piece} Piece */

@@ -2,7 +2,7 @@
 import { el } from "../lib/dom.js";
 import { colour, crest, figure } from "../lib/icons.js";
 import { known } from "../lib/vocabulary.js";
-import { chipOf } from "../table/piece-words.js";
+import { chipOf } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("./zones.js").Stage} Stage */

@@ -3,7 +3,7 @@ import { drawing, figure, hasIcon, icon, SUITS } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
 import { known } from "../lib/vocabulary.js";
 import { rose } from "./rose.js";
-import { title } from "../table/piece-words.js";
+import { title } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Corner} Corner */

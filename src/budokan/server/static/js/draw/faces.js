@@ -2,7 +2,7 @@
 import { card, form, tokenFace } from "./cards.js";
 import { drawing, figure, view } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
-import { outcome } from "../table/piece-words.js";
+import { outcome } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 

@@ -1,6 +1,6 @@
 /** Lanes of overlapping cards: conditions stay visible, the last card shows its effect. */
 import { el } from "../lib/dom.js";
-import { chipOf } from "../table/piece-words.js";
+import { chipOf } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Preview} Preview */

@@ -3,7 +3,7 @@ import { el } from "../lib/dom.js";
 import { d20 } from "./faces.js";
 import { colour, icon } from "../lib/icons.js";
 import { known } from "../lib/vocabulary.js";
-import { title } from "../table/piece-words.js";
+import { title } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 

@@ -3,16 +3,16 @@ import { area, body } from "./bodies.js";
 import { grid, hexes } from "./boards.js";
 import { portrait } from "./cards.js";
 import { face, look } from "./faces.js";
-import { mountains } from "./figures.js";
+import { mountains } from "../lib/figures.js";
 import { colour, crest, drawing, view } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
 import { known } from "../lib/vocabulary.js";
 import { lane } from "./lanes.js";
-import { pointed } from "../table/paths.js";
-import { countable, facts } from "../table/sidebar.js";
+import { pointed } from "../lib/paths.js";
+import { countable, facts } from "./facts.js";
 import { boardOf, allZones, roomOf } from "./rooms.js";
 import { track } from "./tracks.js";
-import { caption, chipOf, forecast, spoken } from "../table/piece-words.js";
+import { caption, chipOf, forecast, spoken } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Zone} Zone */

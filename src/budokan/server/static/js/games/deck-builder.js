@@ -4,7 +4,7 @@ import { Decks, deckText } from "./saved-decks.js";
 import { face, look } from "../draw/faces.js";
 import { begin, cited, empty, faults, gallery, Judge, legend, page } from "./gallery.js";
 import { icon } from "../lib/icons.js";
-import { spoken } from "../table/piece-words.js";
+import { spoken } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Zone} Zone */

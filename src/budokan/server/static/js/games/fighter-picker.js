@@ -4,7 +4,7 @@ import { face, look } from "../draw/faces.js";
 import { cited, faults, Judge, shown } from "./gallery.js";
 import { crest, figure } from "../lib/icons.js";
 import { track } from "../draw/tracks.js";
-import { spoken } from "../table/piece-words.js";
+import { spoken } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Piece} Piece */

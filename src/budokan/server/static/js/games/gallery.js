@@ -3,8 +3,8 @@ import { Deal } from "../table/fair-deal.js";
 import { ask, bar, byId, el, leave } from "../lib/dom.js";
 import { face, look } from "../draw/faces.js";
 import { Link } from "../table/link.js";
-import { seatNames } from "../pages/sit-down.js";
-import { spoken } from "../table/piece-words.js";
+import { seatNames } from "../table/sit-down.js";
+import { spoken } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {{rule: string, ok: boolean, text: string, clause: string}} Check */

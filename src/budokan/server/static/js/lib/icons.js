@@ -1,5 +1,5 @@
 /** Small hand-drawn icons in a box of 24, and the sheet of symbols that all pages share. */
-import { FIGURES } from "../draw/figures.js";
+import { FIGURES } from "./figures.js";
 import { known } from "./vocabulary.js";
 
 /** @type {Record<string, string>} */

@@ -3,7 +3,7 @@ import { el, once } from "../lib/dom.js";
 import { EXTRAS } from "./game-pages.js";
 import { drawing, figure, icon } from "../lib/icons.js";
 import { remember, remembered } from "../lib/memory.js";
-import { playNow, playSame, ranks, today, usual } from "./sit-down.js";
+import { playNow, playSame, ranks, today, usual } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 

@@ -5,7 +5,7 @@ import { hallLinks } from "./match-list.js";
 import { Mine, myMatches } from "./my-matches.js";
 import { OpenTables } from "./open-tables.js";
 import { scroll } from "./game-scrolls.js";
-import { myNameField } from "./sit-down.js";
+import { myNameField } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 

@@ -3,7 +3,7 @@ import { clockChosen, clockFields } from "./clock-form.js";
 import { dialog, el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 import { remember } from "../lib/memory.js";
-import { SEAT_NAMES, myName, sitDown, today } from "./sit-down.js";
+import { SEAT_NAMES, myName, sitDown, today } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").Option} Option */

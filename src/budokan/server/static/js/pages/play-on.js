@@ -1,6 +1,6 @@
 /** Continue from a step of a finished match: choose a seat and the opponents. */
 import { ask, dialog, el, leave } from "../lib/dom.js";
-import { seatNames } from "./sit-down.js";
+import { seatNames } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").ReplayFacts} Facts */
 

@@ -12,7 +12,7 @@ import { explainOnClick, redrawStage } from "../table/readonly-stage.js";
 import { coachMoments, deciding, fill, nextChoice, rulesToLookUp, turns } from "./replay-moments.js";
 import { glide, piecePlaces } from "../table/motion.js";
 import { playOn } from "./play-on.js";
-import { Story } from "../table/sidebar.js";
+import { Story } from "../table/story.js";
 import { importantMoments, verdictText } from "./coach-report.js";
 import { Strip } from "./curve-strip.js";
 import { dropPlace, openRecord } from "./record-upload.js";

@@ -19,7 +19,7 @@ import { keepInSight, offerRow, sameWay } from "../table/sharing.js";
 import { parLine } from "../table/par.js";
 import { Picker } from "../table/pick.js";
 import { Presses } from "../table/pointer.js";
-import { Story } from "../table/sidebar.js";
+import { Story } from "../table/story.js";
 import { ring } from "../lib/sound.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */

@@ -4,7 +4,7 @@ import { face, look } from "../draw/faces.js";
 import { colour } from "../lib/icons.js";
 import { sheet } from "../lib/stylesheet.js";
 import { clauseLink } from "./rule-links.js";
-import { forecast, said, spoken, title } from "./piece-words.js";
+import { forecast, said, spoken, title } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 

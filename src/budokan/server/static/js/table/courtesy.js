@@ -3,7 +3,7 @@ import { loadClockStyles, strip } from "./clock.js";
 import { alarm, ask, dialog, el } from "../lib/dom.js";
 import { remember, remembered } from "../lib/memory.js";
 import { notificationsOn } from "./turn-notice.js";
-import { canNotify, toggleNotices } from "../lib/notify.js";
+import { canNotify, toggleNotices } from "./notify.js";
 
 const LASTS = 6000;
 

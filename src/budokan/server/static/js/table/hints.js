@@ -1,7 +1,7 @@
 /** Hints: requested over the link and shown beside the board; they never play by themselves. */
 import { byId, el } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
-import { samePaths } from "./paths.js";
+import { samePaths } from "../lib/paths.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
 /** @typedef {import("../lib/types.js").HintMessage} HintMessage */

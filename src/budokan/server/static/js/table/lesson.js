@@ -2,7 +2,7 @@
 import { alarm, ask, byId, el, tell } from "../lib/dom.js";
 import { showInRoom } from "../draw/room-styles.js";
 import { icon } from "../lib/icons.js";
-import { playNow } from "../pages/sit-down.js";
+import { playNow } from "./sit-down.js";
 import { clauses } from "./rule-links.js";
 
 /** @typedef {import("../lib/types.js").LessonMessage} LessonMessage */

@@ -3,10 +3,10 @@ import { el, notice, tell } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { refill } from "./restore.js";
 import { hand } from "./keys.js";
-import { chosen, lit, open, samePaths } from "./paths.js";
+import { chosen, lit, open, samePaths } from "../lib/paths.js";
 import { ring } from "../lib/sound.js";
 import { clauseLink, lookUp } from "./rule-links.js";
-import { caption, forecast, said } from "./piece-words.js";
+import { caption, forecast, said } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Choice} Choice */

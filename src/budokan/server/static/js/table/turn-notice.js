@@ -21,5 +21,5 @@ export function entitle({ scene, table }) {
 export function callTurn(message) {
   if (document.hidden || Date.now() - rests > QUICK) ring("turn");
   rests = 0;
-  if (document.hidden && notificationsOn()) import("../lib/notify.js").then(({ notify }) => notify(message));
+  if (document.hidden && notificationsOn()) import("./notify.js").then(({ notify }) => notify(message));
 }

@@ -1,6 +1,6 @@
 /** Paths of clicks: which ids continue a choice, and which choice is complete. Same as kit/scene.py. */
 
-/** @typedef {import("../lib/types.js").Choice} Choice */
+/** @typedef {import("./types.js").Choice} Choice */
 
 /** @param {string[]} path @param {string[]} picked */
 const begins = (path, picked) => picked.every((id, i) => path[i] === id);

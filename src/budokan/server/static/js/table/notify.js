@@ -1,7 +1,7 @@
 /** System notifications: switched on and off, and shown. Loaded on demand. */
-import { tell } from "./dom.js";
-import { remember } from "./memory.js";
-import { notificationsOn } from "../table/turn-notice.js";
+import { tell } from "../lib/dom.js";
+import { remember } from "../lib/memory.js";
+import { notificationsOn } from "./turn-notice.js";
 
 const FORBIDDEN = "Your browser blocks notifications from this site. You can allow them in its settings.";
 const CANNOT = "This browser shows notifications only for installed apps. Watch the page title: it says whose turn it is.";
@@ -34,7 +34,7 @@ function show(title, more) {
   }
 }
 
-/** Notify a player whose turn came while the page was hidden. @param {import("./types.js").SceneMessage} message */
+/** Notify a player whose turn came while the page was hidden. @param {import("../lib/types.js").SceneMessage} message */
 export function notify({ table, names, view }) {
   const body = `${names[view] || "You"}: the table waits for you.`;
   if (show(`Your turn - ${table.title}`, { body, tag: `budokan-${table.id}` })) return;

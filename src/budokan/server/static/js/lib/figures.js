@@ -1,7 +1,7 @@
 /** Fighters and other ink drawings in boxes of 200; a fighter is eleven joints and a brush. */
-import { arc, brush, curve, dot, random, stroke } from "../lib/brush.js";
+import { arc, brush, curve, dot, random, stroke } from "./brush.js";
 
-/** @typedef {import("../lib/brush.js").Point} Point */
+/** @typedef {import("./brush.js").Point} Point */
 /** @typedef {[Point, Point, Point, [Point, Point], [Point, Point], [Point, Point, Point], [Point, Point, Point]]} Pose */
 
 /** Head, neck, hip, (elbow, hand) front and back, (knee, foot, toe) front and back; facing right.
