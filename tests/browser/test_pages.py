@@ -56,6 +56,18 @@ def test_fighters_look_the_same_from_the_hall(guest: Visitor) -> None:
     assert guest.sideways() <= 0
 
 
+def test_a_mistyped_address_leads_back_to_the_hall(guest: Visitor) -> None:
+    page = guest.page
+    page.goto("/nowhere")
+    expect(page.locator("h1")).to_have_text("There is no such page.")
+    expect(page.locator("header.bar")).to_be_visible()
+    assert guest.sideways() <= 0
+    page.get_by_role("link", name="To the hall", exact=True).click()
+    expect(page.locator(".scroll").first).to_be_visible()
+    assert [fault for fault in guest.faults if "status of 404" not in fault] == []
+    guest.faults.clear()
+
+
 def test_every_game_hangs_in_the_hall(guest: Visitor) -> None:
     """A picture, how many play, how long it takes, one sentence."""
     guest.page.goto("/")

@@ -208,6 +208,21 @@ def test_other_bad_requests(client: TestClient) -> None:
     assert form.status_code == 415
 
 
+def test_a_browser_gets_a_page_for_what_is_not_there(client: TestClient) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    missing = client.get("/nowhere", headers=browser)
+    assert missing.status_code == 404
+    assert missing.headers["content-type"].startswith("text/html")
+    assert "<h1>There is no such page.</h1>" in missing.text
+    assert '<a class="btn primary" href="/">To the hall</a>' in missing.text
+    assert missing.headers["cache-control"] == "no-store"
+    typed = client.get("/api/rules/<b>$x", headers=browser)
+    assert typed.status_code == 404 and "&lt;b&gt;$x" in typed.text and "<b>" not in typed.text
+    for accepted in ("application/json", "*/*"):
+        plain = client.get("/nowhere", headers={"accept": accepted})
+        assert plain.status_code == 404 and plain.json() == {"error": "There is no such page."}
+
+
 def test_a_foreign_site_is_kept_out(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "greedy")
     body = {"game": "udaka", "players": ["me", "me"]}

@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.server import openapi
@@ -90,9 +89,11 @@ async def on_fault(request: Request, error: Exception) -> Response:
 
 
 def refuse(
-    request: Request, answer: Any, status: int, headers: Mapping[str, str] | None = None
+    request: Request, answer: dict[str, str], status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
+    if "text/html" in request.headers.get("accept", ""):  # somebody looks at it in a browser
+        return HTMLResponse(pages.refusal(answer["error"]), status, headers)
     return Answer(answer, status, headers)
 
 

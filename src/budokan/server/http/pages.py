@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import cache
+from html import escape
 from string import Template
 from typing import NamedTuple
 
@@ -48,6 +49,8 @@ PAGES = {
     ),
 }
 
+REFUSED = Page("Cannot be shown", f"{_LISTS} lists", "pages/refused", "lists")
+
 
 def needed_files(page: Page) -> list[str]:
     """The files a page loads before it can be used, except its room's style sheets."""
@@ -57,8 +60,18 @@ def needed_files(page: Page) -> list[str]:
 
 @cache
 def html(name: str) -> str:
-    """The HTML of a page: preloads its own scripts, and the next page's when it is idle."""
-    page = PAGES[name]
+    """The HTML of a page."""
+    return render(PAGES[name])
+
+
+def refusal(sentence: str) -> str:
+    """The HTML of a page that says why a request was refused, with a way back."""
+    back = '<p><a class="btn primary" href="/">To the hall</a></p>'
+    return render(REFUSED, f'<main class="list"><h1>{escape(sentence)}</h1>{back}</main>')
+
+
+def render(page: Page, content: str = "") -> str:
+    """A page in the frame: preloads its own scripts, and the next page's when it is idle."""
     here = needed_files(page)
     then = needed_files(PAGES[page.next_page]) if page.next_page else []
     later = [file for file in then if file not in here]
@@ -70,6 +83,7 @@ def html(name: str) -> str:
         later=links("prefetch", later),
         script=page.script,
         layout=page.layout,
+        content=content,
     )
 
 
