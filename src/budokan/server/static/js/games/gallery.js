@@ -98,7 +98,7 @@ export class Judge {
 /** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
 export async function begin(wanted, first = []) {
   const made = await ask("/api/tables", { names: seatNames(wanted.players), ...wanted });
-  if (first.length) await moves(made.id, [...first]);
+  if (first.length) await moves(made.id, first);
   await leave(`/table/${made.id}`);
 }
 
@@ -106,6 +106,7 @@ export async function begin(wanted, first = []) {
  * @param {string} id @param {string[]} wanted @returns {Promise<void>} */
 function moves(id, wanted) {
   return new Promise((done) => {
+    let acted = -1;
     const quit = () => {
       clearTimeout(timer);
       link.ended = true;
@@ -116,9 +117,12 @@ function moves(id, wanted) {
       if (frame.t === "error" || frame.t === "refused") return quit();
       if (frame.t !== "scene") return;
       deal.show(frame);
-      if (!wanted.length) return quit();
-      if (frame.scene.choices.some((/** @type {any} */ choice) => choice.action === wanted[0]))
-        link.send({ t: "act", ply: frame.ply, seat: 0, action: wanted.shift() });
+      const choices = frame.scene.choices.map((/** @type {any} */ choice) => choice.action);
+      const next = wanted.find((action) => choices.includes(action));
+      if (!next) return acted < 0 ? undefined : quit(); // nothing is offered before the deal
+      if (frame.ply === acted) return; // the same Scene may come twice
+      acted = frame.ply; // a move that came too late is offered again, with a later ply
+      link.send({ t: "act", ply: frame.ply, seat: 0, action: next });
     };
     const timer = setTimeout(quit, PATIENCE);
     const deal = new Deal(id); // the first connection gives the bits for the deal
