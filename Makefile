@@ -1,7 +1,8 @@
 # Needs make and Python 3.11 or newer. With a C compiler the rules and the search are compiled.
 PYTHON ?= python3
 VENV   ?= .venv
-JOBS   ?= 2
+# Test processes: more than cores, because many tests wait for a browser or a hall.
+JOBS   ?= 4
 
 BIN     := $(VENV)/bin
 PY      := $(BIN)/python

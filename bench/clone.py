@@ -141,7 +141,7 @@ def measure_start() -> bool:
 def measure_tests() -> bool:
     with fresh_clone() as clone:
         clone.download("requirements.lock", "requirements-build.lock", "requirements-dev.lock")
-        for target in (ENVIRONMENT, DEPENDENCIES, ".venv/.dev", PACKAGE):
+        for target in (ENVIRONMENT, DEPENDENCIES, ".venv/.dev", PACKAGE, "types"):
             clone.make(target)
         told = conditions()
         took = clone.make("test")

@@ -205,6 +205,7 @@ class Visitor:
 
     def tab_to(self, selector: str) -> None:
         """Press Tab until a matching element has the focus."""
+        self.page.locator(selector).first.wait_for(state="attached")
         for _ in range(80):
             if self.focused(selector):
                 return

@@ -132,9 +132,10 @@ def test_matches_with_their_results(browser: Browser, house: House) -> None:
         expect(page.locator(".cards li")).to_have_count(1)
 
 
-def test_the_same_deal_side_by_side(browser: Browser, house: House) -> None:
+def test_the_same_deal_side_by_side(browser: Browser, own_house: House) -> None:
+    """In a hall of its own: other tests' deals would be played by the house first."""
     dark = {"viewport": PHONE, "color_scheme": "dark"}
-    with guest(browser, house) as ann, guest(browser, house, **dark) as ben:
+    with guest(browser, own_house) as ann, guest(browser, own_house, **dark) as ben:
         go(ann, "/")
         ann.page.click("[data-belt=dojo_duel-white]")
         give_up(ann)

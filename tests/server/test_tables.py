@@ -208,7 +208,7 @@ def test_hot_seat_shows_nobody_until_asked(ann: Visitor) -> None:
 
 def test_conceding_and_a_rematch_with_seats_turned_round(client: TestClient) -> None:
     ann = Visitor(client)
-    made = ann.table("dojo_duel", "me", "human", choices={"1": {"deck": "ember_fist"}})
+    made = ann.table("dojo_duel", "me", "human", choices={"B": {"deck": "ember_fist"}})
     name, ben = made["id"], invited(client, made)
     with ann.sit(name) as one, ben.sit(name) as two:
         one.hear(), two.hear(), one.hear()
