@@ -11,6 +11,7 @@ from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
 from tests.browser.test_sound import COUNT
 from tests.browser.timed_house import TimedHouse
+from tests.sampling import a_few
 
 TURN = ".stage.mine"
 
@@ -62,7 +63,7 @@ def test_the_form_offers_clocks(browser: Browser, house: House) -> None:
     guest.leave()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", a_few([DESK, PHONE], 1, "time"))
 def test_time_runs_short_and_a_win_is_claimed(
     browser: Browser, house: House, size: dict[str, int]
 ) -> None:

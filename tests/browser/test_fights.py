@@ -70,7 +70,7 @@ def one_step(guest: Visitor) -> None:
     )
 
 
-@pytest.mark.parametrize("theme, size", [("light", PHONE), ("dark", DESK)])
+@pytest.mark.parametrize("theme, size", a_few([("light", PHONE), ("dark", DESK)], 1, "three"))
 def test_one_against_three(
     browser: Browser, house: House, theme: str, size: dict[str, int]
 ) -> None:

@@ -43,7 +43,7 @@ def step(visitor: Visitor) -> bool:
     raise AssertionError("the guide stands still")
 
 
-@pytest.mark.parametrize("game", a_few(GAMES, 2, "a_guided_match_by_clicks"))
+@pytest.mark.parametrize("game", a_few(GAMES, 1, "a_guided_match_by_clicks"))
 def test_a_guided_match_by_clicks(browser: Browser, house: House, game: str) -> None:
     visitor = learner(browser, house, game)
     guide = find(game).guide

@@ -14,7 +14,7 @@ TOP = "node => Math.round(node.getBoundingClientRect().top)"
 SEEDS = {1: 3, 6: 5, 30: 3, 45: 5}  # after so many decisions, with which seed
 
 
-@pytest.mark.parametrize("decisions", SEEDS)
+@pytest.mark.parametrize("decisions", a_few(SEEDS, 2, "decisions"))
 @pytest.mark.parametrize("table", a_few(TABLES, 3, "a_table_fits"))
 def test_a_table_fits(viewer: PageViewer, table: str, decisions: int) -> None:
     viewer.open_table(frame(table, SEEDS[decisions], decisions))

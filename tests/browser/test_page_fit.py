@@ -15,14 +15,14 @@ def visit_id(visit: PageVisit) -> str:
     return f"{visit.address} {visit.ready}"
 
 
-@pytest.mark.parametrize("visit", a_few(ALL, 8, "a_page"), ids=visit_id)
+@pytest.mark.parametrize("visit", a_few(ALL, 5, "a_page"), ids=visit_id)
 def test_a_page(viewer: PageViewer, visit: PageVisit) -> None:
     viewer.go(visit)
     assert viewer.layout_faults(BETWEEN) == []
     viewer.check_fit_and_contrast()
 
 
-@pytest.mark.parametrize("name", a_few(DIALOGS, 8, "what_opens"))
+@pytest.mark.parametrize("name", a_few(DIALOGS, 5, "what_opens"))
 def test_a_dialog(viewer: PageViewer, name: str) -> None:
     open_dialog(viewer, DIALOGS[name])
     viewer.check_fit_and_contrast()

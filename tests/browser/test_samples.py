@@ -54,7 +54,9 @@ def action(guest: Visitor, sent: list[str]) -> str:
 
 
 @pytest.mark.parametrize("name", a_few(SAMPLES, 2, "samples"))
-@pytest.mark.parametrize("theme, size", [("light", DESK), ("dark", PHONE), ("dark", WIDE)])
+@pytest.mark.parametrize(
+    "theme, size", a_few([("light", DESK), ("dark", PHONE), ("dark", WIDE)], 2, "looks")
+)
 def test_samples(
     browser: Browser, house: House, name: str, theme: str, size: dict[str, int]
 ) -> None:

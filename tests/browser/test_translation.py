@@ -37,7 +37,7 @@ def viewer(browser: Browser, house: House) -> Iterator[PageViewer]:
     found.leave()
 
 
-@pytest.mark.parametrize("table", a_few(TABLES, 4, "other_words"))
+@pytest.mark.parametrize("table", a_few(TABLES, 2, "other_words"))
 def test_a_table_looks_the_same_in_another_language(viewer: PageViewer, table: str) -> None:
     sent = frame(table, 3, 12)
     viewer.open_table(sent)

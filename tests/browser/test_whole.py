@@ -12,7 +12,8 @@ from budokan.kit.rng import Rng
 from budokan.kit.scene import Choice
 from budokan.match.match import CodedMatch
 from tests.browser.helper import LIT, WAYS, House, Visitor
-from tests.sampling import a_few
+
+pytestmark = pytest.mark.long  # test_play.py and test_games.py play shorter matches to their end
 
 DUELS = [game.id for game in find_all().values() if game.seats[-1] > 1]
 DAY = "2026-01-26"  # its deal is known beforehand, so that a match can be planned
@@ -90,7 +91,7 @@ class Hasty:
         raise AssertionError("clicks decide nothing")
 
 
-@pytest.mark.parametrize("game", a_few(DUELS, 1, "a_whole_match_by_mouse"))
+@pytest.mark.parametrize("game", DUELS)
 def test_a_whole_match_by_mouse(browser: Browser, house: House, game: str) -> None:
     """Against greedy bots, who end it soon."""
     guest = Visitor(browser, house)
