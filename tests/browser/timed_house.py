@@ -14,12 +14,16 @@ class TimedHouse(House):
         self.running, self.manual_clock = running, manual_clock
         self.address = f"http://{running.address}"
 
+    def advance(self, seconds: float) -> None:
+        """Let time pass once."""
+        self.manual_clock.advance(seconds)
+        self.running.check_clock()
+
     def wait_for(self, shown: Locator) -> bool:
         """Let time pass until something is shown; the hall may first have to notice who left."""
 
         def later() -> bool:
-            self.manual_clock.advance(GRACE)
-            self.running.check_clock()
+            self.advance(GRACE)
             return shown.is_visible()
 
         return eventually(later)
