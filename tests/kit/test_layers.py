@@ -11,6 +11,7 @@ MAY_KNOW = {
     "games": {"kit", "games"},
     "agents": {"kit", "agents"},
     "match": {"kit", "match"},
+    "picture": {"kit", "picture"},
     "store": {"kit", "match", "store"},
     "thinking": {"kit", "agents", "match", "thinking"},
     "front_door": {"kit", "agents", "match", "thinking"},
@@ -26,11 +27,21 @@ MAY_KNOW = {
         "protocol",
         "terminal",
     },
-    "server": {"kit", "agents", "match", "store", "thinking", "protocol", "server"},
+    "server": {
+        "kit",
+        "agents",
+        "match",
+        "picture",
+        "store",
+        "thinking",
+        "protocol",
+        "server",
+    },
     "cli": {
         "kit",
         "agents",
         "match",
+        "picture",
         "store",
         "thinking",
         "lab",
@@ -43,7 +54,7 @@ MAY_KNOW = {
 }
 # `budokan.games` is a package and a function of the front door.
 ALSO_A_FUNCTION = ROOT / "games" / "__init__.py"
-STANDARD = {"kit", "games", "agents"}
+STANDARD = {"kit", "games", "agents", "picture"}
 FOREIGN = {"librt", "mypy_extensions"}
 
 

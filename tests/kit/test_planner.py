@@ -5,6 +5,7 @@ import pytest
 
 from budokan.agents.belts import BELTS, PlannerAgent
 from budokan.agents.registry import AMOUNTS, LABELS, find_agent, labels, names
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
 from budokan.kit.rng import Rng
@@ -68,7 +69,7 @@ def test_par_follows_the_switches(hero: str) -> None:
     assert UDO.planner is not None
     while not match.over:
         match.play(0, UDO.planner(match.view(0), 0, rng, 4))
-    assert par(deal(UDO, setup, "7", 4)) == (match.scores()[0], match.scene(0).result)
+    assert par(deal(UDO, setup, "7", 4)) == (match.scores()[0], match.scene(SPECTATOR).result)
 
 
 def test_a_lone_player_wins_above_one_half() -> None:

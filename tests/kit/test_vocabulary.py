@@ -2,16 +2,15 @@
 
 import random
 import re
-from dataclasses import replace
 from typing import Any, cast, get_args
 
 import pytest
 from tools import scene_types
 
-from budokan.kit.contract import SPECTATOR
-from budokan.kit.game import EFFECTS, Game, find, find_all
+from budokan.kit.contract import HIDDEN, SPECTATOR
+from budokan.kit.game import Game, find, find_all
 from budokan.kit.scene import (
-    Effect,
+    Beat,
     Icon,
     Motif,
     Piece,
@@ -82,37 +81,38 @@ def test_galleries_use_the_vocabulary(game: Game) -> None:
         waiting += zone.zones
 
 
-def rolled(viewer: int) -> tuple[CodedMatch, list[Effect]]:
-    """A match of dice, and all effects a viewer was shown on the way."""
+def rolled(viewer: int) -> tuple[CodedMatch, list[Beat]]:
+    """A match of dice, and all rolls a viewer was shown on the way."""
     game = find("martial_art")
     match = CodedMatch(game, game.setup(), seed=f"{3:032x}")
     match.begin()
-    chance, seen = random.Random(3), list[Effect]()
+    chance, seen, ply = random.Random(3), list[Beat](), 0
     while not match.over:
         seat = match.acting[0]
         match.play(seat, chance.choice(match.legal(seat)))
-        last = seen[-1].number if seen else 0
-        seen += [each for each in match.scene(viewer).effects if each.number > last]
+        happened = match.scene(viewer).happened
+        if happened and happened.since == ply and match.ply(viewer) != ply:
+            seen += [beat for beat in happened.beats if beat.kind == "roll"]
+        ply = match.ply(viewer)
     return match, seen
 
 
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
 def test_rolls_travel_as_data(viewer: int) -> None:
-    """What the effects show is what the story tells, in its order."""
+    """What the beats show is what the story tells, in its order."""
     match, seen = rolled(viewer)
-    told = re.findall(r"rolls ((?:[FNX] ?)+)(in defence)?", " ".join(match.told(viewer)))
+    told = re.findall(r"(?:rolls?|roll:) ((?:[FNX] ?)+)(in defence)?", " ".join(match.told(viewer)))
     assert len(told) > 2
-    assert [each.number for each in seen] == list(range(1, len(told) + 1))
     assert [" ".join(each.values).upper() for each in seen] == [faces.strip() for faces, _ in told]
     assert [each.role == "ward" for each in seen] == [bool(how) for _, how in told]
-    assert match.scene(viewer).effects == tuple(seen[-EFFECTS:])
 
 
-def test_a_secret_and_a_forgotten_event_have_no_effect() -> None:
-    forms = {"event": {"peek": {"say": "{seat} sees it.", "others": "", "faded": "{seat} saw."}}}
+def test_a_secret_and_a_forgotten_event_are_no_news() -> None:
+    forms = {"event": {"peek": {"say": "{seat} see[s] it.", "others": "", "faded": "{seat} saw."}}}
     words = Words(forms, ("peek",), {}, "AB")
-    game = replace(find("udaka"), effect=lambda event, words: Effect(kind="roll", seat=event.seat))
-    peek = [Event(0, 0, 0, 0)]
-    assert len(game.effects(words, peek, viewer=0)) == 1
-    assert game.effects(words, peek, viewer=1) == game.effects(words, peek, SPECTATOR) == ()
-    assert game.effects(words, peek, viewer=0, fades=range(1)) == ()
+    peek = [Event(0, 0, 3, 4)]
+    assert words.known_events(peek, viewer=0) == (Event(0, 0, 3, 4),)
+    assert words.known_events(peek, viewer=1) == words.known_events(peek, SPECTATOR) == ()
+    faded = (Event(0, 0, HIDDEN, HIDDEN),)
+    assert words.known_events(peek, viewer=0, fades=range(1)) == faded
+    assert words.known_events(peek, viewer=0, fades=range(5, 6), first=5) == faded

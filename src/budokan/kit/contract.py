@@ -48,6 +48,13 @@ class State(metaclass=ABCMeta):
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         """Write the legal actions of a seat, and return how many. Legality is defined only here."""
 
+    def is_forced(self, seat: i64) -> bool:
+        """Whether everybody can see that an acting seat has only one choice.
+
+        It depends on public facts only; a seat whose hidden cards leave one choice is not forced.
+        """
+        return False
+
     def is_legal(self, seat: i64, action: i64) -> bool:
         """Whether a seat, or chance, may do this now: whether `legal` or `odds` lists it.
 

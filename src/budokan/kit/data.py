@@ -3,15 +3,16 @@
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.toml_file import read_toml
 
+T = TypeVar("T")
 DESIGNED = "designed"
 SOURCES = {
     "rulebook": "stated in print",
@@ -62,6 +63,16 @@ class Data:
             for key, row in rows.items():
                 for field, value in row.values.items():
                     yield section, key, field, value, row.sources[field]
+
+    @cached_property
+    def _made(self) -> dict[Hashable, Any]:
+        return {}
+
+    def made_once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Something that follows from this data alone, such as the face of a card."""
+        if key not in self._made:
+            self._made[key] = make()
+        return cast(T, self._made[key])
 
     @cached_property
     def hash(self) -> str:

@@ -1,6 +1,6 @@
 """Entries: who does what, as text and as numbers, and how a state takes or refuses them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mypy_extensions import i64
@@ -17,22 +17,40 @@ FORFEIT = -12  # a seat was away, or out of time, and the match goes on without 
 STAND_IN = -13  # from here on a bot plays for a person
 RETURN = -14  # the person plays again
 RULES = -100  # RULES - n: from here on version n of the rules applies
+UNDO = -1_000_000  # UNDO - n: the match stands as after its first n entries, without drafts
 GIVEN_UP = (CONCEDE, FORFEIT)
 # Entries that exist in the matches of every game.
-*_words, RULES_WORD = RESERVED
+*_words, UNDO_WORD, RULES_WORD = RESERVED
 SPECIAL = dict(zip((CONCEDE, FORFEIT, TAKEBACK, STAND_IN, RETURN), _words, strict=True))
 SPECIAL_CODES = {word: code for code, word in SPECIAL.items()}
 
 
 class Entry(NamedTuple):
-    """Who did what: a seat (or CHANCE) and an action code, one of SPECIAL, or a change of rules."""
+    """Who did what: a seat (or CHANCE) and an action code.
+
+    It may also be one of SPECIAL, a change of rules, or the way back to an earlier entry.
+    """
 
     seat: int
     action: int
 
     @property
     def changes_rules(self) -> bool:
-        return self.action < RULES
+        return UNDO < self.action < RULES
+
+    @property
+    def back_to(self) -> int | None:
+        """After how many entries the match stands again, if this entry undoes others."""
+        return UNDO - self.action if self.action <= UNDO else None
+
+
+def undone(entries: Sequence[Entry]) -> set[int]:
+    """The places of entries that no longer count, and of those that undid them."""
+    found: set[int] = set()
+    for place, entry in enumerate(entries):
+        if entry.back_to is not None:
+            found.update(range(entry.back_to, place + 1))
+    return found
 
 
 class Recorder(EventSink):
@@ -63,6 +81,8 @@ def entry_text(game: Game, entry: Entry) -> str:
     """An entry as a record writes it: 'A pair 7', '* draw 9', 'B takeback'."""
     if entry.changes_rules:
         action = f"{RULES_WORD} {RULES - entry.action}"
+    elif entry.back_to is not None:
+        action = f"{UNDO_WORD} {entry.back_to}"
     else:
         action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
     return f"{seat_mark(entry.seat)} {action}"
@@ -73,16 +93,19 @@ def parse_entry(game: Game, seats: int, text: str) -> Entry:
     mark, _, action = text.strip().partition(" ")
     try:
         seat = parse_mark(mark, seats)
-        code = _rules_code(action) or SPECIAL_CODES.get(action)
+        code = _counted_code(action) or SPECIAL_CODES.get(action)
         return Entry(seat, game.notation.parse(action) if code is None else code)
     except Refusal as error:
         raise Refusal(f"In the entry {text!r}: {error}") from error
 
 
-def _rules_code(action: str) -> int | None:
-    word, _, version = action.partition(" ")
-    plain = word == RULES_WORD and version.isdecimal() and len(version) < 6
-    return RULES - int(version) if plain and int(version) else None
+def _counted_code(action: str) -> int | None:
+    """The code of 'rules N' or 'undo N'."""
+    word, _, text = action.partition(" ")
+    count = int(text) if text.isdecimal() and len(text) < 6 else -1
+    if word == UNDO_WORD and count >= 0:
+        return UNDO - count
+    return RULES - count if word == RULES_WORD and count > 0 else None
 
 
 # -- a state and its entries ----------------------------------------------------------------------
@@ -95,7 +118,7 @@ def enter(game: Game, setup: Setup, state: State, text: str) -> None:
         resign(state, seat)
         return
     if action < 0:
-        word = SPECIAL.get(action, RULES_WORD)
+        word = SPECIAL.get(action) or (UNDO_WORD if action <= UNDO else RULES_WORD)
         raise Refusal(f"In the entry {text!r}: a position knows no {word}.")
     refuse_illegal(game, setup, state, seat, action)
     state.apply(seat, action)

@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,14 +19,13 @@ from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb, no_seat
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Effect, Scene
-from budokan.kit.view import Look
-from budokan.kit.words import Event, Words
+from budokan.kit.scene import Scene
+from budokan.kit.view import Look, News
+from budokan.kit.words import NOBODY, VERB, Event, Words
 
 if TYPE_CHECKING:
     from budokan.kit.guide import Guide
 
-EFFECTS = 12  # the latest that a scene carries
 CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
@@ -78,8 +77,6 @@ class Game:
     planner: Callable[[State, int, Rng, int], int] | None = None
     # The switches and the seed of a day's challenge, the same for everyone.
     daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
-    # How an event looks or sounds beyond its sentence, for viewers who may read all of it.
-    effect: Callable[[Event, Words], Effect | None] | None = None
     # All components to choose from, drawn as on the table, and whether a seat's choice is
     # allowed; `appraise` takes an unchecked setup and refuses only what it cannot read.
     gallery: Callable[[Look], Gallery] | None = None
@@ -179,10 +176,17 @@ class Game:
             "seat_options": options.documents(self.seat_options, self.text["option"]),
         }
 
-    def words(self, setup: Setup, names: Sequence[str] = SEATS) -> Words:
+    def words(self, setup: Setup, names: Sequence[str] = SEATS, you: int = NOBODY) -> Words:
+        """The game's words; `you` is the seat that is addressed as you."""
         own = setup.data is self.data
         domains = self._domains if own else self.domains(setup.data)
-        return Words(self.text, self.events, domains, names, self.corrections)
+        you = you if self._says_you else NOBODY
+        return Words(self.text, self.events, domains, names, self.corrections, you)
+
+    @cached_property
+    def _says_you(self) -> bool:
+        """Whether the forms have verbs in two persons; otherwise all players are named."""
+        return any(VERB.search(str(form)) for form in self.text["event"].values())
 
     def draw_scene(
         self,
@@ -191,9 +195,10 @@ class Game:
         viewer: int,
         acting: tuple[int, ...],
         names: Sequence[str] = SEATS,
+        news: News | None = None,
     ) -> Scene:
         """The scene of a viewer, from their observation and the acting seats."""
-        words = self.words(setup, names)
+        words = self.words(setup, names, viewer)
 
         def why(action: int) -> tuple[str, str]:
             number = view.why(viewer, action)
@@ -210,21 +215,9 @@ class Game:
             words=words,
             notation=self.notation,
             why=why,
+            news=news,
         )
         return self.scene(look)
-
-    def effects(
-        self, words: Words, events: Sequence[Event], viewer: int, fades: range = range(0)
-    ) -> tuple[Effect, ...]:
-        """The latest effects of a story, numbered as this viewer saw them."""
-        if self.effect is None:
-            return ()
-        found: list[Effect] = []
-        for i, event in enumerate(events):
-            shown = self.effect(event, words)
-            if shown is not None and words.is_told(event, viewer, fades=i in fades):
-                found.append(replace(shown, number=len(found) + 1))
-        return tuple(found[-EFFECTS:])
 
     def challenge(self, day: str) -> tuple[dict[str, Any], str]:
         """The switches and the seed of the challenge of a day."""

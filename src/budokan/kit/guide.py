@@ -1,7 +1,7 @@
 """Guided first matches from guide.toml: words, accepted moves, and scripted answers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_seat
 from budokan.kit.scene import Scene
 from budokan.kit.toml_file import check_keys, read_toml
+from budokan.kit.view import News
 from budokan.kit.words import Event
 
 ANY = "any"
@@ -124,6 +125,7 @@ class Lesson:
     def __init__(self, guide: Guide) -> None:
         self.guide = guide
         self.story: list[Event] = []
+        self.heard = 0  # events before the learner's last move
         self.at = 0
         game, setup = guide.game, guide.setup
         self.state = game.read(guide.position, setup) if guide.position else game.start(setup)
@@ -149,6 +151,7 @@ class Lesson:
         name, step = guide.game.notation.text(action), self.step
         if step.accept and name not in step.accept:
             raise IllegalAction(step.later, step.cites[0] if step.cites else "")
+        self.heard = len(self.story)
         self.story += record_events(self.state, lambda: self.state.apply(guide.seat, action))
         self._happen(step.after(name))
         self.at += 1
@@ -158,6 +161,7 @@ class Lesson:
         place = None if self.done else self.step.position
         if place is not None:
             self.state = self.guide.game.read(place, self.guide.setup)
+            self.heard = len(self.story)  # what happened did not lead here
 
     def _happen(self, entries: Sequence[str]) -> None:
         """Carry out the scripted entries of chance and the other seats."""
@@ -174,16 +178,23 @@ class Lesson:
         guide = self.guide
         view = view_of(self.state, guide.seat)
         acting = tuple(seats_of(view.acting()))
-        scene = guide.game.draw_scene(guide.setup, view, guide.seat, acting, guide.names)
+        names, news = guide.names, self._news()
+        return guide.game.draw_scene(guide.setup, view, guide.seat, acting, names, news)
+
+    def _news(self) -> News:
+        """What happened since the learner's last move."""
+        guide = self.guide
         fades = guide.game.fades(guide.setup, self.story, guide.seat)
-        words = guide.game.words(guide.setup, guide.names)
-        effects = guide.game.effects(words, self.story, guide.seat, fades)
-        return replace(scene, effects=effects)
+        words = guide.game.words(guide.setup, guide.names, guide.seat)
+        new = self.story[self.heard :]
+        known = words.known_events(new, guide.seat, fades, self.heard)
+        return News(since=self.at - 1, events=known, recent=known)
 
     def told(self) -> list[str]:
         guide = self.guide
         fades = guide.game.fades(guide.setup, self.story, guide.seat)
-        return guide.game.words(guide.setup, guide.names).lines(self.story, guide.seat, fades)
+        words = guide.game.words(guide.setup, guide.names, guide.seat)
+        return words.lines(self.story, guide.seat, fades)
 
     def ways(self) -> list[str]:
         """The moves the guide accepts now."""
@@ -197,7 +208,8 @@ class Lesson:
     def twin(self) -> "Lesson":
         """Another lesson at the same place."""
         other = object.__new__(Lesson)
-        other.guide, other.at, other.story = self.guide, self.at, list(self.story)
+        other.guide, other.at = self.guide, self.at
+        other.story, other.heard = list(self.story), self.heard
         other.state = copy(self.state)
         return other
 

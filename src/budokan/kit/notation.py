@@ -10,7 +10,7 @@ from budokan.kit.errors import Refusal, shortened, suggest
 SEATS = "ABCDEFGH"
 CHANCE_MARK = "*"
 # Words for entries of every match.
-RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "rules")
+RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "undo", "rules")
 DIGITS = 9  # longest number
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.

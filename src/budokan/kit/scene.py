@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 Layout = Literal["row", "fan", "pile", "grid", "hex", "track", "overlap", "panel"]
 Shape = Literal["card", "token", "die", "pawn", "cube", "slot"]
@@ -42,7 +42,13 @@ Motif = Literal[
     "reverse", "river", "root", "round", "shades", "side", "slip", "spirit", "stillwater", "sumo",
     "throw", "thunder", "tiger", "turn", "turtle", "wall", "wave", "will",
 ]  # fmt: skip
-EffectKind = Literal["roll"]
+# What is seen to happen: somebody points at a piece; a card is laid; a card turns over; a blow
+# lands, is stopped, or hits nothing; points are lost or won; dice roll; a fighter steps; other
+# pieces move; cards are drawn; the board is cleared; a round ends.
+BeatKind = Literal[
+    "point", "play", "turn", "strike", "block", "miss", "lose", "gain", "roll", "step", "move",
+    "draw", "clear", "stop",
+]  # fmt: skip
 COUNTERS: tuple[FactForm, ...] = ("tally", "boxes", "list")
 UNDRAWN = ("playing", "blow")  # forms of cards that need no figure
 
@@ -115,6 +121,7 @@ class Piece:
     steps: tuple[Arrow, ...] = ()
     designed: bool = False  # carries a designed value
     badge: str = ""
+    copies: int = 1  # equal cards that lie on each other, as one
     marks: tuple[Mark, ...] = ()
     owner: int | None = None
     spot: str = ""  # the cell of a grid, hex or drawing
@@ -232,18 +239,42 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """An event that is shown or heard as it happens, such as a roll of dice.
+class Change:
+    """A change of the scene on the screen: a piece is laid or leaves, a track moves."""
 
-    The number counts this viewer's effects from the start of the match: a client that has shown
-    an earlier scene shows only those with higher numbers.
+    zone: str = ""  # where the piece is laid, or the track that moves
+    piece: Piece | None = None  # laid in the zone; it replaces the one with the same id
+    gone: str = ""  # the id of a piece that leaves
+    at: int | None = None  # where the track stands now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """One thing that is seen to happen after a move, drawn on the scene before it."""
+
+    kind: BeatKind
+    seat: int  # who does it
+    target: int | None = None  # to whom it is done
+    text: str = ""  # in a short sentence
+    amount: int | None = None  # points or damage
+    role: Role = "plain"
+    pieces: tuple[str, ...] = ()  # the ids that act
+    values: tuple[str, ...] = ()  # the faces of dice
+    changes: tuple[Change, ...] = ()
+    ms: int = 0  # how long it lasts at the normal pace; set by the kit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """What the latest move led to, as the viewer saw it.
+
+    The beats belong on the scene that the viewer had at the ply `since`; a client that shows
+    another scene leaves them out.
     """
 
-    number: int = 0
-    kind: EffectKind
-    seat: int
-    role: Role = "plain"
-    values: tuple[str, ...] = ()  # the faces of the dice
+    since: int
+    beats: tuple[Beat, ...] = ()
+    line: str = ""  # what happened since the viewer's own last turn, in words and sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,12 +290,27 @@ class Scene:
     buttons: tuple[Button, ...] = ()
     lines: tuple[Line, ...] = ()
     facts: tuple[Facts, ...] = ()
-    effects: tuple[Effect, ...] = ()  # the latest, oldest first
+    happened: Happened | None = None
+    auto: str = ""  # the only choice, if taking it at once tells others nothing hidden
     phases: tuple[str, ...] = ()
     phase: int = 0
     status: str = ""  # mode, round or turn, for the bar
     summary: str = ""  # the board in one sentence
     result: str = ""  # the result in one sentence
+
+
+P = TypeVar("P")
+
+
+def replace(part: P, **changes: Any) -> P:
+    """A part of a scene with some fields changed, as in dataclasses but several times quicker."""
+    kind = type(part)
+    twin = object.__new__(kind)
+    for name in kind.__slots__:  # type: ignore[attr-defined]  # all parts have slots
+        object.__setattr__(twin, name, getattr(part, name))
+    for name, value in changes.items():
+        object.__setattr__(twin, name, value)
+    return twin
 
 
 def zones(scene: Scene) -> Iterator[Zone]:
@@ -282,6 +328,26 @@ def ids(scene: Scene) -> list[str]:
     for zone in zones(scene):
         found += [zone.id, *(piece.id for piece in zone.pieces), *zone.cells]
     return found
+
+
+def apply_beat(scene: Scene, beat: Beat) -> Scene:
+    """The scene with the changes of a beat."""
+    for change in beat.changes:
+        gone = change.piece.id if change.piece else change.gone
+        scene = replace(scene, zones=tuple(_changed(zone, change, gone) for zone in scene.zones))
+    return scene
+
+
+def _changed(zone: Zone, change: Change, gone: str) -> Zone:
+    pieces = tuple(piece for piece in zone.pieces if piece.id != gone)
+    hit = zone.id == change.zone
+    if hit and change.piece:
+        ids = [piece.id for piece in zone.pieces]
+        place = ids.index(gone) if gone in ids else len(pieces)
+        pieces = (*pieces[:place], change.piece, *pieces[place:])
+    inner = tuple(_changed(each, change, gone) for each in zone.zones)
+    at = change.at if hit and change.at is not None else zone.at
+    return replace(zone, pieces=pieces, zones=inner, at=at)
 
 
 def lit(choices: Iterable[Choice], picked: tuple[str, ...]) -> set[str]:

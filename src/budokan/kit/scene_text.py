@@ -1,6 +1,7 @@
 """A Scene as plain text, for people who read line by line, and the choice they type."""
 
 from itertools import groupby
+from textwrap import wrap
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_number
@@ -12,10 +13,11 @@ TOLD_MARKS = ("pending", "covered", "spent", "on", "met", "unmet")
 WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down right")
 
 
-def describe(scene: Scene, *, counters: bool = False) -> str:
+def describe(scene: Scene, *, counters: bool = False, width: int = 0) -> str:
     """The lines of a scene: what lies where, facts, the question and numbered choices.
 
-    Card counters are long, so they are left out unless `counters` is set.
+    Card counters are long, so they are left out unless `counters` is set. Choices longer than
+    the width, if there is one, go on in an indented line.
     """
     lines = ["", *filter(None, [scene.status])]
     for zone in scene.zones:
@@ -25,8 +27,10 @@ def describe(scene: Scene, *, counters: bool = False) -> str:
             lines += _facts(facts)
     lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
     for n, choice in enumerate(scene.choices, 1):
-        note = _preview(choice.preview) if choice.preview else ""
-        lines.append(f"  {n}  {choice.label}{note}   [{choice.action}]")
+        forecast = preview_text(choice.preview)
+        note = f" ({forecast})" if forecast else ""
+        told = f"  {n}  {choice.label}{note}   [{choice.action}]"
+        lines += wrap(told, width, subsequent_indent=" " * 7) if width else [told]
     return "\n".join(lines)
 
 
@@ -129,11 +133,14 @@ def _note(facts: Facts) -> list[str]:
     return [f"  {facts.note}"] if facts.note else []
 
 
-def _preview(preview: Preview) -> str:
+def preview_text(preview: Preview | None) -> str:
+    """A forecast in words: deal 3; take 1."""
+    if preview is None:
+        return ""
     parts = []
     if preview.give is not None:
-        parts.append(f"gives {preview.give}")
+        parts.append(f"deal {preview.give}")
     if preview.take is not None:
-        parts.append(f"takes {preview.take}")
-    parts += [text for text in (preview.note, preview.alarm) if text]
-    return f" ({'; '.join(parts)})" if parts else ""
+        parts.append(f"take {preview.take}")
+    parts += [preview.note] * bool(preview.note) + [f"! {preview.alarm}"] * bool(preview.alarm)
+    return "; ".join(parts)

@@ -4,15 +4,28 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from budokan.kit.beats import timed
 from budokan.kit.contract import State
 from budokan.kit.notation import Notation
-from budokan.kit.scene import Button, Choice, Facts, Line, Prompt, Scene, Zone
-from budokan.kit.words import Words
+from budokan.kit.scene import Beat, Button, Choice, Facts, Happened, Line, Prompt, Scene, Zone
+from budokan.kit.words import Event, Words
 
 if TYPE_CHECKING:
     from budokan.kit.game import Setup
 
 S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class News:
+    """The events that are new to a viewer, as far as they may know them.
+
+    A value that is hidden from the viewer is HIDDEN, and an event they are not told of is absent.
+    """
+
+    since: int  # the viewer's ply before the latest move
+    events: tuple[Event, ...]  # of the latest move
+    recent: tuple[Event, ...]  # since the viewer's own last turn began; forced steps are none
 
 
 @dataclass(frozen=True)
@@ -28,6 +41,7 @@ class Look:
     words: Words
     notation: Notation
     why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
+    news: News | None = None
 
 
 class TableView(Generic[S]):
@@ -44,8 +58,24 @@ class TableView(Generic[S]):
         self.acts = bool(look.legal)
 
     def name(self, seat: int) -> str:
-        """The name of a seat's player."""
+        """The name of a seat's player, also if it is the viewer."""
         return self.look.words.names[seat]
+
+    def player(self, seat: int) -> str:
+        """A seat's player on a label: You, or the name."""
+        return "You" if seat == self.look.words.you else self.name(seat)
+
+    def owner(self, seat: int) -> str:
+        """A seat's player as the owner of something: Your, or the name with 's."""
+        return self.tell("{seat}'s", seat)
+
+    def tell(self, form: str, seat: int, **values: int | str) -> str:
+        """A sentence about a seat, as in text.toml: '{seat} draw[s].', '{other:seat}'s turn.'"""
+        return self.look.words.address(form, {"seat": seat, **values})
+
+    def sentence(self, event: Event) -> str:
+        """The sentence of an event, as the viewer reads it; also one that continues another."""
+        return self.look.words.sentence(event, self.look.viewer).removeprefix("&").strip()
 
     def scene(self) -> Scene:
         """The whole table as the viewer sees it."""
@@ -65,7 +95,15 @@ class TableView(Generic[S]):
             status=self.status(),
             summary=self.summary(),
             result=self.result(),
+            happened=self.what_happened(),
         )
+
+    def what_happened(self) -> Happened | None:
+        """What the latest move led to; None before the first move."""
+        news = self.look.news
+        if news is None:
+            return None
+        return Happened(since=news.since, beats=timed(self.beats(news)), line=self.happened(news))
 
     # -- parts of the scene: these four belong to every game ----------------------------------
 
@@ -113,4 +151,12 @@ class TableView(Generic[S]):
 
     def summary(self) -> str:
         """The board in one sentence."""
+        return ""
+
+    def beats(self, news: News) -> Iterable[Beat]:
+        """What is seen to happen, step by step, from the events of the latest move."""
+        return ()
+
+    def happened(self, news: News) -> str:
+        """What happened since the viewer's own last turn, in words and sums."""
         return ""

@@ -1,4 +1,9 @@
-"""Sentences for events, options and refusals, from a game's text.toml."""
+"""Sentences for events, options and refusals, from a game's text.toml.
+
+A form has holes for names and numbers, {seat}, {a}, {b:domain}, and verbs in two persons:
+'{seat} draw[s]' is 'Ann draws' or 'You draw', '[has|have]' picks one of two words, and
+'[b:loses|lose]' looks at the seat in {b} instead of {seat}.
+"""
 
 import re
 import tomllib
@@ -7,13 +12,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from budokan.kit.contract import CHANCE, RULING
+from budokan.kit.contract import CHANCE, HIDDEN, RULING
 from budokan.kit.notation import Domain
 
-HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}('s)?")
+VERB = re.compile(r"\[(?:(\w+):)?([^|\]]*)(?:\|([^\]]*))?\]")
+NOBODY = -1
 STANDS_IN, RETURNS = -1, -2  # events of any match: a bot plays for a seat, a person returns
 CORRECTED = -3  # the match goes on under another version of the rules
-BESIDE = {STANDS_IN: "A bot plays for {seat} now.", RETURNS: "{seat} plays again."}
+UNDONE = -4  # the match goes back to before the last move of a seat
+BESIDE = {
+    STANDS_IN: "A bot plays for {seat} now.",
+    RETURNS: "{seat} play[s] again.",
+    UNDONE: "{seat} [takes|take] the last move back; the match goes on from before it.",
+}
 
 
 class Event(NamedTuple):
@@ -34,6 +46,7 @@ class Words:
     domains: Mapping[str, Domain]
     names: Sequence[str]
     corrections: Mapping[int, str] = field(default_factory=dict)  # by version of the rules
+    you: int = NOBODY  # the seat that is addressed as you
 
     def sentence(self, event: Event, viewer: int, *, fades: bool = False) -> str:
         """The sentence a viewer reads. Secrets are for their own seat; '' is no sentence.
@@ -45,23 +58,34 @@ class Words:
         if event.kind == CORRECTED:
             why = self.corrections[event.a]
             return f"From here on version {event.a} of the rules applies: {why}"
+        return self.fill(self._form(event, viewer, fades=fades)[0], event)
+
+    def _form(self, event: Event, viewer: int, *, fades: bool) -> tuple[str, bool]:
+        """The form a viewer reads, and whether it tells the whole event."""
         said = self.text["event"][self.events[event.kind]]
         if isinstance(said, str):
-            said = {"say": said}
-        form = said["say"]
-        if "others" in said and viewer != event.seat:
-            form = said["others"]
+            return said, True
         if fades and "faded" in said:
-            form = said["faded"]
-        return self.fill(form, event)
+            return said["faded"], False
+        if "others" in said and viewer != event.seat:
+            return said["others"], False
+        return said["say"], True
 
-    def is_told(self, event: Event, viewer: int, *, fades: bool = False) -> bool:
-        """Whether a viewer reads the whole event: it is neither secret nor forgotten."""
-        if event.kind in BESIDE:
-            return True
-        said = self.text["event"][self.events[event.kind]]
-        hidden = "others" in said and viewer != event.seat
-        return isinstance(said, str) or not (hidden or (fades and "faded" in said))
+    def known_events(
+        self, events: Iterable[Event], viewer: int, fades: range = range(0), first: int = 0
+    ) -> tuple[Event, ...]:
+        """The events a viewer is told of; values they may not know are HIDDEN.
+
+        `first` is the place in the story of the first event given.
+        """
+        found = []
+        for i, event in enumerate(events, first):
+            if event.kind < 0:
+                continue  # of any match, not of the game
+            form, whole = self._form(event, viewer, fades=i in fades)
+            if form:
+                found.append(event if whole else Event(event.kind, event.seat, HIDDEN, HIDDEN))
+        return tuple(found)
 
     def lines(
         self,
@@ -85,19 +109,34 @@ class Words:
         return told
 
     def fill(self, form: str, event: Event) -> str:
-        """Put names and numbers into the holes {seat}, {a}, {b:domain} of a form."""
+        """Put names, numbers and the right verbs into a form."""
+        return self.address(form, event._asdict())
+
+    def address(self, form: str, values: Mapping[str, int | str]) -> str:
+        """Fill a form with values by name; {seat} and holes of the domain 'seat' are players."""
+
+        def verb(match: re.Match[str]) -> str:
+            who = values[match[1] or "seat"]
+            return (match[3] or "") if who == self.you else match[2]
 
         def hole(match: re.Match[str]) -> str:
-            value = getattr(event, match[1])
+            value, tail = values[match[1]], match[3] or ""
             domain = "seat" if match[1] == "seat" else match[2]
-            return self._name(domain, value)
+            if domain == "seat" and value == self.you:
+                you = "your" if tail else "you"
+                opens = form[: match.start()].rstrip()
+                return you.capitalize() if not opens or opens.endswith(".") else you
+            return self._name(domain, value) + tail
 
-        return HOLE.sub(hole, form)
+        form = VERB.sub(verb, form) if "[" in form else form
+        return HOLE.sub(hole, form) if "{" in form else form
 
-    def _name(self, domain: str | None, value: int) -> str:
+    def _name(self, domain: str | None, value: int | str) -> str:
+        if domain is None or isinstance(value, str):
+            return str(value)
         if domain == "seat":
             return "Chance" if value == CHANCE else self.names[value]
-        return self.domains[domain].name(value) if domain else str(value)
+        return self.domains[domain].name(value)
 
     def option(self, name: str) -> str:
         return str(self.text["option"][name])

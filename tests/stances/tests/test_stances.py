@@ -4,6 +4,7 @@ import pytest
 
 from budokan.kit.game import find
 from budokan.kit.testing.laws import Coverage, check_words, play_by_the_laws
+from budokan.match.match import CodedMatch
 
 
 @pytest.mark.parametrize("points", [1, 3])
@@ -15,3 +16,18 @@ def test_st_01_to_st_04_by_the_laws(points: int) -> None:
         end = play_by_the_laws(game, game.setup(given={"points": points}), seed, covered, every=1)
         assert sorted([end.score(0), end.score(1)]) == [0.0, 1.0]
     assert set(covered.events) == set(game.events)
+
+
+def test_a_round_is_shown_beat_by_beat() -> None:
+    game = find("stances")
+    match = CodedMatch(game, game.setup(given={"points": 2}), ("Ann", "Ben"), seed="5" * 32)
+    match.begin()
+    match.play(0, 0)
+    match.play(1, 1)
+    happened = match.scene(0).happened
+    assert happened is not None
+    assert [(beat.kind, beat.seat, beat.amount) for beat in happened.beats] == [
+        ("turn", 0, None),
+        ("gain", 0, 1),
+    ]
+    assert happened.line.endswith("You score and have 1.")

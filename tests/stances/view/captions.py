@@ -28,4 +28,4 @@ class Captions(TableView[Stances]):
         if self.state.phase != phases.OVER:
             return ""
         winner = 0 if self.state.points[0] == self.state.setting.target else 1
-        return f"{self.name(winner)} wins."
+        return self.tell("{seat} win[s].", winner)

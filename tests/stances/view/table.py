@@ -1,10 +1,13 @@
 """The table of Stances as a Scene."""
 
+from collections.abc import Iterable
+
+from budokan.games.stances.view import beats
 from budokan.games.stances.view.captions import Captions
 from budokan.games.stances.view.previews import preview
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Choice, Piece, Scene, Zone
-from budokan.kit.view import Look
+from budokan.kit.scene import Beat, Choice, Piece, Scene, Zone
+from budokan.kit.view import Look, News
 
 
 def scene(look: Look) -> Scene:
@@ -28,19 +31,22 @@ class Drawing(Captions):
             )
             for i, row in enumerate(rows)
         )
-        points = tuple(
-            Piece(
-                id=f"points{seat}",
-                shape="token",
-                name=f"{SEATS[seat]} {self.state.points[seat]}",
-                owner=seat,
-            )
-            for seat in range(2)
-        )
+        points = tuple(self.token(seat, int(self.state.points[seat])) for seat in range(2))
         return (
             Zone(id="stances", title="Stances", pieces=stances),
             Zone(id="points", title="Points", pieces=points),
         )
+
+    def token(self, seat: int, points: int) -> Piece:
+        """The points of a seat."""
+        name = f"{SEATS[seat]} {points}"
+        return Piece(id=f"points{seat}", shape="token", name=name, owner=seat)
+
+    def beats(self, news: News) -> Iterable[Beat]:
+        return beats.beats(self, news)
+
+    def happened(self, news: News) -> str:
+        return beats.happened(self, news)
 
     def choice(self, action: int) -> Choice:
         return Choice(

@@ -5,6 +5,7 @@ for seed in range(100):
     play_by_the_laws(game, game.setup(), seed, covered)
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from budokan.kit.rng import Rng
 from budokan.kit.scene import Scene, faults
 from budokan.kit.words import Event
 
+WRONG_PERSON = re.compile(r"\b[Yy]ou (?:\w*[^s\W]s|has|is|does)\b")
 SEVERAL = 5  # times that the words of an event are always checked
 MOST = 20_000  # entries of a match; a longer one counts as endless
 
@@ -150,6 +152,7 @@ class Walk:
             for code in codes:
                 self.require(self.state.why(seat, code) == 0, "what is legal has no why", code)
             self._check_view(seat, codes)
+        self._check_forced(acting)
         scores = [self.state.score(seat) for seat in range(self.setup.seats)]
         self.require(not any(scores), "nobody scores before the end", scores)
 
@@ -160,6 +163,15 @@ class Walk:
         self.require(view.acting() == self.state.acting(), "a player knows who acts")
         known, true = features_of(view, seat), features_of(self.state, seat)
         self.require(known == true, "a seat knows how it stands", known, true)
+
+    def _check_forced(self, acting: list[int]) -> None:
+        """A forced seat has one choice, and a spectator can see that."""
+        seats = [seat for seat in acting if seat != CHANCE]
+        public = view_of(self.state, SPECTATOR) if seats else self.state
+        for seat in seats:
+            forced, codes = self.state.is_forced(seat), legal_codes(self.state, seat)
+            self.require(not forced or len(codes) == 1, "a forced seat has one choice", codes)
+            self.require(public.is_forced(seat) == forced, "everybody sees a forced seat", seat)
 
     def _check_seen(self, seat: int, action: int) -> None:
         for viewer in self.viewers():
@@ -198,8 +210,9 @@ class Walk:
 
     def _check_told(self, event: Event) -> None:
         for viewer in self.viewers():
-            told = self.words.sentence(event, viewer)
-            self.require("{" not in told, "every event has words", told)
+            told = self.game.words(self.setup, you=viewer).sentence(event, viewer)
+            self.require(not set("{}[]") & set(told), "every event has words", told)
+            self.require(not WRONG_PERSON.search(told), "a verb fits the person", told)
 
     # -- laws at some entries -----------------------------------------------------------------
 

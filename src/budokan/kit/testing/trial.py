@@ -9,7 +9,8 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_mark, seat_mark
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Piece, Scene, Zone, zones
+from budokan.kit.scene import Happened, Piece, Scene, Zone, zones
+from budokan.kit.view import News
 
 S = TypeVar("S", bound=State)
 
@@ -110,10 +111,19 @@ class Trial(Generic[S]):
         """The position as a viewer knows it."""
         return self.game.write(self.view(viewer), self.setup)
 
-    def scene(self, viewer: int = 0) -> Scene:
+    def scene(self, viewer: int = 0, news: News | None = None) -> Scene:
         view = self.view(viewer)
         acting = tuple(seats_of(view.acting()))
-        return self.game.draw_scene(self.setup, view, viewer, acting, self.names)
+        return self.game.draw_scene(self.setup, view, viewer, acting, self.names, news)
+
+    def happened(self, viewer: int, *entries: str, seed: int = 1) -> Happened:
+        """What a viewer sees to happen after some entries, chance included."""
+        before = len(self.recorder.events)
+        self.do(*entries).settle(seed)
+        told = self.game.words(self.setup).known_events(self.recorder.events[before:], viewer)
+        found = self.scene(viewer, News(since=0, events=told, recent=told)).happened
+        assert found is not None
+        return found
 
 
 def twin(state: S) -> S:
