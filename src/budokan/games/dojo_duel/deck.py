@@ -22,8 +22,11 @@ def is_ready_made(text: str, data: Data) -> bool:
 
 def ready_key(text: str, data: Data) -> str:
     """The key of a ready-made deck, from its key or its name; '' if there is none."""
-    keys = {_key(name): key for key, row in data["deck"].items() for name in (key, row["name"])}
-    return keys.get(_key(text), "")
+    return data.made_once("deck keys", lambda: _deck_keys(data)).get(_key(text), "")
+
+
+def _deck_keys(data: Data) -> dict[str, str]:
+    return {_key(name): key for key, row in data["deck"].items() for name in (key, row["name"])}
 
 
 def _key(name: str) -> str:

@@ -24,6 +24,7 @@ OTHER_KO: Final = 18  # the same for the second seat
 LAST_ROUND: Final = 19  # (number of the round, -)
 WIN: Final = 20
 TIE: Final = 21
+KICKER_COUNTS: Final = 22  # in a comparison: a revealed kicker (its Yang, its Yin)
 
 EVENTS: Final = (
     "toss",
@@ -48,4 +49,5 @@ EVENTS: Final = (
     "last_round",
     "win",
     "tie",
+    "kicker_counts",
 )

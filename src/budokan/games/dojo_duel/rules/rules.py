@@ -97,6 +97,10 @@ class DojoDuel(Table):
                 n += 1
         return n
 
+    def is_forced(self, seat: i64) -> bool:
+        # Every back of a shuffled fan is as good as any other (DD-R8).
+        return self.phase == phases.POINT and not self.setting.holder
+
     def is_legal(self, seat: i64, action: i64) -> bool:
         if self.phase == phases.FAN and actions.FAN <= action < actions.PASS:
             order = HAND * (action - actions.FAN)

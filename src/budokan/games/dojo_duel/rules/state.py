@@ -288,6 +288,11 @@ class Table(State):
     def tell_comparison(self, lost_a: i64, lost_b: i64) -> None:
         """Report the sums of a round and what they cost."""
         for seat in range(2):
+            shown = self.side(seat).shown
+            if shown != NO_CARD:
+                setting = self.setting
+                self.tell(events.KICKER_COUNTS, seat, setting.yang[shown], setting.yin[shown])
+        for seat in range(2):
             foe = 1 - seat
             lost = lost_a if foe == 0 else lost_b
             self._tell_strikes(self.side(seat), self.side(foe), seat)

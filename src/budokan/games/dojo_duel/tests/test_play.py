@@ -25,12 +25,12 @@ SETS: list[tuple[dict[str, Any], tuple[str, str]]] = [
     ({"round_limit": 10, "first_player": "random"}, ("grand_dojo", "mountain_gate")),
 ]
 GOLDEN = [
-    "05a6a5788fe1b938",
-    "d979890a987066ed",
-    "134e4b0f96ea0d1b",
-    "b35eabd7f9153c41",
-    "7a791b1532112683",
-    "c7331d7835517d30",
+    "996c206da8e936fa",
+    "8fc2f58583b65c69",
+    "9e23cf3671999e6a",
+    "87a6fb7c4b0a7fe9",
+    "e9e2fc5ebcfecab6",
+    "784391828d4f428f",
 ]
 YANG: list[int] = GAME.data.column("card", "yang")
 YIN: list[int] = GAME.data.column("card", "yin")

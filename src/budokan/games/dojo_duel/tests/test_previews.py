@@ -2,7 +2,7 @@
 
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.tests.helper import OWN, WHITE_BELT, WINDOW, WORDS, Play, kinds
-from budokan.games.dojo_duel.view.previews import Forecast
+from budokan.games.dojo_duel.view.previews import Forecast, spread
 from budokan.kit.scene import chosen
 from budokan.kit.testing.trial import pieces, zone
 
@@ -60,9 +60,10 @@ def test_the_first_answer_is_a_range() -> None:
     gives = [max(0, 4 + own[0] - 4 - other[1]) for own in rest for other in others]
     takes = [max(0, 5 + other[0] - 1 - own[1]) for own in rest for other in others]
     assert len(gives) == 56
+    usual = [sorted(values)[27] for values in (gives, takes)]
     assert preview.note == (
-        f"deal 0 to {max(gives)}, mean {sum(gives) / 56:.1f}; "
-        f"take {min(takes)} to {max(takes)}, mean {sum(takes) / 56:.1f}"
+        f"deal usually {usual[0]}, at most {max(gives)}; "
+        f"take usually {usual[1]}, at most {max(takes)}"
     )
     assert "still to come" in play.scene(0).prompt.note
     assert preview.alarm == ""
@@ -70,6 +71,12 @@ def test_the_first_answer_is_a_range() -> None:
         play.state.a.points = points
         found = play.scene(0).choices[0].preview
         assert found and found.alarm == alarm
+
+
+def test_ranges_in_plain_words() -> None:
+    assert spread("deal", [0, 1, 1, 5]) == "deal usually 1, at most 5"
+    assert spread("deal", [2, 5, 5, 5]) == "deal usually 5, at least 2"
+    assert spread("take", [3, 3]) == "take 3"
 
 
 def test_warnings() -> None:

@@ -36,13 +36,15 @@ def test_fans_are_ordered_by_clicks() -> None:
     hand = "knife_hand straight_punch elbow_strike elbow_strike steady_stance"
     play = Play({"fan": "holder"}, phase="fan", first="B", hands=[hand, ""])
     scene = play.scene(0)
+    ids = [piece.id for piece in zone(scene, "hand-A").pieces]
+    assert ids[2:4] == ["hand-A-elbow_strike-1", "hand-A-elbow_strike-2"]
     for clicks, action in (
         ((0, 1, 2, 3, 4), "keep fan"),
         ((0, 1, 3, 2, 4), "keep fan"),
         ((3, 2, 0, 1, 4), "fan 2-3-0-1-4"),
         ((4, 3, 2, 1, 0), "fan 4-2-3-1-0"),
     ):
-        picked = chosen(scene.choices, tuple(f"hand-A-{place}" for place in clicks))
+        picked = chosen(scene.choices, tuple(ids[place] for place in clicks))
         assert picked and picked.action == action
     assert sum(len(choice.paths) for choice in scene.choices) == 121
     labels = {choice.action: choice.label for choice in scene.choices}
@@ -79,7 +81,7 @@ def test_zones_tell_counts_and_points() -> None:
     assert zone(scene, "deck-A").count == 14
     assert zone(scene, "deck-B").title == "Grand Dojo"
     assert [piece.face for piece in zone(scene, "recycle-A").pieces] == ["iron_shirt"]
-    assert scene.result == "Bob wins. Double knock-out: Ann -2, Bob -1."
+    assert scene.result == "Bob wins. Double knock-out: You -2, Bob -1."
     assert [z.id for z in scene.zones] == ["side-B", "field", "side-A"]
     assert zone(scene, "kicker-A").pieces[0].marks == ("spent",)
     assert zone(scene, "kicker-A").pieces[0].name == "Spent kicker"
@@ -93,11 +95,18 @@ def test_sums_as_facts() -> None:
     scene = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(0)
     assert [row.cells for row in scene.facts[0].rows] == [
         ("Bob's Yang", "5"),
-        ("Ann's Yin", "6"),
-        ("Ann loses nothing", "0"),
-        ("Ann's Yang", "14"),
+        ("Your Yin", "6"),
+        ("You take nothing", "0"),
+        ("Your Yang", "14"),
         ("Bob's Yin", "6"),
-        ("Bob loses 8", "8"),
+        ("Bob takes 8", "8"),
+    ]
+    roles = [row.roles for row in scene.facts[0].rows if row.strong]
+    assert roles == [("plain", "plain"), ("gain", "gain")]
+    theirs = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(1).facts[0].rows
+    assert [(row.cells[0], row.roles[0]) for row in theirs if row.strong] == [
+        ("You take 8", "hit"),
+        ("Ann takes nothing", "plain"),
     ]
     assert [line.label for line in scene.lines] == ["14 - 6 = 8"]
 
@@ -162,7 +171,7 @@ def test_dd_c12_scenes_are_sound_and_tell_nothing_hidden(
                 shown = {piece.face for piece in pieces(scene) if piece.owner == seat}
                 assert shown - {""} <= allowed
     assert phases == set(range(5))
-    assert play.scene(0).result.startswith(("Ann wins.", "Bob wins.", "The game is a draw."))
+    assert play.scene(0).result.startswith(("You win.", "Bob wins.", "The game is a draw."))
 
 
 def test_prompts_for_everyone() -> None:
@@ -175,7 +184,7 @@ def test_prompts_for_everyone() -> None:
     fan = Play({"fan": "holder"}, phase="fan").scene(1)
     assert fan.prompt.note == "Ann points at a place next and sees only backs."
     assert fan.summary == (
-        "Round 1, Ann first. Points: Ann 20, Bob 20. Ann shows nothing. Bob shows nothing."
+        "Round 1, Ann first. Points: Ann 20, You 20. Ann shows nothing. You show nothing."
     )
 
 
@@ -201,7 +210,7 @@ def test_the_field_shows_owners_and_the_newest_card() -> None:
         "Still hidden of Bob's deck",
         "Still hidden of your deck",
     ]
-    assert [row.title for row in zone(play.scene(0), "field").zones] == ["Bob", "Ann"]
+    assert [row.title for row in zone(play.scene(0), "field").zones] == ["Bob", "You"]
     newest = []
     for _ in range(4):
         seat = play.acting()[0]
@@ -247,7 +256,7 @@ def test_dd_r17_the_end_opens_lists_and_kickers() -> None:
     assert [facts.title for facts in over.scene(0).facts] == [
         "As it stands",
         "Bob's list",
-        "Ann's list",
+        "Your list",
     ]
     ann = {row.cells[0].rpartition(" ")[0]: row.cells[1] for row in over.scene(0).facts[2].rows}
     assert {f"{n} {name}" for name, n in ann.items()} == set(WHITE_BELT)

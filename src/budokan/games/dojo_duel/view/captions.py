@@ -11,7 +11,7 @@ from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
-from budokan.kit.scene import Fact, Facts, Line, Prompt
+from budokan.kit.scene import Fact, Facts, Line, Prompt, Role
 from budokan.kit.view import Look, TableView
 
 PHASES = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
@@ -37,6 +37,12 @@ class Captions(TableView[DojoDuel]):
     def title(self, card: int) -> str:
         return self.look.words.domains["card"].name(card)
 
+    def whose(self, seat: int) -> str:
+        """Whose something is, after a verb: your or their to a player, else the name."""
+        if self.look.viewer not in (0, 1):
+            return self.owner(seat)
+        return "your" if seat == self.look.viewer else "their"
+
     def phase(self) -> int:
         turn = 2 if self.state.turn == self.state.first else 3
         return OUTSIDE_TURNS.get(int(self.state.phase), turn)
@@ -46,25 +52,31 @@ class Captions(TableView[DojoDuel]):
             return ""
         points = [int(self.state.a.points), int(self.state.b.points)]
         both = max(points) <= 0
-        fallen = ", ".join(f"{self.name(seat)} {points[seat]}" for seat in (0, 1))
+        fallen = ", ".join(f"{self.player(seat)} {points[seat]}" for seat in (0, 1))
         told = f" Double knock-out: {fallen}." if both else ""  # DD-R12
         winner = int(self.state.winner())
-        return ("The game is a draw." if winner < 0 else f"{self.name(winner)} wins.") + told
+        won = "The game is a draw." if winner < 0 else self.tell("{seat} win[s].", winner)
+        return won + told
 
     def summary(self) -> str:
         state = self.state
-        points = ", ".join(f"{self.name(s)} {self.points(s)}" for s in (0, 1))
-        lying = " ".join(
-            f"{self.name(s)} shows {' and '.join(self.title(c) for c in cards) or 'nothing'}."
-            for s, cards in enumerate((state.a.field.in_order(), state.b.field.in_order()))
+        fields = (state.a.field.in_order(), state.b.field.in_order())
+        lying = (" and ".join(self.title(card) for card in cards) or "nothing" for cards in fields)
+        shown = " ".join(
+            self.tell("{seat} show[s] {cards}.", seat, cards=cards)
+            for seat, cards in enumerate(lying)
         )
-        return f"{self.moment()}. Points: {points}. {lying}"
+        return f"{self.moment()}. Points: {self.standing()}. {shown}"
+
+    def standing(self) -> str:
+        """The points of both: You 16, Kenta 18."""
+        return ", ".join(f"{self.player(seat)} {self.points(seat)}" for seat in (0, 1))
 
     def moment(self) -> str:
         """The number of the round and, once known, the first player."""
         told = f"Round {self.state.round}"
         if self.state.phase != phases.TOSS:
-            told += f", {self.name(self.state.first)} first"
+            told += self.tell(", {seat} first", int(self.state.first))
         return told
 
     def status(self) -> str:
@@ -148,7 +160,7 @@ class Captions(TableView[DojoDuel]):
         """After the game every list is open (DD-R17)."""
         cards = Counter(self.forecast.whole(seat)).items()
         rows = tuple(Fact(cells=(self.title(card), str(n))) for card, n in cards)
-        return Facts(title=f"{self.name(seat)}'s list", form="tally", rows=rows)
+        return Facts(title=f"{self.owner(seat)} list", form="tally", rows=rows)
 
     def deck_title(self, seat: int) -> str:
         deck, data = self.look.setup.choices[seat].deck, self.look.setup.data
@@ -166,12 +178,17 @@ class Captions(TableView[DojoDuel]):
             foe = 1 - seat
             for place, yang, yin in self.forecast.blows(seat):
                 lane = f"lane {place[1:]}: " if place else ""
-                rows.append(Fact(cells=(f"{lane}{self.name(seat)}'s Yang", str(yang))))
-                rows.append(Fact(cells=(f"{lane}{self.name(foe)}'s Yin", str(yin))))
+                rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yang", seat), str(yang))))
+                rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yin", foe), str(yin))))
             lost = int(self.state.loss(foe))
-            told = f"{self.name(foe)} loses {lost or 'nothing'}"
-            rows.append(Fact(cells=(told, str(lost)), strong=True))
+            told = self.tell("{seat} take[s] {lost}", foe, lost=lost or "nothing")
+            rows.append(Fact(cells=(told, str(lost)), roles=self.felt(foe, lost), strong=True))
         return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
+
+    def felt(self, seat: int, lost: int) -> tuple[Role, Role]:
+        """A loss is red to the player who takes it, and green to the one who deals it."""
+        role: Role = "plain" if not lost else "gain" if seat != self.me else "hit"
+        return role, role
 
     def counter(self, seat: int) -> Facts:
         """The unseen cards of a deck, and how many are left before the reshuffle."""
@@ -186,5 +203,5 @@ class Captions(TableView[DojoDuel]):
         else:
             left = sorted((Counter(unseen) - held).items())
             rows += [Fact(cells=(self.title(card), f"{n} unseen")) for card, n in left]
-        whose = "your deck" if seat == self.look.viewer else f"{self.name(seat)}'s deck"
-        return Facts(title=f"Still hidden of {whose}", form="list", rows=tuple(rows))
+        title = self.tell("Still hidden of {seat}'s deck", seat)
+        return Facts(title=title, form="list", rows=tuple(rows))

@@ -1,10 +1,8 @@
 """All cards of Dojo Duel and its ready-made decks, for a deck builder."""
 
-from dataclasses import replace
-
 from budokan.games.dojo_duel.view.table import Drawing
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Piece, Preview, Zone
+from budokan.kit.scene import Piece, Preview, Zone, replace
 from budokan.kit.view import Look
 
 

@@ -1,6 +1,6 @@
 """Previews of Dojo Duel: the cost of a round, shown under the cards."""
 
-from dataclasses import replace
+from statistics import median_low
 
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.hidden import unseen
@@ -8,7 +8,7 @@ from budokan.games.dojo_duel.rules.rules import DojoDuel
 from budokan.games.dojo_duel.rules.state import KINDS, lane_total, total
 from budokan.kit.contract import HIDDEN, copy
 from budokan.kit.pile import NO_CARD
-from budokan.kit.scene import Part, Preview
+from budokan.kit.scene import Part, Preview, replace
 
 BEATEN = "This beats you."
 
@@ -157,7 +157,7 @@ class Forecast:
         self.mine.field.n -= 1
         points = int(self.mine.points)
         alarm = f"This can beat you: you have {points} left." if max(takes) >= points else ""
-        note = f"{_spread('deal', gives)}; {_spread('take', takes)}"
+        note = f"{spread('deal', gives)}; {spread('take', takes)}"
         return Preview(note=note, alarm=alarm)
 
     def as_it_stands(self) -> Preview:
@@ -185,6 +185,11 @@ class Forecast:
         return worst, found
 
 
-def _spread(words: str, values: list[int]) -> str:
-    mean = sum(values) / len(values)
-    return f"{words} {min(values)} to {max(values)}, mean {mean:.1f}"
+def spread(word: str, values: list[int]) -> str:
+    """Values in words: deal usually 3, at most 7."""
+    least, usual, most = min(values), median_low(values), max(values)
+    if least == most:
+        return f"{word} {most}"
+    return f"{word} usually {usual}, " + (
+        f"at most {most}" if usual < most else f"at least {least}"
+    )

@@ -1,17 +1,19 @@
 """The table of Dojo Duel as a Scene."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import permutations
+from typing import Any
 
 from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import ORDERS
-from budokan.games.dojo_duel.view import motifs
+from budokan.games.dojo_duel.view import beats, motifs
 from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Captions
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
+    Beat,
     Button,
     Choice,
     Corner,
@@ -21,8 +23,9 @@ from budokan.kit.scene import (
     Refused,
     Scene,
     Zone,
+    replace,
 )
-from budokan.kit.view import Look
+from budokan.kit.view import Look, News
 
 
 def scene(look: Look) -> Scene:
@@ -39,15 +42,26 @@ class Drawing(Captions):
     def phase_names(self) -> tuple[str, ...]:
         return PHASES
 
+    def beats(self, news: News) -> Iterable[Beat]:
+        return beats.beats(self, news)
+
+    def happened(self, news: News) -> str:
+        return beats.happened(self, news)
+
     # -- pieces -------------------------------------------------------------------------------
 
-    def card(self, place: str, card: int, seat: int) -> Piece:
+    def card(self, place: str, card: int, seat: int, **more: Any) -> Piece:
         """A card on the table; its id says where it lies."""
         if card == HIDDEN:
-            return Piece(id=place, name="Hidden card", marks=("hidden",), owner=seat)
+            return Piece(id=place, name="Hidden card", marks=("hidden",), owner=seat, **more)
+        face = self.look.setup.data.made_once(("face", card), lambda: self.face(card))
+        return replace(face, id=place, owner=seat, **more)
+
+    def face(self, card: int) -> Piece:
+        """A card as it is printed."""
         row = self.cards[card]
         return Piece(
-            id=place,
+            id="",
             face=self.keys[card],
             form="sides",
             motif=motifs.CARDS[self.keys[card]],
@@ -60,16 +74,18 @@ class Drawing(Captions):
                 Corner(value=str(row["power"]), label="Power Points"),
             ),
             designed=row.is_designed(),
-            owner=seat,
         )
 
     def panel(self, seat: int) -> Zone:
         zones = (self.track(seat), *self.piles(seat), self.kicker(seat), self.hand(seat))
         token: tuple[Piece, ...] = ()
         if self.state.first == seat and self.state.phase != phases.TOSS:
-            token = (Piece(id="first", shape="token", name="First player"),)
-        place, name = f"side-{SEATS[seat]}", self.name(seat)
+            token = (self.first_player(),)
+        place, name = f"side-{SEATS[seat]}", self.player(seat)
         return Zone(id=place, layout="panel", title=name, owner=seat, pieces=token, zones=zones)
+
+    def first_player(self) -> Piece:
+        return Piece(id="first", shape="token", name="First player")
 
     def track(self, seat: int) -> Zone:
         points, most = self.points(seat), self.look.setup.options.start_points
@@ -105,15 +121,27 @@ class Drawing(Captions):
     def hand(self, seat: int) -> Zone:
         zone = f"hand-{SEATS[seat]}"
         picks = (phases.ANSWER, phases.KICKER, phases.FAN)
+        hand = self.state.side(seat).hand.in_order()
         pieces = tuple(
-            replace(
-                self.card(f"{zone}-{place}", card, seat),
+            self.card(
+                place,
+                card,
+                seat,
                 preview=self.answer_preview(seat, card),
                 refused=self.refused(seat, actions.ANSWER + card, picks),
             )
-            for place, card in enumerate(self.state.side(seat).hand.in_order())
+            for place, card in zip(self.hand_ids(seat, hand), hand, strict=True)
         )
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=pieces)
+
+    def hand_ids(self, seat: int, hand: Sequence[int]) -> list[str]:
+        """The ids of a hand: of known cards by kind, so that each keeps its own; else by place."""
+        found, copies = [], Counter[int]()
+        for place, card in enumerate(hand):
+            copies[card] += 1
+            name = str(place) if card == HIDDEN else f"{self.keys[card]}-{copies[card]}"
+            found.append(f"hand-{SEATS[seat]}-{name}")
+        return found
 
     def refused(self, seat: int, action: int, picks: tuple[int, ...]) -> Refused | None:
         """Why a card of the viewer's cannot be picked, outside the phases that pick such cards."""
@@ -135,8 +163,12 @@ class Drawing(Captions):
             badge = f"lane {side.lane + 1}" if self.state.setting.lanes else "revealed"
             pieces = (replace(self.card(place, int(side.shown), seat), badge=badge),)
         elif side.suspects == 0:
-            pieces = (Piece(id=place, shape="slot", name="Spent kicker", marks=("spent",)),)
+            pieces = (self.spent_kicker(seat),)
         return Zone(id=zone, layout="row", title="Kicker", owner=seat, pieces=pieces)
+
+    def spent_kicker(self, seat: int) -> Piece:
+        place = f"kicker-{SEATS[seat]}-0"
+        return Piece(id=place, shape="slot", name="Spent kicker", marks=("spent",))
 
     def field(self) -> Zone:
         rows = tuple(self.field_row(seat) for seat in (1 - self.me, self.me))
@@ -150,20 +182,23 @@ class Drawing(Captions):
         newest = (laid in (2, 3)) == (seat == state.first)
         pieces = []
         for lane in (0, 1):
-            place, spot = f"field-{mark}-{lane + 1}", f"lane {lane + 1}"
-            piece = Piece(id=place, shape="slot", spot=spot, owner=seat)
+            piece = self.empty(seat, lane + 1)
             if lane < len(lying):
                 # In lane 1 the first player answers, in lane 2 the other.
                 chosen = (seat == state.first) == (lane == 0)
                 last = newest and lane == len(lying) - 1
                 moved: tuple[Mark, ...] = ("moved",) if last else ()
                 badge = "answer" if chosen else "pointed at"
-                piece = replace(
-                    self.card(place, lying[lane], seat), spot=spot, badge=badge, marks=moved
-                )
+                card = self.card(piece.id, lying[lane], seat)
+                piece = replace(card, spot=piece.spot, badge=badge, marks=moved)
             pieces.append(piece)
-        place, title = f"field-{mark}", self.name(seat)
+        place, title = f"field-{mark}", self.player(seat)
         return Zone(id=place, layout="row", title=title, owner=seat, pieces=tuple(pieces))
+
+    def empty(self, seat: int, lane: int) -> Piece:
+        """The place for a card in a lane."""
+        place = f"field-{SEATS[seat]}-{lane}"
+        return Piece(id=place, shape="slot", spot=f"lane {lane}", owner=seat)
 
     # -- choices ------------------------------------------------------------------------------
 
@@ -187,17 +222,18 @@ class Drawing(Captions):
         )
 
     def paths(self, action: int, args: Sequence[int]) -> tuple[tuple[str, ...], ...]:
-        mine, theirs = f"hand-{SEATS[self.me]}", f"hand-{SEATS[1 - self.me]}"
+        theirs = f"hand-{SEATS[1 - self.me]}"
         if action < actions.POINT:
             hand = self.state.side(self.me).hand.in_order()
-            return tuple((f"{mine}-{i}",) for i, card in enumerate(hand) if card == args[0])
+            held = zip(self.hand_ids(self.me, hand), hand, strict=True)
+            return tuple((place,) for place, card in held if card == args[0])
         if action == actions.POINT:
             backs = range(int(self.state.side(1 - self.me).hand.n))
             return tuple((f"{theirs}-{i}",) for i in backs)
         if action < actions.KEEP_FAN:
             return ((f"{theirs}-{args[0]}",),)
         if action < actions.PASS:
-            return self.fan_paths(action, mine)
+            return self.fan_paths(action)
         if action == actions.PASS:
             return (("keep",),)
         kicker = f"kicker-{SEATS[self.me]}-0"
@@ -206,14 +242,15 @@ class Drawing(Captions):
         lane = args[0] + 1
         return ((f"reveal-{lane}",), (kicker, f"field-{SEATS[self.me]}-{lane}"))
 
-    def fan_paths(self, action: int, zone: str) -> tuple[tuple[str, ...], ...]:
+    def fan_paths(self, action: int) -> tuple[tuple[str, ...], ...]:
         """Every way to click the cards in this order; equal cards may be exchanged."""
         hand = self.state.side(self.me).hand.in_order()
+        ids = self.hand_ids(self.me, hand)
         keep = action == actions.KEEP_FAN
         order = tuple(range(len(hand))) if keep else ORDERS[action - actions.FAN]
         wanted = [hand[place] for place in order]
         paths = tuple(
-            tuple(f"{zone}-{place}" for place in clicks)
+            tuple(ids[place] for place in clicks)
             for clicks in permutations(range(len(hand)))
             if [hand[place] for place in clicks] == wanted
         )
