@@ -11,6 +11,7 @@ from budokan.games.kenpo_masters.rules.heuristic import heuristic
 from budokan.games.kenpo_masters.rules.refusals import why_not
 from budokan.games.kenpo_masters.rules.state import (
     BREAK_DRAW,
+    DECK,
     FORWARD,
     HAND,
     KINDS,
@@ -22,6 +23,7 @@ from budokan.games.kenpo_masters.rules.state import (
     square,
 )
 from budokan.kit.contract import CHANCE, State
+from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 
@@ -90,6 +92,12 @@ class KenpoMasters(Table):
                 out[n] = actions.BLOCK + place
                 n += 1
         return n
+
+    def is_forced(self, seat: i64) -> bool:
+        side = self.side(self.turn)
+        if self.phase == phases.PLAY and side.known_n < side.hand_n:
+            return False  # what a hidden hand allows is its player's secret
+        return self.legal(seat, zeros(DECK + 1)) == 1
 
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)

@@ -75,20 +75,20 @@ def test_cards_in_hand() -> None:
     assert (kick.preview.give, kick.preview.take) == (4, 3)
     assert kick.preview.note == "stand, if they stand"
     assert hand.pieces[4].preview is None
-    block = piece(Play(hands=["block", ""]).scene(SOUTH), "hand-A-0")
+    block = piece(Play(hands=["block", ""]).scene(SOUTH), "hand-A-block-1")
     assert {a.role for a in block.arrows} == {"ward"}
     later = play.do("A play front_kick", "A go stay").scene(SOUTH)
-    assert piece(later, "hand-A-0").refused is None
-    blitz = piece(later, "hand-A-2").refused
+    assert piece(later, "hand-A-jab-1").refused is None
+    blitz = piece(later, "hand-A-blitz-1").refused
     assert blitz is not None
     assert (blitz.clause, blitz.text) == ("KM-43", "Never on another card: it opens a turn.")
-    jab = piece(later, "hand-A-0").preview
+    jab = piece(later, "hand-A-jab-1").preview
     assert jab is not None and (jab.give, jab.note) == (5, "if they stand")
     assert later.prompt.question == "Add a card or stop?"
     assert later.prompt.note == "Your combo: 4 if Bob stands."
     assert [(b.id, b.primary) for b in later.buttons] == [("stop", True)]
     replies = facts(later, "If Bob steps")
-    assert replies.head == ("Step", "you score", "")
+    assert replies.head == ("Step", "You score", "")
     assert rows(replies) == [
         ("forward a2", "0", "Break"),
         ("stand a3", "4", ""),

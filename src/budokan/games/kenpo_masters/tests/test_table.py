@@ -85,15 +85,15 @@ def test_blocking() -> None:
         takes[choice.action] = (choice.paths, choice.preview.give, choice.preview.take)
     assert takes == {
         "block none": ((("none",),), 0, 7),
-        "block 1": ((("table-A-0",),), 0, 6),
-        "block 2": ((("table-A-1",),), 0, 5),
+        "block 1": ((("table-A-front_kick-1",),), 0, 6),
+        "block 2": ((("table-A-jab-1",),), 0, 5),
     }
-    kick = piece(scene, "table-A-0").preview
+    kick = piece(scene, "table-A-front_kick-1").preview
     assert kick is not None and kick.take == 6
     assert scene.buttons[0].preview is not None
     hard = Play(turn="B", squares=["b2", "b3"], hands=["", "hard_block"], tables=tables)
     hard.do("B play hard_block", "B go stay", "B stop")
-    kick = piece(hard.scene(NORTH), "table-A-0").preview
+    kick = piece(hard.scene(NORTH), "table-A-front_kick-1").preview
     assert kick is not None and (kick.give, kick.take) == (1, 0 + 4)
 
 
@@ -127,7 +127,7 @@ def test_previews_of_stopping() -> None:
 
 def test_a_hand_fake_is_previewed_out_of_reach_too() -> None:
     play = Play(turn="B", hands=["", "jab"], tables=["hand_fake front_kick:stay", ""])
-    kick = piece(play.scene(NORTH), "table-A-1")
+    kick = piece(play.scene(NORTH), "table-A-front_kick-1")
     assert (kick.badge, kick.text.endswith("Played with: stand. Fake: +3.")) == ("0", True)
 
 
@@ -140,13 +140,13 @@ def test_a_hard_block_scores_at_once() -> None:
         "scores": [19, 3],
     }
     play = Play(**position)
-    card = piece(play.scene(SOUTH), "hand-A-1").preview
+    card = piece(play.scene(SOUTH), "hand-A-hard_block-1").preview
     assert card is not None
     assert (card.give, card.take, card.note) == (1, 0, "stand, now")
     assert card.alarm == "You win."
     step = piece(play.do("A play hard_block").scene(SOUTH), "step-b1").preview
     assert step is not None and (step.give, step.take, step.alarm) == (1, 0, "You win.")
-    more = piece(play.do("A go stay").scene(SOUTH), "hand-A-0").preview
+    more = piece(play.do("A go stay").scene(SOUTH), "hand-A-round_kick-1").preview
     assert more is not None and (more.give, more.note) == (4, "1 now, more if they stand")
 
 
@@ -198,7 +198,7 @@ def test_what_a_spectator_sees() -> None:
     assert zone(scene, "table-B").title == "Waiting against Ann"
     assert {p.marks for p in zone(scene, "hand-A").pieces} == {("hidden",)}
     assert scene.prompt.note == "Ann takes 3 standing still."
-    assert facts(scene, "If Ann steps").head == ("Step", "takes", "")
+    assert facts(scene, "If Ann steps").head == ("Step", "Ann takes", "")
     assert scene.summary == "Ann b2, Bob a3: front left. Score 2 to 0."
     assert scene.status == "turn 3, first to 20"
 
@@ -243,13 +243,13 @@ def test_chips() -> None:
     assert [c.label for c in zone(scene, "side-A").chips] == ["may not rest"]
     chips = zone(scene, "table-A").chips
     assert [(c.label, c.value) for c in chips] == [("fake", "+3 Kick, +2 other"), ("mirrored", "")]
-    assert piece(scene, "hand-A-0").mirrored
+    assert piece(scene, "hand-A-jab-1").mirrored
     mirrored = play.do("A play jab", "A go left").scene(SOUTH)
-    assert piece(mirrored, "table-A-2").mirrored
+    assert piece(mirrored, "table-A-jab-1").mirrored
     kick = Play(hands=["change_sides back_round_kick", ""]).do("A play change_sides").scene(SOUTH)
-    arrows = {a.to: a.value for a in piece(kick, "hand-A-0").arrows}
+    arrows = {a.to: a.value for a in piece(kick, "hand-A-back_round_kick-1").arrows}
     assert arrows == {"f": "4", "fl": "4", "fr": "1", "l": "2"}
-    steps = {s.to: s.value for s in piece(kick, "hand-A-0").steps}
+    steps = {s.to: s.value for s in piece(kick, "hand-A-back_round_kick-1").steps}
     assert steps == {"f": "", "b": "-1", "l": "+1", "r": "", "stay": ""}
 
 
@@ -267,7 +267,7 @@ def test_the_last_break_and_the_end() -> None:
     assert zone(play.scene(SOUTH), "ring").note == "last Break: turn 7, 4 to 2"
     assert zone(play.scene(NORTH), "ring").note == "last Break: turn 7, 2 to 4"
     for scores, told in (
-        ([20, 12], "Ann wins, 20 to 12."),
+        ([20, 12], "You win, 20 to 12."),
         ([20, 20], "The match is a draw, 20 each."),
     ):
         assert Play(phase="over", scores=scores).scene(SOUTH).result == told

@@ -26,9 +26,6 @@ class Captions(TableView[KenpoMasters]):
 
     # -- words --------------------------------------------------------------------------------
 
-    def who(self, seat: int) -> str:
-        return "you" if seat == self.look.viewer else self.name(seat)
-
     def title(self, card: int) -> str:
         return str(self.cards[card]["name"])
 
@@ -58,7 +55,8 @@ class Captions(TableView[KenpoMasters]):
         limit = " by the turn limit" if max(scores) < self.state.setting.target else ""
         if winner == NONE:
             return f"The match is a draw{limit}, {scores[0]} each."
-        return f"{self.name(winner)} wins{limit}, {max(scores)} to {min(scores)}."
+        won = self.tell("{seat} win[s]", winner)
+        return f"{won}{limit}, {max(scores)} to {min(scores)}."
 
     def status(self) -> str:
         return f"turn {self.state.ply}, first to {self.state.setting.target}"
@@ -67,7 +65,7 @@ class Captions(TableView[KenpoMasters]):
         state = self.state
         direction = int(state.direction())
         seen = "out of reach" if direction == APART else DIRECTIONS[direction]
-        places = ", ".join(f"{self.name(seat)} {self.at(seat)}" for seat in (0, 1))
+        places = ", ".join(f"{self.player(seat)} {self.at(seat)}" for seat in (0, 1))
         return f"{places}: {seen}. Score {state.a.score} to {state.b.score}."
 
     def last_break(self) -> str:
@@ -83,8 +81,8 @@ class Captions(TableView[KenpoMasters]):
             return Prompt(question="The match is over.")
         if CHANCE in self.look.acting:
             first = state.phase == phases.FIRST
-            told = "Chance says who starts." if first else f"{self.name(state.drawer())} draws."
-            return Prompt(question=told)
+            draws = self.tell("{seat} draw[s].", int(state.drawer()))
+            return Prompt(question="Chance says who starts." if first else draws)
         if not self.acts:
             return Prompt(question=f"{self.name(state.turn)} to play.", note=self.waits())
         return Prompt(question=self.question(), note=self.advice())
@@ -126,8 +124,7 @@ class Captions(TableView[KenpoMasters]):
         points = self.forecast.total(1 - turn)
         if not self.state.side(1 - turn).n:
             return "Nothing waits."
-        who = "You take" if turn == self.look.viewer else f"{self.name(turn)} takes"
-        return f"{who} {points} standing still."
+        return self.tell("{seat} take[s] {n} standing still.", int(turn), n=points)
 
     def chips(self, seat: int) -> tuple[Corner, ...]:
         """Short words about a fighter."""
@@ -237,14 +234,11 @@ class Captions(TableView[KenpoMasters]):
             cells += [str(o.give)] if waits else []
             cells.append("Break" if o.broken else "")
             rows.append(Fact(cells=tuple(cells), strong=o.broken))
-        head = ("Step", "takes", "gives", "") if waits else ("Step", "takes", "")
-        note = "Points given if the other stands still." if waits else ""
-        return Facts(
-            title=f"If {self.who(seat)} step{self.s(seat)}", head=head, rows=tuple(rows), note=note
-        )
-
-    def s(self, seat: int) -> str:
-        return "" if seat == self.look.viewer else "s"
+        takes, deals = self.tell("{seat} take[s]", seat), self.tell("{seat} deal[s]", seat)
+        head = ("Step", takes, deals, "") if waits else ("Step", takes, "")
+        note = "What is dealt if the other stands still." if waits else ""
+        title = self.tell("If {seat} step[s]", seat)
+        return Facts(title=title, head=head, rows=tuple(rows), note=note)
 
     def replies(self, seat: int) -> Facts:
         """The points of a seat's attacks for each reply of the other."""
@@ -254,10 +248,9 @@ class Captions(TableView[KenpoMasters]):
             for move, to, level, points in found
         )
         least = min(points for *_, points in found)
-        foe = 1 - seat
         return Facts(
-            title=f"If {self.who(foe)} step{self.s(foe)}",
-            head=("Step", f"{self.who(seat)} score{self.s(seat)}", ""),
+            title=self.tell("If {seat} step[s]", 1 - seat),
+            head=("Step", self.tell("{seat} score[s]", seat), ""),
             rows=rows,
             note=f"At least {least} without a block.",
         )
@@ -272,4 +265,5 @@ class Captions(TableView[KenpoMasters]):
                 known = int(side.known[card])
                 sure = (f"{known} sure",) if known else ()
                 rows.append(Fact(cells=(self.title(card), str(n), *sure)))
-        return Facts(title=f"{self.name(seat)} may hold", form="tally", rows=tuple(rows))
+        title = self.tell("{seat} may hold", seat)
+        return Facts(title=title, form="tally", rows=tuple(rows))

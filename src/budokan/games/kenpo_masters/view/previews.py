@@ -22,7 +22,7 @@ from budokan.kit.contract import copy
 REPLIES = (FORWARD, STAY, LEFT, RIGHT, BACK)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """A movement: its square, its points, and the attacks it makes miss."""
 

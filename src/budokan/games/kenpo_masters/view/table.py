@@ -1,16 +1,17 @@
 """The table of Kenpo Masters as a Scene."""
 
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
 from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
-from budokan.games.kenpo_masters.view import motifs
+from budokan.games.kenpo_masters.view import beats, motifs
 from budokan.games.kenpo_masters.view.captions import STEPS, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Arrow,
+    Beat,
     Button,
     Choice,
     Corner,
@@ -23,8 +24,9 @@ from budokan.kit.scene import (
     Role,
     Scene,
     Zone,
+    replace,
 )
-from budokan.kit.view import Look
+from budokan.kit.view import Look, News
 
 WAYS: tuple[Direction, ...] = ("f", "fl", "fr", "l", "r")
 PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")
@@ -48,14 +50,30 @@ class Drawing(Captions):
             self.panel(self.me),
         )
 
+    def beats(self, news: News) -> Iterable[Beat]:
+        return beats.beats(self, news)
+
+    def happened(self, news: News) -> str:
+        return beats.happened(self, news)
+
     # -- cards --------------------------------------------------------------------------------
+
+    def id_of(self, zone: str, cards: Sequence[int], place: int) -> str:
+        """The id of a known card: by its kind and copy, so that it keeps it when others leave."""
+        card = cards[place]
+        return f"{zone}-{self.keys[card]}-{cards[: place + 1].count(card)}"
 
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
         """A card face up; a mirrored one shows its values mirrored."""
+        face = self.look.setup.data.made_once(("face", card, flip), lambda: self.face(card, flip))
+        return replace(face, id=place, owner=seat)
+
+    def face(self, card: int, flip: int) -> Piece:
+        """A card as it is printed."""
         row = self.cards[card]
         sort = grammar.sort_of(row)
         return Piece(
-            id=place,
+            id="",
             face=self.keys[card],
             form="words" if sort == "effect" else "compass",
             motif=motifs.CARDS[self.keys[card]],
@@ -67,7 +85,6 @@ class Drawing(Captions):
             steps=self.steps(card, flip),
             designed=grammar.is_designed(row),
             mirrored=flip == 1,
-            owner=seat,
         )
 
     def arrows(self, card: int, flip: int, sort: str) -> tuple[Arrow, ...]:
@@ -94,7 +111,7 @@ class Drawing(Captions):
         return Zone(
             id=f"side-{SEATS[seat]}",
             layout="panel",
-            title=self.name(seat),
+            title=self.player(seat),
             owner=seat,
             place="near" if seat == self.me else "far",
             chips=self.chips(seat),
@@ -136,7 +153,10 @@ class Drawing(Captions):
         held = self.held(seat)
         own = seat == self.look.viewer and self.acts
         flip = int(side.mirror(self.state.setting)) if own else 0
-        pieces = [self.card(f"{zone}-{i}", card, seat, flip) for i, card in enumerate(held)]
+        pieces = [
+            self.card(self.hand_id(seat, held, place), card, seat, flip)
+            for place, card in enumerate(held)
+        ]
         if own:
             pieces = [
                 replace(piece, preview=self.play_preview(card), refused=self.refused(card))
@@ -148,6 +168,11 @@ class Drawing(Captions):
             for i in backs
         ]
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
+
+    def hand_id(self, seat: int, held: Sequence[int], place: int) -> str:
+        """The id of a card in a hand; those of others go by their places."""
+        zone = f"hand-{SEATS[seat]}"
+        return self.id_of(zone, held, place) if seat == self.look.viewer else f"{zone}-{place}"
 
     def held(self, seat: int) -> list[int]:
         """The cards of a hand that the viewer knows."""
@@ -167,11 +192,11 @@ class Drawing(Captions):
         """The table of a fighter: a combo being laid, or attacks that wait."""
         side, mark = self.state.side(seat), SEATS[seat]
         if seat == self.state.turn and self.state.phase != phases.OVER:
-            title = f"{self.whose(seat)} combo"
+            title = f"{self.owner(seat)} combo"
         elif seat == self.me:
-            title = f"{self.whose(seat)} attacks wait"
+            title = f"{self.owner(seat)} attacks wait"
         else:
-            title = f"Waiting against {self.who(self.me)}"
+            title = self.tell("Waiting against {seat}", self.me)
         return Zone(
             id=f"table-{mark}",
             title=title,
@@ -181,14 +206,20 @@ class Drawing(Captions):
             pieces=tuple(self.laid(seat, place) for place in range(side.n)),
         )
 
-    def whose(self, seat: int) -> str:
-        return "Your" if seat == self.look.viewer else f"{self.name(seat)}'s"
+    def on_table(self, seat: int) -> list[int]:
+        """The cards in front of a fighter, in order."""
+        side = self.state.side(seat)
+        return [int(side.kind[place]) for place in range(side.n)]
+
+    def table_id(self, seat: int, cards: Sequence[int], place: int) -> str:
+        return self.id_of(f"table-{SEATS[seat]}", cards, place)
 
     def laid(self, seat: int, place: int) -> Piece:
         """A card on the table with its present value."""
         side, state = self.state.side(seat), self.state
         card, move = int(side.kind[place]), int(side.move[place])
-        piece = self.card(f"table-{SEATS[seat]}-{place}", card, seat, int(side.flip[place]))
+        name = self.table_id(seat, self.on_table(seat), place)
+        piece = self.card(name, card, seat, int(side.flip[place]))
         marks: tuple[Mark, ...] = ()
         badge, preview = "", None
         if state.setting.attacks >> card & 1 and move != NONE:
@@ -232,7 +263,7 @@ class Drawing(Captions):
             shape="pawn",
             face="fighter",
             motif="guard",
-            name=self.name(seat),
+            name=self.player(seat),
             owner=seat,
             spot=f"ring-{self.at(seat)}",
             facing=90 if seat == self.me else 270,
@@ -311,13 +342,15 @@ class Drawing(Captions):
         if action == actions.BLOCK_NONE:
             return (("none",),)
         if action < actions.GO:
-            held, zone = self.held(self.me), f"hand-{SEATS[self.me]}"
-            return tuple((f"{zone}-{i}",) for i, card in enumerate(held) if card == args[0])
+            held = self.held(self.me)
+            places = (place for place, card in enumerate(held) if card == args[0])
+            return tuple((self.hand_id(self.me, held, place),) for place in places)
         if action < actions.CALL:
             return ((f"ring-{self.target(args[0])}",),)
         if action < actions.BLOCK:
             return (("call", f"ring-{self.target(action - actions.CALL)}"),)
-        return ((f"table-{SEATS[1 - self.me]}-{args[0]}",),)
+        foe = 1 - self.me
+        return ((self.table_id(foe, self.on_table(foe), args[0]),),)
 
     def choice_preview(self, action: int, args: tuple[int, ...]) -> Preview | None:
         if actions.PLAY <= action < actions.GO:

@@ -1,0 +1,327 @@
+"""What is seen to happen after a move in Kenpo Masters, and the line that sums it up."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from budokan.games.kenpo_masters.rules import events
+from budokan.games.kenpo_masters.setup import SQUARES
+from budokan.games.kenpo_masters.view.captions import STEPS
+from budokan.kit.contract import CHANCE
+from budokan.kit.notation import SEATS
+from budokan.kit.scene import Beat, Change, Piece, replace
+from budokan.kit.view import News
+from budokan.kit.words import Event
+
+if TYPE_CHECKING:
+    from budokan.games.kenpo_masters.view.table import Drawing
+
+LAYS = (events.PLAY, events.ADD)
+RESTS = (events.REST, events.FORCED_REST)
+MISSES = (events.OUT_OF_REACH, events.NO_ARROW)
+BREAKS = (events.BREAK, events.CALLED_BREAK)
+TURNS = (*LAYS, events.STEP, *RESTS, *BREAKS)
+PARTS = {events.MOVED: "step", events.FAKED: "fake", events.TEXT: "combo"}
+
+
+class Attack(NamedTuple):
+    """An attack or a counter in a resolution, with the events of its sum."""
+
+    seat: int
+    card: int
+    copy: int  # counted among equal attacks of the seat
+    points: int
+    told: tuple[Event, ...]
+
+    @property
+    def misses(self) -> bool:
+        return self.told[0].kind in MISSES
+
+
+def attacks(told: Iterable[Event]) -> Iterator[Event | Attack]:
+    """The events, with those of each attack put together."""
+    copies, group = Counter[tuple[int, int]](), list[Event]()
+    for event in told:
+        kind, seat = event.kind, event.seat
+        if kind in (*MISSES, events.ATTACK, events.COUNTER):
+            group = [event]
+            card = event.b if kind == events.COUNTER else event.a
+            copies[seat, card] += 1
+        elif events.ATTACK < kind <= events.WHOLE:
+            group.append(event)
+        else:
+            yield event
+            if kind in (events.PLAY, *RESTS):
+                copies.clear()  # another turn
+            continue
+        if kind not in (events.ATTACK, *range(events.ARROW, events.POINTS)):
+            yield Attack(seat, card, copies[seat, card], scored(group), tuple(group))
+
+
+def scored(group: Sequence[Event]) -> int:
+    """What an attack scores: the last word of its sum, or its arrow if that is all."""
+    last = group[-1]
+    if last.kind == events.WHOLE:
+        return group[1].a
+    return last.a if last.kind in (events.POINTS, events.COUNTER) else 0
+
+
+# -- the line ---------------------------------------------------------------------------------
+
+
+def happened(table: "Drawing", news: News) -> str:
+    """What the opponent did, and each resolution with its sums."""
+    said = []
+    for hits, some in groupby(attacks(news.recent), lambda each: isinstance(each, Attack)):
+        if hits:
+            blows = [each for each in some if isinstance(each, Attack)]
+            said += [outcome(table, blows, seat) for seat in (table.me, 1 - table.me)]
+        else:
+            told = [each for each in some if isinstance(each, Event) and each.kind in TURNS]
+            others = [event for event in told if event.seat != table.look.viewer]
+            said.append(turn(table, others))
+            said += ["Break!" for event in told if event.kind in BREAKS]
+    return " ".join(filter(None, said))
+
+
+def turn(table: "Drawing", told: Sequence[Event]) -> str:
+    """A turn of the opponent: Kenta plays Hand Fake and Jab, forward to b2."""
+    if not told:
+        return ""
+    seat = told[0].seat
+    if told[0].kind in RESTS:
+        return table.tell("{seat} rest[s].", seat)
+    cards = [table.title(event.a) for event in told if event.kind in LAYS]
+    steps = [f", {STEPS[e.a]} to {SQUARES[e.b]}" for e in told if e.kind == events.STEP]
+    if not cards:
+        return ""
+    return table.tell("{seat} play[s] ", seat) + f"{' and '.join(cards)}{''.join(steps)}."
+
+
+def outcome(table: "Drawing", blows: Sequence[Attack], seat: int) -> str:
+    """You score 3: Front Kick 2 + 1 step. Your Jab misses."""
+    own = [blow for blow in blows if blow.seat == seat]
+    hits = [blow for blow in own if blow.points]
+    said = []
+    if hits:
+        total = sum(blow.points for blow in hits)
+        told = ", ".join(sums(table, blow) for blow in hits)
+        said.append(table.tell("{seat} score[s] {n}: ", seat, n=total) + told + ".")
+    misses = [blow for blow in own if blow.misses]
+    stopped = [blow for blow in own if not blow.points and not blow.misses]
+    for some, one, many in ((misses, "misses", "miss"), (stopped, "is stopped", "are stopped")):
+        if some:
+            names = " and ".join(table.title(blow.card) for blow in some)
+            said.append(f"{table.owner(seat)} {names} {many if len(some) > 1 else one}.")
+    return " ".join(said)
+
+
+def sums(table: "Drawing", blow: Attack) -> str:
+    """The sum of an attack: Front Kick 2 + 1 step - 1 blocked."""
+    if blow.told[0].kind == events.COUNTER:
+        return f"{table.title(blow.card)} {blow.points}"
+    parts = [str(event.a) for event in blow.told if event.kind == events.ARROW]
+    parts += [signed(event.a, PARTS[event.kind]) for event in blow.told if event.kind in PARTS]
+    if any(event.kind == events.DOUBLED for event in blow.told):
+        parts = [f"({' '.join(parts)}) doubled"]
+    less = [event.a for event in blow.told if event.kind == events.PREVENTED]
+    parts += [signed(n, "blocked") for n in less]
+    return f"{table.title(blow.card)} {' '.join(parts)}"
+
+
+def signed(n: int, word: str) -> str:
+    return f"{'+' if n > 0 else '-'} {abs(n)} {word}"
+
+
+# -- the beats --------------------------------------------------------------------------------
+
+
+def beats(table: "Drawing", news: News) -> Iterable[Beat]:
+    """The beats of a move, drawn on the scene before it."""
+    return Move(table, news.events).beats()
+
+
+class Move:
+    """The events of one move as beats; it follows hands and combos from before the move."""
+
+    def __init__(self, table: "Drawing", told: Sequence[Event]) -> None:
+        self.table, self.events = table, told
+        self.hands = [self.hand_before(seat) for seat in (0, 1)]
+        self.combos = [self.combo_before(seat) for seat in (0, 1)]
+
+    def hand_before(self, seat: int) -> list[int]:
+        """A hand without what was drawn, and with what was laid; that of others is a number."""
+        own = seat == self.table.look.viewer
+        hand = self.table.held(seat) if own else [0] * int(self.table.state.side(seat).hand_n)
+        for event in reversed(self.events):
+            if event.kind == events.DRAW and event.seat == seat:
+                hand.remove(event.a if own else 0)
+            elif event.kind in LAYS and event.seat == seat:
+                hand.append(event.a if own else 0)
+        return hand
+
+    def combo_before(self, seat: int) -> list[int]:
+        """The cards in front of a fighter whose combo goes on."""
+        laid = [event for event in self.events if event.kind in LAYS and event.seat == seat]
+        cards = self.table.on_table(seat)
+        return cards[: len(cards) - len(laid)] if laid and laid[0].kind == events.ADD else []
+
+    def beats(self) -> Iterator[Beat]:
+        for (kind, _), some in groupby(attacks(self.events), sort_of):
+            group = list(some)
+            if kind == "draw":
+                yield self.draw([each for each in group if isinstance(each, Event)])
+            elif kind == "miss":
+                yield self.miss([each for each in group if isinstance(each, Attack)])
+            else:
+                for each in group:
+                    yield from [self.hit(each)] if isinstance(each, Attack) else self.plain(each)
+
+    def plain(self, event: Event) -> Iterable[Beat]:
+        kind, seat = event.kind, event.seat
+        if kind in LAYS:
+            return (self.lay(event),)
+        if kind == events.STEP:
+            return (self.step(event),)
+        if kind == events.SCORE:
+            return (self.score(event),)
+        if kind == events.RESET:
+            changes = tuple(Change(zone="ring", piece=self.table.pawn(each)) for each in (0, 1))
+            return (Beat(kind="move", seat=seat, text=self.said(event), changes=changes),)
+        if kind == events.RESHUFFLE:
+            pile = f"deck-{SEATS[seat]}"
+            return (Beat(kind="move", seat=seat, text=self.said(event), pieces=(pile,)),)
+        if kind in (*BREAKS, *RESTS, events.FIRST):
+            return (Beat(kind="stop", seat=seat, text=self.said(event)),)
+        if kind in (events.WIN, events.TIE):
+            return (Beat(kind="stop", seat=seat, text=self.table.result()),)
+        return ()
+
+    def said(self, event: Event) -> str:
+        """The sentence about an event, without the number of the turn and what joins it."""
+        text = self.table.look.words.sentence(event, self.table.look.viewer)
+        return text.lstrip("&. 0123456789")
+
+    # -- cards and steps ----------------------------------------------------------------------
+
+    def lay(self, event: Event) -> Beat:
+        """A card goes from the hand onto the combo."""
+        seat, table = event.seat, self.table
+        combo = self.combos[seat]
+        if event.kind == events.PLAY:
+            combo.clear()
+        combo.append(event.a)
+        piece = table.card(
+            table.table_id(seat, combo, len(combo) - 1), event.a, seat, self.flip(combo)
+        )
+        laid = Change(zone=f"table-{SEATS[seat]}", piece=replace(piece, step=len(combo)))
+        return Beat(
+            kind="play",
+            seat=seat,
+            text=table.tell("{seat} play[s] {card}.", seat, card=table.title(event.a)),
+            pieces=(piece.id,),
+            changes=(Change(gone=self.leaves(seat, event.a)), laid),
+        )
+
+    def flip(self, combo: Sequence[int]) -> int:
+        """1 if the last card of a combo is mirrored by those beneath it."""
+        mirrors = int(self.table.state.setting.mirrors)
+        return sum(mirrors >> card & 1 for card in combo[:-1]) % 2
+
+    def leaves(self, seat: int, card: int) -> str:
+        """The id of a card that leaves a hand: its last copy, or the last of another's hand."""
+        hand = self.hands[seat]
+        own = seat == self.table.look.viewer
+        place = len(hand) - 1 - hand[::-1].index(card if own else 0)
+        name = self.table.hand_id(seat, hand, place)
+        del hand[place]
+        return name
+
+    def draw(self, draws: Sequence[Event]) -> Beat:
+        table, viewer = self.table, self.table.look.viewer
+        changes = []
+        for seat, card in ((event.seat, event.a) for event in draws):
+            hand = self.hands[seat]
+            hand.append(card if seat == viewer else 0)
+            name = table.hand_id(seat, hand, len(hand) - 1)
+            back = Piece(id=name, name="Hidden card", marks=("hidden",), owner=seat)
+            piece = table.card(name, card, seat) if seat == viewer else back
+            changes.append(Change(zone=f"hand-{SEATS[seat]}", piece=piece))
+        text = " ".join(self.drawn(draws, seat) for seat in (table.me, 1 - table.me)).strip()
+        return Beat(kind="draw", seat=draws[0].seat, text=text, changes=tuple(changes))
+
+    def drawn(self, draws: Sequence[Event], seat: int) -> str:
+        cards = [event.a for event in draws if event.seat == seat]
+        if not cards:
+            return ""
+        n = len(cards)
+        what = f"{n} cards" if n > 1 else "a card"
+        if seat == self.table.look.viewer:
+            what = " and ".join(self.table.title(card) for card in cards)
+        return self.table.tell("{seat} draw[s] {what}.", seat, what=what)
+
+    def step(self, event: Event) -> Beat:
+        seat = event.seat
+        pawn = replace(self.table.pawn(seat), spot=f"ring-{SQUARES[event.b]}")
+        move = f"{STEPS[event.a]} to {SQUARES[event.b]}"
+        return Beat(
+            kind="step",
+            seat=seat,
+            text=self.table.tell("{seat} step[s] {move}.", seat, move=move),
+            pieces=(pawn.id,),
+            changes=(Change(zone="ring", piece=pawn),),
+        )
+
+    # -- blows --------------------------------------------------------------------------------
+
+    def name(self, seat: int, card: int, copy: int = 1) -> str:
+        """The id of a card on the table."""
+        return f"table-{SEATS[seat]}-{self.table.keys[card]}-{copy}"
+
+    def hit(self, blow: Attack) -> Beat:
+        """An attack that lands, or one that is stopped, with the cards that stop it."""
+        words, viewer = self.table.look.words, self.table.look.viewer
+        guards = [e for e in self.events if e.kind == events.BLOCK and e.a == blow.card]
+        stopping = [] if blow.points else [self.name(event.seat, event.b) for event in guards]
+        return Beat(
+            kind="strike" if blow.points else "block",
+            seat=blow.seat,
+            target=1 - blow.seat,
+            text="".join(words.lines(blow.told, viewer)),
+            amount=blow.points,
+            role="hit" if blow.points else "ward",
+            pieces=(self.name(blow.seat, blow.card, blow.copy), *stopping),
+        )
+
+    def miss(self, blows: Sequence[Attack]) -> Beat:
+        seat = blows[0].seat
+        words, viewer = self.table.look.words, self.table.look.viewer
+        return Beat(
+            kind="miss",
+            seat=seat,
+            target=1 - seat,
+            text=" ".join(words.sentence(blow.told[0], viewer) for blow in blows),
+            pieces=tuple(self.name(seat, blow.card, blow.copy) for blow in blows),
+        )
+
+    def score(self, event: Event) -> Beat:
+        """Points fly from the fighter who was hit to the one who scores."""
+        seat, foe = event.seat, 1 - event.seat
+        hurts = self.table.look.viewer == foe
+        return Beat(
+            kind="gain",
+            seat=seat,
+            text=self.said(event),
+            amount=event.a,
+            role="hit" if hurts else "gain",
+            pieces=(f"pawn-{SEATS[foe]}",),
+            changes=(Change(zone=f"score-{SEATS[seat]}", at=event.b),),
+        )
+
+
+def sort_of(each: Event | Attack) -> tuple[str, int]:
+    """What is shown together: cards that are drawn, and attacks of one side that miss."""
+    if isinstance(each, Attack):
+        return "miss" if each.misses else "hit", each.seat
+    return ("draw", CHANCE) if each.kind == events.DRAW else ("plain", each.seat)
