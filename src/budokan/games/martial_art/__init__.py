@@ -8,7 +8,7 @@ from budokan.games.martial_art.rules.actions import VERBS
 from budokan.games.martial_art.rules.events import EVENTS
 from budokan.games.martial_art.setup import check, domains, sides, start
 from budokan.games.martial_art.view.gallery import gallery
-from budokan.games.martial_art.view.table import effect, scene
+from budokan.games.martial_art.view.table import scene
 from budokan.kit.game import Game
 
 GAME = Game(
@@ -25,7 +25,6 @@ GAME = Game(
     domains=domains,
     start=start,
     scene=scene,
-    effect=effect,
     write=write,
     read=read,
     check=check,

@@ -5,7 +5,16 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import actions, arena, layout, phases, skills, strike, turn
+from budokan.games.martial_art.rules import (
+    actions,
+    arena,
+    knowledge,
+    layout,
+    phases,
+    skills,
+    strike,
+    turn,
+)
 from budokan.games.martial_art.rules.state import (
     AREAS,
     DEFENSE,
@@ -14,9 +23,12 @@ from budokan.games.martial_art.rules.state import (
     KINDS,
     MOVE,
     OWN,
+    UNSEEN,
     Blow,
     Table,
 )
+from budokan.kit.contract import ROOM
+from budokan.kit.pile import zeros
 
 # The codes that can be legal in a phase: the lowest, and the first one above.
 LOWEST: Final = vec[i64](
@@ -160,6 +172,46 @@ def _legal_after(table: Table, seat: i64, out: vec[i64]) -> i64:
     if phase == phases.SWAP:
         return _swaps(table, seat, out)
     return _style_moves(table, seat, out)
+
+
+def is_forced(table: Table, seat: i64) -> bool:
+    """Whether public facts leave an acting seat one choice."""
+    phase = table.phase
+    if phase in (phases.AREA, phases.STRIKE, phases.GAIN, phases.KIAI):
+        return legal(table, seat, zeros(ROOM)) == 1  # these choices are public
+    if phase == phases.SOW:
+        return _kinds_to_sow(table) == 1
+    if phase == phases.DEFEND:
+        return _is_bare(table, table.main)
+    if phase == phases.THIRD_DEFEND:
+        return _is_bare(table, table.third)
+    return False
+
+
+def _kinds_to_sow(table: Table) -> i64:
+    """Kinds of tokens in hand; every kind of Effect shown counts while some Effect is left."""
+    n: i64 = 0
+    for kind in range(EFFECTS, KINDS):
+        if table.hand[kind]:
+            n += 1
+    left = table.hand[UNSEEN]
+    kinds: i64 = 0
+    for kind in range(EFFECTS):
+        left += table.hand[kind]
+        if table.pile[kind]:
+            kinds += 1
+    if left == 0:
+        return n
+    return n + kinds
+
+
+def _is_bare(table: Table, blow: Blow) -> bool:
+    """Whether no token that guards can lie in the Target Area, by all that is known (MA-R64)."""
+    most = knowledge.most(table.known(blow.seat).tables())
+    first = EFFECTS * table.target
+    if most[first + DEFENSE]:
+        return False
+    return most[first + MOVE] == 0 or not skills.in_defence(table, blow, skills.MOVE_DEFENCE)
 
 
 def _areas(table: Table, seat: i64, out: vec[i64]) -> i64:

@@ -41,6 +41,9 @@ class MartialArt(Table):
     def legal(self, seat: i64, out: vec[i64]) -> i64:
         return choices.legal(self, seat, out) if self.mask >> seat & 1 else 0
 
+    def is_forced(self, seat: i64) -> bool:
+        return self.mask >> seat & 1 == 1 and choices.is_forced(self, seat)
+
     def is_legal(self, seat: i64, action: i64) -> bool:
         return choices.belongs(self.phase, action) and super().is_legal(seat, action)
 

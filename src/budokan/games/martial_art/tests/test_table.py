@@ -35,7 +35,7 @@ def test_bodies() -> None:
     scene = black(life=[[0] * 5, [3, 0, 0, 0, 0]]).scene(0)
     own, foe = zone(scene, "body-A"), zone(scene, "body-B")
     assert (own.place, foe.place, own.room) == ("left", "rail", "body")
-    assert own.title == "A · Igor"
+    assert own.title == "You · Igor"
     assert own.note.endswith("0 of 3 severe")
     assert [inner.spot for inner in own.zones[:5]] == list(GAME.data["area"])
     assert [p.face for p in zone(scene, "A-left_arm-tokens").pieces] == ["defense", "punch"]
@@ -101,17 +101,22 @@ def test_strike_preview() -> None:
     scene = play.scene(0)
     preview = choice(scene, "strike B").preview
     assert preview is not None
-    assert preview.note == "Punch at the Right Leg, 4 dice: 2.7 damage if nothing is shown"
-    assert preview.alarm == "beats B: 20 %"
+    assert (
+        preview.note == "Punch at the Right Leg, 4 dice: usually 3, at most 4 if nothing is shown"
+    )
+    assert preview.alarm == "perhaps beats B"
     assert [(part.label, part.value) for part in preview.sum] == [
         ("strike", 2), ("Hook", 1), ("from behind", 1),
     ]  # fmt: skip
     odds = fact(scene, "Punch at B: 4 dice")
-    assert [row.cells for row in odds.rows] == [("shows none", "2.7"), ("1 Defense", "2.0")]
+    assert [row.cells for row in odds.rows] == [
+        ("shows none", "usually 3, at most 4"),
+        ("1 Defense", "usually 2, at most 4"),
+    ]
     assert odds.rows[0].bars == (
         ("0", 0.0123), ("1", 0.0988), ("2", 0.2963), ("3", 0.3951), ("4", 0.1975),
     )  # fmt: skip
-    assert odds.note == "undefended: 20 % out, 79 % Kick lost"
+    assert odds.note == "undefended: perhaps out, probably Kick lost"
     assert zone(scene, "B-right_leg-life").threat == 3
     aims = [line for line in scene.lines if line.role == "aim"]
     assert [(line.start, line.end, line.label) for line in aims] == [
@@ -129,7 +134,7 @@ def test_a_skill_shows_the_strike_it_is_for() -> None:
     scene = black().do("A area 2", "A face e").scene(0)
     card = piece(scene, "skill-hook")
     assert card.preview is not None
-    assert card.preview.note.startswith("Punch at the Right Leg, 3 dice: 2.0")
+    assert card.preview.note.startswith("Punch at the Right Leg, 3 dice: usually 2, at most 3")
     assert [(c.value, c.label) for c in card.corners] == [("2", "Chi")]
     refused = piece(scene, "skill-jabs").refused
     assert refused is not None
@@ -169,9 +174,9 @@ def test_the_defender_sees_previews_of_each_answer() -> None:
     assert scene.prompt.question == "What do you show at your Right Leg?"
     notes = {c.action: c.preview.note for c in scene.choices if c.preview}
     assert notes == {
-        "defend 0 0": "1.3 damage on average",
-        "defend 1 0": "0.3 damage on average",
-        "defend 2 0": "0.1 damage on average",
+        "defend 0 0": "you usually take 1, at most 2",
+        "defend 1 0": "you usually take 0, at most 2",
+        "defend 2 0": "you nearly always take 0, at most 2",
     }
     assert [b.label for b in scene.buttons] == [
         "Show nothing",
@@ -350,14 +355,14 @@ def test_the_end() -> None:
     play = Play({}, ("igor", "kimberley"), phase="area").do("A concede")
     scene = play.scene(0)
     assert scene.result == "B wins."
-    assert scene.summary.startswith("A · Igor is out: conceded.")
+    assert scene.summary.startswith("You · Igor: out, conceded.")
     team = Play({"layout": "team"}, ("igor", "kimberley", "wonja", "ricardo"), phase="over",
                 winners="B D").scene(1)  # fmt: skip
-    assert team.result == "B and D win at the round limit."
+    assert team.result == "You and D win at the round limit."
     out = Play({}, ("igor", "kimberley"), phase="over", winners="B", out=["ko", ""]).scene(0)
     assert out.result == "B wins by KO."
     draw = Play({}, phase="over", winners="A B").scene(1)
-    assert draw.result == "The fight is a draw: A, B."
+    assert draw.result == "The fight is a draw: You, A."
 
 
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])

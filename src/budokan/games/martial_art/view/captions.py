@@ -35,6 +35,9 @@ STEPS = (phases.EFFECTS, phases.SKILL, phases.SOW, phases.STRIKE, phases.AFTER_S
 BEATEN = ("", "KO", "Technical KO", "pushed out", "conceded")
 WON = ("at the round limit", "by KO", "by Technical KO", "by a push out of the ring", "")
 MODES = {0: "White Belt", 1: "Black Belt"}
+SURE = 0.999
+OFTEN = ((SURE, "always"), (0.85, "nearly always"), (0.0, "usually"))
+LIKELY = ((SURE, "certainly"), (0.5, "probably"), (0.15, "perhaps"), (0.0, "hardly ever"))
 QUESTIONS = {
     phases.AREA: "Which Area do you start from?",
     phases.EFFECTS: "Use your Effects, then go on",
@@ -70,7 +73,7 @@ class Captions(TableView[MartialArt]):
         return str(list(self.data["fighter"].values())[self.state.setting.who[seat]]["name"])
 
     def title(self, seat: int) -> str:
-        return f"{self.name(seat)} · {self.fighter(seat)}"
+        return f"{self.player(seat)} · {self.fighter(seat)}"
 
     def kind(self, kind: int) -> str:
         return self.look.words.domains["kind"].name(kind)
@@ -93,7 +96,7 @@ class Captions(TableView[MartialArt]):
     def side(self, seat: int) -> str:
         """In a team battle, the partners of a fighter."""
         mates = [other for other in self.seats if self.state.mates(seat, other) and other != seat]
-        return f"with {self.name(mates[0])}" if mates else ""
+        return self.tell("with {seat}", mates[0]) if mates else ""
 
     # -- the moment ---------------------------------------------------------------------------
 
@@ -115,11 +118,15 @@ class Captions(TableView[MartialArt]):
     def result(self) -> str:
         if self.state.phase != phases.OVER:
             return ""
-        winners = [self.name(seat) for seat in self.seats if self.state.score(seat) > 0]
-        sides = {int(self.state.setting.team[s]) for s in self.seats if self.state.score(s) > 0}
+        seats = [seat for seat in self.seats if self.state.score(seat) > 0]
+        seats.sort(key=lambda seat: seat != self.look.viewer)  # the viewer first: You and Ann
+        winners = [self.player(seat) for seat in seats]
+        sides = {int(self.state.setting.team[seat]) for seat in seats}
         if len(sides) > 1:
             return f"The fight is a draw: {', '.join(winners)}."
-        win = f"{' and '.join(winners)} win{'s' if len(winners) == 1 else ''}"
+        win = f"{' and '.join(winners)} win"
+        if len(seats) == 1:
+            win = self.tell("{seat} win[s]", seats[0])
         return " ".join(filter(None, (win, self.how(sides)))) + "."
 
     def how(self, sides: set[int]) -> str:
@@ -134,13 +141,13 @@ class Captions(TableView[MartialArt]):
     def stand(self, seat: int) -> str:
         fighter = self.state.fighter(seat)
         if fighter.out != IN:
-            return f"{self.title(seat)} is out: {BEATEN[fighter.out]}."
+            return f"{self.title(seat)}: out, {BEATEN[fighter.out]}."
         q = self.state.setting.q[fighter.cell]
         r = self.state.setting.r[fighter.cell]
         faces = ""
         if self.state.setting.black:
             faces = f" facing {self.look.words.domains['dir'].name(int(fighter.facing))}"
-        return f"{self.title(seat)} on ({q},{r}){faces}, {self.severe(seat)}."
+        return f"{self.title(seat)}: on ({q},{r}){faces}, {self.severe(seat)}."
 
     def severe(self, seat: int) -> str:
         return f"{strike.severe(self.state, seat)} of {strike.FATAL} severe"
@@ -153,7 +160,7 @@ class Captions(TableView[MartialArt]):
         if CHANCE in self.look.acting:
             return Prompt(question=self.of_chance())
         if not self.acts:
-            waiting = " and ".join(self.name(seat) for seat in self.look.acting)
+            waiting = " and ".join(self.player(seat) for seat in self.look.acting)
             return Prompt(question=f"{waiting} to decide.", note=self.under_way())
         return Prompt(question=self.question(), note=self.note())
 
@@ -169,9 +176,8 @@ class Captions(TableView[MartialArt]):
         state = self.state
         if state.kind == NONE:
             return ""
-        return (
-            f"{self.kind(state.kind)} at {self.name(state.main.seat)}'s {self.area(state.target)}"
-        )
+        kind, area = self.kind(state.kind), self.area(state.target)
+        return self.tell("{kind} at {seat}'s {area}", int(state.main.seat), kind=kind, area=area)
 
     def question(self) -> str:
         state, phase = self.state, int(self.state.phase)
@@ -215,7 +221,15 @@ class Captions(TableView[MartialArt]):
         return f"Left: {told}." if told else "Nothing is left to use."
 
     def to_turn(self) -> str:
-        return " To turn, pick your fighter and a space beside." if self.state.setting.black else ""
+        if not self.state.setting.black:
+            return ""
+        if self.turns_at_once():
+            return " To turn, pick a space beside you."
+        return " To turn, pick your fighter and a space beside."
+
+    def turns_at_once(self) -> bool:
+        """Whether a space beside can only mean a direction to face, since no step is possible."""
+        return not any(actions.STEP <= action < actions.FACE for action in self.look.legal)
 
     def why_hold(self) -> str:
         """Why nobody can be struck; a neighbour's reason is the most useful."""
@@ -236,8 +250,8 @@ class Captions(TableView[MartialArt]):
         if aim.push == "out":
             return Preview(note=target, alarm=f"{self.name(aim.foe)} is pushed out.")
         found = self.spread(aim, 0)
-        alarm = f"beats {self.name(aim.foe)}: {percent(found.beaten)}" if found.beaten else ""
-        note = f"{target}, {aim.dice} dice: {found.mean:.1f} damage if nothing is shown"
+        alarm = beats_whom(found, self.name(aim.foe))
+        note = f"{target}, {aim.dice} dice: {usually(found)} if nothing is shown"
         return Preview(note=note, alarm=alarm, sum=self.parts(aim))
 
     def in_short(self, aim: Aim) -> str:
@@ -286,8 +300,7 @@ class Captions(TableView[MartialArt]):
             strike.push(state)  # it comes before the dice, and a Collision adds one (MA-104)
         blow.dice = 1 if third else strike.attack_dice(state)
         found = previews.spread(state, blow, defenses, moves)
-        alarm = f"beats you: {percent(found.beaten)}" if found.beaten else ""
-        return Preview(note=f"{found.mean:.1f} damage on average", alarm=alarm)
+        return Preview(note=f"you {usually(found, 'take ')}", alarm=beats_whom(found, "you"))
 
     def leads_to(self, area: int) -> str:
         """The strike a Starting Area leads to."""
@@ -328,19 +341,20 @@ class Captions(TableView[MartialArt]):
         most = previews.guards(self.state, aim.foe, int(aim.state.target))
         spreads = [self.spread(aim, shown) for shown in range(most + 1)]
         rows = tuple(
-            Fact(cells=(f"{n} Defense" if n else "shows none", f"{s.mean:.1f}"), bars=bars(s))
+            Fact(cells=(f"{n} Defense" if n else "shows none", usually(s)), bars=bars(s))
             for n, s in enumerate(spreads)
         )
-        parts = [f"{percent(spreads[0].beaten)} out"]
-        parts += [f"{percent(spreads[0].severe)} severe"] * bool(spreads[0].severe)
-        note = "undefended: " + ", ".join([*parts, *self.losses(aim, spreads[0])])
-        head = (f"if {self.name(aim.foe)}", "mean")
+        parts = [f"{likely(spreads[0].beaten)} out"] * bool(spreads[0].beaten)
+        parts += [f"{likely(spreads[0].severe)} severe"] * bool(spreads[0].severe)
+        parts += self.losses(aim, spreads[0])
+        note = f"undefended: {', '.join(parts)}" if parts else ""
+        head = (f"if {self.name(aim.foe)}", "damage")
         return Facts(title=title, form="bars", head=head, rows=rows, note=note)
 
     def losses(self, aim: Aim, found: Spread) -> Iterator[str]:
         """How likely each picture still ahead costs a token (MA-48)."""
         for kind, share in previews.losses(aim, found):
-            yield f"{percent(share)} {self.kind(kind)} lost"
+            yield f"{likely(share)} {self.kind(kind)} lost"
 
     def stock(self) -> Facts:
         """The layout helper: the tokens left, and those every Area still needs."""
@@ -454,8 +468,23 @@ class Captions(TableView[MartialArt]):
         return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+def usually(found: Spread, verb: str = "") -> str:
+    """The damage as advice: the most likely number, and the greatest."""
+    shares = found.shares
+    usual = next(n for n, share in enumerate(shares) if share > max(shares) - 1e-9)
+    most = len(shares) - 1
+    often = next(word for least, word in OFTEN if shares[usual] >= least)
+    return f"{often} {verb}{usual}" + (f", at most {most}" if most > usual else "")
+
+
+def likely(share: float) -> str:
+    """A chance as a word."""
+    return next(word for least, word in LIKELY if share >= least)
+
+
+def beats_whom(found: Spread, whom: str) -> str:
+    """A warning that a strike may end the fight of somebody."""
+    return f"{likely(found.beaten)} beats {whom}" if found.beaten else ""
 
 
 def span(low: int, high: int) -> str:

@@ -1,6 +1,6 @@
 """The fighters of Martial Art with their bodies and Skills."""
 
-from dataclasses import replace
+import dataclasses
 
 from budokan.games.martial_art.options import FIGHTERS, Seat
 from budokan.games.martial_art.rules.state import OWN
@@ -9,7 +9,7 @@ from budokan.games.martial_art.view import motifs
 from budokan.games.martial_art.view.table import Drawing
 from budokan.kit.data import Row
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Piece, Zone
+from budokan.kit.scene import Piece, Zone, replace
 from budokan.kit.view import Look
 
 
@@ -20,8 +20,8 @@ def gallery(look: Look) -> Gallery:
 
 def _fighter(look: Look, name: str) -> Zone:
     others = (Seat() for _ in look.setup.choices[1:])
-    setup = replace(look.setup, choices=(Seat(fighter=name), *others))
-    drawing = Drawing(replace(look, setup=setup, view=start(setup), viewer=0))
+    setup = dataclasses.replace(look.setup, choices=(Seat(fighter=name), *others))
+    drawing = Drawing(dataclasses.replace(look, setup=setup, view=start(setup), viewer=0))
     row = look.setup.data["fighter"][name]
     body = replace(drawing.body(0), title=str(row["name"]), note=str(row["art"]), owner=None)
     return Zone(

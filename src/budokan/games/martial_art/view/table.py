@@ -1,10 +1,10 @@
 """The table of Martial Art as a Scene: bodies, the arena, the viewer's side, and choices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import cast
 
-from budokan.games.martial_art.rules import actions, events, knowledge, layout, phases, skills
+from budokan.games.martial_art.rules import actions, knowledge, layout, phases, skills
 from budokan.games.martial_art.rules.state import (
     AREAS,
     EFFECTS,
@@ -18,36 +18,29 @@ from budokan.games.martial_art.rules.state import (
 )
 from budokan.games.martial_art.setup import DIRECTIONS, SPACES, spell_faces
 from budokan.games.martial_art.view import motifs, previews
+from budokan.games.martial_art.view.beats import beats, happened
 from budokan.games.martial_art.view.captions import BEATEN, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
+    Beat,
     Button,
     Choice,
     Corner,
-    Effect,
     Icon,
     Line,
     Mark,
     Piece,
     Preview,
     Refused,
-    Role,
     Scene,
     TrackMark,
     Zone,
 )
-from budokan.kit.view import Look
-from budokan.kit.words import Event, Words
+from budokan.kit.view import Look, News
 
 Paths = tuple[tuple[str, ...], ...]
 GAUGES = ("chi", "rage")
 PRICES: tuple[Icon, Icon] = ("chi", "rage")
-ROLLS: dict[int, Role] = {
-    events.ATTACK_ROLL: "hit",
-    events.THIRD_ROLL: "hit",
-    events.DEFENCE_ROLL: "ward",
-    events.THIRD_DEFENCE: "ward",
-}
 BUTTONS = ("energy", "face", "ready", "pass", "hold", "strike", "defend", "discard")
 PASS_WORDS = {
     phases.REACT: "Do not react",
@@ -63,17 +56,14 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
-def effect(event: Event, words: Words) -> Effect | None:
-    """A roll of dice, for attack or defence."""
-    role = ROLLS.get(event.kind)
-    if role is None:
-        return None
-    faces = tuple(words.domains["faces"].words[event.a])
-    return Effect(kind="roll", seat=event.seat, role=role, values=faces)
-
-
 class Drawing(Captions):
     """Zones and pieces, and the ways to pick them."""
+
+    def beats(self, news: News) -> Iterable[Beat]:
+        return beats(self, news)
+
+    def happened(self, news: News) -> str:
+        return happened(self, news)
 
     def zones(self) -> Iterator[Zone]:
         yield self.body(self.me)
@@ -204,7 +194,7 @@ class Drawing(Captions):
 
     def arena(self) -> Zone:
         setting = self.state.setting
-        inside = [c for c in range(len(SPACES)) if self.neighbours(c)]
+        inside = {cell: n for cell in range(len(SPACES)) if (n := self.neighbours(cell))}
         pieces = [*self.slots(inside), *(self.pawn(s) for s in self.seats if self.state.is_in(s))]
         return Zone(
             id="arena",
@@ -217,15 +207,16 @@ class Drawing(Captions):
         )
 
     def neighbours(self, cell: int) -> int:
-        return sum(self.state.setting.beside[6 * cell + way] != NONE for way in range(6))
+        beside = self.state.setting.beside
+        return 6 - [beside[at] for at in range(6 * cell, 6 * cell + 6)].count(NONE)
 
-    def slots(self, inside: list[int]) -> Iterator[Piece]:
+    def slots(self, inside: Mapping[int, int]) -> Iterator[Piece]:
         """The rim, the spaces that can be reached, and why the others beside cannot."""
-        spots = {self.beside(way): way for way in range(6)}
-        for cell in inside:
+        spots, steps = {self.beside(way): way for way in range(6)}, self.steps_now()
+        for cell, neighbours in inside.items():
             name, way = self.cell(cell), spots.get(cell)
-            rim = "rim" if self.neighbours(cell) < 6 else ""
-            if way is not None and self.steps_now():
+            rim = "rim" if neighbours < 6 else ""
+            if way is not None and steps:
                 legal = actions.STEP + way in self.look.legal
                 marks: tuple[Mark, ...] = ("on",) if legal else ()
                 why = None if legal else self.refused(actions.STEP + way)
@@ -241,7 +232,8 @@ class Drawing(Captions):
         cell = int(self.state.fighter(self.me).cell)
         return NONE if cell == NONE else int(self.state.setting.beside[6 * cell + way])
 
-    def pawn(self, seat: int) -> Piece:
+    def pawn(self, seat: int, cell: int = NONE) -> Piece:
+        """A fighter in the ring, on its own space or on another."""
         fighter = self.state.fighter(seat)
         key = list(self.data["fighter"])[self.state.setting.who[seat]]
         return Piece(
@@ -251,7 +243,7 @@ class Drawing(Captions):
             motif=motifs.FIGHTERS[key],
             name=self.fighter(seat),
             owner=seat,
-            spot=self.cell(int(fighter.cell)),
+            spot=self.cell(int(fighter.cell) if cell == NONE else cell),
             facing=60 * int(fighter.facing) if self.state.setting.black else None,
             badge=self.severe(seat),
             refused=self.refused_strike(seat),
@@ -502,8 +494,10 @@ class Drawing(Captions):
         return ((self.look.notation.text(action).replace(" ", "-"),),)
 
     def face_paths(self, way: int) -> Paths:
-        """The viewer's pawn, then a space beside it; buttons to keep facing or to face outwards."""
-        pointed = (f"pawn-{SEATS[self.me]}", self.cell(self.beside(way)))
+        """A space beside, after the viewer's pawn where it could mean a step; and buttons to keep
+        facing or to face outwards."""
+        first = () if self.turns_at_once() else (f"pawn-{SEATS[self.me]}",)
+        pointed = (*first, self.cell(self.beside(way)))
         paths = [pointed] if self.beside(way) != NONE else []
         return (*paths, *[(f"face-{list(DIRECTIONS)[way]}",)] * self.has_button(way))
 
