@@ -24,7 +24,8 @@ from budokan.games.master_udo.rules.state import (
     count,
     size_of,
 )
-from budokan.kit.contract import CHANCE, State
+from budokan.kit.contract import CHANCE, ROOM, State
+from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 
 
@@ -50,6 +51,14 @@ class MasterUdo(Table):
         if seat != 0 or self.acting() != 1:
             return 0
         return choices.legal(self, out)
+
+    def is_forced(self, seat: i64) -> bool:
+        """Everything is open, so one legal action is a public fact.
+
+        Nobody is made to fall: the combos of the turn can still be taken back.
+        """
+        out = zeros(ROOM)
+        return self.legal(seat, out) == 1 and out[0] != actions.FALL
 
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)

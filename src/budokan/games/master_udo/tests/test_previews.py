@@ -10,6 +10,7 @@ from budokan.games.master_udo.rules.state import KINDS, ONE, count
 from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.tests.helper import ODD_KAI, Play, walk
 from budokan.games.master_udo.view import previews
+from budokan.games.master_udo.view.plan import foresee
 from budokan.games.master_udo.view.previews import Forecast
 from budokan.kit.rng import Rng
 
@@ -24,7 +25,8 @@ def forecast(play: Play) -> Forecast:
 
 
 def toll(play: Play, attack: str) -> tuple[str, str]:
-    return forecast(play).toll(NAMES.index(attack))
+    """What an attack takes once the combos are resolved."""
+    return Forecast(foresee(play.state).after, FACES, ATTACKS).toll(NAMES.index(attack))
 
 
 def least(losses: Sequence[int], hand: int, pile: int) -> int | None:
@@ -104,7 +106,7 @@ def test_attacks_that_can_be_paid_one_by_one_only() -> None:
     both = Play(master="turtle", revealed="body wild", hand="RE")
     assert toll(both, "wild") == ("discard Recovery", "")
     assert forecast(both).deadly()
-    assert both.scene().prompt.note == "Unblocked, the attacks cannot all be paid."
+    assert both.scene().prompt.note == "Unblocked, you cannot pay for all attacks, and fall."
 
 
 @pytest.mark.parametrize("options", [{}, KAI, ODD_KAI])

@@ -34,17 +34,17 @@ def test_the_story_of_a_master_beaten() -> None:
     udo = Play(master="turtle", **given, discard="LL LA", charge=2)
     udo.do("suffer wild", "pay pile LL")
     assert udo.told()[-1] == (
-        "Turtle is beaten; glory 1. Cards that return: 1. Ann learns Turtle Right Arm. "
+        "Turtle is beaten; glory 1. Cards that return: 1. Turtle Right Arm is learned. "
         "Charge 2 is lost."
     )
     bare = Play(master="turtle", **given, discard="LL").do("suffer wild", "pay pile LL")
-    assert bare.told()[-1] == "Turtle is beaten; glory 1. Ann learns Turtle Right Arm."
+    assert bare.told()[-1] == "Turtle is beaten; glory 1. Turtle Right Arm is learned."
     calm = {"hero": "kai", "kai_calm_between_fights": True}
     kai = Play(calm, master="turtle", **given, hand="P! P! S G!")
     kai.do("suffer wild", "pay hand P!")
     assert kai.told()[-1] == (
-        "Turtle is beaten; glory 1. Cards that return: 1. Ann learns Turtle Right Arm. "
+        "Turtle is beaten; glory 1. Cards that return: 1. Turtle Right Arm is learned. "
         "Kai's cards that turn calm: 3."
     )
     cool = Play(calm, master="turtle", **given, hand="P S").do("suffer wild", "pay hand P")
-    assert cool.told()[-1].endswith("Ann learns Turtle Right Arm.")
+    assert cool.told()[-1].endswith("Turtle Right Arm is learned.")

@@ -130,7 +130,7 @@ def test_mu_r30_giving_up() -> None:
         play.do("concede")
         assert (play.state.acting(), play.state.score(0)) == (0, 0.15)
         assert GAME.read(play.document(), play.setup).encode() == play.state.encode()
-        assert "gives up. Masters beaten 1, glory 3." in play.scene().result
+        assert "give up. Masters beaten 1, glory 3." in play.scene().result
         assert play.state.can_resign(0) == 0
     assert Play().do("fight zen").state.can_resign(0) == 0  # chance is about to speak
 

@@ -7,7 +7,7 @@ from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.tests.helper import Play
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
-from budokan.kit.scene import Corner, Part, faults
+from budokan.kit.scene import Corner, Part, Preview, faults
 from budokan.kit.testing.trial import piece, zone
 from budokan.match.match import CodedMatch
 
@@ -56,7 +56,7 @@ def test_attacks() -> None:
     )
     told = "Hits: discard Left Arm and Recovery and EXHAUST Left Leg"
     assert side.preview and side.preview.note == told
-    assert side.preview.alarm == "A card would be exhausted."
+    assert (side.preview.alarm, side.preview.fate) == ("A card would be exhausted.", "hits")
     wild = piece(scene, "attack-wild")
     assert wild.corners[1:] == (
         Corner(value="any card", role="hit", label="takes"),
@@ -74,8 +74,7 @@ def test_a_deadly_attack_is_announced() -> None:
     scene = Play(master="zen", revealed="left_leg", hand="RA").scene()
     preview = piece(scene, "attack-left_leg").preview
     assert preview and (preview.note, preview.alarm) == ("Hits: cannot be paid", "You would fall.")
-    assert scene.prompt.note == "Unblocked, an attack cannot be paid."
-    assert scene.facts[0].rows[0].cells == ("Left Leg", "cannot be paid")
+    assert scene.prompt.note == "Unblocked, you cannot pay for an attack, and fall."
 
 
 def test_a_lane_while_it_is_laid() -> None:
@@ -92,24 +91,91 @@ def test_a_lane_while_it_is_laid() -> None:
         Part(label="cards", value=2),
         Part(label="exposed", value=1),
     )
-    assert lane.preview.note == "Deals 5: can cover 1, 3 or 5."
+    assert lane.preview.note == "Deals 5: covers the 5, 3 or 1."
+
+
+def test_the_table_shows_what_laid_combos_will_do() -> None:
+    """An attack that a combo will block says so, and so does a heart that one will cover."""
+    play = Play(master="lightspeed", revealed="left_leg left_side", covered="1 2", charge=1)
+    fresh = play.scene()
+    assert [p.marks for p in zone(fresh, "body-1").pieces] == [("covered",), ("covered",), (), ()]
+    hits = piece(fresh, "attack-left_side").preview
+    assert hits and hits.fate == "hits"
+    play.do("add RA", "add RL", "add RL", "add LA", "close", "add LA", "add RA")
+    scene = play.scene()
+    blocked = piece(scene, "attack-left_side").preview
+    assert blocked and (blocked.note, blocked.fate) == ("Blocked by combo 1", "stopped")
+    stands = piece(scene, "attack-left_leg").preview
+    assert stands and (stands.note, stands.fate) == ("Hits: discard Left Leg", "hits")
+    seven = piece(scene, "heart-4")
+    assert seven.marks == ("pending",) and seven.preview and seven.preview.note == "combo 2"
+    assert piece(scene, "heart-3").marks == ()
+    assert scene.prompt.note == "So far you cover the 7, block Left Side and lose 1 card."
+    charge = zone(scene, "hero")
+    assert (charge.at, charge.gain, charge.threat) == (1, 0, 1)  # 2 from the block, all spent
+    assert zone(scene, "lane-2").preview == Preview(
+        note="Deals 7: covers the 7 or 5.",
+        sum=(
+            Part(label="cards", value=2),
+            Part(label="exposed", value=1),
+            Part(label="Charge", value=3),
+        ),
+    )
+    assert faults(scene) == []
+
+
+def test_an_unfinished_combo_promises_nothing() -> None:
+    play = Play(master="crane", revealed="wild").do("add RA", "close", "add RL")
+    scene = play.scene()
+    assert piece(scene, "heart-1").preview == Preview(note="combo 1")
+    assert scene.prompt.question == "Add a card"
+    assert scene.prompt.note == "So far you cover the 3 and lose 1 card."
+    lane = zone(scene, "lane-2")
+    assert lane.note == "Still needs: at least 4 cards"
+    assert lane.preview and lane.preview.note == "Deals 4: covers nothing."  # the 5 is the lowest
+
+
+def test_a_boost_that_would_change_something_is_mentioned() -> None:
+    play = Play(master="lightspeed", revealed="body", charge=2).do("add LA", "add RA")
+    lane = zone(play.scene(), "lane-1").preview
+    told = "Deals 3: covers the 3 or 1. With Charge 2, deals 5: covers the 5, 3 or 1."
+    assert lane and lane.note == told
+
+
+def test_playing_nothing_is_never_the_main_choice() -> None:
+    play = Play(master="zen", revealed="body")
+    fresh = play.scene()
+    assert [(b.label, b.primary) for b in fresh.buttons] == [("Play no combo", False)]
+    assert fresh.choices[-1].label == "Play no combo"
+    laid = play.do("add LA").scene()
+    assert [(b.label, b.primary) for b in laid.buttons] == [
+        ("Another combo", False),
+        ("Resolve", True),
+    ]
+
+
+def test_on_a_route_only_those_who_can_be_challenged_are_shown() -> None:
+    """MU-67"""
+    scene = Play({"masters": "easy"}).scene()
+    assert [p.name for p in zone(scene, "masters").pieces] == ["Turtle", "Crane", "Drunken"]
 
 
 def test_a_hand_card_says_what_it_would_do() -> None:
     play = Play(master="lightspeed", revealed="body", hand="RA LA LA").do("add RA")
-    guard = piece(play.scene(), "hand-0")
-    assert guard.preview and guard.preview.note == "Block 3: stops nothing."
+    guard = piece(play.scene(), "hand-udo_left_arm")
+    assert guard.copies == 2
+    assert guard.preview and guard.preview.note == "As card 3: stops Body."
     listed = {choice.action: choice.preview for choice in play.scene().choices}["add udo_left_arm"]
-    assert listed and listed.note == "X = 2. Block 3: stops nothing."
+    assert listed and listed.note == "X = 2. As card 3: stops Body."
     play.do("add LA")
-    refused = piece(play.scene(), "hand-0").refused
+    refused = piece(play.scene(), "hand-udo_left_arm").refused
     assert refused and refused.clause == "MU-22"
     assert refused.text == "Not directly on a Left card."
 
 
 def test_a_combo_without_a_good_end_is_announced() -> None:
     play = Play(master="zen", revealed="body", hand="LL RL RA RA LA").do("add LL")
-    refused = piece(play.scene(), f"hand-{3}").refused
+    refused = piece(play.scene(), "hand-udo_right_leg").refused
     assert refused and refused.clause == "MU-25"
     assert refused.text == "Needs at least 4 cards: more than your hand gives."
 
@@ -126,7 +192,9 @@ def test_previews_of_combos_and_boosts() -> None:
     part = Part(label="Charge", value=3)
     assert (boosted := buttons["boost-1"]) and boosted.sum[-1] == part
     assert boost.label == "Boost combo 1"
+    assert choices["take 2"].paths == (("lane-2",),)
     assert [button.id for button in scene.buttons] == ["boost-1", "boost-2"]
+    assert scene.prompt.note == "A combo that you pick itself is resolved without Charge."
     play.do("boost 1")
     offered = {choice.action: choice.label for choice in play.scene().choices}
     assert offered == {"option 1": "Recover X", "option 2": "Charge X"}
@@ -134,6 +202,18 @@ def test_previews_of_combos_and_boosts() -> None:
         "option-1": "Recover 6.",
         "option-2": "Charge 6.",
     }
+
+
+def test_the_last_combo_asks_only_whether_to_boost() -> None:
+    play = Play(master="zen", phase="resolve", revealed="high", combos=["RA LA"], charge=3)
+    scene = play.scene()
+    assert scene.prompt.question == "Spend Charge 3 on it?"
+    labels = {choice.action: (choice.label, choice.paths) for choice in scene.choices}
+    assert labels == {
+        "take 1": ("Keep the Charge", (("lane-1",), ("take-1",))),
+        "boost 1": ("Boost combo 1", (("boost-1",),)),
+    }
+    assert [button.id for button in scene.buttons] == ["take-1", "boost-1"]
 
 
 def test_kai_on_screen() -> None:
@@ -174,7 +254,7 @@ def test_cards_to_enrage_can_be_picked_in_place() -> None:
     paths = {choice.action: choice.paths for choice in play.scene().choices}
     assert paths["enrage kai_sweep under 1"] == (("lane-1-1",), ("lane-1-2",))
     assert paths["enrage top 1"] == (("lane-1-3",),)
-    assert paths["enrage kai_guard pile"] == (("discard-0",),)
+    assert paths["enrage kai_guard pile"] == (("discard-kai_guard",),)
     assert paths["enough"] == (("enough",),)
     labels = {choice.action: choice.label for choice in play.scene().choices}
     assert labels["enrage kai_sweep under 1"] == "ENRAGE Left Leg - Sweep in combo 1"
@@ -192,9 +272,11 @@ def test_the_gallery() -> None:
         ["3, 3 each", "medium"],
         ["5, 7, 9", "hard"],
     ]
-    assert crane.text == (
-        "The lowest heart first. "
-        "Teaches Crane Left Leg (without another Right Leg card): Damage X+2"
+    assert crane.text == "The lowest heart first. Teaches Damage X+2."
+    fight = next(choice for choice in scene.choices if choice.action == "fight crane").preview
+    assert fight and fight.note == (
+        "1 glory, 1 attack, hearts 3, 5, 7, easy. The lowest heart first. "
+        "Teaches Crane Left Leg (without another Right Leg card): Damage X+2."
     )
     assert turtle.marks == ("spent",)
     assert turtle.refused and turtle.refused.clause == "MU-52"
@@ -249,14 +331,14 @@ def test_mu_68_titles(road: str, master: str, glory: int, title: str) -> None:
     """MU-68"""
     play = Play(phase="won", master=master, road=f"{road} {master}", covered="1 2 3")
     scene = play.scene()
-    assert scene.result == f"Ann beats four masters: {glory} glory. {title}"
+    assert scene.result == f"You beat four masters: {glory} glory. {title}"
     assert zone(scene, "road").note == title
 
 
 def test_a_lost_game_has_no_title() -> None:
     """MU-R29"""
     scene = Play(phase="fell", master="mantis", road="zen").scene()
-    assert scene.result == "Ann falls. Masters beaten 1, glory 3."
+    assert scene.result == "You fall. Masters beaten 1, glory 3."
 
 
 def test_the_challenge_of_a_day() -> None:

@@ -1,14 +1,17 @@
 """Words and figures on the table of Master Udo."""
 
+from functools import cached_property
+
 from budokan.games.master_udo import grammar
-from budokan.games.master_udo.rules import phases
+from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import ATTACKS, NONE, ROAD
 from budokan.games.master_udo.setup import faces
-from budokan.games.master_udo.view.previews import Forecast
+from budokan.games.master_udo.view.plan import Plan, foresee, twin
+from budokan.games.master_udo.view.previews import FALLS, Forecast, listed
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
-from budokan.kit.scene import Fact, Facts, Prompt, Refused, Role
+from budokan.kit.scene import Fact, Facts, Prompt, Refused
 from budokan.kit.view import Look, TableView
 
 PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
@@ -36,14 +39,41 @@ class Captions(TableView[MasterUdo]):
         self.attack_keys = list(data["attack"])
         self.masters: list[Row] = list(data["master"].values())
         self.master_keys = list(data["master"])
-        names = [str(row["title"]) for row in self.attacks]
-        self.forecast = Forecast(self.state, self.faces, names)
+        self.forecast = self.at(self.state)
         self.enrages = self.forecast.enrages()
+
+    def at(self, state: MasterUdo) -> Forecast:
+        """Forecasts from a state of this match."""
+        return Forecast(state, self.faces, [str(row["title"]) for row in self.attacks])
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What the combos on the table would do."""
+        return foresee(self.state)
+
+    @cached_property
+    def later(self) -> Forecast:
+        """Forecasts for the moment when the attacks come."""
+        return self.at(self.plan.after)
+
+    @cached_property
+    def ahead(self) -> Forecast:
+        """Forecasts for the combo that is laid now: the closed ones have been resolved."""
+        state = self.state
+        if state.phase != phases.PLAY or not state.lanes:
+            return self.forecast
+        closed = twin(state)
+        closed.phase = phases.RESOLVE
+        return self.at(foresee(closed).after)
 
     # -- words --------------------------------------------------------------------------------
 
     def card(self, card: int) -> str:
         return self.look.words.domains["card"].name(card)
+
+    def is_fresh(self) -> bool:
+        """Whether the last turn is over: combos are laid, or the match has ended."""
+        return self.state.phase == phases.PLAY or self.state.phase >= phases.WON
 
     def power(self, master: int) -> str:
         said = grammar.power_text(self.masters[master]["power"])
@@ -60,13 +90,14 @@ class Captions(TableView[MasterUdo]):
         if state.phase < phases.WON:
             return ""
         if state.phase == phases.WON:
-            return f"{self.name(0)} beats four masters: {glory} glory. {self.rank(glory)}"
-        how = {
-            phases.FELL: "falls",
-            phases.TIMED_OUT: "runs out of turns",
-            phases.CONCEDED: "gives up",
+            told = self.tell("{seat} beat[s] four masters: {n} glory.", 0, n=glory)
+            return f"{told} {self.rank(glory)}"
+        form = {
+            phases.FELL: "{seat} fall[s].",
+            phases.TIMED_OUT: "{seat} run[s] out of turns.",
+            phases.CONCEDED: "{seat} give[s] up.",
         }[int(state.phase)]
-        return f"{self.name(0)} {how}. Masters beaten {state.road.n}, glory {glory}."
+        return f"{self.tell(form, 0)} Masters beaten {state.road.n}, glory {glory}."
 
     def status(self) -> str:
         fight = min(ROAD, int(self.state.road.n) + (self.state.phase != phases.WON))
@@ -114,13 +145,15 @@ class Captions(TableView[MasterUdo]):
         if CHANCE in self.look.acting:
             return Prompt(question="The attacks are revealed.")
         if not self.acts:
-            return Prompt(question=f"{self.name(0)} to decide.")
+            return Prompt(question=self.tell("{seat} [is|are] to decide.", 0))
         return Prompt(question=self.question(), note=self.advice())
 
     def question(self) -> str:
         state = self.state
         if state.phase == phases.PLAY:
-            return "Add a card?" if state.size[state.lanes] else "Lay a combo"
+            if state.size[state.lanes]:
+                return "Add a card, or resolve" if self.can_resolve() else "Add a card"
+            return "Another combo?" if state.lanes else "Lay a combo"
         if state.phase == phases.COVER:
             return f"{self.amount()} damage: which heart?"
         if state.phase == phases.STOP:
@@ -131,6 +164,8 @@ class Captions(TableView[MasterUdo]):
             return f"ENRAGE up to {counted(int(state.left))}"
         if state.phase == phases.PAY:
             return f"{self.attacks[state.attack]['title']}: lose {self.demand()}"
+        if state.phase == phases.RESOLVE and len(self.look.legal) == 2 and state.can_boost():
+            return "Double it?" if state.setting.kai else f"Spend Charge {state.charge} on it?"
         return QUESTIONS[int(state.phase)]
 
     def amount(self) -> int:
@@ -159,38 +194,46 @@ class Captions(TableView[MasterUdo]):
             if state.all_covered():
                 return "Discards return after this fight, exhausted cards do not."
             return "Discard from hand, or exhaust from the pile for good."
+        if state.phase == phases.RESOLVE and state.can_boost() and len(self.look.legal) > 2:
+            kept = "not doubled" if state.setting.kai else "without Charge"
+            return f"A combo that you pick itself is resolved {kept}."
         if state.phase in (phases.COVER, phases.STOP):
             return f"{state.left} to go." if state.left > 1 else ""
         return ""
 
+    def can_resolve(self) -> bool:
+        return actions.RESOLVE in self.look.legal
+
     def danger(self) -> str:
-        """The cost of the attacks if none is blocked."""
-        state = self.state
-        standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
-        if any("fall" in self.forecast.toll(attack)[1] for attack in standing):
-            return "Unblocked, an attack cannot be paid."
-        if self.forecast.deadly():
-            return "Unblocked, the attacks cannot all be paid."
-        taken = sum(len(self.forecast.demands(attack)) for attack in standing)
-        return f"Unblocked, you lose {counted(taken)}." if standing else ""
+        """What resolving now would bring, or what comes if nothing is blocked."""
+        state, plan = self.state, self.plan
+        done = []
+        if plan.covers:
+            hearts = sorted({int(state.heart(heart)) for heart in plan.covers}, reverse=True)
+            done.append(f"cover the {listed([str(value) for value in hearts], 'and')}")
+        if plan.stops:
+            done.append(f"block {listed([self.forecast.short(a) for a in plan.stops], 'and')}")
+        loss = self.loss()
+        if not (state.lanes or state.size[0]):
+            return f"Unblocked, you {loss}." if loss else ""
+        done += [loss] if loss else []
+        return f"So far you {listed(done, 'and')}." if done else "So far this does nothing."
+
+    def loss(self) -> str:
+        """What the attacks that nothing blocks take."""
+        standing = [a for a in range(ATTACKS) if self.plan.after.shown >> a & 1]
+        if not standing:
+            return ""
+        if any(self.later.toll(attack)[1] == FALLS for attack in standing):
+            return "cannot pay for an attack, and fall"
+        if self.later.deadly():
+            return "cannot pay for all attacks, and fall"
+        return f"lose {counted(sum(len(self.later.demands(attack)) for attack in standing))}"
 
     # -- facts --------------------------------------------------------------------------------
 
     def facts(self) -> tuple[Facts, ...]:
-        if self.state.shown and self.state.phase < phases.WON:
-            return (self.tolls(), self.to_come())
         return (self.to_come(),)
-
-    def tolls(self) -> Facts:
-        """The cost of every standing attack."""
-        rows = []
-        for attack in range(ATTACKS):
-            if self.state.shown >> attack & 1:
-                paid, alarm = self.forecast.toll(attack)
-                role: Role = "hit" if alarm else "plain"
-                title = self.forecast.short(attack)
-                rows.append(Fact(cells=(title, paid), roles=("plain", role)))
-        return Facts(title="If it hits", rows=tuple(rows))
 
     def to_come(self) -> Facts:
         """The attacks in the deck (MU-R31)."""

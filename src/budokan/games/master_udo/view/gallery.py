@@ -1,6 +1,6 @@
 """The masters of Master Udo, their attacks, and the two heroes."""
 
-from dataclasses import replace
+import dataclasses
 from pathlib import Path
 
 from budokan.games.master_udo.rules.rules import MasterUdo
@@ -9,7 +9,7 @@ from budokan.games.master_udo.setup import start
 from budokan.games.master_udo.view.table import Drawing
 from budokan.kit import words
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone
+from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone, replace
 from budokan.kit.view import Look
 
 HEROES = ("udo", "kai")
@@ -29,7 +29,7 @@ def _facing(look: Look, master: int) -> Drawing:
     view = start(look.setup)
     assert isinstance(view, MasterUdo)
     view.master = master
-    return Drawing(replace(look, view=view))
+    return Drawing(dataclasses.replace(look, view=view))
 
 
 # -- masters --------------------------------------------------------------------------------------
@@ -75,8 +75,10 @@ def _attacks(look: Look) -> Zone:
 
 
 def _hero(look: Look, hero: str) -> Zone:
-    setup = replace(look.setup, options=replace(look.setup.options, hero=hero))
-    table = Drawing(replace(look, setup=setup, view=start(setup)))
+    setup = dataclasses.replace(
+        look.setup, options=dataclasses.replace(look.setup.options, hero=hero)
+    )
+    table = Drawing(dataclasses.replace(look, setup=setup, view=start(setup)))
     copies = setup.data.column(hero, "copies")
     first = KAI if hero == "kai" else 0
     sides = [("", first)] if hero == "udo" else [("Calm", first), ("ENRAGED", first + len(copies))]

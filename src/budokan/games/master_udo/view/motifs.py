@@ -9,12 +9,12 @@ MASTERS: Final[dict[str, Motif]] = {
     "crane": "crane",
     "drunken": "drunken",
     "lightspeed": "light",
-    "iron_body": "wall",
+    "iron_body": "mountain",
     "shadow": "shades",
     "mantis": "mantis",
     "thunder": "thunder",
     "venom": "breath",
-    "zen": "rest",
+    "zen": "guardian",
 }
 
 CARDS: Final[dict[str, Motif]] = {

@@ -6,10 +6,11 @@ from math import comb
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.grammar import Step
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import ATTACKS, KINDS, LOSSES, ONE, count
+from budokan.games.master_udo.rules.state import ATTACKS, CARDS, KINDS, LOSSES, ONE, count
 from budokan.games.master_udo.setup import Face, face_name
 from budokan.kit.scene import Part, Preview
 
+FALLS = "You would fall."
 OPEN = ("size_min", "with")  # conditions that cards still to come can meet
 UNPAID = -1
 
@@ -52,16 +53,46 @@ class Forecast:
         note = "; ".join(self.step(step, x) for step in self.faces[cards[-1]].steps)
         return Preview(note=f"{note}.", sum=parts)
 
+    def aims(self, cards: Sequence[int], boost: bool = False) -> list[int]:
+        """The hearts or attacks that each step of a combo may take, as masks."""
+        x = sum(part.value for part in self.parts(cards, boost))
+        return [self.aim(step, x) for step in self.faces[cards[-1]].steps]
+
+    def aim(self, step: Step, x: int) -> int:
+        if step.op == grammar.DAMAGE:
+            return int(self.state.targets(self.amount(step, x)))
+        return int(self.state.stoppable(self.amount(step, x))) if step.op == grammar.BLOCK else 0
+
+    def amount(self, step: Step, x: int) -> int:
+        """The value of a step at a length, with the master's power."""
+        value = step.x * x + step.k
+        if step.op == grammar.DAMAGE:
+            value += int(self.state.setting.damage_mod[self.state.master])
+        return max(0, value)
+
+    def promise(self, cards: Sequence[int]) -> str:
+        """The place in the combo where the last card would begin to take something; '' if now."""
+        step = self.faces[cards[-1]].steps[0]
+        if step.op not in (grammar.DAMAGE, grammar.BLOCK) or self.aims(cards)[0]:
+            return ""
+        setting, x = self.state.setting, sum(part.value for part in self.parts(cards))
+        most = min(int(setting.size_hi[card]) for card in cards)
+        for place in range(len(cards) + 1, min(CARDS, most, int(setting.pos_hi[cards[-1]])) + 1):
+            longer = x + place - len(cards)
+            if self.aim(step, longer):
+                said = self.step(step, longer)
+                return f"As card {place}: {said.partition(': ')[2]}."
+        return ""
+
     def step(self, step: Step, x: int) -> str:
-        """One step at a length: 'Deals 5: can cover 1, 3 or 5'."""
+        """One step at a length: 'Deals 5: covers the 5 or 3'."""
         if step.op == grammar.CHOOSE:
             options = ("; ".join(self.step(s, x) for s in option) for option in step.options)
             return " or ".join(options)
-        value = max(0, step.x * x + step.k)
+        value = self.amount(step, x)
         times = grammar.TIMES.get(step.times, f" {step.times} times")
         if step.op == grammar.DAMAGE:
-            damage = max(0, value + int(self.state.setting.damage_mod[self.state.master]))
-            return f"Deals {damage}{times}: {self.reach(damage)}"
+            return f"Deals {value}{times}: {self.reach(value)}"
         if step.op == grammar.BLOCK:
             return f"Block {value}{times}: {self.stops(value)}"
         return grammar.step_text(Step(step.op, 0, value if step.x else step.k), self.enrages())
@@ -72,13 +103,14 @@ class Forecast:
     def reach(self, damage: int) -> str:
         """The hearts that damage may cover."""
         mask = int(self.state.targets(damage))
-        values = sorted({int(self.state.heart(i)) for i in range(KINDS) if mask >> i & 1})
-        return f"can cover {listed([str(v) for v in values])}" if values else "covers nothing"
+        found = {int(self.state.heart(i)) for i in range(KINDS) if mask >> i & 1}
+        values = [str(value) for value in sorted(found, reverse=True)]
+        return f"covers the {listed(values)}" if values else "covers nothing"
 
     def stops(self, block: int) -> str:
         mask = int(self.state.stoppable(block))
         found = [self.short(a) for a in range(ATTACKS) if mask >> a & 1]
-        return f"can stop {listed(found)}" if found else "stops nothing"
+        return f"stops {listed(found)}" if found else "stops nothing"
 
     def short(self, attack: int) -> str:
         return self.attacks[attack].removesuffix(" Attack")
@@ -108,13 +140,13 @@ class Forecast:
     # -- attacks ------------------------------------------------------------------------------
 
     def toll(self, attack: int) -> tuple[str, str]:
-        """How an attack would be paid if all combos were resolved, and an alarm."""
-        hand, pile = self.bags()
+        """How an attack would be paid now, and an alarm."""
+        hand, pile = int(self.state.hand), int(self.state.pile)
         said: dict[str, list[str]] = {}
         alarm = ""
         for card in pay(self.demands(attack), hand, pile):
             if card == UNPAID:
-                return "cannot be paid", "You would fall."
+                return "cannot be paid", FALLS
             if count(hand, card):
                 hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
                 said.setdefault("discard", []).append(self.limb(card))
@@ -125,23 +157,10 @@ class Forecast:
         return listed([f"{do} {listed(cards, 'and')}" for do, cards in said.items()], "and"), alarm
 
     def deadly(self) -> bool:
-        """Whether the attacks that stand could not all be paid if all combos were resolved."""
+        """Whether the attacks that stand cannot all be paid now."""
         standing = [a for a in range(ATTACKS) if self.state.shown >> a & 1]
         losses = [kinds for attack in standing for kinds in self.demands(attack)]
-        return UNPAID in pay(losses, *self.bags())
-
-    def bags(self) -> tuple[int, int]:
-        """Hand and discard pile once all combos are resolved and nothing is recovered."""
-        state = self.state
-        hand, pile = int(state.hand), int(state.pile)
-        for lane in range(state.lanes + 1):
-            cards = state.cards_of(lane)
-            hand += sum(int(ONE[card]) for card in cards)
-            for card in cards[-1:]:
-                if all(step.op != grammar.KEEP for step in self.faces[card].steps):
-                    hand = hand - int(ONE[card])
-                    pile = pile + int(ONE[card])
-        return hand, pile
+        return UNPAID in pay(losses, int(self.state.hand), int(self.state.pile))
 
     def limb(self, card: int) -> str:
         """The part of a title before ' - '."""

@@ -1,13 +1,12 @@
 """The table of Master Udo as a Scene."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+import dataclasses
+from collections.abc import Iterable, Sequence
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.state import (
     ATTACKS,
-    CARDS,
     KAI,
     KINDS,
     MASTERS,
@@ -15,11 +14,15 @@ from budokan.games.master_udo.rules.state import (
     ROAD,
     TECHNIQUE,
     count,
+    size_of,
 )
 from budokan.games.master_udo.view import motifs
+from budokan.games.master_udo.view.beats import BLOCKED, beats, happened
 from budokan.games.master_udo.view.captions import Captions
+from budokan.games.master_udo.view.plan import twin
 from budokan.kit.data import Row
 from budokan.kit.scene import (
+    Beat,
     Button,
     Choice,
     Corner,
@@ -31,8 +34,9 @@ from budokan.kit.scene import (
     Role,
     Scene,
     Zone,
+    replace,
 )
-from budokan.kit.view import Look
+from budokan.kit.view import Look, News
 
 # The tint of a card, what it does and the sign for it, by its first step.
 LOOKS: dict[int, tuple[str, Role, Icon]] = {
@@ -44,12 +48,27 @@ CHARGE = 6  # squares of the track; it grows with what is stored
 
 
 def scene(look: Look) -> Scene:
-    """The Scene of a viewer."""
-    return Drawing(look).scene()
+    """The Scene of a viewer; the choice to play nothing comes last."""
+    ways = [action for action in look.legal if action != actions.RESOLVE]
+    last = [action for action in look.legal if action == actions.RESOLVE]
+    return Drawing(dataclasses.replace(look, legal=(*ways, *last))).scene()
 
 
 class Drawing(Captions):
     """Zones and pieces, and the ways to pick them."""
+
+    def beats(self, news: News) -> Iterable[Beat]:
+        return beats(self, news)
+
+    def happened(self, news: News) -> str:
+        return happened(self, news)
+
+    def facing(self, master: int) -> "Drawing":
+        """The table as a master was beaten: all hearts covered."""
+        state = twin(self.state)
+        state.master = master
+        state.covered = (1 << int(state.hearts())) - 1
+        return Drawing(dataclasses.replace(self.look, view=state, legal=()))
 
     def zones(self) -> tuple[Zone, ...]:
         state = self.state
@@ -59,8 +78,11 @@ class Drawing(Captions):
     # -- the master ---------------------------------------------------------------------------
 
     def gallery(self) -> Zone:
-        """All masters with both sides of their cards."""
-        pieces = tuple(self.master_card(master) for master in range(MASTERS))
+        """The masters to choose from: on a route those who can be challenged now."""
+        shown: Sequence[int] = range(MASTERS)
+        if self.state.setting.in_order and self.acts:
+            shown = [action - actions.FIGHT for action in self.look.legal]
+        pieces = tuple(self.master_card(master) for master in shown)
         return Zone(id="masters", title="Masters", place="far", room="road", pieces=pieces)
 
     def master_card(self, master: int) -> Piece:
@@ -75,7 +97,7 @@ class Drawing(Captions):
             name=row["title"],
             kind="master",
             motif=motifs.MASTERS[key],
-            text=f"{self.power(master)}. Teaches {self.taught(master)}",
+            text=f"{self.power(master)}. Teaches {self.face_text(TECHNIQUE + master)[1]}.",
             corners=(
                 _glory(row),
                 _swords(int(row["swords"]) * bodies),
@@ -96,7 +118,7 @@ class Drawing(Captions):
         """The reward and the demands of a fight, in a line."""
         glory, attacks, hearts, hard = self.master_card(master).corners
         told = f"{glory.value} glory, {attacks.value} {attacks.label}, hearts {hearts.value}"
-        return f"{told}, {hard.value}. {self.power(master)}."
+        return f"{told}, {hard.value}. {self.power(master)}. Teaches {self.taught(master)}."
 
     def master(self) -> Zone:
         state, master = self.state, int(self.state.master)
@@ -121,6 +143,7 @@ class Drawing(Captions):
             title=str(row["title"]),
             place="far",
             room="road",
+            note=str(self.look.words.text["threat"][key]),
             pieces=(card,),
             zones=(*hearts, self.shown()),
         )
@@ -131,11 +154,19 @@ class Drawing(Captions):
         title = "Hearts" if bodies == 1 else f"Body {body + 1}"
         return Zone(id=f"body-{body + 1}", title=title, pieces=pieces)
 
+    def body_of(self, heart: int) -> str:
+        """The zone of the body that a heart belongs to."""
+        return f"body-{heart // int(self.state.setting.body[self.state.master]) + 1}"
+
     def heart(self, i: int) -> Piece:
         value = int(self.state.heart(i))
         covered = bool(self.state.covered >> i & 1)
         marks: tuple[Mark, ...] = ("covered",) if covered else ()
         picks = self.state.phase == phases.COVER
+        aimed = None
+        if not covered and not picks and i in self.plan.covers:
+            marks = ("pending",)
+            aimed = Preview(note=f"combo {self.plan.covers[i] + 1}")
         return Piece(
             id=f"heart-{i + 1}",
             shape="token",
@@ -144,6 +175,7 @@ class Drawing(Captions):
             corners=(Corner(value=str(value), role="hit"),),
             designed=self.masters[self.state.master].is_designed("hearts"),
             marks=marks,
+            preview=aimed,
             refused=self.refused(actions.COVER + i) if picks and not self.twin(i) else None,
         )
 
@@ -179,7 +211,7 @@ class Drawing(Captions):
         row = self.attacks[attack]
         key = self.attack_keys[attack]
         stands = bool(state.shown >> attack & 1)
-        paid, alarm = self.forecast.toll(attack) if stands else ("", "")
+        blocked = phases.PLAY < state.phase < phases.ATTACKS
         marks: tuple[Mark, ...] = () if stands else ("spent",)
         if state.attack == attack:
             marks = ("pending",)
@@ -194,9 +226,16 @@ class Drawing(Captions):
             corners=self.attack_corners(attack),
             designed=row.is_designed(),
             marks=marks,
-            preview=Preview(note=f"Hits: {paid}", alarm=alarm, fate="hits") if stands else None,
+            preview=self.fate(attack) if stands else BLOCKED if blocked else None,
             refused=self.refused(action + attack) if picks else None,
         )
+
+    def fate(self, attack: int) -> Preview:
+        """How an attack would end if the combos on the table were resolved."""
+        if attack in self.plan.stops:
+            return Preview(note=f"Blocked by combo {self.plan.stops[attack] + 1}", fate="stopped")
+        paid, alarm = self.later.toll(attack)
+        return Preview(note=f"Hits: {paid}", alarm=alarm, fate="hits")
 
     def attack_corners(self, attack: int) -> tuple[Corner, ...]:
         """Value, loss, exposure and bonus, from the same data as the rules."""
@@ -229,7 +268,7 @@ class Drawing(Captions):
         whole = done.lower() == f"{label} {value}".lower()
         marks: tuple[Mark, ...] = ("on",) if face.rage else ()
         return Piece(
-            id=place,
+            id=f"{place}-{face.key}",
             face=face.key,
             form="half",
             motif=motifs.CARDS[face.key],
@@ -243,28 +282,33 @@ class Drawing(Captions):
             marks=marks,
         )
 
-    def hand(self) -> Zone:
-        pieces = tuple(
-            replace(
-                self.card_piece(f"hand-{i}", card),
-                preview=self.laid_preview(card),
-                refused=self.hand_refused(card),
-            )
-            for i, card in enumerate(self.bag(int(self.state.hand)))
-        )
-        return Zone(id="hand", layout="fan", title="Hand", owner=0, pieces=pieces)
+    def stacked(self, place: str, bag: int) -> dict[int, Piece]:
+        """The kinds of cards in a bag; equal cards lie on each other, with their number."""
+        held = {card: int(count(bag, card)) for card in range(KINDS)}
+        return {
+            card: replace(self.card_piece(place, card), copies=n) for card, n in held.items() if n
+        }
 
-    def bag(self, bag: int) -> list[int]:
-        return [card for card in range(KINDS) for _ in range(count(bag, card))]
+    def hand(self) -> Zone:
+        bag = int(self.state.hand)
+        pieces = tuple(
+            replace(piece, preview=self.laid_preview(card), refused=self.hand_refused(card))
+            for card, piece in self.stacked("hand", bag).items()
+        )
+        return Zone(
+            id="hand", layout="fan", title="Hand", owner=0, pieces=pieces, count=int(size_of(bag))
+        )
 
     def laid_preview(self, card: int) -> Preview | None:
         """The effect of the open combo with this card on top."""
         if not self.acts or actions.ADD + card not in self.look.legal:
             return None
         cards = [*self.state.cards_of(self.state.lanes), card]
-        preview = self.forecast.combo(cards)
         needs = self.needs(cards)
-        return replace(preview, note=f"Needs {needs}.") if needs else preview
+        preview = self.ahead.combo(cards)
+        if needs:
+            return replace(preview, note=f"Needs {needs}.")
+        return replace(preview, note=self.ahead.promise(cards) or preview.note)
 
     def hand_refused(self, card: int) -> Refused | None:
         """The broken condition in words where there is one."""
@@ -301,15 +345,21 @@ class Drawing(Captions):
         """Udo's Charge, or how many of Kai's cards in hand are ENRAGED (MU-86)."""
         state, charge = self.state, int(self.state.charge)
         if not state.setting.kai:
-            length = max(CHARGE, charge)
+            later = self.plan.charge
             return Zone(
-                id="hero", layout="track", title="Charge", count=charge, at=charge, length=length
+                id="hero",
+                layout="track",
+                title="Charge",
+                count=charge,
+                at=charge,
+                length=max(CHARGE, charge, later),
+                gain=max(0, later - charge),
+                threat=max(0, charge - later),
             )
-        own = [card for card in self.bag(int(state.hand)) if KAI <= card < TECHNIQUE]
-        angry = sum(self.faces[card].rage for card in own)
-        return Zone(
-            id="hero", layout="track", title="ENRAGED", count=angry, at=angry, length=len(own)
-        )
+        own = range(KAI, TECHNIQUE)
+        cards = sum(int(count(state.hand, card)) for card in own)
+        angry = sum(int(count(state.hand, card)) for card in own if self.faces[card].rage)
+        return Zone(id="hero", layout="track", title="ENRAGED", count=angry, at=angry, length=cards)
 
     def temper(self) -> tuple[Corner, ...]:
         """The meaning of Kai's present side."""
@@ -324,17 +374,14 @@ class Drawing(Captions):
         state = self.state
         paying = state.phase == phases.PAY
         discard = tuple(
-            replace(
-                self.card_piece(f"discard-{i}", card),
-                refused=self.refused(actions.PAY_PILE + card) if paying else None,
-            )
-            for i, card in enumerate(self.bag(int(state.pile)))
+            replace(piece, refused=self.refused(actions.PAY_PILE + card) if paying else None)
+            for card, piece in self.stacked("discard", int(state.pile)).items()
         )
-        gone = tuple(
-            self.card_piece(f"exhausted-{i}", card)
-            for i, card in enumerate(self.bag(int(state.gone)))
+        gone = tuple(self.stacked("exhausted", int(state.gone)).values())
+        return (
+            _pile("discard", "Discarded", discard, int(size_of(state.pile))),
+            _pile("exhausted", "Exhausted", gone, int(size_of(state.gone))),
         )
-        return (_pile("discard", "Discarded", discard), _pile("exhausted", "Exhausted", gone))
 
     def deck(self) -> Zone:
         count = int(self.state.deck).bit_count()
@@ -374,7 +421,7 @@ class Drawing(Captions):
         pieces = tuple(self.lane_card(lane, cards, place) for place in range(len(cards)))
         active = state.lane == lane
         title = f"Combo {lane + 1}" + (", open" if lane == state.lanes else "")
-        preview = self.forecast.combo(cards)
+        preview = self.outlook(lane, cards)
         if active:
             preview = Preview(note=f"X = {state.length}, being resolved.")
         return Zone(
@@ -390,8 +437,21 @@ class Drawing(Captions):
             note=self.lacks(lane, cards),
         )
 
+    def outlook(self, lane: int, cards: Sequence[int]) -> Preview:
+        """What a combo would do when its turn comes, and what a boost would make of it."""
+        before = self.at(self.plan.before[lane]) if lane in self.plan.before else self.ahead
+        boosts = lane in self.plan.boosts
+        preview = before.combo(cards, boosts)
+        if boosts or not before.state.can_boost() or self.lacks(lane, cards):
+            return preview
+        if before.aims(cards, True) == before.aims(cards):
+            return preview
+        how = "Doubled" if before.state.setting.kai else f"With Charge {before.state.charge}"
+        more = before.combo(cards, True).note
+        return replace(preview, note=f"{preview.note} {how}, {more[:1].lower()}{more[1:]}")
+
     def lane_card(self, lane: int, cards: Sequence[int], place: int) -> Piece:
-        piece = self.card_piece(f"lane-{lane + 1}-{place + 1}", cards[place])
+        piece = replace(self.card_piece("lane", cards[place]), id=f"lane-{lane + 1}-{place + 1}")
         covered: tuple[Mark, ...] = ("covered",) if place < len(cards) - 1 else ()
         if self.state.phase != phases.PLAY:
             return replace(piece, marks=(*piece.marks, *covered))
@@ -444,7 +504,13 @@ class Drawing(Captions):
         words = [domains[kind].name(i) for kind, i in zip(kinds, args, strict=True)]
         if verb == "boost" and self.state.setting.kai:
             said = "Double combo"
+        if verb == "take" and self.keeps():
+            return "Do not double" if self.state.setting.kai else "Keep the Charge"
         return " ".join([said, *words])
+
+    def keeps(self) -> bool:
+        """Whether the question is only whether to boost the last combo."""
+        return len(self.look.legal) == 2 and bool(self.state.can_boost())
 
     def options(self) -> tuple[tuple[grammar.Step, ...], ...]:
         """The options of the finisher."""
@@ -476,9 +542,9 @@ class Drawing(Captions):
         if verb == "fight":
             return ((f"master-{self.master_keys[args[0]]}",),)
         if verb in ("add", "pay hand"):
-            return self.pick("hand", int(state.hand), args[0])
+            return self.pick("hand", args[0])
         if verb in ("recover", "pay pile"):
-            return self.pick("discard", int(state.pile), args[0])
+            return self.pick("discard", args[0])
         if verb == "cover":
             twins = (i for i in range(state.hearts()) if self.stand_in(i) == args[0])
             return tuple((f"heart-{i + 1}",) for i in twins)
@@ -486,14 +552,15 @@ class Drawing(Captions):
             return ((f"attack-{self.attack_keys[args[0]]}",),)
         if verb == "take":
             equal = (lane for lane in range(state.lanes) if self.alike(lane, args[0]))
-            return tuple((f"lane-{lane + 1}",) for lane in equal)
+            lanes = tuple((f"lane-{lane + 1}",) for lane in equal)
+            return (*lanes, (self.button_id(action),)) if self.keeps() else lanes
         if verb in ("enrage", "enrage top"):
             return self.rage_paths(verb, args)
         return ((self.button_id(action),),)
 
-    def pick(self, zone: str, bag: int, card: int) -> tuple[tuple[str, ...], ...]:
-        """Every copy of a kind in a zone."""
-        return tuple((f"{zone}-{i}",) for i, c in enumerate(self.bag(bag)) if c == card)
+    def pick(self, zone: str, card: int) -> tuple[tuple[str, ...], ...]:
+        """The cards of a kind in a zone."""
+        return ((f"{zone}-{self.faces[card].key}",),)
 
     def alike(self, lane: int, other: int) -> bool:
         return lane == other or bool(self.state.same(lane, other))
@@ -504,8 +571,7 @@ class Drawing(Captions):
             return ((f"lane-{args[0] + 1}-{state.size[args[0]]}",),)
         card, place = KAI + args[0], args[1]
         if place < 2:
-            bag = int(state.pile if place else state.hand)
-            return self.pick(("hand", "discard")[place], bag, card)
+            return self.pick(("hand", "discard")[place], card)
         lane = place - 2
         under = enumerate(state.cards_of(lane)[:-1])
         return tuple((f"lane-{lane + 1}-{i + 1}",) for i, c in under if c == card)
@@ -515,23 +581,24 @@ class Drawing(Captions):
 
     def buttons(self) -> tuple[Button, ...]:
         """Choices without a piece of their own."""
-        ranges = (
-            range(actions.CLOSE, actions.TAKE),
-            range(actions.BOOST, actions.BOOST + CARDS),
-            range(actions.OPTION, actions.COVER),
-            (actions.ENOUGH, actions.FALL),
-        )
-        main = (actions.RESOLVE, actions.ENOUGH, actions.FALL)
+        ranges = (range(actions.CLOSE, actions.COVER), (actions.ENOUGH, actions.FALL))
         return tuple(
             Button(
                 id=self.button_id(action),
                 label=self.label(action),
-                primary=action in main,
+                primary=self.is_main(action),
                 preview=self.preview(action),
             )
             for action in self.look.legal
             if any(action in codes for codes in ranges)
+            and (self.keeps() or not actions.TAKE <= action < actions.BOOST)
         )
+
+    def is_main(self, action: int) -> bool:
+        """Whether an action is the natural next step; playing nothing never is."""
+        if action == actions.RESOLVE:
+            return bool(self.state.lanes or self.state.size[0])
+        return action in (actions.ENOUGH, actions.FALL)
 
 
 def _swords(n: int) -> Corner:
@@ -543,8 +610,8 @@ def _glory(row: Row) -> Corner:
     return Corner(value=str(row["glory"]), role="gain", label="glory", icon="coin")
 
 
-def _pile(name: str, title: str, pieces: tuple[Piece, ...]) -> Zone:
-    return Zone(id=name, layout="pile", title=title, owner=0, pieces=pieces, count=len(pieces))
+def _pile(name: str, title: str, pieces: tuple[Piece, ...], count: int) -> Zone:
+    return Zone(id=name, layout="pile", title=title, owner=0, pieces=pieces, count=count)
 
 
 def _with_x(preview: Preview | None) -> Preview | None:
