@@ -202,6 +202,18 @@ class Table(State):
                 return True
         return False
 
+    def victims(self, seat: i64) -> i64:
+        """How many others own a number token."""
+        n: i64 = 0
+        for other in range(self.seats):
+            if self.tokens[other] > 0 and other != seat:
+                n += 1
+        return n
+
+    def all_laid(self, rank: i64) -> bool:
+        """Whether nobody can hold a card of this rank any more."""
+        return self.laid[rank] == self.setting.copies[rank]
+
     def joker_is_due(self, seat: i64) -> bool:
         """Under joker_must_play: the Joker is in hand and somebody can be robbed, UD-R11."""
         due = self.setting.joker_must_play and self.count(seat, JOKER) > 0

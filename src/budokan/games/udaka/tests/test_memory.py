@@ -30,32 +30,33 @@ def match(*entries: str) -> CodedMatch:
 def heard(played: CodedMatch, viewer: int) -> list[str]:
     """The story from the dealer on."""
     told = played.told(viewer)
-    return told[told.index("A deals round 1.") + 1 :]
+    deals = "You deal round 1." if viewer == 0 else "A deals round 1."
+    return told[told.index(deals) + 1 :]
 
 
 def test_ud_r19_a_player_who_has_not_discarded_yet_forgets_nothing() -> None:
     told = heard(match(*BEGUN, *TRIP[:5]), 0)
     assert told == [
-        "A is dealt one 4.",
-        "A is dealt one 7.",
+        "You are dealt one 4.",
+        "You are dealt one 7.",
         "B draws a card.",
         "B lays one 8.",
         "C draws a card.",
         "C lays one 9.",
-        "A draws one 9.",
+        "You draw one 9.",
     ]
 
 
 def test_ud_r19_discards_since_ones_own_are_told_in_full() -> None:
     told = heard(match(*BEGUN, *TRIP, *NEXT[:1]), 1)
     assert told == [
-        "B draws a card.",
-        "B lays one 8.",
+        "You draw a card.",
+        "You lay one 8.",
         "C draws a card.",
         "C lays one 9.",
         "A draws a card.",
         "A pairs 9 with the top card and takes the 9 token.",
-        "B draws one 5.",
+        "You draw one 5.",
     ]
 
 
@@ -72,14 +73,16 @@ def test_ud_r19_earlier_discards_and_own_draws_fade() -> None:
         "B lays a pair of 5s and takes the 5 token.",
     ]
     played = match(*BEGUN, *TRIP, *NEXT)
-    assert heard(played, 1) == [*faded, "B refills with one 4.", "C draws a card."]
+    mine = [line.replace("B draws", "You draw").replace("B lays", "You lay") for line in faded]
+    mine[-1] = "You lay a pair of 5s and take the 5 token."
+    assert heard(played, 1) == [*mine, "You refill with one 4.", "C draws a card."]
     assert heard(played, SPECTATOR) == [*faded, "B refills with a card.", "C draws a card."]
     third = heard(played, 2)
-    assert third[:3] == ["B draws a card.", "B lays one card.", "C draws a card."]
-    assert third[3] == "C lays one 9." and third[-1] == "C draws the Suicide King."
+    assert third[:3] == ["B draws a card.", "B lays one card.", "You draw a card."]
+    assert third[3] == "You lay one 9." and third[-1] == "You draw the Suicide King."
     played.replay(*parse_entry(GAME, 3, "C single K"))
     assert "B refills with a card." in heard(played, 2)
-    assert "B refills with one 4." in heard(played, 1)
+    assert "You refill with one 4." in heard(played, 1)
 
 
 def test_ud_r19_with_shown_discards_nothing_fades() -> None:
@@ -87,7 +90,7 @@ def test_ud_r19_with_shown_discards_nothing_fades() -> None:
     for entry in [*BEGUN, *TRIP, *NEXT]:
         played.replay(*parse_entry(GAME, 3, entry))
     assert "B lays one 8." in heard(played, SPECTATOR)
-    assert "B draws one 8." in heard(played, 1)
+    assert "You draw one 8." in heard(played, 1)
 
 
 def test_ud_r19_nothing_fades_in_the_dealer_draw() -> None:
@@ -138,9 +141,10 @@ def test_ud_r19_the_screen_keeps_only_the_top_card() -> None:
 
     def note(play: Play) -> str:
         chosen = next(c for c in play.scene(0).choices if c.action == "single 2")
-        return chosen.preview.note if chosen.preview else ""
+        assert chosen.preview and chosen.preview.alarm == "may give box 2 away"
+        return chosen.preview.note
 
-    assert (note(play), note(shown)) == ("token there", "three 2s unseen")
+    assert (note(play), note(shown)) == ("", "three 2s unseen")
     assert (play.sees(0)["pile"], shown.sees(0)["pile"]) == ("? ? 9", "7 8 9")
     assert play.zone(0, "pile").count == 3
     assert play.legal("A") == shown.legal("A")

@@ -40,7 +40,10 @@ def test_scenes_are_sound_and_offer_the_legal_actions() -> None:
     assert choice(scene, "single 7").paths[:2] == (("hand.7.1", "pile"), ("hand.7.1", "pile.top"))
     assert choice(scene, "pair 7").paths == (("hand.7.1", "hand.7.2"), ("hand.7.2", "hand.7.1"))
     spots = ["udaka", "udaka.1", "udaka.2", "udaka.3", "udaka.4"]
-    assert choice(scene, "single A").paths == tuple(("hand.A.1", spot) for spot in spots)
+    assert choice(scene, "single A").paths == (("hand.A.1",),)  # a click lays the only Ace
+    two = Play(hands=["A A 3", "5 6"]).scene(0)
+    lone = choice(two, "single A").paths
+    assert lone[: len(spots)] == tuple(("hand.A.1", spot) for spot in spots)
     assert piece(scene, "hand.7.1").marks == ("pairs",)
     assert piece(scene, "hand.A.1").marks == ()
     assert play.scene(1).choices == ()
@@ -52,7 +55,7 @@ def test_refused_cards_say_why() -> None:
     refused = piece(scene, "hand.7.1").refused
     assert refused and refused.clause == "UD-R11"
     assert piece(scene, "hand.J.1").refused is None
-    assert scene.prompt.question == "Whom do you rob?"
+    assert scene.prompt.question == "From whom do you take a token?"
 
 
 def test_ud_52_tokens_lie_side_by_side() -> None:
@@ -81,17 +84,20 @@ def test_standings_say_who_would_win_and_why() -> None:
         play = Play(3, hands=["2 3 4", "5 6", "7 8"], **more)
         return facts(play.scene(0), "If the round ended now").note
 
-    assert verdict(tokens=[2, 1, 0]) == "A leads with 2."
-    assert verdict(tokens=[2, 2, 0]) == "A and B tie at 2; the player of the fourth Ace breaks it."
+    assert verdict(tokens=[2, 1, 0]) == "You lead with 2."
+    assert verdict(tokens=[1, 2, 0]) == "B leads with 2."
+    assert (
+        verdict(tokens=[2, 2, 0]) == "You and B tie at 2; the player of the fourth Ace breaks it."
+    )
     tie = verdict(tokens=[2, 2, 0], udaka="C")
-    assert tie == "A and B tie at 2; C would win with the UDAKA token."
-    assert verdict(tokens=[1, 1, 1], boxes="0 0 0 1 1 1 1 1").startswith("A, B and C tie at 1;")
+    assert tie == "You and B tie at 2; C would win with the UDAKA token."
+    assert verdict(tokens=[1, 1, 1], boxes="0 0 0 1 1 1 1 1").startswith("You, B and C tie at 1;")
 
 
 def test_standings_draw_the_count() -> None:
     play = Play(3, hands=["2 3 4", "5 6", "7 8"], tokens=[2, 1, 0], udaka="B")
     rows = facts(play.scene(1), "If the round ended now").rows
-    assert [row.cells for row in rows] == [("A", "2"), ("B", "2"), ("C", "0")]
+    assert [row.cells for row in rows] == [("A", "2"), ("You", "2"), ("C", "0")]
     assert [row.bars for row in rows] == [(("", 2 / 9),), (("", 2 / 9),), (("", 0.0),)]
     assert [row.strong for row in rows] == [False, True, False]
     spectator = facts(play.scene(SPECTATOR), "If the round ended now").rows
@@ -129,8 +135,8 @@ def test_previews() -> None:
     scene = Play(hands=["2 2 9", "5 6"], pile="7", tokens=[0, 1]).scene(0)
     worthless = "worthless pair, box 2 is empty; you will draw one card"
     assert promise(scene, "pair 2") == (None, None, worthless)
-    assert note(scene, "single 2") == "two 2s unseen, box 2 empty"
-    assert note(scene, "single 9") == "three 9s unseen; token there: the next players may pair it"
+    assert note(scene, "single 2") == "safe: box 2 is empty"
+    assert note(scene, "single 9") == "three 9s unseen; may give box 9 away"
     scene = Play(hands=["A A 9", "5 6"], udaka_pile=2).scene(0)
     fourth = "fourth Ace of four: the UDAKA token; you will draw one card"
     assert promise(scene, "pair A") == (None, 1, fourth)
@@ -145,7 +151,7 @@ def test_a_card_that_could_win_as_a_pair_says_so() -> None:
     seven, two = piece(hand["7 7 A"], "hand.7.2").preview, piece(hand["2 2 9"], "hand.2.1").preview
     assert seven and (seven.take, seven.alarm) == (1, "")
     assert seven.note == "as a pair: from box 7; you will draw one card"
-    assert two and (two.take, two.note) == (None, "two 2s unseen, box 2 empty")
+    assert two and (two.take, two.note) == (None, "safe: box 2 is empty")
 
 
 def test_previews_promise_no_refill_from_an_empty_draw_pile() -> None:
@@ -167,15 +173,19 @@ def test_previews_of_king_and_joker() -> None:
     assert choice(scene, "single K on 9").paths == (("hand.K.1", "box.9"),)
     assert choice(scene, "single K on 9").label == "Suicide King: return a token to box 9"
     assert promise(scene, "single K on 9") == (1, None, "box 9 then has 2")
-    assert choice(scene, "single J from B").paths == (("hand.J.1", "seat.B"),)
-    assert choice(scene, "single J from B").label == "Joker: rob B"
+    assert choice(scene, "single J from B").paths == (("hand.J.1",),)
+    assert choice(scene, "single J from B").label == "Joker: take a token from B"
     assert promise(scene, "single J from B") == (None, 1, "B keeps 1")
     king, joker = piece(scene, "hand.K.1").preview, piece(scene, "hand.J.1").preview
     assert king and (king.give, king.note) == (1, "choose a box to return it to")
-    assert joker and (joker.take, joker.note) == (1, "choose whom to rob")
+    assert joker and (joker.take, joker.note) == (1, "B keeps 1")
+    scene = Play(3, hands=["J 8 9", "5 6", "7 8"], tokens=[1, 2, 1]).scene(0)
+    assert choice(scene, "single J from B").paths == (("hand.J.1", "seat.B"),)
+    joker = piece(scene, "hand.J.1").preview
+    assert joker and (joker.take, joker.note) == (1, "choose from whom")
     free = Play(hands=["K J 9", "5 6"]).scene(0)
     assert promise(free, "single K") == (None, None, "nothing to return")
-    assert promise(free, "single J") == (None, None, "nothing to steal")
+    assert promise(free, "single J") == (None, None, "nothing to take")
     labels = [choice(free, f"single {rank}").label for rank in "KJ9"]
     assert labels == ["Lay the Suicide King", "Lay the Joker", "Lay one 9"]
 
@@ -231,12 +241,12 @@ def test_phases_and_prompts() -> None:
     play.do("* show 9", "* show 2")
     assert said(play) == (1, "The cards are dealt.", "Deal, 38 cards left")
     play.do("* draw 4", "* draw 5", "* draw 4", "* draw 6")
-    assert said(play) == (2, "A draws a card.", "Draw phase, 34 cards left")
+    assert said(play) == (2, "You draw a card.", "Draw phase, 34 cards left")
     play.do("* draw 7")
     assert said(play) == (2, "Lay one card or a pair", "Draw phase, 33 cards left")
     assert said(play, 1) == (2, "A chooses a discard.", "Draw phase, 33 cards left")
     play.do("A pair 4")
-    assert said(play) == (2, "A draws a card.", "Draw phase, 33 cards left")
+    assert said(play) == (2, "You draw a card.", "Draw phase, 33 cards left")
     last = Play(draw="8 9", hands=["2 3", "4 5"], udaka="A").do("* draw 9")
     assert said(last) == (2, "Lay one card", "Draw phase, 1 card left")
     last.do("A single 9", "* draw 8")
@@ -260,15 +270,15 @@ def test_the_result_and_the_summary() -> None:
     assert (play.scene(0).result, play.scene(0).status) == ("", "round 1")
     assert play.scene(0).summary == (
         "Draw phase, 28 cards left; 7 on top; boxes with tokens: 3, 4, 5, 6, 7, 8, 9; "
-        "number tokens: A 1, B 0, the UDAKA token with B."
+        "number tokens: You 1, B 0, the UDAKA token with B."
     )
 
 
 @pytest.mark.parametrize(
     ("counts", "rounds", "scores", "winner", "how"),
     [
-        (True, ["T D", "T T", "T T", "T T"], "2222", 0, "A, B, C and D tie at 2; A holds {}"),
-        (False, ["T D", "T T", "T T", "T T"], "1222", 0, "B, C and D tie at 2; A holds {}"),
+        (True, ["T D", "T T", "T T", "T T"], "2222", 0, "You, A, B and D tie at 2; A holds {}"),
+        (False, ["T D", "T T", "T T", "T T"], "1222", 0, "You, B and D tie at 2; A holds {}"),
         (True, ["T D", "T T", "T T", "T T T"], "2223", 3, "D wins with 3."),
         (True, ["T T T T", "T T T T", "", "D"], "4401", 3, "A and B tie at 4; D holds {}"),
     ],
@@ -286,7 +296,8 @@ def test_the_last_round_is_shown_as_the_rulebook_writes_it(
     shown = facts(scene, "Last round")
     assert shown.head == ("player", "tokens T, UDAKA D", "score", "rounds won")
     assert [row.cells for row in shown.rows] == [
-        ("ABCD"[seat], rounds[seat] or "none", scores[seat], str(wins[seat])) for seat in range(4)
+        (("A", "B", "You", "D")[seat], rounds[seat] or "none", scores[seat], str(wins[seat]))
+        for seat in range(4)
     ]
     assert [row.strong for row in shown.rows] == [bool(n) for n in wins]
     assert shown.note == how.format("the UDAKA token and wins.")

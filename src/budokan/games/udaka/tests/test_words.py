@@ -40,7 +40,7 @@ SAID: list[tuple[str, tuple[int, int], str, str | None, str | None]] = [
     ("worthless", (6, 0), "& and wins nothing: box 7 is empty.", None, "& and wins nothing."),
     ("ace", (0, 3), "A lays an Ace, 3 of 4.", None, None),
     ("ace_pair", (0, 4), "A lays two Aces, 4 of 4.", None, None),
-    ("udaka", (0, 0), "A wins the UDAKA token.", None, None),
+    ("udaka", (0, 0), "A takes the UDAKA token.", None, None),
     (
         "king",
         (3, 2),
@@ -58,14 +58,14 @@ SAID: list[tuple[str, tuple[int, int], str, str | None, str | None]] = [
     (
         "joker",
         (1, 0),
-        "A plays the Joker and steals a token from B.",
+        "A plays the Joker and takes a token from B.",
         None,
-        "A steals a token from B.",
+        "A takes a token from B.",
     ),
     (
         "joker_free",
         (10, 0),
-        "A lays the Joker; there is nothing to steal.",
+        "A lays the Joker; there is nothing to take.",
         None,
         "A lays one card.",
     ),

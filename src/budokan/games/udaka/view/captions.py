@@ -21,7 +21,7 @@ class Captions(Previews):
         rank, domains = int(rank_of(action)), self.look.words.domains
         name, card = domains["rank"].name(rank), domains["card"].name(rank)
         if action >= actions.JOKER:
-            return f"{name}: rob {self.name(action - actions.JOKER)}"
+            return f"{name}: take a token from {self.name(action - actions.JOKER)}"
         if action >= actions.KING:
             return f"{name}: return a token to box {self.numbers[action - actions.KING]}"
         if action >= actions.PAIR:
@@ -60,19 +60,20 @@ class Captions(Previews):
 
     def waiting(self) -> str:
         """What the table waits for when the viewer has nothing to do."""
-        phase, name = self.state.phase, self.name(self.state.turn)
+        phase, seat = self.state.phase, int(self.state.turn)
         if phase <= phases.SHOW:
             return "The dealer is drawn."
         if phase == phases.DEAL:
             return "The cards are dealt."
-        return f"{name} chooses a discard." if phase == phases.DISCARD else f"{name} draws a card."
+        drawn = phase == phases.DISCARD
+        return self.tell("{seat} choose[s] a discard." if drawn else "{seat} draw[s] a card.", seat)
 
     def question(self) -> str:
         legal = self.look.legal
         if not legal:
             return self.waiting()
         if min(legal) >= actions.JOKER:
-            return "Whom do you rob?"
+            return "From whom do you take a token?"
         if any(actions.PAIR <= action < actions.KING for action in legal):
             return "Lay one card or a pair"
         return "Lay one card"
@@ -82,14 +83,17 @@ class Captions(Previews):
             return ""
         winner = list(self.state.wins).index(self.state.setting.rounds_to_win)
         rounds = int(self.state.wins[winner])
-        return f"{self.name(winner)} wins the game with {rounds} round{'s' * (rounds > 1)}."
+        n = f"{rounds} round{'s' * (rounds > 1)}"
+        return self.tell("{seat} win[s] the game with {n}.", winner, n=n)
 
     def summary(self) -> str:
         state = self.state
         top = "no top card" if state.top == NO_CARD else f"{self.words[state.top]} on top"
         full = [self.words[rank] for rank in range(TWO, KING) if state.boxes[rank] > 0]
-        tokens = ", ".join(f"{self.name(s)} {state.tokens[s]}" for s in range(state.seats))
-        owner = "" if state.udaka == NOBODY else f", the UDAKA token with {self.name(state.udaka)}"
+        tokens = ", ".join(f"{self.player(s)} {state.tokens[s]}" for s in range(state.seats))
+        owner = ""
+        if state.udaka != NOBODY:
+            owner = self.tell(", the UDAKA token with {seat}", int(state.udaka))
         return (
             f"{self.banner()}; {top}; boxes with tokens: {', '.join(full) or 'none'}; "
             f"number tokens: {tokens}{owner}."
@@ -109,7 +113,7 @@ class Captions(Previews):
         state = self.state
         rows = [
             Fact(
-                cells=(self.name(seat), str(state.points(seat))),
+                cells=(self.player(seat), str(state.points(seat))),
                 bars=(("", int(state.points(seat)) / int(BOXES + 1)),),
                 strong=seat == self.mine,
             )
@@ -124,14 +128,16 @@ class Captions(Previews):
         points = [int(state.points(seat)) for seat in range(state.seats)]
         tie = self.tie(points)
         if not tie:
-            return f"{self.name(points.index(max(points)))} leads with {max(points)}."
+            return self.tell("{seat} lead[s] with {n}.", points.index(max(points)), n=max(points))
         if state.udaka == NOBODY:
             return f"{tie}; the player of the fourth Ace breaks it."
-        return f"{tie}; {self.name(state.udaka)} would win with the UDAKA token."
+        return self.tell(f"{tie}; {{seat}} would win with the UDAKA token.", int(state.udaka))
 
     def tie(self, points: list[int]) -> str:
         """The seats that share the lead; '' if none do."""
-        *names, last = (self.name(s) for s, n in enumerate(points) if n == max(points))
+        tied = [seat for seat, n in enumerate(points) if n == max(points)]
+        tied.sort(key=lambda seat: seat != self.mine)  # the viewer first: You and Ann
+        *names, last = (self.player(seat) for seat in tied)
         return f"{', '.join(names)} and {last} tie at {max(points)}" if names else ""
 
     def last_round(self) -> Facts:
@@ -142,15 +148,17 @@ class Captions(Previews):
         rows = []
         for seat, n in enumerate(tokens):
             pieces = " ".join("T" * n + "D" * (seat == holder)) or "none"
-            cells = (self.name(seat), pieces, str(points[seat]), str(self.state.wins[seat]))
+            cells = (self.player(seat), pieces, str(points[seat]), str(self.state.wins[seat]))
             rows.append(Fact(cells=cells, strong=seat == winner))
         tie = self.tie(points)
-        how = f"{tie}; {self.name(winner)} holds the UDAKA token and wins." if tie else ""
+        form = "{seat} win[s] with {n}."
+        if tie:
+            form = f"{tie}; {{seat}} hold[s] the UDAKA token and win[s]."
         return Facts(
             title="Last round",
             head=("player", "tokens T, UDAKA D", "score", "rounds won"),
             rows=tuple(rows),
-            note=how or f"{self.name(winner)} wins with {max(points)}.",
+            note=self.tell(form, winner, n=max(points)),
         )
 
     def counter(self) -> Facts:

@@ -1,13 +1,11 @@
 """Previews of Udaka: the effect of a discard, shown under the cards."""
 
-from dataclasses import replace
-
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.rules import Udaka
 from budokan.games.udaka.rules.state import ACE, HAND, KING, NOBODY, TWO
 from budokan.games.udaka.setup import boxes
-from budokan.kit.scene import Preview
+from budokan.kit.scene import Preview, replace
 from budokan.kit.view import Look, TableView
 
 COUNTS = ("no", "one", "two", "three", "four")
@@ -31,8 +29,10 @@ class Previews(TableView[Udaka]):
 
     def first_preview(self, rank: int, legal: list[int]) -> Preview:
         """The effect of a card before box, victim or partner are picked."""
+        if len(legal) == 1:
+            return self.preview(legal[0])
         if legal[0] >= actions.JOKER:
-            return Preview(take=1, note="choose whom to rob")
+            return Preview(take=1, note="choose from whom")
         if legal[0] >= actions.KING:
             return Preview(give=1, note="choose a box to return it to")
         single = self.preview(actions.SINGLE + rank)
@@ -56,7 +56,7 @@ class Previews(TableView[Udaka]):
         if rank == ACE:
             return self.ace_preview(cards)
         if rank >= KING:
-            return Preview(note="nothing to return" if rank == KING else "nothing to steal")
+            return Preview(note="nothing to return" if rank == KING else "nothing to take")
         if cards == 2 or self.on_top(rank):
             return self.pair_preview(rank, cards)
         return self.risk(rank)
@@ -80,12 +80,15 @@ class Previews(TableView[Udaka]):
         return Preview(take=taken, note=f"from box {box}{self.refill(cards)}")
 
     def risk(self, rank: int) -> Preview:
-        """The chances a single card gives the others, if the viewer may count discards."""
+        """What a single card may give the others; how likely, if the viewer may count discards."""
         word, there = self.words[rank], self.state.boxes[rank] > 0
+        if not there:
+            return Preview(note=f"safe: box {word} is empty")
+        alarm = f"may give box {word} away"
         if not self.remembers:
-            return Preview(note="token there" if there else f"box {word} empty")
+            return Preview(alarm=alarm)
         unseen = int(self.state.unseen(self.mine, rank))
+        if unseen == 0:
+            return Preview(note=f"safe: no other {word} is left")
         note = f"{COUNTS[unseen]} {word}{'' if unseen == 1 else 's'} unseen"
-        if there and unseen:
-            return Preview(note=note, alarm="token there: the next players may pair it")
-        return Preview(note=f"{note}, {'token there' if there else f'box {word} empty'}")
+        return Preview(note=note, alarm=alarm)

@@ -1,13 +1,17 @@
 """The table of Udaka as a Scene."""
 
+from collections.abc import Iterable
+
 from budokan.games.udaka.position import hand
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.state import ACE, JOKER, KING, NOBODY, RANKS, TWO
+from budokan.games.udaka.view.beats import beats, happened
 from budokan.games.udaka.view.captions import Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
+    Beat,
     Choice,
     Corner,
     Motif,
@@ -16,8 +20,9 @@ from budokan.kit.scene import (
     Refused,
     Scene,
     Zone,
+    replace,
 )
-from budokan.kit.view import Look
+from budokan.kit.view import Look, News
 
 COURT: dict[int, Motif] = {KING: "reverse", JOKER: "fake"}
 
@@ -30,17 +35,28 @@ def scene(look: Look) -> Scene:
 class Drawing(Captions):
     """One look at the table, as a picture."""
 
+    def beats(self, news: News) -> Iterable[Beat]:
+        return beats(self, news)
+
+    def happened(self, news: News) -> str:
+        return happened(self, news)
+
     def zones(self) -> tuple[Zone, ...]:
         return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
 
     def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
         """A card face up. The suit is decoration."""
+        face = self.data.made_once(("face", rank, copy % 4), lambda: self.face(rank, copy))
+        return replace(face, id=piece, **more)
+
+    def face(self, rank: int, copy: int) -> Piece:
+        """A card as it is printed."""
         row = list(self.data["rank"].values())[rank]
         suits = list(self.data["suit"].values())
         suit = None if rank == JOKER else suits[4 if rank == KING else copy % 4]
         drawn, symbol = (suit["name"], suit["symbol"]) if suit else ("", "")
         return Piece(
-            id=piece,
+            id="",
             face="-".join(part for part in (self.words[rank], drawn) if part),
             form="playing",
             motif=COURT.get(rank, ""),
@@ -48,8 +64,24 @@ class Drawing(Captions):
             kind=drawn,
             corners=(Corner(value=self.words[rank], label=symbol),),
             designed=row.is_designed() or (suit is not None and suit.is_designed()),
-            **more,  # type: ignore[arg-type]
         )
+
+    def card_id(self, word: str, copy: int) -> str:
+        """The id of a card in the viewer's hand."""
+        return f"hand.{word}.{copy + 1}"
+
+    def token(self, piece: str, *, owner: int | None = None, spot: str = "") -> Piece:
+        name = "Number token"
+        return Piece(id=piece, shape="token", face="token", name=name, owner=owner, spot=spot)
+
+    def udaka_token(self, owner: int | None = None) -> Piece:
+        return Piece(id="udaka.token", shape="token", face="udaka", name="UDAKA token", owner=owner)
+
+    def round_token(self, piece: str, owner: int | None = None) -> Piece:
+        return Piece(id=piece, shape="token", face="round", name="Rounds token", owner=owner)
+
+    def dealer_token(self) -> Piece:
+        return Piece(id="dealer", shape="token", face="dealer", name="Dealer")
 
     def board(self) -> Zone:
         zones = (self.draw_pile(), self.udaka_space(), self.boxes(), self.pile(), self.rounds())
@@ -65,14 +97,14 @@ class Drawing(Captions):
         laid, copies = int(self.state.laid[ACE]), int(self.state.setting.copies[ACE])
         slots = [Piece(id=f"udaka.{n + 1}", shape="slot", name="Ace") for n in range(laid, copies)]
         aces = [self.card(f"udaka.{n + 1}", ACE, n) for n in range(laid)]
-        token = [udaka_token()] if self.state.udaka == NOBODY else []
+        token = [self.udaka_token()] if self.state.udaka == NOBODY else []
         return Zone(id="udaka", title="UDAKA", pieces=(*aces, *slots, *token))
 
     def boxes(self) -> Zone:
         rows = self.data["board"]["layout"]["rows"]
         numbers = [number for row in rows for number in row]
         pieces = tuple(
-            token(f"box.{number}.{n + 1}", spot=f"box.{number}")
+            self.token(f"box.{number}.{n + 1}", spot=f"box.{number}")
             for number in numbers
             for n in range(self.state.boxes[TWO + self.numbers.index(number)])
         )
@@ -92,27 +124,34 @@ class Drawing(Captions):
         return Zone(id="pile", layout="pile", title=title, count=n, pieces=(top,), place="right")
 
     def rounds(self) -> Zone:
+        left = max(0, self.rounds_left())  # UD-R21
+        pieces = tuple(self.round_token(f"rounds.{n + 1}") for n in range(left))
+        return Zone(id="rounds", title="Rounds", pieces=pieces, count=left)
+
+    def rounds_left(self) -> int:
+        """Rounds tokens that nobody has won; below 0 if there were too few of them."""
         state = self.state
         every = state.seats * max(1, state.setting.rounds_to_win - 1)  # UD-01
-        left = max(0, int(every - state.rounds_won()))  # UD-R21
-        pieces = tuple(round_token(f"rounds.{n + 1}") for n in range(left))
-        return Zone(id="rounds", title="Rounds", pieces=pieces, count=left)
+        return int(every - state.rounds_won())
 
     def panel(self, seat: int) -> Zone:
         """A player's place: hand, tokens side by side (UD-52), rounds won."""
         state, base = self.state, f"seat.{SEATS[seat]}"
-        tokens = [token(f"{base}.token.{n + 1}", owner=seat) for n in range(state.tokens[seat])]
+        tokens = [
+            self.token(f"{base}.token.{n + 1}", owner=seat) for n in range(state.tokens[seat])
+        ]
         if state.udaka == seat:
-            tokens.append(udaka_token(owner=seat))
-        won = [round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(state.wins[seat])]
-        deals = (Piece(id="dealer", shape="token", face="dealer", name="Dealer"),)
+            tokens.append(self.udaka_token(owner=seat))
+        won = [
+            self.round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(state.wins[seat])
+        ]
         return Zone(
             id=base,
             layout="panel",
-            title=self.name(seat),
+            title=self.player(seat),
             owner=seat,
             place=self.place(seat),
-            pieces=deals if seat == state.dealer else (),
+            pieces=(self.dealer_token(),) if seat == state.dealer else (),
             zones=(
                 Zone(id=f"{base}.hand", layout="fan", owner=seat, pieces=self.hand(seat)),
                 Zone(id=f"{base}.tokens", owner=seat, pieces=tuple(tokens)),
@@ -165,7 +204,7 @@ class Drawing(Captions):
         elif mine:
             preview = self.first_preview(rank, mine)
         return self.card(
-            card_id(self.words[rank], copy),
+            self.card_id(self.words[rank], copy),
             rank,
             self.held_copy(self.mine, rank, copy),
             owner=self.mine,
@@ -185,9 +224,11 @@ class Drawing(Captions):
     def paths(self, action: int) -> tuple[tuple[str, ...], ...]:
         rank = int(rank_of(action))
         copies = range(self.state.count(self.mine, rank))
-        cards = [card_id(self.words[rank], copy) for copy in copies]
+        cards = [self.card_id(self.words[rank], copy) for copy in copies]
         if actions.PAIR <= action < actions.KING:
             return tuple((one, two) for one in cards for two in cards if one != two)
+        if sum(rank_of(other) == rank for other in self.look.legal) == 1:
+            return tuple((card,) for card in cards)  # the card can mean nothing else
         if action >= actions.JOKER:
             goals = [f"seat.{SEATS[action - actions.JOKER]}"]
         elif action >= actions.KING:
@@ -198,19 +239,3 @@ class Drawing(Captions):
         else:
             goals = ["pile", "pile.top"]
         return tuple((card, goal) for card in cards for goal in goals)
-
-
-def card_id(word: str, copy: int) -> str:
-    return f"hand.{word}.{copy + 1}"
-
-
-def token(piece: str, *, owner: int | None = None, spot: str = "") -> Piece:
-    return Piece(id=piece, shape="token", face="token", name="Number token", owner=owner, spot=spot)
-
-
-def udaka_token(owner: int | None = None) -> Piece:
-    return Piece(id="udaka.token", shape="token", face="udaka", name="UDAKA token", owner=owner)
-
-
-def round_token(piece: str, owner: int | None = None) -> Piece:
-    return Piece(id=piece, shape="token", face="round", name="Rounds token", owner=owner)
