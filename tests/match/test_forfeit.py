@@ -23,7 +23,8 @@ def test_the_other_side_wins_and_the_record_tells_it() -> None:
     match = lost()
     assert match.over and match.scores() == [1.0, 0.0]
     assert match.result() == "Ben is out of time; Ann wins."
-    assert final_scene(match, 0).result == match.result()
+    assert final_scene(match, 0).result == "Ben is out of time; you win."
+    assert final_scene(match, SPECTATOR).result == match.result()
     text = record.write(match)
     assert "B forfeit ~" in text and "end " in text
     again = record.restore(record.parse(text))

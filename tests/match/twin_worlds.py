@@ -172,11 +172,14 @@ def get_paths(who: Visitor, match: CodedMatch) -> list[str]:
     paths = [
         route.path for route in app.routes if isinstance(route, ApiRoute) and route.method == "GET"
     ]
+    paths.remove("/api/tables/{table}/picture.png")  # slow, and made from picture.svg alone
     views = [*SEATS[: match.setup.seats], "spectator", "Q"]
     asked = [f"{path}?view={view}" for path in paths if "{table}" in path for view in views]
     named = {"table": TABLE, "game": match.game.id}
     filled = [PARAMETER.sub(lambda m: named.get(m[1], "x"), path) for path in [*paths, *asked]]
-    return [*filled, f"/table/{TABLE}?key=x", f"/api/tables/{TABLE}/coach?begin=no"]
+    steps = [f"/api/tables/{TABLE}/picture.svg?step={step}" for step in (1, 12)]
+    pages = [*steps, f"/table/{TABLE}", f"/table/{TABLE}?key=x", f"/replay/{TABLE}"]
+    return [*filled, *pages, f"/api/tables/{TABLE}/coach?begin=no"]
 
 
 def _provoke_refusals(me: Socket, match: CodedMatch, viewer: int, ply: int) -> Heard:
@@ -191,6 +194,8 @@ def _provoke_refusals(me: Socket, match: CodedMatch, viewer: int, ply: int) -> H
             {"t": "hint", "ply": ply, "seat": other},
             {"t": "look", "seat": other},
             {"t": "undo", "ply": ply, "seat": other},
+            {"t": "ask_undo", "ply": ply, "seat": other},
+            {"t": "answer_undo", "seat": other, "id": 1, "agree": True},
             {"t": "act", "ply": 0, "seat": other, "action": "hop"},
         ]
     heard = []

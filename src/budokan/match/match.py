@@ -15,6 +15,7 @@ from budokan.kit.entries import (
     SPECIAL,
     STAND_IN,
     TAKEBACK,
+    UNDO,
     Entry,
     record_events,
     refuse_illegal,
@@ -23,11 +24,15 @@ from budokan.kit.entries import (
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, seat_mark
-from budokan.kit.scene import Effect, Scene
-from budokan.kit.words import CORRECTED, RETURNS, STANDS_IN, Event, Words
+from budokan.kit.scene import Scene
+from budokan.kit.view import News
+from budokan.kit.words import CORRECTED, NOBODY, RETURNS, STANDS_IN, UNDONE, Event, Words
 from budokan.match.chance import dealer, new_seed
+from budokan.match.trail import Trail
 
 TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
+OUT_OF_TIME = "{seat} [is|are] out of time; {winner:seat} win[winner:s]."
+GIVES_UP = "{seat} give[s] up; {winner:seat} win[winner:s]."
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,15 @@ class Step(NamedTuple):
     seat: int
     action: int
     events: list[Event]
+    place: int  # among the entries
+    alone: bool  # whether no other seat could act
+
+
+class Moment(NamedTuple):
+    """What a viewer had seen at some point: so many entries and events."""
+
+    ply: int
+    events: int
 
 
 class Lines(NamedTuple):
@@ -85,6 +99,11 @@ class CodedMatch:
         self._steps: list[Step] = []
         self._taken_back = 0
         self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
+        self._viewers = (*range(self.setup.seats), SPECTATOR)
+        self._before = self._moments()  # before the latest move
+        self._latest = dict(self._before)  # before the latest move that a viewer saw
+        self._own: dict[int, int] = {}  # events before the last choice of a seat
+        self._trail = Trail()
 
     # -- queries ------------------------------------------------------------------------------
 
@@ -107,13 +126,14 @@ class CodedMatch:
             return [0.0 if seat == self.conceded else 1.0 for seat in range(self.setup.seats)]
         return [self.state.score(seat) for seat in range(self.setup.seats)]
 
-    def result(self) -> str:
+    def result(self, viewer: int = SPECTATOR) -> str:
         """The result of a match that ended by giving up or by the clock, else ''."""
         if self.conceded < 0:
             return ""
-        winner = next(name for seat, name in enumerate(self.names) if seat != self.conceded)
-        does = "is out of time" if self.entries[-1].action == FORFEIT else "gives up"
-        return f"{self.names[self.conceded]} {does}; {winner} wins."
+        winner = next(seat for seat in range(self.setup.seats) if seat != self.conceded)
+        out = self.entries[-1].action == FORFEIT
+        form = OUT_OF_TIME if out else GIVES_UP
+        return self._words(viewer).address(form, {"seat": self.conceded, "winner": winner})
 
     def legal(self, seat: int) -> list[int]:
         return legal_codes(self.state, seat) if seat in self.acting else []
@@ -177,6 +197,8 @@ class CodedMatch:
             self._give_up(seat, action)
         elif action in TOLD:
             self.stand(seat, action)
+        elif action <= UNDO:
+            self._go_back(seat, UNDO - action)
         elif action < RULES:
             self._change_rules(seat, RULES - action)
         else:
@@ -194,6 +216,44 @@ class CodedMatch:
         self.state = self._with(self._steps)
         self.entries.append(Entry(seat, TAKEBACK))
         self._taken_back += 1
+        self._before = self._moments()
+        self._latest[seat] = self._before[seat]
+
+    def way_back(self, seat: int) -> int | None:
+        """After how many entries the last move of a seat began, if the match can go back there.
+
+        It can if nothing was drawn or revealed since, and the move itself showed the seat nothing
+        hidden. The answer depends only on what the seat may know.
+        """
+        return None if self.over else self._trail.last_move(seat)
+
+    def reachable_moves(self) -> set[int]:
+        """After how many entries each move began that the match may go back to, now or later."""
+        drafts = {step.place for step in self._steps}
+        return drafts | self._trail.moves()
+
+    def undo(self, seat: int) -> None:
+        """Go back to before the last move of a seat; the record keeps all entries."""
+        count = self.way_back(seat)
+        if count is None:
+            raise IllegalAction(
+                "You cannot go back to your last move: something was drawn or revealed since."
+            )
+        for step in self._steps[::-1]:
+            self.takeback(step.seat)
+        self._go_back(seat, count)
+
+    def _go_back(self, seat: int, count: int) -> None:
+        at = self._trail.find(seat, count)
+        if self.over or self._steps or at is None:
+            raise IllegalAction(f"{seat_mark(seat)} cannot go back to entry {count} here.")
+        self._before = self._moments()
+        self.state = self._trail.cut(at)
+        self._base = copy(self.state)
+        self._own = dict.fromkeys(self._own, len(self.story))
+        self.story.append(Event(UNDONE, seat, 0, 0))
+        self.entries.append(Entry(seat, UNDO - count))
+        self._note_moves()
 
     def concede(self, seat: int) -> None:
         """Give up, as the rules say, or in any match of two."""
@@ -228,23 +288,29 @@ class CodedMatch:
         """Read the position again under another version of the rules; the cards stay."""
         if seat != CHANCE or self._steps or version not in self.game.corrections or self.over:
             raise IllegalAction(f"The rules cannot change to version {version} here.")
+        self._before = self._moments()
         game = editions.edition(self.game, version, self.game.data.hash)
         setup = replace(self.setup, rules=version)
         self.state = game.read(self.game.write(self.state, self.setup), setup)
         self._base = copy(self.state)
+        self._trail.clear()
         self.game, self.setup = game, setup
         self.story.append(Event(CORRECTED, CHANCE, version, 0))
         self.entries.append(Entry(CHANCE, RULES - version))
+        self._note_moves()
 
     def stand(self, seat: int, how: int) -> None:
         """Note that a bot plays for a seat from now on, or that the player is back."""
         self._refuse_special(seat, how)
+        self._before = self._moments()
         if how == STAND_IN:
             self.standing.add(seat)
         else:
             self.standing.discard(seat)
+        self._trail.clear()
         self.story.append(Event(TOLD[how], seat, 0, 0))
         self.entries.append(Entry(seat, how))
+        self._note_moves()
 
     def _refuse_special(self, seat: int, how: int) -> None:
         word = SPECIAL[how]
@@ -260,13 +326,16 @@ class CodedMatch:
 
     def _give_up(self, seat: int, how: int) -> None:
         self._refuse_giving_up(seat, how)
+        self._before = self._moments()
         self._settle()  # older records have drafts here
+        self._trail.clear()
         if self.state.can_resign(seat):
             self.story += self._heard(lambda: self.state.resign(seat))
             self._base.copy_from(self.state)
         else:
             self.conceded = seat
         self.entries.append(Entry(seat, how))
+        self._note_moves()
 
     def _refuse_unknown(self, action: int) -> None:
         if self.over:
@@ -280,27 +349,43 @@ class CodedMatch:
 
     def _apply(self, seat: int, action: int) -> None:
         acting, firm = self.state.acting(), self.state.commit_count()
+        if seat != CHANCE:
+            self._before = self._moments()
         events = self._heard(lambda: self.state.apply(seat, action))
+        self._steps.append(Step(seat, action, events, len(self.entries), acting == 1 << seat))
         self.entries.append(Entry(seat, action))
-        self._steps.append(Step(seat, action, events))
         if seat == CHANCE or self.state.commit_count() != firm:
             self._settle()
         else:
             self._settle(acting & ~self.state.acting())
+        self._note_moves()
 
     def _heard(self, doing: Callable[[], None]) -> list[Event]:
         return record_events(self.state, doing)
 
     def _settle(self, seats: int = -1) -> None:
         """Make the steps of these seats (all of them by default) final."""
-        kept = []
+        kept, begun, own = [], set[int](), set[int]()
         for step in self._steps:
             if step.seat == CHANCE or seats >> step.seat & 1:
+                self._note_past(step, first=step.seat not in begun)
+                begun.add(step.seat)
+                chance = step.seat == CHANCE
+                if not chance and step.seat not in own and not self._base.is_forced(step.seat):
+                    own.add(step.seat)
+                    self._own[step.seat] = len(self.story)
                 self._base.apply(step.seat, step.action)
                 self.story += step.events
             else:
                 kept.append(step)
         self._steps = kept
+
+    def _note_past(self, step: Step, *, first: bool) -> None:
+        """Note a step that becomes final; `first` begins a move."""
+        if step.seat == CHANCE or not step.alone:  # choices made together are secret
+            self._trail.clear()
+        else:
+            self._trail.add(step.seat, step.action, step.place if first else None, self._base)
 
     def _with(self, steps: Iterable[Step]) -> State:
         state = copy(self._base)
@@ -324,15 +409,78 @@ class CodedMatch:
     def scene(self, viewer: int) -> Scene:
         view = self.view(viewer)
         acting = () if self.over else tuple(seats_of(view.acting()))
-        scene = self.game.draw_scene(self.setup, view, viewer, acting, self.names)
-        return replace(scene, effects=self.effects(viewer)) if self.game.effect else scene
+        news = self.news(viewer)
+        scene = self.game.draw_scene(self.setup, view, viewer, acting, self.names, news)
+        single = len(scene.choices) == 1 and self.may_hurry(viewer)
+        return replace(scene, auto=scene.choices[0].action) if single else scene
 
-    def effects(self, viewer: int) -> tuple[Effect, ...]:
-        """The latest effects a viewer may see or hear."""
-        events = [*self.story, *(e for s in self._steps if s.seat == viewer for e in s.events)]
-        fades = self.game.fades(self.setup, events, viewer)
-        words = self.game.words(self.setup, self.names)
-        return self.game.effects(words, events, viewer, fades)
+    def may_hurry(self, seat: int) -> bool:
+        """Whether a seat with one choice may take it at once: whether that tells others nothing.
+
+        It tells nothing if everybody can see that there is no other choice, if the step stays a
+        draft, or if the seat chose freely earlier in its draft: others cannot tell then which
+        step took how long. A step that ends the match is taken only if it is publicly forced:
+        whoever could still take their draft back is asked.
+        """
+        state = self.state_for(seat)
+        if state.is_forced(seat):
+            return True
+        only = legal_codes(state, seat)[0]
+        twin = copy(state)
+        twin.apply(seat, only)
+        if not twin.acting() or self._chose_freely(seat):
+            return bool(twin.acting())
+        return self.stays_draft(seat, only)
+
+    def stays_draft(self, seat: int, action: int) -> bool:
+        """Whether others would not see this step of a seat yet."""
+        state = self.state_for(seat)
+        twin = copy(state)
+        twin.apply(seat, action)
+        return bool(twin.acting() >> seat & 1) and twin.commit_count() == state.commit_count()
+
+    def _chose_freely(self, seat: int) -> bool:
+        """Whether a seat had more than one choice at some step of its draft."""
+        state = copy(self._base)
+        for step in self._steps:
+            if step.seat == seat:
+                if len(legal_codes(state, seat)) > 1:
+                    return True
+                state.apply(seat, step.action)
+        return False
+
+    def news(self, viewer: int) -> News:
+        """What is new to a viewer, as far as they may know it."""
+        latest, settled = self._latest[viewer], len(self.story)
+        events = [*self.story, *self._drafted_events(viewer)]
+        recent = min(self._own.get(viewer, latest.events), settled)  # without the viewer's draft
+        fades, words = self.game.fades(self.setup, events, viewer), self._words(viewer)
+        return News(
+            since=latest.ply,
+            events=words.known_events(events[latest.events :], viewer, fades, latest.events),
+            recent=words.known_events(self.story[recent:], viewer, fades, recent),
+        )
+
+    def _words(self, viewer: int | None) -> Words:
+        """The game's words, for a viewer who is addressed as you."""
+        return self.game.words(self.setup, self.names, NOBODY if viewer is None else viewer)
+
+    def _drafted_events(self, viewer: int) -> list[Event]:
+        return [event for step in self._steps if step.seat == viewer for event in step.events]
+
+    def _moments(self) -> dict[int, Moment]:
+        """What every viewer has seen so far."""
+        settled = len(self.story)
+        return {
+            viewer: Moment(self.ply(viewer), settled + len(self._drafted_events(viewer)))
+            for viewer in self._viewers
+        }
+
+    def _note_moves(self) -> None:
+        """Note for whom the latest move was visible: drafts are not, to others."""
+        for viewer, before in self._before.items():
+            if self.ply(viewer) != before.ply:
+                self._latest[viewer] = before
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""
@@ -348,17 +496,22 @@ class CodedMatch:
             twin.replay(seat, action)
 
     def settled(self, viewer: int) -> list[Entry]:
-        """The entries without takebacks and without the drafts of others."""
-        kept: list[Entry] = []
-        others = [(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
-        for seat, action in [*self.entries, *others]:
-            if action == TAKEBACK:
-                own = [i for i, e in enumerate(kept) if e.seat == seat and e.action not in TOLD]
-                last = own[-1]
-                del kept[last]
+        """The entries without takebacks and without the drafts of others.
+
+        Moves that were undone stay, and so does the entry that undid them.
+        """
+        kept: list[tuple[int, Entry]] = []  # with its place among all entries
+        others = [Entry(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
+        for place, entry in enumerate([*self.entries, *others]):
+            if entry.action == TAKEBACK:
+                own = (i for i, (_, e) in enumerate(kept) if e.seat == entry.seat and e.action >= 0)
+                del kept[max(own)]
+            elif entry.back_to is not None:
+                count = sum(before < entry.back_to for before, _ in kept)
+                kept.append((place, Entry(entry.seat, UNDO - count)))
             else:
-                kept.append(Entry(seat, action))
-        return kept
+                kept.append((place, entry))
+        return [entry for _, entry in kept]
 
     def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
         """The story in sentences for a viewer (None: everything), from an event on."""
@@ -366,7 +519,7 @@ class CodedMatch:
         drafted = [event for step in drafts for event in step.events]
         events = self.story + drafted
         fades = range(0) if viewer is None else self.game.fades(self.setup, events, viewer)
-        words = self.game.words(self.setup, self.names)
+        words = self._words(viewer)
         if viewer is not None and not start and not fades:
             return words.lines(drafted, viewer, after=self._settled_lines(viewer, words))
         faded = range(max(0, fades.start - start), max(0, fades.stop - start))
