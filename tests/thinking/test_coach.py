@@ -10,11 +10,21 @@ from budokan.kit.rng import Rng
 from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.thinking.coach.analysis import Coach, Judged, judge_span
-from budokan.thinking.coach.report import Figure, Point, Report, add_up, mattering, report
+from budokan.thinking.coach.report import (
+    Figure,
+    Ledger,
+    Point,
+    Report,
+    add_up,
+    headline,
+    mattering,
+    report,
+)
 from budokan.thinking.coach.study import judge_part, outline, parts
 from budokan.thinking.coach.text import lines, plot
 from budokan.thinking.coach.thresholds import BEST, EVEN, FIND, MISTAKE, RUNS, noise, weigh
 from budokan.thinking.coach.timeline import LUCK, OTHER, OWN, Timeline
+from budokan.thinking.coach.why import why_better
 from tests.agents.nim import Nim
 from tests.kit.sixth_game import stances
 from tests.terminal.driver import SHORT
@@ -68,9 +78,44 @@ def test_the_ledger_adds_up_to_the_result(game: str) -> None:
         assert [point.at for point in seat.curve] == sorted({p.at for p in seat.curve})
         assert seat.curve[0].at == 0 and seat.curve[-1].at == found.entries
         assert all(h.words for h in seat.happenings)
+        assert all(bool(h.why) == (h.verdict == MISTAKE) for h in seat.happenings if h.better)
     told = list(lines(found, 60, every=True))
     assert all(len(line) <= 60 for line in told) and "Everything:" in told
-    assert any(line.startswith("A starts at") for line in told)
+    assert any(line.startswith("From ") for line in told)
+    assert "±" not in "".join(lines(found))
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "luck", "told"),
+    [
+        (86, 44, "threw away 86, and luck gave back 44."),
+        (86, -12, "threw away 86, and luck took another 12."),
+        (0, 20, "made no mistake, and luck gave 20."),
+        (0, -20, "made no mistake, and luck took 20."),
+        (5, 0.2, "threw away 5, and luck was even."),
+    ],
+)
+def test_the_headline_says_what_decided(mistakes: float, luck: float, told: str) -> None:
+    rest = [Figure(0.0)] * 3
+    ledger = Ledger(Figure(50.0), Figure(luck, 3.0), Figure(mistakes, 2.0), *rest)
+    assert headline(ledger) == told
+
+
+def test_why_tells_what_the_better_choice_would_have_done() -> None:
+    line = Timeline(played(find("dojo_duel"), 12), 1)
+    told = [
+        (span, best, why_better(line, span, best, (0.3, 0.32)))
+        for span in line.spans
+        for best, _ in span.ways
+        if best != span.action
+    ]
+    assert told and all(why.endswith("it wins about 31 more.") for _, _, why in told)
+    forecast = [(span, best, why) for span, best, why in told if span.forecast(best)]
+    assert forecast
+    for span, best, why in forecast:
+        made = span.forecast(span.action)
+        assert (f"Its forecast was: {span.forecast(best)}." in why) == (span.forecast(best) != made)
+    assert any("It leads to " in why for _, _, why in told)
 
 
 def test_the_spans_cover_the_match_without_takebacks() -> None:
@@ -177,7 +222,7 @@ def test_a_match_that_goes_on_has_an_outlook_instead_of_a_result() -> None:
     match.play(1, 1)
     found = report(match, {0: judged(match, 0, 20)}, 20)
     assert not found.over and 0 < found.seats[0].ledger.result.points < 100
-    assert "now stands at" in found.seats[0].told
+    assert " now, of 100." in found.seats[0].told
 
 
 def test_a_match_without_entries() -> None:

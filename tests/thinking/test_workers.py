@@ -37,8 +37,7 @@ def until_cancelled(sign: str) -> None:
 
 def deaf(sign: str) -> None:
     Path(sign).touch()
-    while True:
-        time.sleep(1)
+    threading.Event().wait()
 
 
 def think_openly(given: tuple[str, Task]) -> Plan:

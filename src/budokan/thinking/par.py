@@ -82,7 +82,7 @@ def par(given: Deal, tell: Tell = _ignore) -> Par:
     match = CodedMatch(game, setup, [name] * setup.seats, given.seed, bits=given.bits)
     rngs = [Rng(number(given.seed, "par", seat)) for seat in range(setup.seats)]
     _play(match, lambda seat: planner(match.view(seat), seat, rngs[seat], given.tries), tell)
-    return Par(match.scores()[0], match.scene(0).result)
+    return Par(match.scores()[0], match.scene(SPECTATOR).result)
 
 
 # -- by the house's agents ------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from budokan.kit.contract import State, copy
 from budokan.kit.game import Game, Setup
 from budokan.kit.rng import Rng
 from budokan.match.match import CodedMatch
-from budokan.thinking.coach.timeline import labels_of
+from budokan.thinking.coach.timeline import ways_of
 
 TRIES = 200  # of a planner for a turn, in a game without a brown belt
 STEPS = 256  # of one turn, at most
@@ -49,9 +49,9 @@ def in_words(
     match.state.guess(seat, Rng(0))
     words = []
     for action in steps:
-        labels = labels_of(match, seat)
-        if len(labels) > 1:
-            words.append(labels[action])
+        ways = ways_of(match, seat)
+        if len(ways) > 1:
+            words.append(ways[action].label)
         match.state.apply(seat, action)
     return tuple(words)
 

@@ -73,6 +73,18 @@ def reasons_of_turns(
     return {move: _reason(named, reached, move) for move in ends}
 
 
+def reason_for_end(
+    game: Game, setup: Setup, seat: int, better: State, played: State, names: Sequence[str]
+) -> str:
+    """The one or two features by which the end of a turn is better than another, or ''."""
+    named = list(_features(game, game.sides(setup), seat, names))
+    one, two = (
+        [Reached([features_of(end, each) for each in range(setup.seats)], won=False)]
+        for end in (better, played)
+    )
+    return ", ".join(_favourable(named, one, [two]))
+
+
 def _reason(named: Sequence[Feature], reached: Mapping[int, Sequence[Reached]], move: int) -> str:
     if all(each.won for each in reached[move]):
         return WON

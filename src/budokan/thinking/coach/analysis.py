@@ -7,6 +7,7 @@ the observation alone: equal observations are judged alike, whatever is hidden.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from budokan.agents.belts import evaluation
@@ -20,12 +21,14 @@ from budokan.thinking.coach.thresholds import (
     BEST,
     EVEN,
     LEAST_HORIZON,
+    MISTAKE,
     PROOF_RUNS,
     RUNS,
     least_loss,
     weigh,
 )
 from budokan.thinking.coach.timeline import NONE, OTHER, OWN, Span, Timeline
+from budokan.thinking.coach.why import why_better, why_better_turn
 from budokan.thinking.plans import Planned, finish, in_words, joined
 
 KEPT = 4096  # positions a coach remembers
@@ -46,6 +49,7 @@ class TurnJudgement(NamedTuple):
     verdict: str
     best: tuple[int, ...]
     loss: Sequence[float]  # in each pair of searches, each with a new plan
+    end: State | None = None  # where the best planned turn ends
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,7 @@ class Judged:
     verdict: str = ""
     better: str = ""
     loss: Sequence[float] = (0.0,)
+    why: str = ""  # what the better choice would have done
 
 
 def far_sighted(game: Game, iterations: int) -> Search:
@@ -122,7 +127,8 @@ class Coach:
         if doubt != EVEN:
             loss, plans = self._shortfalls(start, stop, seat, "proof", PROOF_RUNS)
         best = max(range(len(plans)), key=lambda at: loss[at])
-        return TurnJudgement(doubt if weigh(loss) == doubt else EVEN, plans[best].steps, loss)
+        verdict = doubt if weigh(loss) == doubt else EVEN
+        return TurnJudgement(verdict, plans[best].steps, loss, plans[best].end)
 
     def _shortfalls(
         self, start: State, stop: State, seat: int, why: str, runs: int
@@ -194,9 +200,10 @@ def judge_span(coach: Coach, line: Timeline, at: int) -> Iterator[Judged]:
         if reveals_something(line, span):
             middle = coach.after(view, line.seat, span.action, "middle", RUNS)
         better = span.label(found.best) if found.best != span.action else ""
+        why = why_better(line, span, found.best, found.loss) if found.verdict == MISTAKE else ""
         yield Judged(
             OWN, span.seat, span.start, span.stop, span.label(span.action), before, middle,
-            found.verdict, better, found.loss,
+            found.verdict, better, found.loss, why,
         )  # fmt: skip
         if middle is not after:
             yield _judged_span(span, OTHER, middle, after)
@@ -209,9 +216,12 @@ def _turn(
     view = line.views[span.start]
     found = coach.judge_turn(view, line.views[span.stop], line.seat)
     better = joined(in_words(line.game, line.setup, view, line.seat, found.best))
+    why = ""
+    if found.verdict == MISTAKE and found.end is not None:
+        why = why_better_turn(line, span, found.end, found.loss)
     return Judged(
         OWN, span.seat, span.start, span.stop, joined(span.steps), before, after,
-        found.verdict, better, found.loss,
+        found.verdict, better, found.loss, why,
     )  # fmt: skip
 
 
@@ -225,9 +235,10 @@ def _given_up(span: Span, before: Sequence[float], after: Sequence[float]) -> Ju
     loss = tuple(b - a for b, a in zip(before, after, strict=True))
     verdict = weigh(loss)
     words = "is out of time" if span.action == FORFEIT else "gives up"
+    why = f"{round(100 * fmean(loss))} of 100 were still to be won." if verdict == MISTAKE else ""
     return Judged(
         OWN, span.seat, span.start, span.stop, words, before, after,
-        verdict, "play on", loss,
+        verdict, "play on", loss, why,
     )  # fmt: skip
 
 

@@ -50,6 +50,7 @@ class Happening:
     verdict: str = ""
     better: str = ""
     loss: Figure = Figure(0.0)
+    why: str = ""  # of a mistake: what the better choice would have done
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class SeatReport:
     ledger: Ledger
     curve: Sequence[Point]
     happenings: Sequence[Happening]
+    headline: str = ""  # mistakes and luck in a few words, without their subject
     told: str = ""  # the ledger in a sentence
 
 
@@ -119,7 +121,8 @@ def seat_report(seat: int, name: str, judged: Sequence[Judged], over: bool) -> S
         ledger=ledger,
         curve=_curve(judged),
         happenings=[_happening(one) for one in judged],
-        told=tell(ledger, name, over),
+        headline=headline(ledger),
+        told=tell(ledger, over),
     )
 
 
@@ -136,6 +139,7 @@ def _happening(one: Judged) -> Happening:
         verdict=one.verdict,
         better=one.better if one.verdict != BEST else "",
         loss=figure(one.loss),
+        why=one.why,
     )
 
 
@@ -183,14 +187,25 @@ def _root(errors: Iterable[float]) -> float:
 # -- words ----------------------------------------------------------------------------------------
 
 
-def tell(ledger: Ledger, name: str, over: bool) -> str:
+def headline(ledger: Ledger) -> str:
+    """What decided the match for a seat: 'threw away 86, and luck gave back 44.'"""
+    lost, luck = round(ledger.mistakes.points), round(ledger.luck.points)
+    own = f"threw away {lost}" if lost else "made no mistake"
+    if not luck:
+        return f"{own}, and luck was even."
+    if luck > 0:
+        return f"{own}, and luck gave {'back ' if lost else ''}{luck}."
+    return f"{own}, and luck took {'another ' if lost else ''}{-luck}."
+
+
+def tell(ledger: Ledger, over: bool) -> str:
     """The ledger in a sentence: where the seat ends, and why."""
     start, end = round(ledger.start.points), round(ledger.result.points)
-    way = f"{name} starts at {start} and {'ends' if over else 'now stands'} at {end} of 100."
+    way = f"From {start} at the start to {end} {'at the end' if over else 'now'}, of 100."
     mistakes = round(ledger.mistakes.points)
     parts = [
         _gave("Luck", ledger.luck),
-        f"mistakes cost {mistakes}{_give_or_take(ledger.mistakes)}" if mistakes else "no mistakes",
+        f"mistakes cost {mistakes}" if mistakes else "no mistakes",
         _gave("other own choices", ledger.choices),
         _gave("the choices of others", ledger.others) if ledger.others != Figure(0.0) else "",
     ]
@@ -202,11 +217,7 @@ def _gave(what: str, given: Figure) -> str:
     verb = "gives" if what == "Luck" else "give"
     if given.points < 0:
         verb = "takes" if what == "Luck" else "take"
-    return f"{what} {verb} {amount}{_give_or_take(given)}"
-
-
-def _give_or_take(given: Figure) -> str:
-    return f" (±{max(1, round(given.error))})" if given.error else ""
+    return f"{what} {verb} {amount}"
 
 
 def is_clear(change: Figure) -> bool:

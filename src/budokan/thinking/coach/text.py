@@ -26,60 +26,68 @@ SAID = {
 }
 
 
-def signed(given: Figure) -> str:
+def signed(given: Figure, exact: bool) -> str:
+    """A change: a whole number, or exactly with its error."""
+    if not exact:
+        return f"{round(given.points):+d}"
     error = f" ±{given.error:.1f}" if given.error else ""
     return f"{given.points:+.1f}{error}"
 
 
 def lines(found: Report, width: int = 79, every: bool = False) -> Iterator[str]:
-    """The whole report: for each seat the curve, the ledger, choices and luck."""
+    """The whole report: for each seat the curve, the ledger, choices and luck.
+
+    With `every`, all steps, and how sure every figure is.
+    """
     yield from wrap(
         f"{found.title}: the coach's report, in points of a hundred of the {found.unit}.", width
     )
-    tries = f"{found.iterations:,} iterations"
-    yield from wrap(
-        f"Each figure is the mean of several searches of {tries}; ± is their 95 % interval.", width
-    )
+    if every:
+        tries = f"{found.iterations:,} iterations"
+        told = f"Each figure is the mean of several searches of {tries}; ± is their 95 % interval."
+        yield from wrap(told, width)
     for seat in found.seats:
         yield ""
         yield f"{seat.name}: {found.unit}"
+        yield from wrap(f"{seat.name} {seat.headline}", width)
         yield from plot(seat.curve, width)
         yield from wrap(seat.told, width)
-        yield from _choices(seat, width)
-        yield from _luck(seat, width)
+        yield from _choices(seat, width, every)
+        yield from _luck(seat, width, every)
         if every:
             yield from _everything(seat, found.names, width)
 
 
-def _choices(seat: SeatReport, width: int) -> Iterator[str]:
+def _choices(seat: SeatReport, width: int, exact: bool) -> Iterator[str]:
     worth = mattering(seat)
     unsure = sum(h.verdict == EVEN for h in seat.happenings)
     best = sum(h.verdict == BEST for h in seat.happenings)
     yield ""
     yield "Choices that mattered:" if worth else "No choice stands out."
     for happening in worth:
-        yield from _hung(f"{happening.stop:>4}  ", choice_told(happening), width)
+        told = " ".join(filter(None, (choice_told(happening, exact), happening.why)))
+        yield from _hung(f"{happening.stop:>4}  ", told, width)
     yield from wrap(f"Of the others {best} are the coach's own and {unsure} within noise.", width)
 
 
-def choice_told(happening: Happening) -> str:
+def choice_told(happening: Happening, exact: bool) -> str:
     """A choice of the seat in a sentence."""
     went = f"{happening.words} ({happening.before:.0f} to {happening.after:.0f}): "
     gain = Figure(abs(happening.loss.points), happening.loss.error)
     if happening.verdict == MISTAKE:
-        return f"{went}a mistake. {happening.better} was better by {signed(gain)[1:]}."
+        return f"{went}a mistake. {happening.better} was better by {signed(gain, exact)[1:]}."
     if happening.verdict == FIND:
-        return f"{went}a find, better than {happening.better} by {signed(gain)[1:]}."
+        return f"{went}a find, better than {happening.better} by {signed(gain, exact)[1:]}."
     return f"{went}{SAID.get(happening.verdict, 'no choice')}."
 
 
-def _luck(seat: SeatReport, width: int) -> Iterator[str]:
+def _luck(seat: SeatReport, width: int, exact: bool) -> Iterator[str]:
     strokes = lucky(seat)
     yield ""
     yield "Luck that mattered:" if strokes else "No stroke of luck stands out."
     for happening in strokes:
         yield from _hung(
-            f"{happening.stop:>4}  {signed(happening.change)}  ", short(happening), width
+            f"{happening.stop:>4}  {signed(happening.change, exact)}  ", short(happening), width
         )
 
 
@@ -88,11 +96,11 @@ def _everything(seat: SeatReport, names: Sequence[str], width: int) -> Iterator[
     yield "Everything:"
     for happening in seat.happenings:
         if happening.kind == OWN:
-            told = choice_told(happening)
+            told = choice_told(happening, exact=True)
         else:
             who = "luck" if happening.kind == LUCK else "others"
             who = names[happening.seat] if 0 <= happening.seat < len(names) else who
-            told = f"{who} {signed(happening.change)}: {short(happening)}"
+            told = f"{who} {signed(happening.change, exact=True)}: {short(happening)}"
         yield from _hung(f"{happening.stop:>4}  ", told, width)
 
 

@@ -1,0 +1,53 @@
+"""The key moments of a match: the moves that cost or gained a viewer's table the most."""
+
+from typing import NamedTuple
+
+from budokan.kit.scene import Beat, Happened
+from budokan.match import record
+
+MOST = 3
+LONGEST = 600  # entries that are looked at; of a longer match only the last ones
+COUNTED = {"lose": 2, "gain": 1}  # a blow weighs more than what is gathered
+
+
+class KeyMoment(NamedTuple):
+    """A step of the replay and what happened there."""
+
+    step: int
+    text: str
+
+
+def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
+    """The moves at which the most points changed hands, in their order; from record and viewer.
+
+    The last one wins a tie: what came late decided more.
+    """
+    text, viewer = given
+    match = record.restore(record.parse(text))
+    twin, entries = match.afresh(), match.settled(viewer)
+    found: list[tuple[int, KeyMoment]] = []
+    before = twin.scene(viewer).happened
+    for step, entry in enumerate(entries, 1):
+        twin.replay(*entry)
+        if step <= len(entries) - LONGEST:
+            continue
+        now = twin.scene(viewer).happened
+        counted = [beat for beat in new_beats(before, now) if beat.kind in COUNTED and beat.amount]
+        if weight := sum((beat.amount or 0) * COUNTED[beat.kind] for beat in counted):
+            found.append((weight, KeyMoment(step, _words(counted))))
+        before = now
+    best = sorted(found, key=lambda each: (each[0], each[1].step))[-MOST:]
+    return sorted(moment for _, moment in best)
+
+
+def new_beats(before: Happened | None, now: Happened | None) -> tuple[Beat, ...]:
+    """The beats between two steps of a replay, where a move and what it reveals are separate."""
+    if now is None:
+        return ()
+    shown = len(before.beats) if before and before.since == now.since else 0
+    return now.beats[shown:]
+
+
+def _words(beats: list[Beat]) -> str:
+    """The sentences about what was lost and won."""
+    return " ".join(dict.fromkeys(beat.text for beat in beats if beat.text))
