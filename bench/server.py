@@ -162,8 +162,8 @@ class Hall:
     def table(self, game: str) -> tuple[str, list[str]]:
         """A table of two people: its name and their tokens."""
         made, first = self._ask("/api/tables", {"game": game, "players": ["me", "human"]})
-        link = made["invites"][0]["url"]
-        _, second = self._ask("/table/" + link.split("/table/")[1])
+        key = made["invites"][0]["url"].split("?key=")[1]
+        _, second = self._ask(f"/api/tables/{made['id']}/seat", {"key": key})
         return made["id"], [first, second]
 
     def _ask(self, path: str, body: Any = None) -> tuple[Any, str]:

@@ -9,7 +9,7 @@ import json
 import random
 import sys
 from http.cookiejar import CookieJar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from websockets.sync.client import connect
@@ -26,21 +26,24 @@ def play_here(game: str) -> str:
 
 
 def take_seat(address: str, game: str = "", opponent: str = "") -> tuple[str, str]:
-    """Set up a table, or open an invitation; the table's name and the token that holds the seat."""
-    jar, request = CookieJar(), Request(address)
+    """Set up a table, or take an invited seat; the table's name, the token that holds the seat."""
+    link, jar = urlsplit(address), CookieJar()
+    hall, table = f"{link.scheme}://{link.netloc}", link.path.split("/")[-1]
     if game:
         players = ["me", opponent] if opponent else ["me"]
-        body = json.dumps({"game": game, "players": players}).encode()
-        request = Request(f"{address}/api/tables", body, {"content-type": "application/json"})
+        path, said = "/api/tables", {"game": game, "players": players}
+    else:
+        path, said = f"/api/tables/{table}/seat", {"key": parse_qs(link.query)["key"][0]}
+    request = Request(hall + path, json.dumps(said).encode(), {"content-type": "application/json"})
     with build_opener(HTTPCookieProcessor(jar)).open(request) as answer:
-        table = json.load(answer)["id"] if game else urlsplit(answer.url).path.split("/")[-1]
+        table = json.load(answer)["id"] if game else table
     return table, next(cookie.value or "" for cookie in jar if cookie.name == "budokan")
 
 
 def play_in_hall(address: str, table: str, token: str) -> str:
     """Play one seat to the end of the match; how it ended."""
     hall, acted = urlsplit(address), -1
-    path = f"{hall.scheme.replace('http', 'ws')}://{hall.netloc}/ws/{table}?protocol=2"
+    path = f"{hall.scheme.replace('http', 'ws')}://{hall.netloc}/ws/{table}?protocol=3"
     with connect(path, additional_headers={"cookie": f"budokan={token}"}) as socket:
         while True:
             frame = json.loads(socket.recv())

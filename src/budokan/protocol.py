@@ -14,7 +14,7 @@ from budokan.match.match import Origin
 from budokan.store import clocks
 from budokan.thinking.coach.report import Report
 
-PROTOCOL = 2  # rises when a message changes so that an older client would misread it
+PROTOCOL = 3  # rises when a message changes so that an older client would misread it
 LIMIT = 16 * 1024  # bytes of a message or a request body
 MAX_REASON = 200  # letters of the reason for a refusal
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
@@ -103,6 +103,21 @@ class Undo(FromClient, tag="undo"):
     seat: Seat
 
 
+class AskUndo(FromClient, tag="ask_undo"):
+    """Ask all other people to go back to before one's last move, at the ply it was offered."""
+
+    ply: Ply
+    seat: Seat
+
+
+class AnswerUndo(FromClient, tag="answer_undo"):
+    """Agree to go back, or decline; who asked may withdraw by declining."""
+
+    seat: Seat
+    id: Annotated[int, Meta(ge=0, le=1_000_000)]
+    agree: bool
+
+
 class Concede(FromClient, tag="concede"):
     """Give up."""
 
@@ -143,7 +158,16 @@ class SayCourtesy(FromClient, tag="courtesy"):
 
 
 ClientMessage = (
-    Act | Undo | Concede | Look | AskHint | ClaimSeat | TakeSeatBack | SayCourtesy
+    Act
+    | Undo
+    | AskUndo
+    | AnswerUndo
+    | Concede
+    | Look
+    | AskHint
+    | ClaimSeat
+    | TakeSeatBack
+    | SayCourtesy
 )  # all that a client may send
 _CLIENT_MESSAGE: "msgspec.json.Decoder[ClientMessage]" = msgspec.json.Decoder(ClientMessage)
 
@@ -178,6 +202,23 @@ class Claim(Struct, frozen=True):
     automatic: bool  # happens without a click; otherwise another seat may claim it
 
 
+class UndoRequest(Struct, frozen=True):
+    """Somebody asks to go back to before their last move; it ends when the match moves on."""
+
+    id: int
+    seat: int
+    waiting: list[int]  # seats of people who have not answered
+    declined: list[int]  # seats that declined, or withdrew: nobody is asked any more
+
+
+class Showing(Struct, frozen=True):
+    """Whose players let everybody watch a finished match; it is listed when none is missing."""
+
+    agreed: list[int]  # seats of people who agreed
+    missing: list[int]  # seats of people who did not, or not yet
+    offered: bool  # others get the same deal: it is listed only when that is over
+
+
 class TableFacts(Struct, frozen=True):
     """A table, apart from its Scene."""
 
@@ -205,8 +246,12 @@ class TableFacts(Struct, frozen=True):
     when_absent: str = "wait"  # if somebody is away or out of time: claim, bot or wait
     clock: ClockFacts | None = None
     away: list[int] = []  # seats of people who have left
+    unnamed: list[int] = []  # seats of people who have given no name
     stand_ins: list[int] = []  # seats of people for whom a bot plays
     claims: list[Claim] = []
+    can_undo: list[int] = []  # the viewer's seats that may ask to undo their last move
+    undo_request: UndoRequest | None = None
+    showing: Showing | None = None  # None while it runs, or if it cannot be shown to everybody
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
@@ -291,7 +336,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     seats: Annotated[int, Meta(ge=1, le=8)] | None = None
     options: Options = {}
     choices: Choices = {}
-    names: Names = []  # one for each seat, or none; '' for the seat's own name
+    names: Names = []  # one for each seat, or none; '' if the hall is to choose
     daily: Word = ""  # a date: the challenge of that day
     assists: bool = True  # whether people here may ask for hints
     open: bool = False  # whether everybody in the hall may take its free seats
@@ -313,10 +358,35 @@ class DealPlayer(Struct, forbid_unknown_fields=True):
     name: Name | None = None
 
 
+class SeatName(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{table}/name: the name of a person at the table."""
+
+    name: Name
+    seat: Seat | None = None  # by default the visitor's first
+
+
 class OpenOffer(Struct, forbid_unknown_fields=True):
     """Whether a table is offered to everybody in the hall."""
 
     open: bool
+
+
+class SeatKey(Struct, forbid_unknown_fields=True):
+    """The key of an invitation."""
+
+    key: str
+
+
+class Seated(Struct):
+    """Whether the visitor has a seat at the table now."""
+
+    seated: bool
+
+
+class LetWatch(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{table}/shown: whether everybody may watch a finished match."""
+
+    agree: bool
 
 
 class Proposal(Struct, forbid_unknown_fields=True, frozen=True):
@@ -493,6 +563,7 @@ class MatchLine(Struct):
     game: str
     title: str
     names: list[str]
+    players: list[str]  # 'person' or the name of an agent
     mine: list[int]  # the visitor's seats
     yours: bool  # whether it is the visitor's turn
     over: bool
@@ -534,6 +605,20 @@ class ParAnswer(Struct):
     """The solver's result on the same deal; '' while it plays."""
 
     par: str
+
+
+class KeyMoment(Struct):
+    """A step of the replay at which much changed, and what happened there."""
+
+    step: int
+    text: str
+
+
+class KeyMoments(Struct):
+    """The key moments of a match as the visitor saw it; empty while they are looked for."""
+
+    moments: list[KeyMoment]
+    view: str  # the seat that saw them, or 'spectator'
 
 
 class CoachProgress(Struct):
@@ -600,6 +685,27 @@ class UploadedRecord(Struct):
     id: str
     game: str
     title: str
+
+
+class ShownMatch(Struct):
+    """A finished match that all its players show to everybody."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    result: str  # in a sentence
+    ended: str
+    minutes: int  # from setting up the table to the end
+
+
+class ShownPage(Struct):
+    """One page of the matches shown to everybody, and how many there are in all."""
+
+    page: int
+    pages: int
+    total: int
+    rows: list[ShownMatch]
 
 
 class ReplayFacts(Struct, frozen=True):

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -123,6 +124,12 @@ class Visitor:
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made
+
+    def accept(self, invite: dict[str, Any]) -> Any:
+        """Take the seat of an invitation, as its page does."""
+        link = urlsplit(invite["url"])
+        key = parse_qs(link.query)["key"][0]
+        return self.post(f"/api{link.path.replace('/table/', '/tables/')}/seat", json={"key": key})
 
     @contextmanager
     def sit(self, table: str, bits: str = "") -> Iterator[Socket]:

@@ -11,6 +11,8 @@ from budokan.protocol import (
     OpenSeat,
     OpenTable,
     SharedDeal,
+    ShownMatch,
+    ShownPage,
 )
 from tests.browser.sample_replays import LONGEST_NAME
 
@@ -18,15 +20,16 @@ WHEN = "2026-03-14T15:09:26+00:00"
 COMPANY = [
     LONGEST_NAME,
     "Another one with a name",
-    "Gold belt",
-    "Green belt",
-    "Violet belt",
-    "Ink belt",
+    "Haruka",
+    "Kenta",
+    "Otieno",
+    "Ramona",
 ]
+WHO = ["person", "person", "black", "green", "black", "black"]
 ENDS = {
-    "won": "Red belt beats Blue belt by 25 to 17, after the eleventh Break.",
-    "lost": "Red belt cannot pay and falls. Masters beaten: 3, glory 27.",
-    "drawn": "Round 4: Red belt, Blue belt and Green belt tie at 1.",
+    "won": "Ann beats Kenta by 25 to 17, after the eleventh Break.",
+    "lost": "Ann cannot pay and falls. Masters beaten: 3, glory 27.",
+    "drawn": "Round 4: Ann, Ben and Kenta tie at 1.",
 }
 
 
@@ -40,7 +43,7 @@ def matches() -> Any:
     def line(game: str, title: str, seats: int, **more: Any) -> MatchLine:
         usual = {"id": "x", "mine": [0], "yours": False, "over": False, "created": WHEN,
                  "ended": "", "outcome": "", "result": "", "shared_deal": ""}  # fmt: skip
-        facts = {"game": game, "title": title, "names": COMPANY[:seats]}
+        facts = {"game": game, "title": title, "names": COMPANY[:seats], "players": WHO[:seats]}
         return msgspec.convert(usual | facts | more, MatchLine)
 
     over = [
@@ -56,6 +59,15 @@ def matches() -> Any:
     return plain(MatchPage(page=1, pages=3, total=42, rows=rows))
 
 
+def shown() -> Any:
+    """Matches to watch: long names, and matches of minutes and of days."""
+    rows = [
+        ShownMatch("x", "udaka", "Udaka", COMPANY, told, WHEN, minutes)
+        for told, minutes in zip(ENDS.values(), (7, 240, 30_000), strict=True)
+    ]
+    return plain(ShownPage(page=1, pages=1, total=3, rows=rows))
+
+
 def open_tables() -> Any:
     """Tables with a free seat, one of them the visitor's own."""
     clock, options = "3 days a turn", ["start points 10", "kicker mode simultaneous"]
@@ -63,8 +75,8 @@ def open_tables() -> Any:
     def table(title: str, mine: bool, seats: list[OpenSeat]) -> OpenTable:
         return OpenTable("x", title, title, clock, options, seats, WHEN, mine)
 
-    free = OpenSeat("Blue belt", "free")
-    one, bot = OpenSeat(LONGEST_NAME, "person"), OpenSeat("Green belt", "green")
+    free = OpenSeat("Guest", "free")
+    one, bot = OpenSeat(LONGEST_NAME, "person"), OpenSeat("Kenta", "green")
     return plain([table("Udaka", True, [one, free, free, bot, bot, bot]),
                   table("Kenpo Masters", False, [one, free])])  # fmt: skip
 
@@ -73,7 +85,7 @@ def same(deal: str) -> Any:
     """A deal that many have played, the visitor among them."""
     day = deal.removeprefix("daily-master_udo-") if deal.startswith("daily-") else ""
     results = [
-        DealResult(name, how, 0.9 - 0.1 * i, told, "Red belt 25 · Blue belt 17", WHEN, "x", i == 1)
+        DealResult(name, how, 0.9 - 0.1 * i, told, "Ann 25 · Kenta 17", WHEN, "x", i == 1)
         for i, (name, (how, told)) in enumerate(zip(COMPANY, ENDS.items(), strict=False))
     ]
     par = DealResult("The black belt", "won", 0.85, ENDS["won"], "glory 31", WHEN, "", False)

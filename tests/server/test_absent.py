@@ -34,8 +34,8 @@ def test_a_win_is_claimed_when_time_is_over_and_not_before(
         assert "another person" in acts.hear("refused")["text"]
         manual_clock.advance(40)
         waits.say("claim", seat=1 - seat, from_seat=seat)
-        for each in (acts, waits):
-            assert each.hear()["over"] and f"{name} is out of time" in each.frame["scene"]["result"]
+        for each, told in ((acts, "You are"), (waits, f"{name} is")):
+            assert each.hear()["over"] and f"{told} out of time" in each.frame["scene"]["result"]
             assert each.frame["table"]["claims"] == []
     text = ann.get(f"/api/tables/{made['id']}/record").text
     assert f"{'AB'[seat]} forfeit" in text and record.restore(record.parse(text)).over
@@ -87,7 +87,7 @@ def test_an_absent_player_can_be_claimed_against(ann: Visitor, manual_clock: Man
         one.hear()
         manual_clock.advance(GRACE - BLINK)
         one.say("claim", seat=0, from_seat=1)
-        assert one.hear()["scene"]["result"] == "Ben is out of time; Ann wins."
+        assert one.hear()["scene"]["result"] == "Ben is out of time; you win."
 
 
 def test_nobody_loses_automatically_where_others_may_claim(

@@ -54,7 +54,7 @@ def test_a_frame_does_not_change_as_time_goes_by(ann: Visitor, manual_clock: Man
 def test_drafts_of_others_do_not_touch_the_clock(
     layout: None, ann: Visitor, manual_clock: ManualClock
 ) -> None:
-    made = ann.table("layout", "me", "human", clock=MINUTE)
+    made = ann.table("layout", "me", "human", clock=MINUTE, names=["A", "B"])
     ben = invited(ann.client, made)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two:
         one.hear(), two.hear(), one.hear()

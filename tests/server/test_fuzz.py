@@ -26,7 +26,7 @@ from budokan.protocol import PROTOCOL
 from budokan.server.table import table as tables
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question
-from tests.server.hall import HOST, RunningHall, Socket, ThreadBots, Visitor, hall
+from tests.server.hall import RunningHall, Socket, ThreadBots, Visitor, hall
 
 HEARD = {kind.__struct_config__.tag for kind in get_args(protocol.HallMessage)}
 END = {"t": "look", "seat": 7}  # no such seat, so it is refused: marks the last answer
@@ -185,7 +185,7 @@ def new_table(game: str, ann: Visitor, eve: Visitor) -> str:
     others = ["human"] if find_all()[game].seats[-1] > 1 else []
     made = ann.table(game, "me", *others)
     for invite in made["invites"]:
-        eve.get(invite["url"].removeprefix(HOST))
+        eve.accept(invite)
     return str(made["id"])
 
 

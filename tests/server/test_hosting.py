@@ -32,7 +32,13 @@ TLS = {"host": NAME, "x-forwarded-proto": "https", "origin": f"https://{NAME}"}
 
 def test_a_healthy_hall_says_so(tmp_path: Path) -> None:
     with hall(tmp_path) as client:
-        well = {"status": "ok", "version": __version__, "tables": 0, "store": True, "protocol": 2}
+        well = {
+            "status": "ok",
+            "version": __version__,
+            "tables": 0,
+            "store": True,
+            "protocol": PROTOCOL,
+        }
         assert client.get("/api/health").json() == well
         Visitor(client).table("udaka", "me", "me")
         assert client.get("/api/health").json() == {**well, "tables": 1}
@@ -84,8 +90,12 @@ def test_links_behind_a_proxy_use_its_name(tmp_path: Path) -> None:
         assert made.status_code == 201 and "; Secure" in made.headers["set-cookie"]
         url = made.json()["invites"][0]["url"]
         assert url.startswith(f"https://{NAME}/table/")
-        came = ask(running, "GET", url.removeprefix(f"https://{NAME}"), headers=TLS)
-        assert came.status_code == 303 and "; Secure" in came.headers["set-cookie"]
+        seen = ask(running, "GET", url.removeprefix(f"https://{NAME}"), headers=TLS)
+        assert seen.status_code == 200 and "set-cookie" not in seen.headers
+        assert f'"https://{NAME}/api/tables/{made.json()["id"]}/preview.png"' in seen.text
+        key, path = {"key": url.split("=")[1]}, f"/api/tables/{made.json()['id']}/seat"
+        came = ask(running, "POST", path, json=key, headers=TLS)
+        assert came.json() == {"seated": True} and "; Secure" in came.headers["set-cookie"]
         line = socket.create_connection(("127.0.0.1", int(running.address.split(":")[1])))
         sent = {"cookie": made.headers["set-cookie"].partition(";")[0], **TLS}
         del sent["host"]

@@ -35,7 +35,7 @@ def test_who_won_by_sides() -> None:
 def test_each_side_gets_its_result(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     made = ann.table("dojo_duel", "me", "human", names=["Ann", "Ben"])
-    ben.get(made["invites"][0]["url"].removeprefix("http://localhost"))
+    ben.accept(made["invites"][0])
     sit_down_once(made["id"], ann, ben)
     concede(ben, made["id"], seat=1)
     (won,), (lost,) = listed(ann)["rows"], listed(ben)["rows"]
@@ -49,7 +49,9 @@ def test_a_match_played_to_its_end_keeps_its_sentence(client: TestClient) -> Non
     ann = Visitor(client)
     table = ann.table("dojo_duel", "me", "random")["id"]
     with ann.sit(table) as socket:
-        frame = play_out(socket)
+        play_out(socket)
+    with Visitor(client).sit(table) as watching:
+        frame = watching.hear()
     (row,) = listed(ann, "?kind=over")["rows"]
     assert row["result"] == frame["scene"]["result"] and row["outcome"] in ("won", "lost", "drawn")
 

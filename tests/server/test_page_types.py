@@ -18,6 +18,9 @@ TYPEDEF = re.compile(r"@typedef \{\{(.*?)\}\} (\w+)", re.DOTALL)
 MESSAGES: dict[str, Any] = {
     "ClockFacts": protocol.ClockFacts,
     "Claim": protocol.Claim,
+    "Showing": protocol.Showing,
+    "UndoRequest": protocol.UndoRequest,
+    "ShownMatch": protocol.ShownMatch,
     "TableFacts": protocol.TableFacts,
     "SceneMessage": protocol.SceneFrame,
     "ReplayFacts": protocol.ReplayFacts,

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 import threading
-import time
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,7 +19,7 @@ from budokan.server.app import make_app
 from budokan.server.http.security import SecurityMiddleware
 from budokan.store.store import Store
 from budokan.thinking.par import deal, par
-from tests.server.hall import HOST, JSON, Visitor, hall, sit_down_once
+from tests.server.hall import HOST, JSON, Visitor, eventually, hall, sit_down_once
 from tests.server.test_tables import invited
 
 # -- documents and pages --------------------------------------------------------------------------
@@ -86,14 +85,17 @@ def test_par_of_a_finished_match(client: TestClient) -> None:
 
 
 def par_of(client: TestClient, table: str) -> str:
-    for _ in range(300):
+    found: list[str] = []
+
+    def known() -> bool:
         answer = client.get(f"/api/tables/{table}/par")
         assert answer.status_code in (200, 202)
-        if answer.status_code == 200:
-            return str(answer.json()["par"])
-        assert answer.json() == {"par": ""}
-        time.sleep(0.1)
-    raise AssertionError("the solver does not finish")
+        assert answer.status_code == 200 or answer.json() == {"par": ""}
+        found.append(answer.json()["par"])
+        return answer.status_code == 200
+
+    assert eventually(known), "the solver does not finish"
+    return found[-1]
 
 
 def test_a_solver_that_dies_is_reported_and_retried(client: TestClient) -> None:
@@ -116,12 +118,14 @@ async def dies(work: Any, given: Any) -> Any:
 
 def finished(client: TestClient, table: str) -> list[str]:
     """The entries of a match that a bot plays alone."""
-    for _ in range(600):
-        lines = client.get(f"/api/tables/{table}/record?view=spectator").text.splitlines()
-        if lines[-1].startswith("end"):
-            return [line for line in lines if line[:1].isdigit()]
-        time.sleep(0.1)
-    raise AssertionError("the bot does not finish")
+    lines: list[str] = []
+
+    def over() -> bool:
+        lines[:] = client.get(f"/api/tables/{table}/record?view=spectator").text.splitlines()
+        return lines[-1].startswith("end")
+
+    assert eventually(over, 60), "the bot does not finish"
+    return [line for line in lines if line[:1].isdigit()]
 
 
 def test_every_answer_keeps_foreign_content_out(client: TestClient) -> None:
@@ -340,17 +344,23 @@ def test_a_forged_cookie_gives_no_seat(client: TestClient) -> None:
 
 
 def test_nothing_is_sent_before_it_is_on_disk(ann: Visitor, tmp_path: Path) -> None:
-    made, hold = ann.table("udaka", "me", "me"), threading.Event()
+    made, busy, hold = ann.table("udaka", "me", "me"), threading.Event(), threading.Event()
     lobby = cast(Starlette, ann.client.app).state.lobby
+
+    def take_time(con: sqlite3.Connection) -> None:
+        busy.set()
+        hold.wait(60)
+
     with ann.sit(made["id"]) as me, ann.sit(made["id"]) as other:
         seat = me.hear()["scene"]["acting"][0]
         before = other.hear()
         me.say("look", seat=seat)
         me.hear()
         sent = {viewer.outbox._scene for viewer in lobby._tables[made["id"]].viewers}
-        lobby.store._do(lambda con: hold.wait(10))  # a disk that takes its time
+        lobby.store._do(take_time)
+        assert busy.wait(20)
         me.act(me.actions()[0], seat)
-        time.sleep(0.3)
+        assert eventually(lobby.store._jobs.qsize), "the move waits for the disk"
         assert sent == {viewer.outbox._scene for viewer in lobby._tables[made["id"]].viewers}
         hold.set()
         assert me.hear()["ply"] > before["ply"] and other.hear()["ply"] > before["ply"]

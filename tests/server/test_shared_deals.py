@@ -87,7 +87,7 @@ def test_everybody_gets_their_own_table_of_the_same_deal(
     ben = Visitor(client)
     page = told(ben, deal)
     assert (page["state"], page["people"], page["table"]) == ("new", 1, "")
-    assert page["names"] == ["A", "The house"], "who played first is not told"
+    assert page["names"] == ["Guest", "The house"], "who played first is not told"
     assert page["players"] == ["person", "greedy"] and page["results"] is page["par"] is None
     table = begin(ben, deal)
     assert begin(ben, deal) == table != first and told(ben, deal)["state"] == "running"

@@ -212,4 +212,4 @@ def test_a_client_of_another_protocol_is_told_so_in_a_sentence(
         health = client.get("/api/health").json()
         refused = client.post("/api/tables", json={"game": "udaka", "sitting": ["me", "me"]})
     assert health["protocol"] == PROTOCOL
-    assert "`sitting`; this hall speaks protocol 2." in refused.json()["error"]
+    assert f"`sitting`; this hall speaks protocol {PROTOCOL}." in refused.json()["error"]

@@ -29,7 +29,7 @@ def test_a_timeout_against_bots_loses_automatically(
         manual_clock.advance(60, ann.client)
         while not me.hear()["over"]:
             pass
-        assert "A is out of time" in me.frame["scene"]["result"]
+        assert "You are out of time" in me.frame["scene"]["result"]
 
 
 def test_a_solo_game_has_a_match_clock_but_no_turn_clock(

@@ -26,8 +26,7 @@ OWN_DECK = ", ".join(
 def invited(client: TestClient, made: dict[str, Any], at: int = 0) -> Visitor:
     """A visitor who opened an invitation."""
     guest = Visitor(client)
-    answer = guest.get(made["invites"][at]["url"].removeprefix(HOST))
-    assert answer.status_code == 303 and answer.headers["location"] == f"/table/{made['id']}"
+    assert guest.accept(made["invites"][at]).json() == {"seated": True}
     return guest
 
 
@@ -121,21 +120,24 @@ def test_an_invitation_belongs_to_its_first_visitor(client: TestClient) -> None:
     made = ann.table("udaka", "me", "human")
     url = made["invites"][0]["url"].removeprefix(HOST)
     preview = Visitor(client)
-    preview.get(url)  # a messenger that looks at links does not sit down
+    preview.get(url)  # a messenger that looks at links takes nothing
+    assert preview.token == ""
+    hasty = Visitor(client)
+    assert hasty.accept(made["invites"][0]).json() == {"seated": True}  # but never comes
     ben, eve = invited(client, made), Visitor(client)
     with ben.sit(made["id"]) as two:
         assert two.hear()["mine"] == [1]
-    assert eve.get(url).headers["location"].endswith("?taken=1")
-    for who, seats in ((eve, []), (preview, []), (ben, [1]), (ann, [0])):
+    assert eve.accept(made["invites"][0]).json() == {"seated": False}
+    for who, seats in ((eve, []), (preview, []), (hasty, []), (ben, [1]), (ann, [0])):
         with who.sit(made["id"]) as there:
             assert there.hear()["mine"] == seats
-    assert ben.get(url).headers["location"] == f"/table/{made['id']}"
+    assert ben.accept(made["invites"][0]).json() == {"seated": True}
     assert ann.get("/api/matches").json()["rows"][0]["mine"] == [0]
 
 
 def test_a_seated_player_takes_no_second_seat(ann: Visitor) -> None:
     made = ann.table("udaka", "me", "human")
-    assert ann.get(made["invites"][0]["url"].removeprefix(HOST)).status_code == 303
+    assert ann.accept(made["invites"][0]).json() == {"seated": True}
     with ann.sit(made["id"]) as one:
         assert one.hear()["mine"] == [0] and one.frame["table"]["invites"]
 
@@ -143,8 +145,12 @@ def test_a_seated_player_takes_no_second_seat(ann: Visitor) -> None:
 def test_a_wrong_key_opens_nothing(client: TestClient) -> None:
     made = Visitor(client).table("udaka", "me", "human")
     for key in ("", "x", "é" * 10, "A" * 5000):
-        answer = Visitor(client).get(f"/table/{made['id']}", params={"key": key})
-        assert answer.status_code == 403 and answer.json()["error"].endswith(".")
+        eve = Visitor(client)
+        seen = eve.get(f"/table/{made['id']}", params={"key": key})
+        sat = eve.post(f"/api/tables/{made['id']}/seat", json={"key": key})
+        for answer in (seen, sat):
+            assert answer.status_code == 403 and answer.json()["error"].endswith(".")
+        assert eve.token == ""
     assert Visitor(client).get("/table/nowhere?key=x").status_code == 404
 
 
@@ -208,17 +214,18 @@ def test_hot_seat_shows_nobody_until_asked(ann: Visitor) -> None:
 
 def test_conceding_and_a_rematch_with_seats_turned_round(client: TestClient) -> None:
     ann = Visitor(client)
-    made = ann.table("dojo_duel", "me", "human", choices={"B": {"deck": "ember_fist"}})
+    seats = {"names": ["A", "B"], "choices": {"B": {"deck": "ember_fist"}}}
+    made = ann.table("dojo_duel", "me", "human", **seats)
     name, ben = made["id"], invited(client, made)
     with ann.sit(name) as one, ben.sit(name) as two:
         one.hear(), two.hear(), one.hear()
         assert one.frame["table"]["can_concede"]
         assert ann.post(f"/api/tables/{name}/rematch").status_code == 409
         one.say("concede", seat=0)
-        for each in (one, two):
+        for each, told in ((one, "You give up; B wins."), (two, "A gives up; you win.")):
             frame = each.hear()
-            assert frame["over"] and frame["scene"]["result"] == "A gives up; B wins."
-            assert frame["story"][-1] == "A gives up; B wins." and not frame["scene"]["choices"]
+            assert frame["over"] and frame["scene"]["result"] == told
+            assert frame["story"][-1] == told and not frame["scene"]["choices"]
         one.say("concede", seat=0)
         assert "over" in one.hear("refused")["text"]
         assert Visitor(client).post(f"/api/tables/{name}/rematch").status_code == 403
@@ -257,7 +264,7 @@ def layout(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_drafts_are_silent_and_can_be_taken_back(layout: None, client: TestClient) -> None:
     ann = Visitor(client)
-    made = ann.table("layout", "me", "human")
+    made = ann.table("layout", "me", "human", names=["A", "B"])
     ben, eve = invited(client, made), Visitor(client)
     with ann.sit(made["id"]) as one, ben.sit(made["id"]) as two, eve.sit(made["id"]) as eyes:
         one.hear(), two.hear(), eyes.hear(), one.hear()
@@ -284,7 +291,7 @@ def test_drafts_are_silent_and_can_be_taken_back(layout: None, client: TestClien
 
 def test_records_and_replays_hide_secrets(client: TestClient) -> None:
     ann = Visitor(client)
-    made = ann.table("udaka", "me", "human")
+    made = ann.table("udaka", "me", "human", names=["A", "B"])
     base, ben = f"/api/tables/{made['id']}", invited(client, made)
     sit_down_once(made["id"], ann, ben)
     for paper in ("record", "replay"):
@@ -303,10 +310,15 @@ def test_records_and_replays_hide_secrets(client: TestClient) -> None:
         one.say("concede", seat=0)
         one.hear()
     assert "seed" in Visitor(client).get(f"{base}/record").text
-    for view in ("A", "B", "spectator"):
+    given_up = {
+        "A": "You give up; B wins.",
+        "B": "A gives up; you win.",
+        "spectator": "A gives up; B wins.",
+    }
+    for view, told in given_up.items():
         frames = Visitor(client).get(f"{base}/replay?view={view}").json()["frames"]
         assert frames[0]["entry"] == "" and frames[-1]["entry"] == "A concede"
-        assert frames[-1]["story"] == ["A gives up; B wins."]
+        assert frames[-1]["story"] == [told]
 
 
 def test_a_replay_tells_the_whole_story_once(ann: Visitor) -> None:

@@ -84,24 +84,17 @@ class Hall:
         if token:
             headers["cookie"] = f"budokan={token}"
         request = urllib.request.Request(f"http://{self.address}{path}", data, headers)
-        opener = urllib.request.build_opener(Stay())
-        with opener.open(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=20) as answer:
             cookie = answer.headers.get("set-cookie", "")
             return answer.read().decode(), cookie.partition("=")[2].partition(";")[0] or token
-
-
-class Stay(urllib.request.HTTPRedirectHandler):
-    """Keeps the cookie of an invitation instead of following it."""
-
-    def http_error_303(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
-        return fp
 
 
 def new_table(hall: Hall, game: str) -> list[Player]:
     """A table of two people with a cookie each."""
     text, token = hall.fetch("/api/tables", "", {"game": game, "players": ["me", "human"]})
     made = json.loads(text)
-    _, other = hall.fetch("/table/" + made["invites"][0]["url"].split("/table/")[1], "")
+    key = made["invites"][0]["url"].split("?key=")[1]
+    _, other = hall.fetch(f"/api/tables/{made['id']}/seat", "", {"key": key})
     return [Player(made["id"], 0, token), Player(made["id"], 1, other)]
 
 

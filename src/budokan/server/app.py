@@ -20,6 +20,7 @@ from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
 from budokan.server.jobs import BotWorkers, CoachJobs, ParJobs
 from budokan.server.lobby import Lobby
+from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
     fairness,
@@ -28,8 +29,10 @@ from budokan.server.routes import (
     learn,
     matches,
     open_tables,
+    pictures,
     replays,
     shared_deals,
+    shown,
     socket,
     tables,
 )
@@ -46,9 +49,11 @@ MODULES = (
     fairness,
     learn,
     replays,
+    pictures,
     matches,
     open_tables,
     shared_deals,
+    shown,
     health,
     openapi,
     socket,
@@ -110,7 +115,9 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     state = app.state
     state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
+    state.picture_jobs = PictureJobs()
     yield
+    await state.picture_jobs.close()
     await state.coach_jobs.close()
     await state.par_jobs.close()
     await lobby.close()

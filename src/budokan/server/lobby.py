@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from budokan import protocol
+from budokan.agents.house_names import seat_names
 from budokan.kit.editions import newest
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find, find_all
@@ -21,7 +22,7 @@ from budokan.protocol import PERSON
 from budokan.server.daily import check_day, daily_deal
 from budokan.server.http import logs
 from budokan.server.http.errors import BarredError, DeniedError, TooSoonError
-from budokan.server.jobs import BotWorkers
+from budokan.server.jobs import BotWorkers, check_agent
 from budokan.server.new_table import (
     HUMAN,
     ME,
@@ -37,12 +38,12 @@ from budokan.server.new_table import (
 )
 from budokan.server.table.frames import invite
 from budokan.server.table.scheduler import Scheduler
-from budokan.server.table.seat_names import seat_names
 from budokan.server.table.table import RECORD, Loaded, Table
-from budokan.store import clocks, open_seats, shared_deals, uploads
+from budokan.store import clocks, open_seats, shared_deals, shown, uploads
 from budokan.store import store as stored
 from budokan.store.shared_deals import Deal
 from budokan.store.store import Store, TakenError
+from budokan.thinking.tempo import Tempo
 
 WAKE_INTERVAL = 100  # milliseconds between two tables whose bots a hall wakes as it opens
 MAX_IDLE = 200  # tables in memory at which nobody is; the store has all of them
@@ -64,6 +65,7 @@ class Lobby:
         self, store: Store, workers: BotWorkers, pause: float, now: Callable[[], int] | None = None
     ) -> None:
         self.store, self.workers, self.pause = store, workers, pause
+        self.tempo = Tempo()
         self.scheduler = Scheduler(self._ring, now)
         self.deal_lock = asyncio.Lock()  # so that nobody gets two tables of the same deal
         self._tables: dict[str, Table] = {}
@@ -86,7 +88,7 @@ class Lobby:
         """A table by its id; there is never a second object for the same match."""
         table = self._tables.pop(name, None)
         if table is None:
-            table = Table(name, self.store, self.workers, self.pause, self.scheduler)
+            table = Table(name, self.store, self.workers, self.pause, self.scheduler, self.tempo)
         self._tables[name] = table  # the most recently used are last
         table.users += 1
         try:
@@ -126,7 +128,8 @@ class Lobby:
         if wanted.open and HUMAN not in wanted.players:
             raise Refusal("An open table needs a free seat: name 'human' as one of the players.")
         shared = bool(wanted.daily)
-        match = CodedMatch(game, setup, seat_names(players, names), seed, wanted.assists)
+        called = seat_names(game.id, players, names)
+        match = CodedMatch(game, setup, called, seed, wanted.assists)
         match.commitment = "" if shared else commitment(seed)
         plan = Plan(match, players, names, own_seats(wanted.players, visitor))
         plan.rules = {**read_rules(wanted, setup.seats), "shared": shared}
@@ -143,20 +146,25 @@ class Lobby:
                 return {"id": table, "invites": []}
             return await self.set_up(plan, visitor, base)
 
-    async def rematch(self, name: str, visitor: str, base: str) -> dict[str, Any]:
-        """The same players again, each one seat further; a second request gets the same table."""
+    async def rematch(self, name: str, visitor: str, base: str, belt: str = "") -> dict[str, Any]:
+        """The same players again, each one seat further; a second request gets the same table.
+
+        One person against bots may ask for bots of another belt.
+        """
         async with self.table(name) as table, table.open() as loaded:
             if not table.seats_of(visitor):
                 raise DeniedError("Only players at this table can ask for a rematch.")
             if not loaded.match.over:
                 raise TooSoonError("The match is not over yet.")
+            if belt and loaded.players.count(PERSON) > 1:
+                raise Refusal("Only one person alone against bots can choose another belt.")
             if not table.rematch:
-                table.rematch = await self._set_up_rematch(name, table, loaded, visitor, base)
+                table.rematch = await self._set_up_rematch(name, table, loaded, visitor, base, belt)
                 table.tell()
             return {"id": table.rematch}
 
     async def _set_up_rematch(
-        self, name: str, table: Table, loaded: Loaded, visitor: str, base: str
+        self, name: str, table: Table, loaded: Loaded, visitor: str, base: str, belt: str
     ) -> str:
         old = loaded.match
         n = old.setup.seats
@@ -167,7 +175,12 @@ class Lobby:
         players = [loaded.players[was] for was in turned]
         names = [loaded.given_names[was] for was in turned] if loaded.given_names else []
         holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
-        match = CodedMatch(game, setup, seat_names(players, names), assists=old.assists)
+        called = [old.names[was] for was in turned]
+        if belt:
+            check_agent(belt, game)
+            players = [who if who == PERSON else belt for who in players]
+            called = seat_names(game.id, players, names)
+        match = CodedMatch(game, setup, called, assists=old.assists)
         match.commitment = commitment(match.seed)
         plan = Plan(match, players, names, holders, loaded.clocks.rules(), name)
         try:
@@ -189,7 +202,8 @@ class Lobby:
             raise Refusal("Name 'me' for your seats and an agent for every other seat.")
         names = read_names(old.setup, wanted.names)
         origin = Origin(name, wanted.step)
-        match = await asyncio.to_thread(branch, old, seat_names(players, names), origin)
+        called = seat_names(old.game.id, players, names)
+        match = await asyncio.to_thread(branch, old, called, origin)
         plan = Plan(match, players, names, own_seats(wanted.players, visitor))
         return await self.set_up(plan, visitor, base)
 
@@ -247,6 +261,12 @@ class Lobby:
         table.deal = deal
         table.tell()
 
+    async def let_watch(self, table: Table, visitor: str, agree: bool) -> None:
+        """Note that a player lets everybody watch a finished match, or no longer does."""
+        await self.store.do(shown.set_agreed, table.name, visitor, agree)
+        table.agreed = table.agreed | {visitor} if agree else table.agreed - {visitor}
+        table.tell()
+
     def attended(self) -> list[str]:
         """The tables whose creators are there now."""
         return [name for name, table in self._tables.items() if table.attended]
@@ -271,13 +291,19 @@ class Lobby:
         async with self.table(name) as table, table.open() as loaded:
             if table.seats_of(visitor):  # the seat stays free for others
                 return True
-            for seat, secret in loaded.keys.items():
-                if secrets.compare_digest(secret.encode(), key.encode()):
-                    got = await self.store.claim(name, seat, visitor)
-                    if got:
-                        table.holders[seat] = (visitor, False)
-                    return got
-        raise DeniedError("This link is not valid for a seat at this table.")
+            seat = seat_of_key(loaded, key)
+            got = await self.store.claim(name, seat, visitor)
+            if got:
+                table.holders[seat] = (visitor, False)
+            return got
+
+
+def seat_of_key(loaded: Loaded, key: str) -> int:
+    """The seat that an invitation is for."""
+    for seat, secret in loaded.keys.items():
+        if secrets.compare_digest(secret.encode(), key.encode()):
+            return seat
+    raise DeniedError("This link is not valid for a seat at this table.")
 
 
 def game_title(game: str) -> str:

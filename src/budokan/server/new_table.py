@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from budokan import protocol
+from budokan.agents.house_names import GUEST, distinct
 from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.entries import RETURN
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
-from budokan.kit.notation import SEATS, parse_seat
+from budokan.kit.notation import parse_seat
 from budokan.match import clock as clocks
 from budokan.match.chance import new_seed
 from budokan.match.clock import Clock
@@ -57,10 +58,13 @@ def read_players(game: Game, setup: Setup, players: Sequence[str]) -> list[str]:
 
 
 def read_names(setup: Setup, names: Sequence[str]) -> list[str]:
-    """The given names, one for each seat or none; '' for the seat's own name."""
+    """The given names, one for each seat or none, no two alike; '' if the hall is to choose."""
     if names and len(names) != setup.seats:
         raise Refusal(f"Give a name for each of the {setup.seats} seats, or no names at all.")
-    return [protocol.clean_name(name) if name else "" for name in names]
+    found: list[str] = []
+    for name in names:
+        found.append(distinct(protocol.clean_name(name), found) if name else "")
+    return found
 
 
 def branch(old: CodedMatch, names: Sequence[str], origin: Origin) -> CodedMatch:
@@ -95,7 +99,7 @@ def shared_header(match: CodedMatch, players: Sequence[str], seat: int) -> dict[
     """The header of a deal that others can play, too; `seat` is the person's."""
     header = {**stored.header(match), "hall": {"sitting": list(players)}}
     header["names"] = list(header["names"])
-    header["names"][seat] = SEATS[seat]  # the first player stays anonymous
+    header["names"][seat] = GUEST  # the first player stays anonymous
     return header
 
 

@@ -11,9 +11,10 @@ from starlette.routing import BaseRoute, Route
 from budokan import __version__, protocol
 from budokan.protocol import ErrorAnswer
 from budokan.server.http.requests import COOKIE, Answer
-from budokan.server.http.routing import ApiRoute, Text
+from budokan.server.http.routing import MEDIA, ApiRoute
 from budokan.store.uploads import TABLE
 
+PLAIN = {None, *MEDIA}
 SCHEMA = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"type": "string", "pattern": f"^{TABLE.pattern}$"},
@@ -25,7 +26,7 @@ FAULTS = {
     409: "Not possible now: the match is in another state.",
     413: "The body is too large.",
     415: "The body has the wrong content type.",
-    429: "Too many new tables from this client IP.",
+    429: "Too many new tables or pictures from this client IP.",
     503: "The store cannot be reached.",
 }
 FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)
@@ -63,9 +64,7 @@ def document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
 def _types(routes: Iterable[ApiRoute]) -> Iterator[Any]:
     """All types that the routes take or give."""
     for route in routes:
-        yield from (kind for kind in route.gives.values() if kind is not Text)
-        if route.takes not in (None, Text):
-            yield route.takes
+        yield from (kind for kind in (*route.gives.values(), route.takes) if kind not in PLAIN)
 
 
 def _schemas(kinds: Iterable[Any]) -> tuple[dict[Any, Any], dict[str, Any]]:
@@ -109,8 +108,9 @@ def _in_query(name: str, words: str) -> dict[str, Any]:
 
 
 def _reply(kind: Any, schemas: dict[Any, Any]) -> dict[str, Any]:
-    if kind is Text:
-        return {"description": "Text.", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    if kind in MEDIA:
+        schema = {} if MEDIA[kind].startswith("image/") else {"type": "string"}
+        return {"description": f"{kind.__doc__}", "content": {MEDIA[kind]: {"schema": schema}}}
     return {"description": "Done.", "content": {"application/json": {"schema": schemas[kind]}}}
 
 

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from budokan.kit.notation import SEATS
@@ -16,6 +17,7 @@ TABLES = """
     create index timing_wait on timing(wait) where wait is not null;
 """
 EASED = "alter table timing add column eased text not null default '[]';"  # likewise
+MOVES = "alter table timing add column moves text not null default '{}';"  # likewise
 PERSON = "person"  # sits on a seat that no bot has
 BOTS = """
     select match.id, acting, json_extract(header, '$.hall.sitting'), coalesce(stands, '[]')
@@ -29,24 +31,26 @@ class StoredClocks(NamedTuple):
     timing: Timing
     stands: frozenset[int] = frozenset()
     wait: int | None = None  # milliseconds of the turn that ends first, from its beginning
+    moves: Mapping[int, tuple[int, ...]] = {}  # the time left before moves that may be undone
 
 
 def keep(con: sqlite3.Connection, name: str, kept: StoredClocks) -> None:
     timing = kept.timing
-    lists = (timing.left, timing.since, sorted(kept.stands), sorted(timing.eased))
+    lists = (timing.left, timing.since, sorted(kept.stands), sorted(timing.eased), kept.moves)
     row = (name, *map(json.dumps, lists), kept.wait)
-    fields = "match, lefts, sinces, stands, eased, wait"
-    con.execute(f"insert or replace into timing({fields}) values(?, ?, ?, ?, ?, ?)", row)
+    fields = "match, lefts, sinces, stands, eased, moves, wait"
+    con.execute(f"insert or replace into timing({fields}) values(?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def load(con: sqlite3.Connection, name: str) -> StoredClocks | None:
-    query = "select lefts, sinces, stands, eased, wait from timing where match = ?"
+    query = "select lefts, sinces, stands, eased, moves, wait from timing where match = ?"
     row = con.execute(query, (name,)).fetchone()
     if row is None:
         return None
-    left, since, stands, eased = (json.loads(text) for text in row[:4])
+    left, since, stands, eased, moves = (json.loads(text) for text in row[:5])
     timing = Timing(tuple(left), tuple(since), frozenset(eased))
-    return StoredClocks(timing, frozenset(stands), row[4])
+    before = {int(entries): tuple(lefts) for entries, lefts in moves.items()}
+    return StoredClocks(timing, frozenset(stands), row[5], before)
 
 
 def due(con: sqlite3.Connection, opened: int) -> list[tuple[str, int]]:

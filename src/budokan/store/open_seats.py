@@ -30,6 +30,15 @@ def offer(con: sqlite3.Connection, name: str, creator: str) -> None:
     con.execute("insert or ignore into offer values(?, ?, ?, ?)", (name, creator, now(), now()))
 
 
+def rename(con: sqlite3.Connection, name: str, names: Sequence[str], given: Sequence[str]) -> None:
+    """Save the names at a table, and which of them people gave."""
+    con.execute(
+        "update match set header = json_set(header, '$.names', json(?), '$.hall.called', json(?)) "
+        "where id = ?",
+        (json.dumps(names), json.dumps(given), name),
+    )
+
+
 def set_offered(con: sqlite3.Connection, name: str, creator: str) -> None:
     """Offer a table to everybody; without a creator, withdraw the offer."""
     withdraw(con, name)

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from budokan.store import clocks, results
+from budokan.store import clocks, results, shown
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -26,6 +26,8 @@ MIGRATIONS = (
     "alter table holder add column bits text not null default '';",
     clocks.TABLES,
     clocks.EASED,
+    shown.TABLES,
+    clocks.MOVES,
 )
 
 

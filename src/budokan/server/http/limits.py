@@ -1,4 +1,4 @@
-"""Limits for each client IP: new tables and open connections, so that nobody fills the hall."""
+"""Limits for each client IP, so that nobody fills the hall: tables, pictures, connections."""
 
 import ipaddress
 from collections import Counter
@@ -13,28 +13,28 @@ from budokan.server.http.errors import TooManyError
 
 MAX_NEW_TABLES = 300  # that one client IP may set up in a row
 NEW_TABLES_A_MINUTE = 5  # that it may set up after that
+MAX_PICTURES = 60  # that one client IP may ask for in a row
+PICTURES_A_MINUTE = 20  # that it may ask for after that
 RECORD_BYTES = 8192  # of an uploaded record that count as a table
 MAX_CONNECTIONS = 200  # open at once from one client IP
 MAX_CLIENTS = 10_000  # client IPs to remember
 
 
-class Limits:
-    """Counts new tables and connections by client IP; '' is this machine, which has no limits."""
+class Allowance:
+    """How much each client IP may have in a row, and how much of it comes back in a minute."""
 
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, most: int, a_minute: int, what: str, now: Callable[[], float]) -> None:
+        self.most, self.a_minute, self.what = most, a_minute, what
         self._now = now
-        self._used: dict[str, tuple[float, float]] = {}  # how many tables, and when it was counted
-        self._open: Counter[str] = Counter()
+        self._used: dict[str, tuple[float, float]] = {}  # how much, and when it was counted
 
-    def count_table(self, client: str, size: int = 0) -> None:
-        """Count a new table, or an uploaded record of some size; refuse too many."""
-        if not client:
-            return
-        used, more = self._still_used(client), 1 + size // RECORD_BYTES
-        excess = used + more - MAX_NEW_TABLES
+    def count(self, client: str, more: int) -> None:
+        """Use some of the allowance; refuse too much."""
+        used = self._still_used(client)
+        excess = used + more - self.most
         if excess > 0:
-            wait = time_text(int(60_000 * excess / NEW_TABLES_A_MINUTE))
-            raise TooManyError(f"Too many new tables from your address; try again in {wait}.")
+            wait = time_text(int(60_000 * excess / self.a_minute))
+            raise TooManyError(f"Too many {self.what} from your address; try again in {wait}.")
         self._used[client] = used + more, self._now()
         if len(self._used) > MAX_CLIENTS:
             self._used = {ip: was for ip, was in self._used.items() if self._still_used(ip)}
@@ -42,7 +42,26 @@ class Limits:
     def _still_used(self, client: str) -> float:
         """How much of the allowance is used; it recovers with time."""
         used, at = self._used.get(client, (0.0, 0.0))
-        return max(0.0, used - (self._now() - at) * NEW_TABLES_A_MINUTE / 60)
+        return max(0.0, used - (self._now() - at) * self.a_minute / 60)
+
+
+class Limits:
+    """Counts what client IPs use; '' is this machine, which has no limits."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._tables = Allowance(MAX_NEW_TABLES, NEW_TABLES_A_MINUTE, "new tables", now)
+        self._pictures = Allowance(MAX_PICTURES, PICTURES_A_MINUTE, "pictures", now)
+        self._open: Counter[str] = Counter()
+
+    def count_table(self, client: str, size: int = 0) -> None:
+        """Count a new table, or an uploaded record of some size; refuse too many."""
+        if client:
+            self._tables.count(client, 1 + size // RECORD_BYTES)
+
+    def count_picture(self, client: str) -> None:
+        """Count a picture that is drawn; refuse too many."""
+        if client:
+            self._pictures.count(client, 1)
 
     @contextmanager
     def connection(self, client: str) -> Iterator[None]:
@@ -82,3 +101,8 @@ def limits_of(connection: HTTPConnection) -> Limits:
 def count_table(connection: HTTPConnection, size: int = 0) -> None:
     """Count a new table for the client of a request."""
     limits_of(connection).count_table(client_of(connection), size)
+
+
+def count_picture(connection: HTTPConnection) -> None:
+    """Count a picture for the client of a request."""
+    limits_of(connection).count_picture(client_of(connection))

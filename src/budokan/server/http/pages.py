@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from budokan.server.http.requests import lobby_of, set_token, table_name, token_of, visitor_of
+from budokan.server import previews
+from budokan.server.http.requests import base_of, lobby_of, table_name, visitor_of
 from budokan.server.http.static_files import files, modules, url, version
-from budokan.server.lobby import new_token, visitor_id
 
 
 class Page(NamedTuple):
@@ -33,9 +33,10 @@ PAGES = {
     "hall": Page("The hall", _LISTS, "pages/hall", next_page="table"),
     "matches": Page("Your matches", f"{_LISTS} lists", "pages/matches", "lists"),
     "same": Page("The same deal", f"{_LISTS} lists", "pages/shared-deal", "lists"),
-    "table": Page("Table", f"{_TABLE} pages", "pages/table"),
-    "learn": Page("Learn", f"{_TABLE} pages learn", "pages/table"),
-    "replay": Page("Replay", f"{_TABLE} pages replay", "pages/replay"),
+    "replays": Page("Replays", f"{_LISTS} lists records", "pages/replays", "lists"),
+    "table": Page("Table", f"{_TABLE} pages finish sideways", "pages/table"),
+    "learn": Page("Learn", f"{_TABLE} pages learn sideways", "pages/table"),
+    "replay": Page("Replay", f"{_TABLE} pages replay records sideways", "pages/replay"),
     "coach": Page("The coach", f"{_RAIL} coach pages", "pages/coach"),
     "rules": Page("Rules", f"{_RAIL} stage pages clauses rules", "pages/rules"),
     "deck": Page("Deck builder", f"{_TABLE} pages gallery duel deck", "games/deck-builder"),
@@ -49,6 +50,7 @@ PAGES = {
     ),
 }
 
+PREVIEW = "<!-- preview -->"  # the place of what a link to a page shows
 REFUSED = Page("Cannot be shown", f"{_LISTS} lists", "pages/refused", "lists")
 
 
@@ -84,6 +86,7 @@ def render(page: Page, content: str = "") -> str:
         script=page.script,
         layout=page.layout,
         content=content,
+        preview=PREVIEW,
     )
 
 
@@ -93,31 +96,34 @@ def links(kind: str, names: list[str]) -> str:
 
 def page(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def show(request: Request) -> Response:
-        return HTMLResponse(html(name), headers={"cache-control": "no-cache"})
+        return answer(name)
 
     return show
+
+
+def answer(name: str, tags: str = "") -> Response:
+    """A page, with the elements that tell what a link to it shows."""
+    whole = html(name).replace(PREVIEW, tags, 1)
+    return HTMLResponse(whole, headers={"cache-control": "no-cache"})
 
 
 def page_of_table(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """A page about a table; visitors who must not see the table yet go to its deal."""
+    """A page about a table; visitors who must not see the table yet go to its deal.
+
+    Looking at it changes nothing, not even with the key of an invitation: programs that show links
+    look at them, too. The page's script asks for the seat.
+    """
 
     async def show(request: Request) -> Response:
-        deal = await lobby_of(request).barred(request.path_params["table"], visitor_of(request))
-        return RedirectResponse(f"/same/{deal}", 303) if deal else await page(name)(request)
+        table, lobby = table_name(request), lobby_of(request)
+        deal = await lobby.barred(table, visitor_of(request))
+        if deal:
+            return RedirectResponse(f"/same/{deal}", 303)
+        key = request.query_params.get("key") if name == "table" else None
+        found = await previews.of_table(lobby, table, name, key)
+        return answer(name, previews.tags(found, base_of(request)))
 
     return show
-
-
-async def table_page(request: Request) -> Response:
-    """The table; a link with a key gives its seat to the visitor, then drops the key."""
-    key = request.query_params.get("key")
-    if key is None:
-        return await page_of_table("table")(request)
-    name, token = table_name(request), token_of(request) or new_token()
-    seated = await lobby_of(request).claim(name, visitor_id(token), key)
-    response = RedirectResponse(f"/table/{name}" + ("" if seated else "?taken=1"), 303)
-    set_token(response, token)
-    return response
 
 
 async def icon(request: Request) -> Response:
@@ -127,9 +133,9 @@ async def icon(request: Request) -> Response:
 ROUTES: list[BaseRoute] = [
     Route("/", page("hall")),
     Route("/favicon.ico", icon),
-    Route("/table/{table}", table_page),
+    Route("/table/{table}", page_of_table("table")),
     Route("/rules/{game}", page("rules")),
-    Route("/replay", page("replay")),
+    Route("/replay", page("replays")),
     Route("/replay/{table}", page_of_table("replay")),
     Route("/coach/{table}", page_of_table("coach")),
     Route("/deck", page("deck")),

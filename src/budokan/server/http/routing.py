@@ -15,12 +15,25 @@ class Text:
     """A body in plain text."""
 
 
+class Svg:
+    """A picture in SVG."""
+
+
+class Png:
+    """A picture in PNG."""
+
+
+# The content types of bodies without a schema.
+MEDIA: dict[Any, str] = {Text: "text/plain", Svg: "image/svg+xml", Png: "image/png"}
+
+
 class ApiRoute(Route):
     """A route under /api. The docstring of its endpoint is its summary.
 
     `takes` is the type of the body. `gives` is the type of the answer, or one for each status.
-    Types are those of the protocol (or any that msgspec knows), or `Text`. `query` describes the
-    query parameters, all optional. `faults` are statuses of refusals beyond the common ones.
+    Types are those of the protocol (or any that msgspec knows), or those of `MEDIA`. `query`
+    describes the query parameters, all optional. `faults` are statuses of refusals beyond the
+    common ones.
     """
 
     def __init__(

@@ -43,7 +43,7 @@ class SecurityMiddleware:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
                 if scope.get("scheme") == "https":
                     _secure(headers)

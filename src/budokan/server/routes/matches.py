@@ -51,6 +51,7 @@ def match_line(row: Row) -> protocol.MatchLine:
         game=row.header["game"],
         title=game_title(row.header["game"]),
         names=names,
+        players=row.header["hall"]["sitting"],
         mine=row.seats,
         yours=any(SEATS[seat] in row.acting.split() for seat in row.seats),
         over=not row.acting,

@@ -69,6 +69,16 @@ async def sit(request: Request) -> Response:
     return response
 
 
+async def take_invited_seat(request: Request) -> Response:
+    """Take the seat of an invitation; a visitor without a token gets one as a cookie."""
+    name, token = table_name(request), token_of(request) or new_token()
+    wanted = protocol.decode_body(protocol.SeatKey, await json_of(request))
+    seated = await lobby_of(request).claim(name, visitor_id(token), wanted.key)
+    response = Answer(protocol.Seated(seated))
+    set_token(response, token)
+    return response
+
+
 async def offer(request: Request) -> Response:
     """Offer a table to everybody in the hall, or withdraw it; only its creator can."""
     name, visitor, lobby = table_name(request), visitor_of(request), lobby_of(request)
@@ -159,6 +169,13 @@ def holds_of(request: Request) -> SeatHolds:
 
 ROUTES: list[BaseRoute] = [
     ApiRoute("/api/tables/open", listing, gives=list[protocol.OpenTable]),
+    ApiRoute(
+        "/api/tables/{table}/seat",
+        take_invited_seat,
+        "POST",
+        takes=protocol.SeatKey,
+        gives=protocol.Seated,
+    ),
     ApiRoute("/api/tables/{table}/sit", sit, "POST", gives=protocol.TableId, faults=(409,)),
     ApiRoute(
         "/api/tables/{table}/offer",

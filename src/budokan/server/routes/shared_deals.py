@@ -11,17 +11,20 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from budokan import protocol
+from budokan.agents.house_names import GUEST, distinct, seat_names
+from budokan.kit.entries import undone
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find_all
 from budokan.match import record
 from budokan.match.ending import Ending, now
 from budokan.match.match import CodedMatch
 from budokan.protocol import PERSON, DealResult, SharedDeal
+from budokan.server import previews
 from budokan.server.daily import check_day, daily_deal, today
 from budokan.server.http import logs
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.limits import count_table
-from budokan.server.http.pages import page
+from budokan.server.http.pages import answer
 from budokan.server.http.requests import (
     FAULT,
     Answer,
@@ -37,7 +40,6 @@ from budokan.server.http.routing import ApiRoute
 from budokan.server.lobby import Lobby, new_token, visitor_id
 from budokan.server.new_table import Plan
 from budokan.server.routes.open_tables import option_words
-from budokan.server.table.seat_names import seat_letters, seat_names
 from budokan.server.table.table import Loaded
 from budokan.store import shared_deals
 from budokan.store import store as stored
@@ -71,7 +73,8 @@ def challenge(name: str) -> Deal:
     check_day(fits[2])
     switches, seed = game.challenge(fits[2])
     players = [PERSON] + ["greedy"] * (game.default_seats - 1)
-    match = CodedMatch(game, game.setup(game.default_seats, switches), seat_letters(players), seed)
+    setup, names = game.setup(game.default_seats, switches), seat_names(game.id, players)
+    match = CodedMatch(game, setup, names, seed)
     header = {**stored.header(match), "hall": {"sitting": players}}
     return Deal(name, header, 0, now(), None)
 
@@ -200,7 +203,9 @@ async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) 
     given = [""] * len(players)
     given[deal.seat] = protocol.clean_name(name) if name else ""
     names = list(match.names)
-    names[deal.seat] = seat_names(players, given)[deal.seat]
+    names[deal.seat] = distinct(
+        given[deal.seat] or GUEST, names[: deal.seat] + names[deal.seat + 1 :]
+    )
     match = CodedMatch(match.game, match.setup, names, match.seed, match.assists, bits=match.bits)
     match.begin()
     plan = Plan(match, players, given, {deal.seat: (visitor, False)}, {"shared": True})
@@ -240,6 +245,8 @@ def _check_shareable(loaded: Loaded) -> None:
         raise TooSoonError("A match with a clock cannot be offered: a bot might play for somebody.")
     if loaded.match.origin is not None:
         raise TooSoonError("A match that goes on from another one cannot be offered.")
+    if undone(loaded.match.entries):
+        raise TooSoonError("A match in which a move was undone cannot be offered.")
     if not loaded.match.dealt:
         raise TooSoonError("This table has not been dealt yet.")
 
@@ -250,9 +257,16 @@ async def daily(request: Request) -> Response:
     return RedirectResponse(f"/same/{daily_deal(game, today())}" if game else "/", 303)
 
 
+async def deal_page(request: Request) -> Response:
+    """The page of a deal; its preview tells nothing of the deal."""
+    deal = await deal_named(request)
+    found = previews.of_deal(deal.id, deal.header["game"])
+    return answer("same", previews.tags(found, base_of(request)))
+
+
 ROUTES: list[BaseRoute] = [
     Route("/daily", daily),
-    Route("/same/{deal}", page("same")),
+    Route("/same/{deal}", deal_page),
     ApiRoute("/api/same/{deal}", shared_deal, gives=SharedDeal, faults=(400, 409)),
     ApiRoute(
         "/api/same/{deal}/play",

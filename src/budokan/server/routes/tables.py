@@ -5,8 +5,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
-from budokan.server.http.errors import TooSoonError
+from budokan.kit.notation import SEATS
+from budokan.match import record
+from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.limits import count_table
 from budokan.server.http.requests import (
     Answer,
@@ -21,9 +24,11 @@ from budokan.server.http.requests import (
 from budokan.server.http.routing import ApiRoute
 from budokan.server.jobs import CoachJobs, ParJobs, StudyProgress
 from budokan.server.lobby import new_token, visitor_id
+from budokan.server.replay import WATCHING, viewer_of
 from budokan.server.table.courtesy import COURTESIES
 from budokan.server.table.frames import has_par
 from budokan.thinking.coach.report import document
+from budokan.thinking.moments import key_moments
 
 
 async def create(request: Request) -> Response:
@@ -43,10 +48,25 @@ async def courtesies(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    """The same players again, each one seat further."""
+    """The same players again, each one seat further; alone perhaps against another belt."""
     lobby, visitor = lobby_of(request), visitor_of(request)
     count_table(request)
-    return Answer(await lobby.rematch(table_name(request), visitor, base_of(request)))
+    belt = request.query_params.get("belt", "")
+    return Answer(await lobby.rematch(table_name(request), visitor, base_of(request), belt))
+
+
+async def name(request: Request) -> Response:
+    """Say one's name at a table; refused if another name was given before the match began."""
+    visitor, lobby = visitor_of(request), lobby_of(request)
+    wanted = protocol.decode_body(protocol.SeatName, await json_of(request))
+    called = protocol.clean_name(wanted.name)
+    async with lobby.table(table_name(request)) as table, table.open() as loaded:
+        mine = table.seats_of(visitor)
+        seat = wanted.seat if wanted.seat is not None else next(iter(mine), None)
+        if seat is None or seat not in mine:
+            raise DeniedError("Only the person on a seat can give it a name.")
+        await table.rename(loaded, seat, called)
+        return Answer(protocol.SeatName(loaded.match.names[seat], seat))
 
 
 async def par(request: Request) -> Response:
@@ -62,6 +82,20 @@ async def par(request: Request) -> Response:
     found = jobs.find(name, match)
     mine = match.scores()[seats[0]] if seats else None
     return Answer(protocol.ParAnswer(found.told(mine) if found else ""), 200 if found else 202)
+
+
+async def moments(request: Request) -> Response:
+    """The key moments of a finished match as the visitor saw it."""
+    name, jobs = table_name(request), par_jobs_of(request)
+    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
+        match = loaded.match
+        viewer = viewer_of(match, table.seats_of(visitor_of(request)), "")
+    if not match.over:
+        raise TooSoonError("You can see the key moments once the match is over.")
+    found = jobs.ask(f"moments {name} {viewer}", key_moments, (record.write(match), viewer))
+    view = SEATS[viewer] if viewer != SPECTATOR else WATCHING
+    told = [protocol.KeyMoment(*each) for each in found or ()]
+    return Answer(protocol.KeyMoments(told, view), 202 if found is None else 200)
 
 
 async def coach(request: Request) -> Response:
@@ -97,13 +131,32 @@ ROUTES: list[BaseRoute] = [
         faults=(409, 429),
     ),
     ApiRoute(
-        "/api/tables/{table}/rematch", rematch, "POST", gives=protocol.TableId, faults=(409, 429)
+        "/api/tables/{table}/rematch",
+        rematch,
+        "POST",
+        query={"belt": "The belt of the bots, if another one is wanted."},
+        gives=protocol.TableId,
+        faults=(400, 409, 429),
+    ),
+    ApiRoute(
+        "/api/tables/{table}/name",
+        name,
+        "POST",
+        takes=protocol.SeatName,
+        gives=protocol.SeatName,
+        faults=(409,),
     ),
     ApiRoute(
         "/api/tables/{table}/par",
         par,
         gives={200: protocol.ParAnswer, 202: protocol.ParAnswer},
         faults=(400, 409),
+    ),
+    ApiRoute(
+        "/api/tables/{table}/moments",
+        moments,
+        gives={200: protocol.KeyMoments, 202: protocol.KeyMoments},
+        faults=(409,),
     ),
     ApiRoute(
         "/api/tables/{table}/coach",

@@ -25,7 +25,7 @@ class TableBots:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self._failures = 0  # in a row
-        self._turns = Turns()
+        self._turns = Turns(table.tempo)
         self._thoughts: dict[int, asyncio.Task[None]] = {}
 
     @property
@@ -84,12 +84,14 @@ class TableBots:
             people = PERSON in loaded.players
             think = table.workers.think if people else table.workers.think_without_people
             thinking = self._turns.next(match, seat, agent, think)
-        async with asyncio.TaskGroup() as group:
-            group.create_task(asyncio.sleep(table.pause))
-            thought = group.create_task(thinking)
+        action = await thinking
+        async with table.open() as loaded:
+            if seat not in loaded.match.acting or not table.is_fresh(loaded.match, seat, ply):
+                return
+            seconds = self._turns.wait(loaded.match, seat, action, table.pause)
+        await asyncio.sleep(seconds)
         async with table.open() as loaded:
             if seat in loaded.match.acting and table.is_fresh(loaded.match, seat, ply):
-                action = thought.result()
                 await table.change(loaded, lambda m: m.play(seat, action))
 
     async def _proceed(self) -> None:

@@ -1,12 +1,12 @@
 """The clocks at a table, the bots that stand in for people, and the claims that follow."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from budokan import protocol
 from budokan.kit.contract import CHANCE
 from budokan.match import clock as clocks
-from budokan.match.clock import Clock
+from budokan.match.clock import Clock, Timing
 from budokan.server.table.presence import Presence
 from budokan.store.clocks import StoredClocks
 
@@ -26,12 +26,14 @@ class TableClocks:
         self.timing = clocks.new_timing(clock, seats)
         self.stand_ins: frozenset[int] = frozenset()  # seats of people for whom a bot plays
         self._stored = clock.counts
+        self._moves: dict[int, tuple[int, ...]] = {}  # time left before moves that may be undone
 
     def resume(self, kept: StoredClocks | None, opened: int, now: int) -> None:
         """Go on from what the store has; the hall may have been closed in between."""
         if kept is not None:
             self._stored = True
             self.stand_ins = kept.stands
+            self._moves = dict(kept.moves)
             self.timing = clocks.resume(self.clock, kept.timing, opened, now)
 
     def rules(self) -> dict[str, Any]:
@@ -56,6 +58,25 @@ class TableClocks:
         self.timing = clocks.after_moves(self.clock, before, self.counted, act, moved, now)
         return self.timing != before
 
+    def note_move(self, entries: int, now: int) -> None:
+        """Remember how much time is left before the next entry of a match with so many."""
+        if self.clock.counts:
+            self._moves[entries] = self._remaining(now)
+
+    def _remaining(self, now: int) -> tuple[int, ...]:
+        return tuple(self.timing.remaining(seat, now) for seat in range(len(self.timing.left)))
+
+    def keep_moves(self, moves: Container[int]) -> None:
+        """Forget the time before all moves but these."""
+        self._moves = {at: left for at, left in self._moves.items() if at in moves}
+
+    def go_back(self, entries: int, acting: Iterable[int], now: int) -> None:
+        """Let the clocks stand as before the entry that followed so many."""
+        act = {seat for seat in acting if seat != CHANCE}
+        left = self._moves.get(entries) or self._remaining(now)
+        since = tuple(now if seat in act else 0 for seat in range(len(left)))
+        self.timing = Timing(left, since)
+
     def stand_in(self, seat: int, now: int) -> None:
         """Let a bot play for a seat from now on."""
         self.timing = clocks.pause(self.timing, seat, now)
@@ -69,7 +90,9 @@ class TableClocks:
 
     def to_store(self) -> StoredClocks | None:
         """What the store must keep; None for a table without clock and stand-ins."""
-        return StoredClocks(self.timing, self.stand_ins, self._wait()) if self._stored else None
+        if not self._stored:
+            return None
+        return StoredClocks(self.timing, self.stand_ins, self._wait(), self._moves)
 
     def _wait(self) -> int | None:
         if not self.clock.counts:

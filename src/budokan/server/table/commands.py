@@ -36,8 +36,12 @@ async def carry_out(
         await table.timeouts.give_back(loaded, seat)
     elif seat in loaded.clocks.stand_ins:
         raise IllegalAction("A bot plays for you; take your seat back first.")
+    elif isinstance(message, protocol.AnswerUndo):
+        await table.undo_requests.answer(loaded, viewer, message)
     elif not table.is_fresh(match, seat, message.ply):
         table.tell(viewer)
+    elif isinstance(message, protocol.AskUndo):
+        await table.undo_requests.ask(loaded, seat)
     elif isinstance(message, protocol.AskHint):
         ask_hint(table, viewer, message, loaded)
     elif isinstance(message, protocol.Undo):

@@ -33,9 +33,12 @@ def mixed_bits(match: CodedMatch, players: Sequence[str], given: Mapping[int, st
 
 
 def scene_before(scene: Scene, names: Sequence[str]) -> Scene:
-    """The Scene of a table that waits for these people: nothing can be done yet."""
+    """The Scene of a table that waits for these people ('' without a name): nothing can be done."""
+    known, guests = [name for name in names if name], names.count("")
+    if guests:
+        known.append("a guest" if guests == 1 else f"{guests} guests")
     prompt = Prompt(
-        question=f"The table waits for {' and '.join(names)}.",
+        question=f"The table waits for {' and '.join(known)}.",
         note="The deal is made when everybody sits.",
     )
     return replace(scene, prompt=prompt, acting=(), choices=(), buttons=())

@@ -26,24 +26,30 @@ STORY = 100  # sentences in a frame
 
 def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.SceneFrame:
     match, view = loaded.match, viewer.view
-    story, facts = match_story(match, view), table_facts(table, loaded, viewer)
-    scene = match_scene(match, view)
-    if not match.dealt:
-        scene = dealing.scene_before(scene, [match.names[seat] for seat in facts.waiting])
-    elif view in facts.stand_ins and not match.over:
-        scene = _stand_in_scene(scene)
+    story = match_story(match, view)
     return protocol.SceneFrame(
         ply=match.ply(view),
         view=view,
         mine=viewer.mine,
         names=list(match.names),
-        scene=scene,
+        scene=current_scene(table, loaded, view),
         story=story[-STORY:],
         story_length=len(story),
         draft_length=match.drafted(view),
         over=match.over,
-        table=facts,
+        table=table_facts(table, loaded, viewer),
     )
+
+
+def current_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
+    """The table as a viewer sees it now; before the deal it says whom it waits for."""
+    match, waiting = loaded.match, table.awaited_seats(loaded)
+    scene = match_scene(match, view)
+    if not match.dealt:
+        awaited = ["" if s in loaded.unnamed else match.names[s] for s in waiting]
+        return dealing.scene_before(scene, awaited)
+    stood_in = view in loaded.clocks.stand_ins and not match.over
+    return _stand_in_scene(scene) if stood_in else scene
 
 
 def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.TableFacts:
@@ -58,6 +64,7 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         options=options.values(match.setup.options),
         players=loaded.players,
         waiting=waiting,
+        unnamed=loaded.unnamed,
         invites=[invite(viewer.base, table.name, s, loaded.keys[s]) for s in invited],
         can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
         rematch=table.rematch,
@@ -67,9 +74,22 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         origin=match.origin,
         open=table.offered,
         shared_deal=table.deal,
+        can_undo=[seat for seat in viewer.mine if table.undo_requests.may_ask(loaded, seat)],
+        undo_request=table.undo_requests.facts(loaded),
+        showing=showing(table, loaded),
         **_deal_facts(loaded),
         **_clock_facts(table, loaded),
     )
+
+
+def showing(table: "Table", loaded: "Loaded") -> protocol.Showing | None:
+    """Who lets everybody watch; None while the match runs, or if it cannot be shown."""
+    match, people = loaded.match, sorted(table.holders.items())
+    if not match.over or match.origin is not None or not people:
+        return None
+    agreed = [seat for seat, (who, _) in people if who in table.agreed]
+    missing = [seat for seat, _ in people if seat not in agreed]
+    return protocol.Showing(agreed, missing, offered=loaded.shared or bool(table.deal))
 
 
 def _deal_facts(loaded: "Loaded") -> dict[str, Any]:
@@ -114,21 +134,22 @@ def invite(base: str, table: str, seat: int, key: str) -> protocol.Invite:
 
 def match_scene(match: CodedMatch, view: int) -> Scene:
     """The Scene of a match. If it ended outside the rules, nothing can be chosen any more."""
-    scene, result = match.scene(view), match.result()
+    scene, result = match.scene(view), match.result(view)
     if not result:
         return scene
-    return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())
+    prompt = Prompt(question=result)
+    return replace(scene, result=result, prompt=prompt, choices=(), buttons=(), auto="")
 
 
 def _stand_in_scene(scene: Scene) -> Scene:
     """The Scene of a person for whom a bot plays."""
     prompt = Prompt(question="A bot plays for you.", note="You can take your seat back any time.")
-    return replace(scene, prompt=prompt, choices=(), buttons=())
+    return replace(scene, prompt=prompt, choices=(), buttons=(), auto="")
 
 
 def match_story(match: CodedMatch, view: int) -> list[str]:
     """What has happened, sentence by sentence."""
-    result = match.result()
+    result = match.result(view)
     return [*match.told(view), *([result] if result else [])]
 
 

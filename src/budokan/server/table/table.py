@@ -9,12 +9,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from budokan import protocol
+from budokan.agents.house_names import distinct
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import GIVEN_UP
 from budokan.kit.errors import Refusal
 from budokan.match.match import CodedMatch
 from budokan.protocol import PERSON
-from budokan.server.http.errors import BarredError
+from budokan.server.http.errors import BarredError, TooSoonError
 from budokan.server.jobs import BotWorkers
 from budokan.server.table import commands, dealing, frames
 from budokan.server.table.bots import TableBots
@@ -24,11 +25,13 @@ from budokan.server.table.outbox import Outbox
 from budokan.server.table.presence import Presence
 from budokan.server.table.scheduler import Scheduler
 from budokan.server.table.timeouts import Timeouts
-from budokan.store import shared_deals
+from budokan.server.table.undo import UndoRequests
+from budokan.store import open_seats, shared_deals, shown
 from budokan.store import store as stored
 from budokan.store.store import Saved, Store
 from budokan.thinking.advice import Advice, Question, advise
 from budokan.thinking.hints import Hints
+from budokan.thinking.tempo import Tempo
 
 RECORD = "record"  # the player of every seat in a match that was uploaded as a file
 
@@ -53,28 +56,42 @@ class Loaded:
     players: list[str]  # of each seat: 'person' or the name of an agent
     keys: dict[int, str]  # of the seats that people are invited to
     creator: str
-    given_names: list[str]  # '' for none; empty if the seats have letters
+    given_names: list[str]  # '' for none; empty if nobody gave one
     clocks: TableClocks
     shared: bool = False  # whether others get the same deal
+
+    @property
+    def unnamed(self) -> list[int]:
+        """The seats of people who have given no name."""
+        named = [seat for seat, name in enumerate(self.given_names) if name]
+        return [s for s, who in enumerate(self.players) if who == PERSON and s not in named]
 
 
 class Table:
     """A match, its viewers and its bots. The memory is a cache of the store."""
 
     def __init__(
-        self, name: str, store: Store, workers: BotWorkers, pause: float, scheduler: Scheduler
+        self,
+        name: str,
+        store: Store,
+        workers: BotWorkers,
+        pause: float,
+        scheduler: Scheduler,
+        tempo: Tempo,
     ) -> None:
         self.name, self.store, self.workers, self.pause = name, store, workers, pause
-        self.scheduler = scheduler
+        self.scheduler, self.tempo = scheduler, tempo
         self.viewers: set[Viewer] = set()
         self.users = 0  # tasks that need this object to stay in memory
         self.holders: dict[int, tuple[str, bool]] = {}  # the visitor, and whether they came
         self.rematch = ""
         self.offered = False  # to everybody in the hall
         self.deal = ""  # id of the deal that others play at their own tables
+        self.agreed: set[str] = set()  # visitors who let everybody watch the finished match
         self.hints = Hints(self._hint)
         self.presence, self.timeouts = Presence(), Timeouts(self)
         self.courtesies, self.bots = CourtesyLimit(), TableBots(self)
+        self.undo_requests = UndoRequests(self)
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat got its choice
@@ -110,6 +127,7 @@ class Table:
         saved = await self.store.load(self.name)
         self.rematch = await self.store.rematch(self.name)
         self.offered, self.deal = await self.store.do(shared_deals.offer_and_deal, self.name)
+        self.agreed = await self.store.do(shown.agreed, self.name)
         self.holders = saved.holders
         loaded = await asyncio.to_thread(restore, saved, self.presence)
         await self._save_correction(loaded.match, len(saved.entries))
@@ -129,6 +147,7 @@ class Table:
         """Change the match, save it, then tell the viewers. What was not saved never happened."""
         match = loaded.match
         before, dealt = len(match.entries), match.dealt
+        self.timeouts.note_move(loaded)
         self._apply(change, match)
         try:
             new = stored.entry_texts(match, before)
@@ -161,7 +180,7 @@ class Table:
     def _mark(self, match: CodedMatch, before: int) -> None:
         """Note since when each acting seat has its choice; other seats' choices do not renew it."""
         new = match.entries[before:]
-        plain = len(new) == 1 and new[0].action not in GIVEN_UP
+        plain = len(new) == 1 and new[0].action not in GIVEN_UP and new[0].back_to is None
         kept = {s: ply for s, ply in self._since.items() if plain and s != new[0].seat}
         self._since = {s: kept.get(s, match.ply(s)) for s in match.acting}
 
@@ -234,6 +253,19 @@ class Table:
 
     def seats_of(self, visitor: str) -> list[int]:
         return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)
+
+    async def rename(self, loaded: Loaded, seat: int, name: str) -> None:
+        """Give a seat its person's name, once the match runs only if it has none."""
+        match = loaded.match
+        if match.over or (match.dealt and seat not in loaded.unnamed):
+            raise TooSoonError("Names stay as they are once the match has begun.")
+        others = [other for at, other in enumerate(match.names) if at != seat]
+        given = list(loaded.given_names) or [""] * match.setup.seats
+        names = list(match.names)
+        given[seat] = names[seat] = distinct(name, others)
+        await self.store.do(open_seats.rename, self.name, names, given)
+        match.names, loaded.given_names[:] = names, given
+        self.tell()
 
     # -- bots ---------------------------------------------------------------------------------
 

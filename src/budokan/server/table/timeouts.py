@@ -44,10 +44,19 @@ class Timeouts:
             await self._save(loaded)
         self._proceed(loaded)
 
+    def note_move(self, loaded: "Loaded") -> None:
+        """Remember how the clocks stand before the next entry, in case it is undone."""
+        loaded.clocks.note_move(len(loaded.match.entries), self.table.scheduler.now())
+
     def end_turn(self, loaded: "Loaded", before: int) -> StoredClocks | None:
         """Turn the clocks after the entries from `before` on; returns what to save with them."""
-        moved = {entry.seat for entry in loaded.match.entries[before:]}
-        loaded.clocks.turn(self._acting(loaded), moved, self.table.scheduler.now())
+        new, now = loaded.match.entries[before:], self.table.scheduler.now()
+        back_to = new[-1].back_to if new else None
+        if back_to is None:
+            loaded.clocks.turn(self._acting(loaded), {entry.seat for entry in new}, now)
+        else:
+            loaded.clocks.go_back(back_to, self._acting(loaded), now)
+        loaded.clocks.keep_moves(loaded.match.reachable_moves())
         self.schedule(loaded)
         return loaded.clocks.to_store()
 
