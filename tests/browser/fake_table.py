@@ -1,9 +1,10 @@
 """A fake table: the test sends frames to the page, no hall is involved."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.helper import House, Visitor
 from tests.browser.sample_scenes import SAMPLES
@@ -16,7 +17,13 @@ class FakeTable:
     """A table without a hall: the test sends frames and reads what the page sends."""
 
     def __init__(
-        self, browser: Browser, house: House, frame: Frame, script: str = "", **given: Any
+        self,
+        browser: Browser,
+        house: House,
+        frame: Frame,
+        script: str = "",
+        prepare: Callable[[Page], None] = lambda page: None,
+        **given: Any,
     ) -> None:
         self.guest = Visitor(browser, house, **given)
         self.page = self.guest.page
@@ -25,6 +32,7 @@ class FakeTable:
         self.lines: list[WebSocketRoute] = []
         if script:
             self.page.add_init_script(script)
+        prepare(self.page)
         self.guest.open_fake_table(self._answer)
         self.page.locator(".stage .piece").first.wait_for()
 

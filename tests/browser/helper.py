@@ -1,7 +1,9 @@
 """A hall in its own process, and visitors with a real browser who play by clicks or keys."""
 
+import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -16,11 +18,13 @@ from playwright.sync_api import (
     BrowserContext,
     Locator,
     Page,
+    Route,
     WebSocketRoute,
     expect,
 )
 
 import budokan
+from budokan.server.http.pages import html
 from tests.programs import program
 
 FLAGS = [
@@ -42,6 +46,10 @@ ONLY_FAULTS = {"resultTypes": ["violations"]}  # listing the passes would double
 SETTLED = """() => Promise.all(document.getAnimations()
   .filter(each => each.effect?.getComputedTiming().endTime < Infinity)
   .map(each => each.finished.catch(() => {})))"""
+# What happens is shown at once and every choice is asked, unless a test is about that.
+SETTINGS = """for (const [name, value] of Object.entries(%s))
+  try { localStorage.getItem(name) ?? localStorage.setItem(name, value); } catch {}"""
+FAKED = re.compile(r"/(table|replay|coach|same)/(sample|x)([?#].*)?$")  # what no hall knows
 START = (
     "import sys; from pathlib import Path; from budokan.server.run import serve; "
     "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), pause=0.0)"
@@ -91,7 +99,16 @@ def find_chromium() -> str:
 class Visitor:
     """A person with their own browser; errors in it are collected."""
 
-    def __init__(self, browser: Browser, house: House, *, calm: bool = True, **given: Any) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        house: House,
+        *,
+        calm: bool = True,
+        pace: str = "off",
+        singles: str = "off",
+        **given: Any,
+    ) -> None:
         given.setdefault("viewport", DESK)
         motion: Any = "reduce" if calm else "no-preference"
         self.house = house
@@ -99,6 +116,10 @@ class Visitor:
             base_url=house.address, reduced_motion=motion, **given
         )
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(
+            SETTINGS % json.dumps({"budokan.pace": pace, "budokan.single": singles})
+        )
+        self.context.route(FAKED, self._fake_page)
         self.faults: list[str] = []
         if SLOW > 1:
             self.context.on("page", self._slow_down)
@@ -107,6 +128,11 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("request", self._request)
         self.random = random.Random(1)
+
+    def _fake_page(self, route: Route) -> None:
+        """The page about a table that no hall knows."""
+        name = urlsplit(route.request.url).path.split("/")[1]
+        route.fulfill(body=html(name), content_type="text/html")
 
     def _slow_down(self, page: Page) -> None:
         session = self.context.new_cdp_session(page)
@@ -126,6 +152,8 @@ class Visitor:
         """Open a table without a hall: its socket and its deal are faked."""
         deal = {"commitment": "", "dealt": True, "shared": False}
         self.page.route("**/api/tables/sample/deal", lambda route: route.fulfill(json=deal))
+        none = {"moments": [], "view": "A"}
+        self.context.route("**/api/tables/*/moments", lambda route: route.fulfill(json=none))
         self.page.route_web_socket("**/ws/*", answer)
         self.page.goto("/table/sample")
 

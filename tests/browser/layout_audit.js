@@ -76,12 +76,17 @@
     return [...lines, ...cutAround(node, text), ...sticksOut(node, text)];
   }
 
+  // what scrolls can be reached: beyond its frame text is not cut
   function cutAround(node, text) {
     const found = [];
+    const rolls = { x: false, y: false };
     for (let up = node.parentElement; up && !up.matches(".stage, .page, body"); up = up.parentElement) {
-      const box = up.getBoundingClientRect();
-      const out = text.right > box.right + 2 || text.bottom > box.bottom + 2 || text.left < box.left - 2;
-      if (out && clips(getComputedStyle(up))) found.push(`cut by ${called(up).split(" ")[0]}: ${called(node)}`);
+      const [box, style] = [up.getBoundingClientRect(), getComputedStyle(up)];
+      rolls.x ||= /auto|scroll/.test(style.overflowX) && up.scrollWidth > up.clientWidth;
+      rolls.y ||= /auto|scroll/.test(style.overflowY) && up.scrollHeight > up.clientHeight;
+      const aside = !rolls.x && (text.right > box.right + 2 || text.left < box.left - 2);
+      const below = !rolls.y && text.bottom > box.bottom + 2;
+      if ((aside || below) && clips(style)) found.push(`cut by ${called(up).split(" ")[0]}: ${called(node)}`);
     }
     return found;
   }
@@ -216,6 +221,103 @@
     return lost.map((node) => `out of reach: ${called(node)}`);
   }
 
+  // -- what is needed now is in sight without scrolling
+
+  /** The part of a node that neither the screen nor a frame around it cuts off. */
+  function sight(node) {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const box = { left: Math.max(left, 0), right: Math.min(right, innerWidth), top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
+    for (let up = node.parentElement; up && up !== document.body; up = up.parentElement) {
+      const style = getComputedStyle(up);
+      const frame = up.getBoundingClientRect();
+      if (style.overflowX !== "visible") Object.assign(box, { left: Math.max(box.left, frame.left), right: Math.min(box.right, frame.right) });
+      if (style.overflowY !== "visible") Object.assign(box, { top: Math.max(box.top, frame.top), bottom: Math.min(box.bottom, frame.bottom) });
+    }
+    return box;
+  }
+  const share = (node) => {
+    const [box, whole] = [sight(node), node.getBoundingClientRect()];
+    return (Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top)) / (whole.width * whole.height);
+  };
+  /** How much of its height is in sight; a hand scrolls sideways. */
+  const upright = (node) => (sight(node).bottom - sight(node).top) / node.getBoundingClientRect().height;
+  /** Enough of it is in sight for a finger to scroll to the rest. */
+  const reached = (node) => {
+    const { left, right, top, bottom } = sight(node);
+    const { width, height } = node.getBoundingClientRect();
+    return right - left >= Math.min(20, width * 0.9) && bottom - top >= Math.min(20, height * 0.9);
+  };
+  /** A click somewhere in the middle of what is in sight meets it. */
+  const open = (node) => {
+    const { left, right, top, bottom } = sight(node);
+    return [0.2, 0.5, 0.8].some((down) => {
+      const found = document.elementFromPoint((left + right) / 2, top + (bottom - top) * down);
+      return !found || node.contains(found) || found.contains(node);
+    });
+  };
+
+  function below() {
+    if (!stage || dialog || !all(".prompt").length) return [];
+    const asked = ".lesson .said, .lesson .btn, .prompt:not(.over) :is(h2, p, .btn, .tip), .prompt.over :is(h2, .primary)";
+    const must = all(all(".film").length ? ".scrub :is(.tool, input)" : asked).filter(shown);
+    const lost = must.filter((node) => share(node) < 0.98).map((node) => `out of sight: ${called(node)}`);
+    const cards = all(".stage.mine .hold .lit:not([hidden])").filter(shown);
+    const first = cards.find(reached) || cards[0];
+    const near = first ? [first, ...(lesson() ? [] : all(".tip", first.closest(".held") || first).filter(shown))] : [];
+    const hand = near
+      .filter((node) => !reached(node) || upright(node) < (lesson() ? 0.3 : 0.9))
+      .map((node) => `the hand is out of sight: ${called(node)}`);
+    const lit = all(".stage.mine .lit:not([hidden])").filter(shown);
+    const none = lit.length && !lit.some((node) => reached(node) && open(node));
+    return [...lost, ...hand, ...(none ? ["nothing that can be picked is in sight"] : [])];
+  }
+  const lesson = () => all(".lesson").some(shown);
+
+  // -- words and marks hide no figure, name, number or button
+
+  const MARKS = ".badge, .out, .stroke .tag, .stroke .paper, .toast, .hints, .bubble, .pawn .who, .away, .step, .order";
+  const MEANT = ".pawn .fig, .btn, .sn b, .who, .name, .yy b, .score, .say2, .gv, .tip, .out";
+  const LEAST_HIDDEN = 0.2; // of what lies beneath; a figure does not fill its box
+
+  function hiding() {
+    const marks = all(MARKS).filter(shown);
+    const meant = all(MEANT).filter(shown);
+    return marks.flatMap((mark) =>
+      meant
+        .filter((node) => !mark.contains(node) && !node.contains(mark) && !sticky(mark, node) && hides(mark, node))
+        .map((node) => `hides: ${called(mark)} lies on ${called(node)}`),
+    );
+  }
+  function hides(mark, node) {
+    const [p, q] = [seen(mark), seen(node)];
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    return wide > 4 && high > 4 && wide * high > LEAST_HIDDEN * (q.right - q.left) * (q.bottom - q.top);
+  }
+
+  // tokens and the words below them share a small Area
+  function crowded() {
+    return all(".area").flatMap((place) =>
+      all(".say2", place).filter(shown).flatMap((words) =>
+        all(".token", place)
+          .filter((token) => shown(token) && token.getBoundingClientRect().bottom > words.getBoundingClientRect().top + 3)
+          .map((token) => `hides: ${called(token)} lies on ${called(words)}`),
+      ),
+    );
+  }
+
+  // -- buttons stay in their box
+
+  function escaping() {
+    return all(".btn").filter(shown).flatMap((button) => {
+      const frame = button.closest(".prompt, .lesson, .hints, .plate");
+      if (!frame) return [];
+      const [box, room] = [button, frame].map((node) => node.getBoundingClientRect());
+      const over = Math.max(room.left - box.left, box.right - room.right, room.top - box.top, box.bottom - room.bottom);
+      return over > 2 ? [`sticks out by ${Math.round(over)}: ${called(button)} of ${called(frame).slice(0, 60)}`] : [];
+    });
+  }
+
   // -- fingers need room
 
   function small() {
@@ -233,6 +335,7 @@
   }
 
   const words = [spilling(), chosen(), overwritten(), tiny()];
-  const wrong = [sideways(), offscreen(), ...words, lying(), mixing(), unreachable(), touch ? small() : []];
+  const places = [lying(), mixing(), unreachable(), below(), hiding(), crowded(), escaping()];
+  const wrong = [sideways(), offscreen(), ...words, ...places, touch ? small() : []];
   return [...new Set(wrong.flat())];
 }

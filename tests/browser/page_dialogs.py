@@ -42,6 +42,11 @@ def form(game: str, build: str = "") -> Callable[[PageViewer], None]:
     return fill
 
 
+def invite_more(viewer: PageViewer) -> None:
+    viewer.page.click(".acts button:nth-of-type(2)")
+    viewer.page.locator("#ask summary").first.click()
+
+
 def pick_fighter(viewer: PageViewer) -> None:
     form("martial_art", ".build")(viewer)
     viewer.page.click("[data-choose=B]")
@@ -77,7 +82,8 @@ DIALOGS: dict[str, PageDialog] = {
         f"form {game}": PageDialog(HALL, form(game, BUILDS.get(game, "")), "#ask[open] .option")
         for game in GAMES
     },
-    "invite": PageDialog(HALL, click(".acts button:nth-of-type(2)"), "#ask[open] .place"),
+    "invite": PageDialog(HALL, click(".acts button:nth-of-type(2)"), "#ask[open] #f-clock"),
+    "invite more": PageDialog(HALL, invite_more, "#ask[open] .place"),
     "fighters": PageDialog(HALL, pick_fighter, "dialog.picking .portrait"),
     "deck as text": PageDialog(DECK, click("[data-do=text]"), "#ask[open] #astext"),
     "why": PageDialog(TABLE, click(".whys"), "dialog.side .clause"),
@@ -91,7 +97,9 @@ DIALOGS: dict[str, PageDialog] = {
     "share": PageDialog(TABLE, click(".prompt button:text('Share')"), "#ask[open] .link",
                      finished("dojo_duel")),
     "play on": PageDialog(REPLAY, click(".onward button"), "#ask[open] #p-who"),
-    "a record": PageDialog(REPLAY, click(".foot button"), "#ask[open] .drop"),
+    "a record": PageDialog(
+        REPLAY, click(".foot button:text('Open a record')"), "#ask[open] .drop"
+    ),
     **{
         f"end {game}": PageDialog(TABLE, DEAL, ".prompt.over .ways", finished(game))
         for game in GAMES

@@ -12,12 +12,19 @@ from budokan.server.app import MODULES
 from tests.browser.helper import House, Visitor
 from tests.browser.sample_replays import entry_count, sample_coach_report, sample_replay
 from tests.kit.positions import frame
-from tests.server.sample_answers import matches, open_tables, plain, same
+from tests.server.sample_answers import matches, open_tables, plain, same, shown
 
 AUDIT = (Path(__file__).parent / "layout_audit.js").read_text()
 SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080}
 BETWEEN = [(360, 740), (820, 1180), (1201, 720), (1600, 1000)]  # just beside a change of layout
+SHORT = [(844, 390), (683, 384), (640, 360)]  # a phone held sideways; laptops at 200 %
+LOW = [(1366, 768), (1366, 650), (1024, 600)]  # laptops under the bars of their browsers
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+FACTS = {  # what else a table may be asked for
+    "par": "Par: 3",
+    "view": "A",
+    "moments": [{"step": step, "text": "Yang 15 against Yin 11 costs 4."} for step in (3, 9, 21)],
+}
 TOUCH = 768  # up to this width the page must suit fingers
 GAMES = list(find_all())
 GUIDED = [name for name, game in find_all().items() if game.guide is not None]
@@ -44,7 +51,7 @@ VISITS: dict[str, list[PageVisit]] = {
     "/table/{table}": [PageVisit("/table/x", ".stage .piece")],
     "/learn/{game}": [PageVisit(f"/learn/{game}", ".lesson .said") for game in GUIDED],
     "/rules/{game}": [PageVisit(f"/rules/{game}", "tr td") for game in GAMES],
-    "/replay": [PageVisit("/replay", ".drop")],
+    "/replay": [PageVisit("/replay", ".shown li"), PageVisit("/replay", ".drop", busy=False)],
     "/replay/{table}": [PageVisit("/replay/x", ".strip .way")],
     "/coach/{table}": [
         PageVisit("/coach/x", ".moments li"),
@@ -74,9 +81,10 @@ class PageViewer(Visitor):
         self.sockets: list[WebSocketRoute] = []
         self.page.route_web_socket("**/ws/*", self._connect)
         self._fake("**/api/matches*", lambda _: matches())
+        self._fake("**/api/replays/shown*", lambda _: shown())
         self._fake("**/api/tables/open", lambda _: open_tables())
         self._fake("**/api/same/*", same)
-        self.page.route("**/api/tables/x/**", lambda route: route.fulfill(json={"par": "Par: 3"}))
+        self.page.route("**/api/tables/x/**", lambda route: route.fulfill(json=FACTS))
         self.page.route("**/api/tables/x/replay*", lambda route: route.fulfill(body=self._replay()))
         self.page.route("**/api/tables/x/coach*", lambda route: route.fulfill(json=self._coach()))
 

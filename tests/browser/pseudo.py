@@ -5,8 +5,8 @@ from typing import Any
 
 # The fields that people read; all others are data.
 WORDS = {
-    "alarm", "badge", "bars", "cells", "condition", "head", "label", "name", "note", "phases",
-    "question", "result", "status", "story", "summary", "text", "title", "value",
+    "alarm", "badge", "bars", "cells", "condition", "head", "label", "line", "name", "note",
+    "phases", "question", "result", "status", "story", "summary", "text", "title", "value",
 }  # fmt: skip
 CLAUSE = re.compile(r"([A-Z]{2}-R?\d+)")
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

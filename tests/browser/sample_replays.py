@@ -70,6 +70,9 @@ def _steps(match: CodedMatch, view: int) -> AsyncIterator[bytes]:
     return replay_json(match, visible_entries(match, view), facts)
 
 
+WHY = "Its forecast was: deal 3; take 0. Yours was: deal 0; take 4. It leads to more points."
+
+
 def sample_coach_report(table: str, entries: int) -> dict[str, Any]:
     """An invented report: a curve, and moments at both of its ends and in between."""
     name, count, _ = TABLES[table]
@@ -104,7 +107,8 @@ def _judged(seat: int, entries: int) -> Iterator[Judged]:
         clear = verdict in (MISTAKE, FIND)
         yield Judged(kind, seat, at, stop, "Something is done with two cards.", [before] * 2,
                      [after] * 2, verdict, "another way to go on" * clear,
-                     [0.12, 0.14] if clear else [0.0])  # fmt: skip
+                     [0.12, 0.14] if clear else [0.0],
+                     WHY if verdict == MISTAKE else "")  # fmt: skip
 
 
 def entry_count(sent: str) -> int:

@@ -26,7 +26,7 @@ def test_a_win_is_claimed_against_an_absent_player(browser: Browser, timed: Time
     expect(one.page.locator(".away").first).to_be_visible()
     one.check()
     claim.click()
-    expect(one.page.locator("#question")).to_contain_text("Red belt wins.")
+    expect(one.page.locator("#question")).to_contain_text("you win.")
     one.leave()
 
 

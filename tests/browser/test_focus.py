@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.helper import LIT, House, Visitor
+from tests.browser.fake_table import FakeTable, sample, two_clicks
+from tests.browser.helper import House, Visitor
 
 
 def test_the_form_of_a_new_table(browser: Browser, house: House) -> None:
@@ -40,12 +41,9 @@ def test_taking_back_by_keyboard_moves_the_focus_to_the_prompt(
     browser: Browser, house: House
 ) -> None:
     """The takeback button disappears, and the prompt gets the focus."""
-    guest = Visitor(browser, house)
-    page = guest.page
-    page.goto("/")
-    page.click("[data-play=udaka]")
-    assert guest.ready()
-    guest.tab_to(LIT)
+    table = FakeTable(browser, house, two_clicks(sample()))
+    guest, page = table.guest, table.page
+    guest.tab_to("[data-id=hand-A-0]")
     page.keyboard.press("Enter")
     expect(page.locator(".picked .order")).to_have_text("1")
     guest.tab_to(".undo")

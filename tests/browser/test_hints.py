@@ -87,7 +87,7 @@ def test_a_hint_by_keyboard(browser: Browser, house: House) -> None:
 def test_letter_keys_can_be_switched_off(browser: Browser, house: House) -> None:
     guest = seated(browser, house)
     page = guest.page
-    switch = page.get_by_label("Use the single keys ? and H")
+    switch = page.get_by_label("Use the single keys ?, H and 1 to 9")
     page.get_by_role("button", name="Help and keys").click()
     guest.check()
     switch.uncheck()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.page_visits import BETWEEN, SIZES, PageViewer
+from tests.browser.page_visits import BETWEEN, LOW, SHORT, SIZES, PageViewer
 from tests.kit.positions import TABLES, frame
 from tests.sampling import a_few
 
@@ -18,7 +18,26 @@ SEEDS = {1: 3, 6: 5, 30: 3, 45: 5}  # after so many decisions, with which seed
 @pytest.mark.parametrize("table", a_few(TABLES, 3, "a_table_fits"))
 def test_a_table_fits(viewer: PageViewer, table: str, decisions: int) -> None:
     viewer.open_table(frame(table, SEEDS[decisions], decisions))
-    assert viewer.layout_faults([*SIZES.items(), *BETWEEN]) == []
+    assert viewer.layout_faults([*SIZES.items(), *BETWEEN, *LOW, *SHORT]) == []
+
+
+# Where it is tight: five attacks wait, a Break beside a fighter; four tokens and the longest words.
+TIGHT = [
+    ("kenpo_masters", 9, 17),
+    ("kenpo_masters", 10, 14),
+    ("kenpo_masters", 8, 56),
+    ("martial_art", 9, 27),
+    ("martial_art", 7, 17),
+    ("martial_art", 4, 155),
+]
+
+
+@pytest.mark.parametrize("table, seed, decisions", a_few(TIGHT, 2, "where_it_is_tight"))
+def test_marks_hide_nothing_where_it_is_tight(
+    viewer: PageViewer, table: str, seed: int, decisions: int
+) -> None:
+    viewer.open_table(frame(table, seed, decisions))
+    assert viewer.layout_faults([*SIZES.items(), *LOW, *SHORT]) == []
 
 
 def test_gauges_that_may_be_raised_fit(viewer: PageViewer) -> None:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.browser.page_visits import ReplayViewer
+from tests.browser.page_visits import SHORT, ReplayViewer
 from tests.kit.positions import TABLES
 from tests.sampling import a_few
 
-SIZES = [(390, 844), (768, 800), (1024, 768), (1280, 800), (1366, 768), (1920, 800), (1920, 1080)]
+SIZES = [(390, 844), (768, 800), (1024, 768), (1280, 800), (1366, 650), (1366, 768), (1920, 800)]
+SIZES += [(1920, 1080), *SHORT[:2]]
 
 
 @pytest.mark.parametrize("table", a_few(TABLES, 2, "a_replay_with_the_curve_fits"))

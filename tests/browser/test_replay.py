@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from budokan.agents.house_names import seat_names
 from budokan.match import record
 from tests.browser.helper import PHONE, House, Visitor
 from tests.server.hall import RunningHall, ThreadBots
@@ -150,7 +151,7 @@ def test_a_broken_file_is_refused_with_the_line(
     page.set_input_files("input[type=file]", file)
     expect(page.locator(".fault")).to_have_text(re.compile(r"line \d+: .*damaged or edited"))
     page.goto("/replay/nowhere")
-    expect(page.locator(".fault").first).to_have_text("There is no such table.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such table.")
     guest.leave("the server responded with a status of 40")
 
 
@@ -158,6 +159,7 @@ def test_a_file_is_dropped(browser: Browser, quick_house: QuickCoachHouse) -> No
     guest = Visitor(browser, quick_house)
     page = guest.page
     page.goto("/replay")
+    page.locator(".drop").wait_for()
     page.evaluate(
         """text => {
           const carried = new DataTransfer();
@@ -183,11 +185,12 @@ def test_playing_on_from_a_step(
     page.get_by_role("button", name="Play on from here").click()
     guest.check()
     page.select_option("#p-seat", "1")
-    page.select_option("#p-who", "random")
+    page.select_option("#p-who", "white")
     page.locator("#ask").get_by_role("button", name="Play on").click()
     page.wait_for_url("**/table/*")
-    expect(page.locator(".at.near .sn")).to_contain_text("Blue belt")
-    expect(page.locator(".at.far .sn")).to_contain_text("The house")
+    expect(page.locator(".at.near .crest.s2")).to_be_visible()
+    white = seat_names(MATCH.game.id, ["white"])[0]
+    expect(page.locator(".at.far .sn")).to_contain_text(white)
     guest.turn()
     page.get_by_role("link", name=f"From step {step}").click()
     page.wait_for_url(f"{address}#{step}")
@@ -226,7 +229,7 @@ def test_the_end_shows_the_result_and_next_steps(
     page.click("[data-play=dojo_duel]")
     guest.turn()
     guest.give_up()
-    expect(page.locator(".prompt.over")).to_contain_text("You lose.")
+    expect(page.locator(".prompt.over")).to_contain_text("You give up; ")
     friend = Visitor(browser, quick_house)
     friend.page.goto(page.url)
     expect(friend.page.locator(".prompt.over")).to_contain_text("You watched.")

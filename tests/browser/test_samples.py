@@ -20,7 +20,7 @@ NAMES = ["Red belt", "Brown belt", "Gold belt"]
 def message(scene: Scene) -> str:
     """A scene as the hall would send it."""
     table = {"id": "x", "game": scene.game, "title": "Sample", "seats": 3, "waiting": [],
-             "invites": [], "can_concede": True, "rematch": "",
+             "invites": [], "can_concede": True, "rematch": "", "unnamed": [],
              "players": ["person", "green", "green"]}  # fmt: skip
     told = {"t": "scene", "ply": 1, "view": 0, "mine": [0], "names": NAMES, "story_length": 1,
             "story": ["It begins."], "draft_length": 0, "over": False, "table": table,

@@ -7,7 +7,10 @@ from playwright.sync_api import Browser, expect
 from budokan.server.http.static_files import url
 from tests.browser.helper import DESK, PHONE, House, Visitor
 
-NAMES = ["card", "token", "block", "hit", "break", "turn", "refusal", "win"]
+NAMES = [
+    "card", "token", "block", "hit", "turn", "refusal", "win", "point", "turn_over", "miss", "tick",
+    "gain", "dice", "step", "sweep", "gong",
+]  # fmt: skip
 COUNT = """
 window.strokes = []; window.rooms = 0;
 const Air = window.AudioContext;

@@ -140,7 +140,7 @@ def test_invitation_links_are_visible_on_a_phone(browser: Browser, house: House)
         expect(guest.page.locator(".rail .invite")).to_be_visible()
         guest.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
         friend = Visitor(browser, house)
-        friend.page.goto(guest.page.get_by_label("Link for").input_value())
+        friend.page.goto(guest.page.get_by_label("Link", exact=True).input_value())
         expect(link).to_be_hidden()
         for each in (guest, friend):
             each.page.locator(".stage .plate.acts").first.wait_for()

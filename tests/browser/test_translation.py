@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from budokan.server.http.static_files import url
+from tests.browser.fake_table import FakeTable, sample
 from tests.browser.helper import House
 from tests.browser.page_visits import PageViewer
+from tests.browser.pseudo import foreign as foreign_text
 from tests.browser.pseudo import translated
-from tests.browser.sample_scenes import SAMPLES
-from tests.browser.test_motion import FEEL, Change, broken, struck, watched, zones
-from tests.browser.test_samples import message
+from tests.browser.sample_beats import BEATS, moved
 from tests.kit.positions import TABLES, frame
 from tests.sampling import a_few
 
@@ -47,44 +47,41 @@ def test_a_table_looks_the_same_in_another_language(viewer: PageViewer, table: s
     assert "á" in viewer.page.locator("#page").inner_text()
 
 
-def covered(scene: dict[str, Any]) -> None:
-    """A heart of the master is hit."""
-    zones(scene)["hearts"]["pieces"][3]["marks"] = ["covered"]
+# Numbers that fly, from the first beat on; each is on the page only for a moment.
+FLOWN = """() => { window.flown = [];
+  new MutationObserver((changes) => changes.forEach(({addedNodes}) => addedNodes.forEach((node) => {
+    if (node.matches?.(".flying")) flown.push(node.textContent); })))
+    .observe(document.body, {childList: true, subtree: true}); }"""
 
 
-def happened(
-    browser: Browser, house: House, name: str, change: Change, *, foreign: bool
-) -> list[dict[str, Any]]:
-    """The animations and sounds when a sample changes, in English or translated."""
-    sent = [json.loads(message(SAMPLES[name]())) for _ in range(2)]
-    change(sent[1]["scene"])
-    first, second = [translated(each) for each in sent] if foreign else sent
-    guest, lines = watched(browser, house, name, sent=json.dumps(first))
-    guest.page.mouse.click(2, 2)  # sounds wait for a hand
-    guest.page.evaluate(HEARD)
-    guest.page.evaluate("felt.length = 0")
-    told = {"ply": 2, "story": [*second["story"], "Now."], "story_length": 2}
-    lines[0].send(json.dumps({**second, **told}))
-    guest.page.locator(".story .now", has_text="Now.").wait_for()
-    guest.page.evaluate(FEEL)
-    felt: list[dict[str, Any]] = guest.page.evaluate("felt.map(({text, ...each}) => each)")
-    heard: list[dict[str, Any]] = guest.page.evaluate("heard.map((name) => ({name}))")
-    guest.leave()
-    return felt + heard
+def happened(browser: Browser, house: House, *, foreign: bool) -> list[Any]:
+    """What is shown and heard in every beat of a move, in English or translated."""
+    first, second = sample(), moved()
+    if foreign:
+        first, second = translated(first), translated(second)
+    table = FakeTable(browser, house, first, pace="step", calm=False)
+    page, seen = table.page, list[Any]()
+    page.mouse.click(2, 2)  # sounds wait for a hand
+    page.evaluate(HEARD)
+    page.evaluate(FLOWN)
+    table.send(second)
+    for place, beat in enumerate(BEATS, 1):
+        stage = page.locator(f".stage[data-beat='{place}/{len(BEATS)}']")
+        stage.wait_for()
+        said = foreign_text(beat.text) if foreign else beat.text
+        expect(page.locator("#question")).to_have_text(said)
+        seen.append([beat.kind, stage.get_attribute("data-kind")])
+        page.keyboard.press("n")
+    page.locator(".stage:not([data-playing])").wait_for()
+    page.locator(".flying").first.wait_for(state="detached")
+    seen += [page.evaluate("flown"), page.evaluate(DRAWN), sorted(set(page.evaluate("heard")))]
+    table.guest.leave()
+    return seen
 
 
-@pytest.mark.parametrize(
-    ("name", "change", "shown"),
-    [
-        ("ring", broken, "flying"),
-        ("body", struck, "die"),
-        ("lanes", covered, "heart-3"),
-    ],
-    ids=["break", "roll", "heart"],
-)
-def test_rolls_and_blows_are_the_same_in_another_language(
-    browser: Browser, house: House, name: str, change: Change, shown: str
-) -> None:
-    english = happened(browser, house, name, change, foreign=False)
-    assert any(shown in each["name"] for each in english)
-    assert happened(browser, house, name, change, foreign=True) == english
+def test_beats_are_the_same_in_another_language(browser: Browser, house: House) -> None:
+    english = happened(browser, house, foreign=False)
+    assert "\u22123" in english[len(BEATS)]
+    assert all(kind == shown for kind, shown in english[: len(BEATS)])
+    assert english[-1], "something is heard"
+    assert happened(browser, house, foreign=True) == english

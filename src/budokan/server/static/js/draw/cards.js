@@ -190,9 +190,9 @@ function told(piece) {
 
 const FEW = 5; // up to this number, signs are drawn instead of digits
 
-/** An opponent without a card frame: large figure, name, counts, powers.
- * @param {Piece} piece */
-export function portrait({ motif, name, corners, text }) {
+/** An opponent without a card frame: large figure, name, counts, powers, and a threat.
+ * @param {Piece} piece @param {string} threat */
+export function portrait({ motif, name, corners, text }, threat) {
   const counts = corners.map(({ value, label, role, icon: sign }) =>
     el(
       `span.r-${role}`,
@@ -209,6 +209,7 @@ export function portrait({ motif, name, corners, text }) {
       el("span.name", {}, name),
       el("span.counts", {}, counts),
       text && el("span.pow", {}, text),
+      threat && el("span.threat", {}, threat),
     ),
   ];
 }

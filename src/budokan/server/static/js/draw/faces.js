@@ -21,6 +21,7 @@ export function look(piece) {
     if (piece.face) found.push(`face-${piece.face.toLowerCase()}`);
     if (piece.kind) found.push(`k-${piece.kind}`);
   }
+  if (piece.copies > 1) found.push("stacked");
   if (piece.turned) found.push("turned");
   if (piece.mirrored) found.push("mirrored");
   return found.join(" ");
@@ -32,6 +33,7 @@ export function face(piece) {
     piece.designed && el("i.designed-mark", { title: "Our reconstruction, not printed" }),
     piece.badge &&
       el("span.badge", { class: /^[+\u2212-]?\d+$/.test(piece.badge) ? "worth" : "" }, piece.badge),
+    piece.copies > 1 && el("span.copies", {}, `${piece.copies}\u00d7`),
     piece.step > 0 && el("span.step", {}, String(piece.step)),
     piece.marks.includes("met") && el("span.ok", {}, "✓"),
     piece.marks.includes("unmet") && el("span.ok.bad", {}, "✗"),

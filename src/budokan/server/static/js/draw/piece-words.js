@@ -80,6 +80,7 @@ export function said(piece) {
     looks(piece.facing),
     [piece.condition, piece.text.replace(/[.]$/, "")].filter(Boolean).join(": "),
     piece.mirrored && "mirrored",
+    piece.copies > 1 && `${piece.copies} copies`,
     piece.badge && `worth ${piece.badge}`.replace(/^worth (?!\d)/, ""),
     ...marks,
     piece.designed && "our reconstruction",
@@ -87,14 +88,17 @@ export function said(piece) {
   return /** @type {string[]} */ (parts.filter(Boolean));
 }
 
+/** Zero is neither good nor bad. @param {number} n */
+const none = (n) => (n === 0 ? "none" : "");
+
 /** The parts of a preview. @param {Preview | null} preview */
 export function caption(preview) {
   if (!preview) return null;
   const numbers = [
     preview.give !== null &&
-      el("span.gives", {}, `${preview.take === null ? "give" : "deal"} ${preview.give}`),
+      el("span.gives", { class: none(preview.give) }, `${preview.take === null ? "give" : "deal"} ${preview.give}`),
     preview.take !== null &&
-      el(`span.${preview.give === null ? "gains" : "takes"}`, {}, `take ${preview.take}`),
+      el(`span.${preview.give === null ? "gains" : "takes"}`, { class: none(preview.take) }, `take ${preview.take}`),
   ].filter(Boolean);
   if (!numbers.length && !preview.note && !preview.alarm) return null;
   return el(

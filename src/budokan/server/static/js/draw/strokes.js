@@ -37,11 +37,12 @@ export function drawLines(root, lines) {
   const drawn = lines.filter((line) => !line.shown_for || line.shown_for === at);
   if (!drawn.length) return;
   const sheet = svg("svg", { class: "strokes", "aria-hidden": "true" });
+  const figures = [...root.querySelectorAll(".pawn > .fig, .out")].map((node) => box(root, node));
   drawn.forEach((line) => {
     const [from, to] = [find(root, line.start), find(root, line.end)];
     if (!from || !to) return;
     const group = svg("g", { class: `stroke ${line.role}` });
-    group.append(...STROKES[line.role](line, box(root, from), box(root, to), middle(root, from)));
+    group.append(...STROKES[line.role](line, box(root, from), box(root, to), middle(root, from), figures));
     sheet.append(group);
   });
   root.append(sheet);
@@ -84,12 +85,36 @@ const tip = ([x, y], turn, size) =>
 /** @param {Point} p @param {Point} q */
 const bearing = (p, q) => (Math.atan2(q[1] - p[1], q[0] - p[0]) * 180) / Math.PI;
 
+const HIGH = 26; // a plate
+const STEPS = [0, 20, 30, 40, 50]; // how far a plate may lie beside its line
+
+/** @param {string} text */
+const plate = (text) => text.length * 7.4 + 18;
+
+/** A place for a plate in the middle of a line or beside it, where it hides the least of the figures.
+ * @param {Point} p @param {Point} q @param {string} text @param {Box[]} figures @returns {Point} */
+function clear(p, q, text, figures) {
+  const [dx, dy] = [q[0] - p[0], q[1] - p[1]];
+  const long = Math.hypot(dx, dy) || 1;
+  const places = STEPS.flatMap((by) => [by, -by]).map((by) => /** @type {Point} */ ([
+    (p[0] + q[0]) / 2 - (dy / long) * by,
+    (p[1] + q[1]) / 2 + (dx / long) * by,
+  ]));
+  const hidden = (/** @type {Point} */ at) =>
+    figures.reduce((sum, each) => sum + shared(at[0] - each.x, plate(text) / 2 + each.w) * shared(at[1] - each.y, HIGH / 2 + each.h), 0);
+  return places.reduce((best, at) => (hidden(at) < hidden(best) ? at : best));
+}
+
+/** How far two spans lie over each other, by the distance of their middles and half of both lengths.
+ * @param {number} apart @param {number} half */
+const shared = (apart, half) => Math.max(0, half - Math.abs(apart));
+
 /** A word on a small plate. @param {Point} at @param {string} text */
 function tag([x, y], text) {
-  const wide = text.length * 7.4 + 18;
+  const wide = plate(text);
   const group = svg("g", { class: "tag", transform: `translate(${x} ${y})` });
   group.append(
-    svg("rect", { x: -wide / 2, y: -14, width: wide, height: 26, rx: 4 }),
+    svg("rect", { x: -wide / 2, y: -14, width: wide, height: HIGH, rx: 4 }),
     svg("text", { y: 4 }, text),
   );
   return group;
@@ -117,12 +142,12 @@ function label([x, y], text, before) {
   ];
 }
 
-/** A straight arrow over the floor. @param {Line} line @param {Box} a @param {Box} b */
-function straight(line, a, b) {
+/** A straight arrow over the floor. @param {Line} line @param {Box} a @param {Box} b @param {Point} _centre @param {Box[]} figures */
+function straight(line, a, b, _centre, figures) {
   if (a.upright && b.upright) return upright(line, a, b);
   const [p, q] = [rim(a, [b.x, b.y]), rim(b, [a.x, a.y], 4)];
   const made = [svg("path", { d: `M${p[0]} ${p[1]}L${q[0]} ${q[1]}` }), tip(q, bearing(p, q), 1)];
-  if (line.label) made.push(tag([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], line.label));
+  if (line.label) made.push(tag(clear(p, q, line.label, figures), line.label));
   return made;
 }
 
@@ -155,5 +180,5 @@ function sow(line, a, b, centre) {
   return made;
 }
 
-/** @type {Record<string, (line: Line, a: Box, b: Box, centre: Point) => SVGElement[]>} */
+/** @type {Record<string, (line: Line, a: Box, b: Box, centre: Point, figures: Box[]) => SVGElement[]>} */
 const STROKES = { threat: straight, push: straight, aim, sow };

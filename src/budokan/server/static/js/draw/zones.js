@@ -50,7 +50,7 @@ export class Stage {
     if (this.room === "road") this.places.far.push(land());
     if (this.room === "body" && this.scene.phases.length) this.places.far.push(steps(this.scene));
     for (const zone of this.scene.zones) this.lay(zone);
-    if (this.room === "road" && this.isBare()) this.places.centre.push(el("p.waiting", {}, "Combos lie here"));
+    if (this.room === "road" && this.isBare()) this.places.centre.push(bare());
     if (this.room === "body")
       for (const each of this.scene.facts.filter(isOdds))
         this.places.near.push(el("section.odds.sheet", {}, facts(each)));
@@ -166,7 +166,7 @@ export class Stage {
       "div.board",
       { role: "group", "aria-label": zone.title || "The board" },
       el("div.side.one", {}, at("left")),
-      persons.map((piece) => this.person(piece)),
+      persons.map((piece) => this.person(piece, zone.note)),
       el(
         "div.middle",
         {},
@@ -185,8 +185,8 @@ export class Stage {
     );
   }
 
-  /** The opponent, drawn large. @param {Piece} piece */
-  person(piece) {
+  /** The opponent, drawn large. @param {Piece} piece @param {string} threat */
+  person(piece, threat) {
     const active = this.points.has(piece.id) || piece.refused;
     return el(
       active ? "button" : "div",
@@ -198,7 +198,7 @@ export class Stage {
         "aria-label": spoken(piece),
         ...(active ? { type: "button", tabindex: -1 } : { role: "img" }),
       },
-      portrait(piece),
+      portrait(piece, threat),
     );
   }
 
@@ -248,7 +248,6 @@ export class Stage {
         {},
         crest(owner),
         el("b.serif", {}, zone.title),
-        owner === this.scene.viewer && el("small.you", {}, "you"),
         zone.pieces.map((piece) => this.piece(piece)),
         acts && el("span.vh", {}, "to move"),
       ),
@@ -331,12 +330,14 @@ export class Stage {
     const active = this.points.has(piece.id) || piece.refused || (piece.shape === "card" && piece.face);
     const label = spoken(piece);
     const told = forecast(piece.preview);
+    const origin = piece.designed && "our reconstruction"; // said last, after what a click does
     const node = el(
       active ? "button" : "div",
       {
         class: look(piece),
         "data-id": piece.id,
-        "data-name": label,
+        "data-name": spoken({ ...piece, designed: false }),
+        "data-origin": origin,
         "data-piece": piece.name || piece.face,
         "data-told": told,
         "aria-label": label,
@@ -378,6 +379,15 @@ const steps = (scene) =>
     scene.phases.map((phase, i) =>
       el("li", { "aria-current": i === scene.phase && !scene.result ? "step" : null }, phase),
     ),
+  );
+
+/** Where combos will lie. */
+const bare = () =>
+  el(
+    "p.waiting",
+    {},
+    "Combos lie here",
+    el("small", {}, "Each card covers the right half of the one before; the last one acts."),
   );
 
 /** Mountains behind everything. */

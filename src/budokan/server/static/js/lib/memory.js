@@ -21,3 +21,9 @@ export function remember(what, value) {
     /* a private window */
   }
 }
+
+/** Note that a game's lesson has been finished. @param {string} game */
+export const learned = (game) => remember(`learned.${game}`, "yes");
+
+/** @param {string} game */
+export const hasLearned = (game) => remembered(`learned.${game}`) !== "";

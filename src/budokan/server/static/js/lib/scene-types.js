@@ -19,7 +19,8 @@
  *   "guard" | "guardian" | "harmony" | "high" | "jab" | "knee" | "light" | "mantis" | "mountain" | "parry" |
  *   "rest" | "reverse" | "river" | "root" | "round" | "shades" | "side" | "slip" | "spirit" | "stillwater" |
  *   "sumo" | "throw" | "thunder" | "tiger" | "turn" | "turtle" | "wall" | "wave" | "will"} Motif
- * @typedef {"roll"} EffectKind
+ * @typedef {"point" | "play" | "turn" | "strike" | "block" | "miss" | "lose" | "gain" | "roll" | "step" |
+ *   "move" | "draw" | "clear" | "stop"} BeatKind
  * @typedef {{label: string, value: number}} Part
  * @typedef {{give: number | null, take: number | null, note: string, alarm: string, sum: Part[], fate: Fate}} Preview
  * @typedef {{text: string, clause: string}} Refused
@@ -27,7 +28,7 @@
  * @typedef {{to: Direction, value: string, role: Role}} Arrow
  * @typedef {{id: string, shape: Shape, face: string, form: CardForm, motif: Motif, name: string,
  *   kind: string, condition: string, text: string, corners: Corner[], arrows: Arrow[], steps: Arrow[],
- *   designed: boolean, badge: string, marks: Mark[], owner: number | null, spot: string,
+ *   designed: boolean, badge: string, copies: number, marks: Mark[], owner: number | null, spot: string,
  *   facing: number | null, turned: boolean, mirrored: boolean, step: number, preview: Preview | null,
  *   refused: Refused | null}} Piece
  * @typedef {{square: number, icon: Icon, role: Role, line: boolean}} TrackMark
@@ -42,9 +43,12 @@
  * @typedef {{id: string, label: string, primary: boolean, preview: Preview | null, refused: Refused | null}} Button
  * @typedef {{question: string, note: string}} Prompt
  * @typedef {{action: string, label: string, paths: string[][], preview: Preview | null}} Choice
- * @typedef {{number: number, kind: EffectKind, seat: number, role: Role, values: string[]}} Effect
+ * @typedef {{zone: string, piece: Piece | null, gone: string, at: number | null}} Change
+ * @typedef {{kind: BeatKind, seat: number, target: number | null, text: string, amount: number | null,
+ *   role: Role, pieces: string[], values: string[], changes: Change[], ms: number}} Beat
+ * @typedef {{since: number, beats: Beat[], line: string}} Happened
  * @typedef {{game: string, viewer: number, acting: number[], prompt: Prompt, zones: Zone[],
- *   choices: Choice[], buttons: Button[], lines: Line[], facts: Facts[], effects: Effect[],
- *   phases: string[], phase: number, status: string, summary: string, result: string}} Scene
+ *   choices: Choice[], buttons: Button[], lines: Line[], facts: Facts[], happened: Happened | null,
+ *   auto: string, phases: string[], phase: number, status: string, summary: string, result: string}} Scene
  */
 export {};

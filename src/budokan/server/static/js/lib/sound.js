@@ -19,9 +19,28 @@ const SOUNDS = {
     { last: 0.24, loud: 0.6, tone: [150, 52] },
     { last: 0.05, loud: 0.22, noise: 520 },
   ],
-  break: [
-    { last: 0.07, loud: 0.32, tone: [1720, 1480], wave: "square" },
-    { at: 0.14, last: 0.1, loud: 0.38, tone: [1720, 1440], wave: "square" },
+  point: [{ last: 0.07, loud: 0.16, tone: [620, 700], wave: "triangle" }],
+  turn_over: [
+    { last: 0.07, loud: 0.14, noise: 2600 },
+    { at: 0.17, last: 0.08, loud: 0.24, noise: 3600 },
+  ],
+  miss: [{ last: 0.2, loud: 0.12, noise: 900 }],
+  tick: [{ last: 0.04, loud: 0.26, tone: [520, 470], wave: "triangle" }],
+  gain: [
+    { last: 0.14, loud: 0.2, tone: [880, 884], wave: "triangle" },
+    { at: 0.09, last: 0.2, loud: 0.2, tone: [1320, 1324], wave: "triangle" },
+  ],
+  dice: [
+    { last: 0.04, loud: 0.24, noise: 2300 },
+    { at: 0.08, last: 0.04, loud: 0.2, noise: 1900 },
+    { at: 0.15, last: 0.04, loud: 0.2, noise: 2500 },
+    { at: 0.24, last: 0.05, loud: 0.26, noise: 1700 },
+  ],
+  step: [{ last: 0.08, loud: 0.3, tone: [210, 120] }],
+  sweep: [{ last: 0.24, loud: 0.12, noise: 1600 }],
+  gong: [
+    { last: 0.3, loud: 0.3, tone: [196, 194] },
+    { last: 0.26, loud: 0.1, tone: [523, 519] },
   ],
   turn: [
     { last: 0.29, loud: 0.2, tone: [1568, 1564] },

@@ -14,16 +14,22 @@
  * @typedef {import("./scene-types.js").Fact} Fact
  * @typedef {import("./scene-types.js").Button} Button
  * @typedef {import("./scene-types.js").Choice} Choice
- * @typedef {import("./scene-types.js").Effect} Effect
+ * @typedef {import("./scene-types.js").BeatKind} BeatKind
+ * @typedef {import("./scene-types.js").Change} Change
+ * @typedef {import("./scene-types.js").Beat} Beat
+ * @typedef {import("./scene-types.js").Happened} Happened
  * @typedef {import("./scene-types.js").Scene} Scene
  * @typedef {{kind: string, seconds: number, increment: number, left: number[], since: number[]}} ClockFacts
  * @typedef {{seat: number, at: number, reason: string, effect: string, automatic: boolean}} Claim
+ * @typedef {{agreed: number[], missing: number[], offered: boolean}} Showing
+ * @typedef {{id: number, seat: number, waiting: number[], declined: number[]}} UndoRequest
  * @typedef {{id: string, game: string, title: string, seats: number, options: any, players: string[],
  *   waiting: number[], invites: {seat: number, url: string}[], can_concede: boolean, rematch: string,
  *   has_par: boolean, assists: boolean, outcomes: string[], origin: {match: string, step: number} | null,
  *   dealt: boolean, commitment: string, shared: boolean, seed: string, bits: string[], open: boolean,
- *   shared_deal: string, when_absent: string, clock: ClockFacts | null, away: number[], stand_ins: number[],
- *   claims: Claim[]}} TableFacts
+ *   shared_deal: string, when_absent: string, clock: ClockFacts | null, away: number[], unnamed: number[],
+ *   stand_ins: number[], claims: Claim[], can_undo: number[], undo_request: UndoRequest | null,
+ *   showing: Showing | null}} TableFacts
  * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], story_length: number, draft_length: number, over: boolean, table: TableFacts,
  *   now: number}} SceneMessage

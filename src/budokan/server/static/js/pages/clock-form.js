@@ -13,33 +13,36 @@ const CLOCKS = [
   ["turn", 259_200, 0, "3 days a turn"],
 ];
 
-/** Label and field pairs for the form; a player alone is not offered a clock per turn. @param {boolean} alone */
-export function clockFields(alone) {
+/** The list of clocks; a player alone is not offered a clock per turn. @param {boolean} alone */
+export function clockField(alone) {
   const offered = CLOCKS.filter(([kind]) => !alone || kind !== "turn");
   const clock = el(
     "select",
-    { id: "f-clock" },
+    { id: "f-clock", onchange: () => timed(clock) },
     offered.map(([kind, seconds, more, words]) =>
       el("option", { value: `${kind} ${seconds} ${more}` }, words),
     ),
   );
-  const wait = el("option", { value: "wait" }, "everybody waits");
-  const absent = el(
+  return clock;
+}
+
+/** What happens when a player is late. */
+export const absentField = () =>
+  el(
     "select",
     { id: "f-absent" },
     el("option", { value: "claim" }, "others may claim a win"),
     el("option", { value: "bot" }, "a bot takes over"),
-    wait,
+    el("option", { value: "wait" }, "everybody waits"),
   );
-  clock.addEventListener("change", () => {
-    wait.disabled = clock.selectedIndex > 0; // running out of time must have a consequence
-    if (wait.disabled && absent.value === "wait") absent.value = "claim";
-  });
-  return [
-    el("label", { for: "f-clock" }, "Clock"),
-    clock,
-    !alone && [el("label", { for: "f-absent" }, "Late players"), absent],
-  ];
+
+/** With a clock, running out of time must have a consequence. @param {HTMLSelectElement} clock */
+function timed(clock) {
+  const absent = /** @type {HTMLSelectElement | null} */ (clock.form?.querySelector("#f-absent"));
+  const wait = /** @type {HTMLOptionElement | null} */ (absent?.querySelector('[value="wait"]'));
+  if (!absent || !wait) return;
+  wait.disabled = clock.selectedIndex > 0;
+  if (wait.disabled && absent.value === "wait") absent.value = "claim";
 }
 
 /** The chosen clock, as the request sends it. @param {HTMLFormElement} form */

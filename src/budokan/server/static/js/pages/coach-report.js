@@ -2,15 +2,15 @@
 
 /** @typedef {{points: number, error: number}} Figure */
 /** @typedef {{kind: string, seat: number, start: number, stop: number, words: string, before: number,
- *   after: number, change: Figure, verdict: string, better: string, loss: Figure}} Happening */
-/** @typedef {{seat: number, name: string, told: string, ledger: Record<string, Figure>,
+ *   after: number, change: Figure, verdict: string, better: string, loss: Figure, why: string}} Happening */
+/** @typedef {{seat: number, name: string, headline: string, told: string, ledger: Record<string, Figure>,
  *   curve: {at: number, value: Figure}[], happenings: Happening[]}} Seat */
 /** @typedef {{game: string, title: string, unit: string, iterations: number, entries: number, names: string[],
  *   mine: number[], seats: Seat[]}} Report */
 
 const MOST = 8; // entries of one kind in a list
 /** Marks on the curve. */
-export const SIGNS = /** @type {Record<string, string>} */ ({ mistake: "?", find: "!", luck: "±" });
+export const SIGNS = /** @type {Record<string, string>} */ ({ mistake: "?", find: "!", luck: "\u25c6" });
 const VERDICTS = /** @type {Record<string, string>} */ ({
   mistake: "a mistake",
   find: "a find",
@@ -20,21 +20,17 @@ const VERDICTS = /** @type {Record<string, string>} */ ({
 
 /** @param {Figure} figure @param {number} [sign] */
 export const signedPoints = (figure, sign = 1) => `${sign * figure.points < 0 ? "−" : "+"}${points(figure)}`;
-/** Points without their sign. @param {Figure} figure */
-export const points = (figure) => Math.abs(figure.points).toFixed(1);
+/** Whole points without their sign. @param {Figure} figure */
+export const points = (figure) => String(Math.abs(Math.round(figure.points)));
 /** The error of a figure, if it has one. @param {Figure} figure */
 export const errorText = (figure) => (figure.error ? ` ±${figure.error.toFixed(1)}` : "");
-/** @param {Figure} figure */
-export const signed = (figure) => signedPoints(figure) + errorText(figure);
-/** @param {Figure} figure */
-const size = (figure) => points(figure) + errorText(figure);
 /** @param {Figure} change */
 const isClear = (change) => Math.abs(change.points) > Math.max(1, change.error);
 
 /** The verdict on a choice, in words. @param {Happening} each */
 export function verdictText(each) {
-  if (each.verdict === "mistake") return `a mistake; ${each.better} was better by ${size(each.loss)}`;
-  if (each.verdict === "find") return `a find, better than ${each.better} by ${size(each.loss)}`;
+  if (each.verdict === "mistake") return `a mistake; ${each.better} was better by ${points(each.loss)}`;
+  if (each.verdict === "find") return `a find, better than ${each.better} by ${points(each.loss)}`;
   return VERDICTS[each.verdict] || "no choice";
 }
 

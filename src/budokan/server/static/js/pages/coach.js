@@ -1,10 +1,7 @@
 /** The coach's page: the curve of a match, the ledger, choices and luck that mattered. */
 import { alarm, ask, bar, byId, el, fail, heads, pause, svg } from "../lib/dom.js";
-import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
-import { rulesToLookUp } from "./replay-moments.js";
-import { errorText, importantMoments, points, signed, signedPoints, SIGNS, stepOf, verdictText } from "./coach-report.js";
-import { lookUp } from "../table/rule-links.js";
+import { errorText, importantMoments, points, signedPoints, SIGNS, stepOf, verdictText } from "./coach-report.js";
 
 /** @typedef {import("./coach-report.js").Happening} Happening */
 /** @typedef {import("./coach-report.js").Seat} Seat */
@@ -27,8 +24,6 @@ const LEDGER = /** @type {[string, string, number][]} */ ([
 const id = location.pathname.split("/")[2];
 const main = el("main.coach");
 const rules = el("a.tool", { hidden: true, "aria-label": "Rules", title: "Rules", target: "_blank", rel: "noopener" }, icon("scroll"));
-/** The match step by step, as each seat saw it. @type {Map<number, Promise<any>>} */
-const films = new Map();
 
 /** The step of the replay, as a seat saw it. @param {number} at @param {number} seat */
 const address = (at, seat) => `/replay/${id}?view=${"ABCDEFGH"[seat]}#${at}`;
@@ -40,34 +35,13 @@ const look = (each, seat) =>
     "look at it",
   );
 
-/** @param {number} seat */
-function seenBy(seat) {
-  const asked = films.get(seat) || film(id, "ABCDEFGH"[seat]);
-  films.set(seat, asked);
-  asked.catch(() => films.delete(seat));
-  return asked;
-}
-
-/** Open the rules about a choice beside the page. @param {Happening} each @param {Seat} seat @param {string} game */
-const why = (each, seat, game) =>
-  el(
-    "a.look",
-    {
-      href: `/rules/${game}`,
-      "aria-label": `Why? The rules of this choice, step ${each.start}`,
-      onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        seenBy(seat.seat)
-          .then(({ frames }) => lookUp(game, rulesToLookUp(frames, each.start)))
-          .catch(fail);
-      },
-    },
-    "why?",
-  );
+/** What the better choice would have done, shown on demand. @param {Happening} each */
+const why = (each) =>
+  each.why &&
+  el("details.better", {}, el("summary", { "aria-label": `Why? Step ${each.start}` }, "why?"), el("p", {}, each.why));
 
 /** A number, with its error in smaller type. @param {string} number @param {import("./coach-report.js").Figure} of */
-const figure = (number, of) => [number, of.error > 0 && el("small", {}, errorText(of))];
+const figure = (number, of) => [number, of.error > 0 && el("small.error", {}, errorText(of))];
 
 /** @param {Seat} seat @param {Report} report @param {Happening[]} marked */
 function curve(seat, report, marked) {
@@ -85,7 +59,7 @@ function curve(seat, report, marked) {
     .slice()
     .sort((a, b) => a.stop - b.stop)
     .map((each) => {
-      const told = each.kind === "luck" ? `luck ${signed(each.change)}` : verdictText(each);
+      const told = each.kind === "luck" ? `luck ${signedPoints(each.change)}` : verdictText(each);
       const words = `Step ${each.stop}: ${each.words} ${Math.round(each.before)} to ${Math.round(each.after)}; ${told}`;
       return svg(
         "a",
@@ -142,7 +116,7 @@ function everything(seat, report) {
     each.words,
     each.before.toFixed(1),
     each.after.toFixed(1),
-    each.kind === "own" && each.verdict ? verdictText(each) : signed(each.change),
+    each.kind === "own" && each.verdict ? verdictText(each) : signedPoints(each.change),
   ]);
   const head = ["step", "who", "what happened", "before", "after", "what it means"];
   return el("details.parts", {}, el("summary", {}, el("h2", {}, "Every step")), grid("Every step", head, rows));
@@ -161,6 +135,7 @@ function show(report, at) {
   narrow.onchange = () => main.querySelector(".curve").replaceWith(drawn());
   main.replaceChildren(
     el("div.whose", {}, el("h1", {}, "The coach"), report.seats.length > 1 && whose),
+    el("p.headline", {}, `${report.mine.includes(seat.seat) ? "You" : seat.name} ${seat.headline}`),
     el("p.told", {}, seat.told),
     el("section", { "aria-label": "The ledger" }, ledger(seat)),
     drawn(),
@@ -169,7 +144,7 @@ function show(report, at) {
       {},
       list("Choices that mattered", "No choice stands out.", choices, (each) => [
         el("span.t", {}, el("span.vh", {}, "Step "), String(each.start)),
-        el("span", {}, `${each.words.replace(/[.]$/, "")}: ${verdictText(each)}. `, look(each, seat), " · ", why(each, seat, report.game)),
+        el("span", {}, `${each.words.replace(/[.]$/, "")}: ${verdictText(each)}. `, look(each, seat), why(each)),
         el("b", { class: each.verdict }, `${Math.round(each.before)} \u2192 ${Math.round(each.after)}`),
       ]),
       list("Luck that mattered", "No stroke of luck stands out.", luck, (each) => [
@@ -179,12 +154,17 @@ function show(report, at) {
       ]),
     ),
     everything(seat, report),
-    el(
-      "p.note",
-      {},
-      `Points are hundredths of the ${report.unit}, judged on what the player knew then. Each figure is the mean of several searches of ${report.iterations} iterations; ± is their 95 % interval. Nothing within it is called a mistake.`,
-    ),
+    el("p.note", {}, `Points are hundredths of the ${report.unit}, judged on what the player knew then.`),
+    sureness(report),
   );
+}
+
+/** How sure the figures are, shown on demand. @param {Report} report */
+function sureness(report) {
+  const words = `Each figure is the mean of several searches of ${report.iterations} iterations; ± is their 95 % interval. Nothing within it is called a mistake.`;
+  const box = el("details.sure", {}, el("summary", {}, "How sure is the coach?"), el("p.note", {}, words));
+  box.addEventListener("toggle", () => main.classList.toggle("exact", /** @type {HTMLDetailsElement} */ (box).open));
+  return box;
 }
 
 /** Mark the step the visitor came from in the replay, or the nearest earlier one. */

@@ -1,6 +1,6 @@
 /** The curve of a match in a low strip, with the current step and the moments that mattered. */
 import { el, svg } from "../lib/dom.js";
-import { importantMoments, signed, SIGNS, verdictText } from "./coach-report.js";
+import { importantMoments, signedPoints, SIGNS, verdictText } from "./coach-report.js";
 
 /** @typedef {import("./coach-report.js").Report} Report */
 /** @typedef {import("./coach-report.js").Seat} Seat */
@@ -35,7 +35,7 @@ export class Strip {
         svg("polyline", { class: "way", points: way.join(" ") }),
       ),
       ...[...luck, ...choices].map((each) => {
-        const told = each.kind === "luck" ? `luck ${signed(each.change)}` : verdictText(each);
+        const told = each.kind === "luck" ? `luck ${signedPoints(each.change)}` : verdictText(each);
         const kind = each.kind === "luck" ? "luck" : each.verdict;
         const style = { left: `${x(each.stop) / 10}%`, top: `${100 - each.after}%` };
         const title = `Step ${each.stop}: ${each.words} ${told}`;

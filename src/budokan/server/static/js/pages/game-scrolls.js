@@ -2,7 +2,7 @@
 import { el, once } from "../lib/dom.js";
 import { EXTRAS } from "./game-pages.js";
 import { drawing, figure, icon } from "../lib/icons.js";
-import { remember, remembered } from "../lib/memory.js";
+import { hasLearned, remember, remembered } from "../lib/memory.js";
 import { playNow, playSame, ranks, today, usual } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
@@ -55,13 +55,17 @@ function measure(game) {
   return game.minutes ? `${who}, ${game.minutes} min` : who;
 }
 
-/** A link to the guided first match. @param {GameInfo} game @param {string} look */
-const learn = (game, look) =>
-  game.guide && el(look, { href: `/learn/${game.id}`, "data-learn": game.id }, "Learn");
+/** A link to the guided first match: a button until it has been finished, then ticked among the others.
+ * @param {GameInfo} game @param {string} look */
+function learn(game, look) {
+  const done = hasLearned(game.id);
+  if (!game.guide || done !== (look === "a")) return null;
+  const words = done ? [el("span", { "aria-hidden": "true" }, "✓ "), "Learn", el("span.vh", {}, " (done)")] : ["Learn"];
+  return el(look, { href: `/learn/${game.id}`, "data-learn": game.id }, words);
+}
 
-/** @param {GameInfo} game @param {(id: string) => void} open a form for a new table
- * @param {boolean} fresh whether the visitor has never sat down */
-export function scroll(game, open, fresh) {
+/** @param {GameInfo} game @param {(id: string, second?: string) => void} open a form for a new table */
+export function scroll(game, open) {
   const motif = MOTIFS[game.id] || ANY;
   const art = drawing(motif.back, "scene");
   if (motif.fig) art.append(...figure(motif.fig).childNodes);
@@ -80,7 +84,7 @@ export function scroll(game, open, fresh) {
         el("h2", { id: `g-${game.id}` }, game.title),
         el("p.who", {}, measure(game)),
         el("p.line", {}, game.line),
-        fresh && learn(game, "a.btn"),
+        learn(game, "a.btn"),
         heroes ? alone(game, heroes.choices) : against(game),
         game.daily && daily(game),
         el(
@@ -91,9 +95,15 @@ export function scroll(game, open, fresh) {
             { type: "button", "data-new": game.id, onclick: () => open(game.id) },
             "New table",
           ),
+          game.seats[game.seats.length - 1] > 1 &&
+            el(
+              "button.plain",
+              { type: "button", "data-invite": game.id, onclick: () => open(game.id, "human") },
+              "Invite",
+            ),
           el("a", { href: `/rules/${game.id}` }, "Rules"),
           EXTRAS[game.id] && el("a", { href: EXTRAS[game.id].href }, EXTRAS[game.id].label),
-          !fresh && learn(game, "a"),
+          learn(game, "a"),
           game.daily && el("a", { href: `/same/daily-${game.id}-${today()}` }, "Results"),
         ),
       ),

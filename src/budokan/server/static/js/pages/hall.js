@@ -1,10 +1,11 @@
-/** The front page: a scroll for every game, open tables, and the visitor's own matches. */
+/** The front page: running matches first, a scroll for every game, open tables, finished matches. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
 import { figure, icon } from "../lib/icons.js";
 import { hallLinks } from "./match-list.js";
 import { Mine, myMatches } from "./my-matches.js";
 import { OpenTables } from "./open-tables.js";
 import { scroll } from "./game-scrolls.js";
+import { shownMatches, shownReplays } from "./shown-replays.js";
 import { myNameField } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
@@ -32,7 +33,7 @@ function hero(games) {
       "div",
       {},
       el("h1", {}, "Step onto the mat."),
-      el("p", {}, `${counted(games.length)} for the table. A place is free.`),
+      el("p", {}, `${counted(games.length)} to play here, against bots or friends.`),
     ),
     el(
       "div.acts",
@@ -71,22 +72,24 @@ function about() {
 }
 
 async function open() {
-  const [games, matches] = await Promise.all([ask("/api/games"), myMatches()]);
+  const [games, matches, shown] = await Promise.all([ask("/api/games"), myMatches(), shownMatches()]);
   const offered = new OpenTables(() => form(games, "", "human", true));
+  const mine = new Mine(matches);
   byId("page").className = "hall";
   byId("page").replaceChildren(
     bar([hallLinks("/")], [el("span.note", {}, "no account needed")]),
     el(
       "main",
       {},
-      el("div.beam"),
       hero(games),
+      mine.now,
+      el("div.beam"),
       el(
         "section.scrolls",
         { "aria-label": "Games" },
-        games.map((/** @type {GameInfo} */ game) => scroll(game, (id) => form(games, id), !matches.total)),
+        games.map((/** @type {GameInfo} */ game) => scroll(game, (id, second) => form(games, id, second))),
       ),
-      el("div.floor", {}, new Mine(matches).box, offered.box, about()),
+      el("div.floor", {}, mine.box, offered.box, shownReplays(shown), about()),
     ),
   );
 }
@@ -96,7 +99,7 @@ const fetchAhead = () => setTimeout(() => document.head.append(byId("later").con
 
 /** @param {number} n */
 const counted = (n) =>
-  `${["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven"][n] ?? n} martial art${n === 1 ? "" : "s"}`;
+  `${["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven"][n] ?? n} martial arts board game${n === 1 ? "" : "s"}`;
 
 open()
   .then(fetchAhead)

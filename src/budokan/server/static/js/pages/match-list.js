@@ -1,9 +1,10 @@
 /** Lines of match lists, and dates in words. */
 import { el } from "../lib/dom.js";
+import { named } from "../lib/badge.js";
 import { crest } from "../lib/icons.js";
 
-/** @typedef {{id: string, game: string, title: string, names: string[], mine: number[], yours: boolean,
- *   over: boolean, created: string, ended: string, outcome: string, result: string, shared_deal: string}} MatchLine */
+/** @typedef {{id: string, game: string, title: string, names: string[], players: string[], mine: number[],
+ *   yours: boolean, over: boolean, created: string, ended: string, outcome: string, result: string, shared_deal: string}} MatchLine */
 
 // Going back may show the page as it was left, so the list is fetched again then.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
@@ -32,8 +33,8 @@ export function redrawList(box, parts) {
 
 /** The other players of a match. @param {MatchLine} match */
 export function company(match) {
-  const others = match.names.filter((_, seat) => !match.mine.includes(seat));
-  if (others.length) return `with ${others.join(", ")}`;
+  const others = match.names.flatMap((name, seat) => (match.mine.includes(seat) ? [] : [named(name, match.players[seat])]));
+  if (others.length) return others.flatMap((other, i) => [i ? ", " : "with ", other]);
   return match.mine.length > 1 ? "at one screen" : "alone";
 }
 
@@ -62,6 +63,26 @@ export const moment = (at) =>
     { datetime: at },
     new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
   );
+
+/** A match with its result, date and links. @param {MatchLine} match */
+export function matchCard(match) {
+  const state = match.yours ? "now" : match.outcome || "going";
+  return el(
+    "li.sheet",
+    {},
+    el("a.main", { href: `/table/${match.id}` }, crest(match.mine[0] ?? 0), el("b", {}, match.title), el("span", {}, company(match))),
+    el("em", { class: state }, standing(match)),
+    match.result && el("p.told", {}, match.result),
+    el(
+      "p.foot",
+      {},
+      moment(match.ended || match.created),
+      match.over && el("a", { href: `/replay/${match.id}`, "aria-label": `Replay of ${match.title}` }, "Replay"),
+      match.over && el("a", { href: `/coach/${match.id}`, "aria-label": `Coach on ${match.title}` }, "Coach"),
+      match.shared_deal && el("a", { href: `/same/${match.shared_deal}`, "aria-label": `Others with this deal of ${match.title}` }, "Same deal"),
+    ),
+  );
+}
 
 /** Links between the pages of the hall. @param {string} here */
 export function hallLinks(here) {

@@ -1,7 +1,6 @@
 /** All matches of a visitor: whose turn it is, results, and links. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
-import { crest } from "../lib/icons.js";
-import { company, hallLinks, lookAgain, moment, redrawList, standing } from "./match-list.js";
+import { hallLinks, lookAgain, matchCard, redrawList } from "./match-list.js";
 
 /** @typedef {import("./match-list.js").MatchLine} MatchLine */
 
@@ -53,26 +52,6 @@ const turn = (href, given, words) =>
     words,
   );
 
-/** @param {MatchLine} match */
-function line(match) {
-  const state = match.yours ? "now" : match.outcome || "going";
-  return el(
-    "li.sheet",
-    {},
-    el("a.main", { href: `/table/${match.id}` }, crest(match.mine[0] ?? 0), el("b", {}, match.title), el("span", {}, company(match))),
-    el("em", { class: state }, standing(match)),
-    match.result && el("p.told", {}, match.result),
-    el(
-      "p.foot",
-      {},
-      moment(match.ended || match.created),
-      match.over && el("a", { href: `/replay/${match.id}`, "aria-label": `Replay of ${match.title}` }, "Replay"),
-      match.over && el("a", { href: `/coach/${match.id}`, "aria-label": `Coach on ${match.title}` }, "Coach"),
-      match.shared_deal && el("a", { href: `/same/${match.shared_deal}`, "aria-label": `Others with this deal of ${match.title}` }, "Same deal"),
-    ),
-  );
-}
-
 /** @param {{rows: MatchLine[], pages: number, total: number}} told @param {string} kind @param {number} page */
 const list = (told, kind, page) => [
   title,
@@ -84,7 +63,7 @@ const list = (told, kind, page) => [
     ),
   ),
   told.rows.length
-    ? el("ul.cards", {}, told.rows.map(line))
+    ? el("ul.cards", {}, told.rows.map(matchCard))
     : el("p", {}, EMPTY[kind], " ", el("a", { href: "/" }, "To the hall")),
   told.pages > 1 &&
     el(

@@ -1,11 +1,12 @@
-/** The matches of a visitor on the front page: the list, and how many wait for a move, kept up to date. */
+/** The matches of a visitor on the front page: running ones at the top, finished ones below, kept up to date. */
 import { ask, el } from "../lib/dom.js";
 import { lookAgain, matchLine, redrawList } from "./match-list.js";
 
 /** @typedef {import("./match-list.js").MatchLine} MatchLine */
 /** @typedef {{rows: MatchLine[], total: number}} Matches */
 
-const FEW = 5; // matches shown on this page
+const FEW = 5; // finished matches shown on this page
+const GOING = 3; // running matches shown on this page
 const MOST = 20; // matches requested, to count those waiting for a move
 const TITLE = document.title;
 
@@ -15,6 +16,13 @@ export class Mine {
   /** @param {Matches} first */
   constructor(first) {
     this.list = el("div");
+    this.going = el("div.rows");
+    this.now = el(
+      "section.going",
+      { "aria-labelledby": "running-matches" },
+      el("h2", { id: "running-matches" }, "Running"),
+      this.going,
+    );
     this.count = el("p.vh", { role: "status" });
     this.box = el(
       "section.tables.sheet",
@@ -38,19 +46,32 @@ export class Mine {
     if (key === this.told) return;
     const first = !this.told;
     this.told = key;
-    this.running = found.rows.some((match) => !match.over);
+    const running = found.rows.filter((match) => !match.over);
+    this.running = running.length > 0;
+    this.now.hidden = !this.running;
+    redrawList(this.going, this.first(running));
     redrawList(this.list, this.lines(found));
     const waiting = waitingText(found.rows.filter((match) => match.yours).length);
     document.title = waiting ? `● ${waiting} - Budokan` : TITLE;
     if (!first) this.count.textContent = waiting;
   }
 
+  /** Those at the visitor's turn come first. @param {MatchLine[]} running */
+  first(running) {
+    const more = running.length - GOING;
+    return [
+      ...running.slice(0, GOING).map(matchLine),
+      more > 0 && el("a.rest", { href: "/matches?kind=running" }, running.length < MOST ? `${more} more` : "more"),
+    ];
+  }
+
   /** @param {Matches} found */
   lines({ rows, total }) {
-    const few = rows.slice(0, FEW);
+    const few = rows.filter((match) => match.over).slice(0, FEW);
     const more = total > few.length ? `All ${total} matches` : "With results and replays";
     return [
       ...few.map(matchLine),
+      total > 0 && !few.length && el("p", {}, "None is over yet."),
       !total && el("p", {}, "Nothing yet. Every table you sit down at waits here for you."),
       total > 0 && el("p.more", {}, el("a", { href: "/matches" }, more)),
     ];

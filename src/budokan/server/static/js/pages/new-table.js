@@ -1,9 +1,10 @@
-/** The form for a new table, built from the games' descriptions. */
-import { clockChosen, clockFields } from "./clock-form.js";
+/** The form for a new table, built from the games' descriptions. An invitation asks for game and clock. */
+import { badge, botWords } from "../lib/badge.js";
+import { absentField, clockChosen, clockField } from "./clock-form.js";
 import { dialog, el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 import { remember } from "../lib/memory.js";
-import { SEAT_NAMES, myName, sitDown, today } from "../table/sit-down.js";
+import { GUEST, myName, ranks, sitDown, today } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").Option} Option */
@@ -25,6 +26,12 @@ const field = (name, rows, chosen = rows[0][0]) =>
     { id: `f-${name}` },
     rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
   );
+
+/** @param {string} who */
+const isPerson = (who) => ["me", "human"].includes(who);
+
+/** @param {string} title @param {any[]} parts */
+const fold = (title, ...parts) => el("details", {}, el("summary", {}, el("h3", {}, title)), parts);
 
 /** @param {string} words @param {HTMLElement} of */
 const labelled = (words, of) => [el("label", { for: of.id }, words), of];
@@ -54,27 +61,33 @@ export class TableForm {
   open(id = "", second = "", open = false) {
     this.second = second;
     this.everybody = open;
-    const fits = this.games.filter((game) => !second || most(game) > 1);
-    this.game = this.games.find((game) => game.id === id) || fits[0] || this.games[0];
+    if (this.invites) this.games = this.games.filter((game) => most(game) > 1);
+    this.game = this.games.find((game) => game.id === id) || this.games[0];
+    this.send.textContent = this.invites && !open ? "Get the link" : "Open the table";
     this.draw();
-    const title = open ? "Open a table" : second === "human" ? "Invite a friend" : "New table";
+    const title = open ? "Open a table" : this.invites ? "Invite a friend" : "New table";
     dialog(title, this.form).classList.add("wide");
+  }
+
+  /** Whether somebody else is to take the second seat. */
+  get invites() {
+    return this.second === "human";
+  }
+
+  /** How many seats are offered first: two people at an invitation. */
+  get usualSeats() {
+    return this.invites ? this.game.seats.find((n) => n > 1) || 1 : this.game.default_seats;
   }
 
   draw() {
     const { game } = this;
     this.places.replaceChildren();
     this.fault.replaceChildren();
-    const options = el(
-      "details",
-      {},
-      el("summary", {}, el("h3", {}, "Options")),
-      el("div.options", {}, game.options.map((each) => this.option(each))),
-    );
+    const options = fold("Options", el("div.options", {}, game.options.map((each) => this.option(each))));
+    const rest = [el("div.pairs", {}, this.otherPairs(game)), this.places, game.options.length > 0 && options];
     this.form.replaceChildren(
-      el("div.pairs", {}, this.pairs(game)),
-      this.places,
-      ...(game.options.length ? [options] : []),
+      el("div.pairs", {}, this.mainPairs(game)),
+      ...(this.invites ? [fold("More", ...rest)] : rest.filter(Boolean)),
       this.fault,
       el(
         "div.ways",
@@ -83,12 +96,11 @@ export class TableForm {
         el("button.btn", { type: "button", onclick: () => this.form.closest("dialog").close() }, "Not now"),
       ),
     );
-    this.seats(game.default_seats);
+    this.seats(this.usualSeats);
   }
 
-  /** The fields for the whole table, each with its label. @param {GameInfo} game */
-  pairs(game) {
-    const alone = most(game) === 1;
+  /** The game and the clock, each with its label. @param {GameInfo} game */
+  mainPairs(game) {
     const choice = field(
       "game",
       this.games.map((each) => [each.id, each.title]),
@@ -99,15 +111,20 @@ export class TableForm {
       this.draw();
       this.form.querySelector("#f-game").focus();
     });
+    return [labelled("Game", choice), labelled("Clock", clockField(most(game) === 1))];
+  }
+
+  /** The other fields for the whole table. @param {GameInfo} game */
+  otherPairs(game) {
+    const alone = most(game) === 1;
     const sizes = game.seats.map((n) => /** @type {[string, string]} */ ([String(n), String(n)]));
-    const count = field("seats", sizes, String(game.default_seats));
+    const count = field("seats", sizes, String(this.usualSeats));
     count.addEventListener("change", () => this.seats(Number(count.value)));
     return [
-      labelled("Game", choice),
       game.seats.length > 1 && labelled("Seats", count),
       labelled("Hints", field("assists", [["allowed", "allowed"], ["forbidden", "forbidden"]])),
       !alone && labelled("Free seats", field("open", FREE, this.everybody ? "open" : "")),
-      clockFields(alone),
+      !alone && labelled("Late players", absentField()),
       game.daily && labelled("Deal", field("deal", [["", "by chance"], [today(), "challenge of the day"]])),
     ];
   }
@@ -127,7 +144,8 @@ export class TableForm {
   place(seat) {
     const chosen = seat === 0 ? "me" : (seat === 1 && this.second) || this.game.opponent;
     const letter = SEATS[seat];
-    const usual = (/** @type {string} */ sits) => (["me", "human"].includes(sits) ? SEAT_NAMES[seat] : "Name");
+    const usual = (/** @type {string} */ sits) => (isPerson(sits) ? GUEST : "Name");
+    const mark = el("span.mark", {}, !isPerson(chosen) && badge(chosen));
     const called = el("input", {
       name: "called",
       maxlength: 24,
@@ -142,6 +160,7 @@ export class TableForm {
         "aria-label": `Who sits on seat ${letter}`,
         onchange: () => {
           called.placeholder = usual(who.value);
+          mark.replaceChildren(...[!isPerson(who.value) && badge(who.value)].filter(Boolean));
         },
       },
       this.sitters().map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
@@ -149,7 +168,7 @@ export class TableForm {
     return el(
       "fieldset.place",
       {},
-      el("legend", {}, crest(seat), `Seat ${letter}`),
+      el("legend", {}, crest(seat), `Seat ${letter}`, mark),
       who,
       called,
       this.game.seat_options.map((each) =>
@@ -163,13 +182,11 @@ export class TableForm {
     );
   }
 
-  /** The kinds of players a seat can have, with labels. */
+  /** The kinds of players a seat can have, with labels: of bots the belts, or all that a game without belts has. */
   sitters() {
-    return [
-      ["me", "you, at this screen"],
-      ["human", "somebody you invite"],
-      ...this.game.agents.map(({ name, label }) => [name, `bot: ${name}, ${label}`]),
-    ];
+    const found = ranks(this.game);
+    const bots = found.length ? found : this.game.agents.map(({ name }) => name);
+    return [["me", "you, at this screen"], ["human", "somebody you invite"], ...bots.map((name) => [name, botWords(name)])];
   }
 
   /** @param {Option} option @param {string} letter */

@@ -1,5 +1,6 @@
 /** Open tables: a list that stays up to date while it is visible. */
 import { ask, el, leave, once } from "../lib/dom.js";
+import { named } from "../lib/badge.js";
 import { crest } from "../lib/icons.js";
 
 /** @typedef {{id: string, game: string, title: string, options: string[], clock: string,
@@ -52,14 +53,13 @@ export class OpenTables {
   /** @param {OpenTable} table */
   line(table) {
     const free = table.seats.filter(({ who }) => who === "free").length;
-    const there = table.seats.filter(({ who }) => who !== "free").map(({ name }) => name);
+    const there = table.seats.filter(({ who }) => who !== "free");
     const told = [
-      there.join(", "),
       `${free} seat${free === 1 ? "" : "s"} free`,
       table.clock,
       ...table.options,
       since(table.since),
-    ];
+    ].filter(Boolean);
     return el(
       "div.tr",
       {},
@@ -69,7 +69,12 @@ export class OpenTables {
         table.seats.map(({ who }, seat) => (who === "free" ? el("i.free") : crest(seat))),
       ),
       el("b", {}, table.title),
-      el("span", { title: told.filter(Boolean).join(" · ") }, told.filter(Boolean).join(" · ")),
+      el(
+        "span",
+        { title: told.join(" · ") },
+        there.flatMap(({ name, who }, i) => [i > 0 && ", ", named(name, who)]),
+        ` · ${told.join(" · ")}`,
+      ),
       table.mine
         ? [
             el("a.btn.small", { href: `/table/${table.id}`, "aria-label": actionLabel(table, "To the table") }, "To the table"),
@@ -102,7 +107,7 @@ export class OpenTables {
 }
 
 /** The label of a button for screen readers: the action and the table. @param {OpenTable} table @param {string} does */
-const actionLabel = (table, does) => `${does}: ${table.title}, ${table.seats.map((seat) => seat.name).join(", ")}`;
+const actionLabel = (table, does) => `${does}: ${table.title}, ${table.seats.filter(({ who }) => who !== "free").map(({ name }) => name).join(", ")}`;
 
 /** @param {string} at */
 function since(at) {

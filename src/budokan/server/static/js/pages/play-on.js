@@ -1,6 +1,7 @@
 /** Continue from a step of a finished match: choose a seat and the opponents. */
 import { ask, dialog, el, leave } from "../lib/dom.js";
-import { seatNames } from "../table/sit-down.js";
+import { botWords } from "../lib/badge.js";
+import { ranks, seatNames } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").ReplayFacts} Facts */
 
@@ -25,9 +26,9 @@ export async function playOn(facts, step, deciding) {
   const seat = facts.names[facts.view] ? facts.view : deciding[0];
   const alone = facts.names.length === 1;
   /** @type {[string, string][]} */
-  const agents = game.agents.map((/** @type {any} */ each) => [each.name, `${each.name}: ${each.line}`]);
+  const agents = ranks(game).map((rank) => [rank, botWords(rank)]);
   const before = facts.players.find((who) => who !== "person" && who !== "record") || game.opponent;
-  if (!agents.some(([name]) => name === before)) agents.push([before, before]);
+  if (!agents.some(([name]) => name === before)) agents.push([before, botWords(before)]);
   const go = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     send.disabled = true;

@@ -1,6 +1,6 @@
 /** Moments of a replay to jump to: turns, and the coach's findings. */
 import { el } from "../lib/dom.js";
-import { importantMoments, signed, stepOf } from "./coach-report.js";
+import { importantMoments, signedPoints, stepOf } from "./coach-report.js";
 
 /** @typedef {import("../lib/types.js").ReplayFrame} Frame */
 /** @typedef {import("./coach-report.js").Seat} Seat */
@@ -52,7 +52,7 @@ export function turns(frames, names) {
 export function coachMoments(seat) {
   const { choices, luck } = importantMoments(seat);
   const kind = (/** @type {any} */ each) =>
-    each.kind === "luck" ? `Luck ${signed(each.change)}` : each.verdict === "find" ? "A find" : "A slip";
+    each.kind === "luck" ? `Luck ${signedPoints(each.change)}` : each.verdict === "find" ? "A find" : "A slip";
   return [...choices, ...luck]
     .map((each) => ({ step: stepOf(each), words: `${kind(each)}: ${short(each.words || each.better)}` }))
     .sort((a, b) => a.step - b.step);

@@ -1,10 +1,12 @@
 /** The replay page: a match step by step, from any allowed seat. */
+import { markBots } from "../lib/badge.js";
 import { share } from "../lib/copy-link.js";
 import { dealCheck } from "../table/deal-check.js";
 import { ask, bar, byId, el, fail, notice } from "../lib/dom.js";
 import { Stage } from "../draw/zones.js";
 import { showInRoom } from "../draw/room-styles.js";
-import { showEffects } from "../table/effects.js";
+import { pace, paceList } from "../lib/pace.js";
+import { newBeats, Performance, still } from "../table/beats.js";
 import { film } from "./replay-steps.js";
 import { icon } from "../lib/icons.js";
 import { drawLines } from "../draw/strokes.js";
@@ -56,6 +58,8 @@ let shown = null;
 let playing;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let naming;
+/** What happens now, on the way to a step. @type {Performance | null} */
+let performing = null;
 
 const slider = el("input", {
   type: "range",
@@ -95,7 +99,7 @@ const controls = el(
     tool("first", "First", () => goTo(0)),
     tool("prev", "One back", () => goTo(at - 1)),
     player,
-    tool("next", "One on", () => goTo(at + 1)),
+    tool("next", "One on", () => goOn()),
     tool("last", "Last", () => goTo(frames.length - 1)),
   ),
   slider,
@@ -110,20 +114,9 @@ const choose = el(
   jump,
   el("label", { for: "r-speed" }, "Speed"),
   speed,
+  el("label", { for: "r-pace" }, "Blows"),
+  paceList({ id: "r-pace" }),
 );
-
-/** A Scene to look at: nothing can be picked. @param {Scene} scene @returns {Scene} */
-function still(scene) {
-  /** @type {(each: Zone) => Zone} */
-  const zone = (each) => ({
-    ...each,
-    refused: null,
-    preview: null,
-    zones: each.zones.map(zone),
-    pieces: each.pieces.map((piece) => ({ ...piece, refused: null, preview: null })),
-  });
-  return { ...scene, choices: [], buttons: [], zones: scene.zones.map(zone) };
-}
 
 /** Go to a step by hand, which stops the playback. @param {number} n */
 function goTo(n) {
@@ -132,17 +125,43 @@ function goTo(n) {
   show(n);
 }
 
+/** One step on; while something happens, to its end. */
+function goOn() {
+  if (!performing || performing.over) return goTo(at + 1);
+  performing.advance();
+}
+
 /** @param {number} n */
-function show(n) {
+async function show(n) {
   if (!frames.length) return;
-  const from = at;
+  performing?.stop();
+  performing = null;
+  const [from, old] = [at, shown];
   at = Math.max(0, Math.min(frames.length - 1, n));
-  const frame = frames[at];
+  announce();
+  if (old && old === frames[from].scene && at === from + 1 && !(await happens(old, frames[at].scene))) return;
   const before = piecePlaces(stage);
-  const old = shown;
-  shown = frame.scene;
-  const scene = still(frame.scene);
+  shown = frames[at].scene;
+  const scene = still(shown);
   redrawStage(stage, () => draw(scene));
+  drawLines(stage, scene.lines); // before the animation, because lines end at the final places
+  glide(stage, before);
+}
+
+/** Play what happens in a step; returns whether it came to its end. @param {Scene} old @param {Scene} scene */
+async function happens(old, scene) {
+  const beats = pace() === "off" || document.hidden ? [] : newBeats(old, scene);
+  const lay = (/** @type {Scene} */ now) => redrawStage(stage, () => draw(now));
+  const say = (/** @type {string} */ text) => stage.querySelector("h2")?.replaceChildren(text);
+  const mine = new Performance({ stage, lay, say }, old, beats, { times: Number(speed.value) });
+  performing = mine;
+  if (beats.length) await mine.run();
+  return performing === mine;
+}
+
+/** Say which step is shown, and where the page is. */
+function announce() {
+  const frame = frames[at];
   const words = frame.story.length ? frame.story : [frame.entry]; // an entry without a story shows its own text
   const by = frame.bot && "played by a bot";
   told.textContent = [`Step ${at} of ${frames.length - 1}`, ...words, by].filter(Boolean).join(" · ");
@@ -152,12 +171,9 @@ function show(n) {
   story.game = frame.scene.game;
   story.tell(frames.slice(0, at + 1).flatMap((each) => each.story));
   strip.show(at);
-  head.note.textContent = [facts?.title, scene.status].filter(Boolean).join(" · ");
+  head.note.textContent = [facts?.title, frame.scene.status].filter(Boolean).join(" · ");
   onward.hidden = !facts?.over || nextChoice(frames, at) < 0;
   coach.href = `/coach/${id}${seen()}#${at}`;
-  drawLines(stage, scene.lines); // before the animation, because lines end at the final places
-  glide(stage, before);
-  if (old && n === from + 1) showEffects(stage, old, frame.scene);
   clearTimeout(naming);
   naming = setTimeout(() => history.replaceState(null, "", `${seen() || location.pathname}#${at}`), SETTLED);
 }
@@ -179,6 +195,7 @@ function draw(scene) {
     ].filter(Boolean),
   );
   side.replaceChildren(...drawn.aside());
+  markBots(byId("page"), facts?.players || []);
 }
 
 /** The coach's verdict on the choice at this step. */
@@ -204,8 +221,10 @@ function toggle() {
   playing = setTimeout(tick, PACE / Number(speed.value));
 }
 
-function tick() {
-  show(at + 1);
+async function tick() {
+  const turn = playing;
+  await show(at + 1);
+  if (playing !== turn) return;
   if (at >= frames.length - 1) return pause();
   playing = setTimeout(tick, PACE / Number(speed.value));
 }
@@ -246,6 +265,13 @@ function shareAsk() {
     ? "Anyone with this link sees this step from the same seat."
     : "The match is still running: others see only what they may know.";
   share("Share this step", url, words);
+}
+
+/** A picture of this step as it is seen here. */
+async function picture() {
+  pause();
+  const { showPicture } = await import("../table/picture.js");
+  if (facts) showPicture({ table: id, game: facts.game, title: facts.title, view: facts.view, step: at });
 }
 
 // -- loading the match
@@ -290,6 +316,7 @@ function offer() {
       { href: `/api/tables/${id}/record`, download: `${game}.match` },
       over ? "Download the record" : "Download what you saw",
     ),
+    el("button.btn.small", { type: "button", "data-do": "picture", onclick: picture }, "Picture"),
     el("button.btn.small", { type: "button", onclick: openRecord }, "Open a record"),
   );
 }
@@ -326,7 +353,7 @@ function turn(way) {
 /** @type {Record<string, () => void>} */
 const KEYS = {
   ArrowLeft: () => goTo(at - 1),
-  ArrowRight: () => goTo(at + 1),
+  ArrowRight: () => goOn(),
   PageUp: () => goTo(turn(-1)),
   PageDown: () => goTo(turn(1)),
   Home: () => goTo(0),
@@ -348,6 +375,7 @@ function frame() {
   byId("page").classList.add("replay");
   byId("page").replaceChildren(
     bar([el("span.sep", {}, "/"), head.title, head.note, head.links], [rules]),
+    byId("notice"),
     choose,
     aloud,
     el("div.film", {}, stage, el("section.deck", { "aria-label": "Steps" }, strip.box, controls, further)),
@@ -360,7 +388,6 @@ function frame() {
       check.box,
     ),
   );
-  story.log.setAttribute("aria-live", "off"); // the step announces the same text
   explainOnClick(byId("page"), () => shown, pause);
   addEventListener("keydown", press);
   addEventListener("hashchange", () => goTo(Number(location.hash.slice(1)) || 0));
@@ -372,6 +399,7 @@ function empty(fault = "") {
   byId("page").className = "page read";
   byId("page").replaceChildren(
     bar([el("span.sep", {}, "/"), el("span.note", {}, "Replay")]),
+    byId("notice"),
     el("main.open", {}, el("h1", {}, "Open a record"), fault && el("p.fault", { role: "alert" }, fault), ...dropPlace()),
   );
 }

@@ -3,7 +3,8 @@ import { linkRow } from "../lib/copy-link.js";
 import { alarm, ask, bar, byId, el, fail, heads, pause } from "../lib/dom.js";
 import { hallLinks, moment } from "./match-list.js";
 import { remember } from "../lib/memory.js";
-import { BELTS, myNameField, playSame, today } from "../table/sit-down.js";
+import { BELTS } from "../lib/badge.js";
+import { myNameField, playSame, today } from "../table/sit-down.js";
 
 /** @typedef {{name: string, outcome: string, score: number, result: string, facts: string, ended: string,
  *   table: string, mine: boolean}} DealResult */

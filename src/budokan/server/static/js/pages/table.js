@@ -1,25 +1,28 @@
 /** The table page: Scenes come in over the link, picks go out. */
-import { linkRow } from "../lib/copy-link.js";
+import { markBots } from "../lib/badge.js";
 import { Curtain } from "../table/curtain.js";
 import { Deal } from "../table/fair-deal.js";
-import { alarm, ask, bar, byId, el, leave, notice } from "../lib/dom.js";
+import { alarm, ask, bar, byId, el, fail, leave, notice } from "../lib/dom.js";
 import { Stage } from "../draw/zones.js";
 import { showInRoom } from "../draw/room-styles.js";
 import { EXTRAS } from "./game-pages.js";
-import { ending } from "../table/finish.js";
 import { Hints } from "../table/hints.js";
 import { icon } from "../lib/icons.js";
-import { OpenFolds, placeOf, refill, rememberScroll, rowsOf } from "../table/restore.js";
-import { hand, keyboard } from "../table/keys.js";
+import { OpenFolds, placeOf, refill, rememberScroll, rowsOf, showPickable } from "../table/restore.js";
+import { hand, keyboard, skipByKeys } from "../table/keys.js";
 import { drawLines, followLines } from "../draw/strokes.js";
 import { Link } from "../table/link.js";
 import { glide, piecePlaces } from "../table/motion.js";
 import { callTurn, entitle } from "../table/turn-notice.js";
-import { keepInSight, offerRow, sameWay } from "../table/sharing.js";
+import { keepInSight, sameWay } from "../table/sharing.js";
 import { parLine } from "../table/par.js";
 import { Picker } from "../table/pick.js";
+import { Playback } from "../table/playback.js";
 import { Presses } from "../table/pointer.js";
 import { Story } from "../table/story.js";
+import { UndoRequest } from "../table/undo-request.js";
+import { takesSingles } from "../lib/singles.js";
+import { pace, paceList } from "../lib/pace.js";
 import { ring } from "../lib/sound.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
@@ -38,6 +41,7 @@ const rail = {
   foot: el("div.foot"),
 };
 const deal = new Deal(id);
+const ownName = el("section.own-name", { hidden: true, "aria-label": "Your name" });
 const head = {
   title: el("h1", {}, "Budokan"),
   note: el("span.note"),
@@ -62,16 +66,28 @@ const hints = new Hints({
   find: (piece) => picker.find(piece),
 });
 
+const playback = new Playback({ stage, last: () => last, show, lay: layBeat, say: sayBeat, rests: takeSingle });
+
+const undoRequest = new UndoRequest({
+  ask: (seat) => link.send({ t: "ask_undo", ply: last?.ply, seat }),
+  answer: (seat, request, agree) => link.send({ t: "answer_undo", seat, id: request, agree }),
+});
+
 const curtain = new Curtain((seat) => link.send({ t: "look", seat }));
 
 /** @type {import("../table/clock.js").Clocks | undefined} */
 let clocks;
 
+/** When each frame came; it may wait until what happened before is shown. @type {WeakMap<SceneMessage, number>} */
+const arrivals = new WeakMap();
+/** The frame whose clocks are shown. @type {SceneMessage | undefined} */
+let timed;
+
 /** Clocks and claims; their files load when a table first has any. @param {SceneMessage} message */
 async function time(message) {
   const { clock, claims, away, stand_ins } = message.table;
   if (!clocks && !clock && ![claims, away, stand_ins].some((each) => each?.length)) return;
-  const came = Date.now();
+  timed = message;
   const { Clocks, loadClockStyles } = clocks ? { Clocks: null } : await import("../table/clock.js");
   await loadClockStyles?.();
   if (Clocks && !clocks)
@@ -79,7 +95,7 @@ async function time(message) {
       claim: (seat) => link.send({ t: "claim", seat: last?.view, from_seat: seat }),
       back: () => link.send({ t: "back", seat: last?.view }),
     });
-  if (message === last) clocks?.show(message, byId("page"), came);
+  if (message === timed) clocks?.show(message, byId("page"), arrivals.get(message) ?? Date.now());
 }
 
 const manners = el(
@@ -87,6 +103,8 @@ const manners = el(
   { type: "button", hidden: true, "aria-label": "At the table", title: "Courtesies and notices", onclick: meet },
   icon("friends"),
 );
+
+const paceTool = el("span.tool.paces", { title: "Pace" }, icon("pace"), paceList({ "aria-label": "Pace" }));
 
 /** Open the sheet of courtesies and notifications. */
 async function meet() {
@@ -104,6 +122,7 @@ function frame() {
         hints.button,
         manners,
         head.rules,
+        paceTool,
         el(
           "button.tool",
           { type: "button", "aria-label": "Help and keys", title: "Help and keys", onclick: help },
@@ -111,40 +130,65 @@ function frame() {
         ),
       ],
     ),
-    stage,
+    byId("notice"),
     hints.box,
+    stage,
     el(
       "aside.rail",
       { "aria-label": "Beside the board" },
+      undoRequest.box,
+      ownName,
       rail.invite,
       rail.facts,
       el("section.fill", {}, el("h2", {}, "Story"), story.log),
       rail.foot,
     ),
+    story.aloud,
   );
   keepInSight(rail.invite, stage);
+  keepInSight(ownName, stage);
+  keepInSight(undoRequest.box, stage);
 }
 
 /** Input: clicks, long presses, keys, and resizing the window. */
 function listen() {
   const page = byId("page");
-  new Presses(page, { pick, explain: (piece) => picker.full(piece) || picker.explain(piece) });
+  const playing = { playing: () => playback.playing, advance: () => playback.advance(), skip: () => playback.skip() };
+  const presses = new Presses(page, { pick, explain: (piece) => picker.full(piece) || picker.explain(piece), ...playing });
+  const drags = { may: () => !playback.playing && !picker.busy, began: () => presses.drag() };
+  page.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => startDragging(event, drags), { once: true });
+  skipByKeys(playing);
   keyboard(page, {
     back: () => picker.back(),
     explain: (piece) => picker.explain(piece),
     full: (piece) => picker.full(piece),
     help,
     hint: () => hints.ask(),
+    number: (n) => picker.pickNumber(n),
   });
   followLines(stage, () => last?.scene.lines || []);
   addEventListener("resize", () => {
     if (last) drawLines(stage, last.scene.lines);
     makeHandScrollable();
+    showPickable(stage, dock);
   });
 }
 
-/** @param {string} piece */
-function pick(piece) {
+/** Pieces can be dragged from the first press on. @param {PointerEvent} event @param {import("../table/drag.js").Page} drags */
+async function startDragging(event, drags) {
+  const { Drag } = await import("../table/drag.js");
+  new Drag(byId("page"), picker, drags).press(event);
+}
+
+/** @type {SceneMessage | null} */
+let clicked = null; // the frame of the last click
+
+/** A second click of a double click takes the first way on; it never picks in a frame that came between.
+ * @param {string} piece @param {boolean} twice */
+function pick(piece, twice) {
+  if (twice && clicked !== last) return;
+  clicked = last;
+  if (twice && picker.picked.at(-1) === piece) return picker.choosePrimary();
   picker.pick(piece);
   if (!hand.keys || picker.busy || !picker.picked.length) return;
   const way = /** @type {HTMLElement | null} */ (
@@ -153,10 +197,18 @@ function pick(piece) {
   way?.focus();
 }
 
+/** Take a single choice for the player, if they want that. */
+function takeSingle() {
+  if (!last?.scene.auto || last.over || !last.mine.includes(last.view) || !takesSingles()) return;
+  story.say(picker.takeSingle());
+}
+
 /** @param {any} message */
 function hear(message) {
-  if (message.t === "scene") showInRoom(message.scene, () => show(message));
-  else if (message.t === "hint") hints.hear(message);
+  if (message.t === "scene") {
+    arrivals.set(message, Date.now());
+    showInRoom(message.scene, () => playback.hear(message));
+  } else if (message.t === "hint") hints.hear(message);
   else if (message.t === "courtesy")
     import("../table/courtesy.js").then(({ bubble }) =>
       bubble(message, last?.names[message.seat] || "Somebody", byId("page")),
@@ -184,17 +236,18 @@ function show(message) {
     byId("ask").close();
   }
   last = message;
+  prompt.style.minHeight = "";
   byId("page").classList.remove("bare");
   const stays = !!old && old.view === message.view;
   if (!stays || !isSame(old.scene, message.scene)) lay(message);
   draw(message);
   if (stays) scroll();
+  showPickable(stage, dock);
   hints.show(message);
   time(message);
   manners.hidden = !message.table.id || !message.mine.includes(message.view);
   drawLines(stage, message.scene.lines); // before the animation, because lines end at the final places
   glide(stage, before);
-  if (stays) strike(old, message);
   makeHandScrollable();
   curtain.show(message);
   regain(place); // the element that had the focus before the curtain may be gone
@@ -202,10 +255,31 @@ function show(message) {
   if (turned) callTurn(message);
 }
 
-/** Show and sound the changes; the first Scene has none. @param {SceneMessage} old @param {SceneMessage} message */
-async function strike(old, message) {
-  const { showEffects } = await import("../table/effects.js");
-  if (message === last) showEffects(stage, old.scene, message.scene);
+/** Draw the Scene of a beat. @param {import("../lib/types.js").Scene} scene */
+function layBeat(scene) {
+  if (!last) return;
+  const place = placeOf(document.activeElement);
+  const scroll = rememberScroll(stage);
+  lay({ ...last, scene });
+  scroll();
+  time(playback.frames[0] ?? last);
+  drawLines(stage, scene.lines);
+  regain(place);
+}
+
+/** Say in the place of the question what happens. @param {string} text */
+function sayBeat(text) {
+  prompt.style.minHeight ||= `${prompt.offsetHeight}px`; // so that the table does not move
+  const skip = el(
+    "button.btn.small.skip",
+    { type: "button", onclick: () => playback.advance() },
+    pace() === "step" ? "Next" : "Skip",
+  );
+  refill(prompt, [
+    el("p.happened"),
+    el("div.asks", {}, el("h2", { tabindex: -1, id: "question" }, text), el("p")),
+    el("span.ways", {}, skip),
+  ]);
 }
 
 /** Whether two Scenes are equal; a frame with the same Scene must not disturb a selection.
@@ -227,18 +301,18 @@ function makeHandScrollable() {
   }
 }
 
-/** Give keyboard players a lost focus back: on the same piece, else on the question.
+/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question.
  * @param {string} [place] a selector for the piece */
 function regain(place) {
   const at = document.activeElement;
   const lost = at === document.body || at?.closest("dialog:not([open])"); // some browsers move the focus only later
   if (!hand.keys || !lost) return;
   const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
-  (node && node.tabIndex === 0 ? node : byId("question"))?.focus({ preventScroll: true });
+  (node && node.matches(".lit, .picked, summary") ? node : byId("question"))?.focus({ preventScroll: true });
 }
 
 /** Draw the table; everything above the hand keeps its position. @param {SceneMessage} message */
-function lay({ scene, names }) {
+function lay({ scene, names, table }) {
   const drawn = new Stage(scene);
   stage.className = `stage room-${drawn.room || "plain"} seats-${names.length}${scene.choices.length ? " mine" : ""}`;
   for (const old of stage.querySelectorAll(":scope > .at, .dock > .at")) old.remove();
@@ -251,6 +325,7 @@ function lay({ scene, names }) {
   const aside = drawn.aside().filter(Boolean);
   folds.fold([stage, ...aside]);
   refill(rail.facts, aside);
+  markBots(byId("page"), table.players);
   summary.textContent = scene.summary;
 }
 
@@ -258,13 +333,16 @@ function lay({ scene, names }) {
 function draw(message) {
   const { scene, over } = message;
   picker.show(scene, byId("page"), over ? el("div") : prompt, message.draft_length);
-  prompt.classList.toggle("over", over);
+  if (!over) prompt.classList.remove("over");
   story.game = scene.game;
-  const said = story.tell(message.story, message.story_length);
-  if (over) finish(message, said);
+  const news = story.tell(message.story, message.story_length);
+  story.say((news.length && !over && scene.happened?.line) || news.join(" "));
+  if (over) finish(message, news.length > 0);
   words(message);
   footer(message);
-  invites(over ? [] : message.table.invites, message.names, message.table.open);
+  undoRequest.show(message);
+  invites(message);
+  askName(message);
   entitle(message);
   deal.show(message);
 }
@@ -293,14 +371,17 @@ function words({ scene, table, names, mine, over }) {
 }
 
 /** The links and buttons under the story. @param {SceneMessage} message */
-function footer({ table, mine, over, view }) {
+function footer(message) {
+  const { table, mine, over, view } = message;
   const concedes = table.can_concede && mine.includes(view) && !over;
   const { origin } = table;
   refill(rail.foot, [
     concedes && el("button.btn.small", { type: "button", onclick: giveUp }, "Concede"),
+    undoRequest.button(message),
     table.id && el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
     origin && el("a.btn.small", { href: `/replay/${origin.match}#${origin.step}` }, `From step ${origin.step}`),
     table.id && el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
+    table.id && el("button.btn.small", { type: "button", "data-do": "picture", onclick: picture }, "Picture"),
     !over && sameWay({ mine, table }, ".small"),
     EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
     deal.line,
@@ -308,33 +389,54 @@ function footer({ table, mine, over, view }) {
 }
 
 /** Show the result and what to do next. @param {SceneMessage} message @param {boolean} said whether the story has announced it */
-function finish(message, said) {
+async function finish(message, said) {
   const { scene, story: told } = message;
   const result = scene.result || [...told].reverse().find(Boolean) || "The match is over.";
-  const again = async () => leave(`/table/${(await ask(`/api/tables/${id}/rematch`, {})).id}`);
+  const again = async (belt = "") =>
+    leave(`/table/${(await ask(`/api/tables/${id}/rematch${belt && `?belt=${belt}`}`, {})).id}`);
   par ||= message.table.has_par && parLine(id);
-  refill(prompt, ending(message, result, again, par));
   if (!ended && !said) alarm(result);
   if (!ended && message.mine.some((seat) => message.table.outcomes[seat] === "won")) ring("win");
   ended = true;
+  const { ending } = await import("../table/finish.js");
+  if (message !== last) return;
+  prompt.classList.add("over");
+  refill(prompt, ending(message, result, again, par));
+  regain();
 }
 
-/** Links for players who have not come yet; only the table's creator gets them.
- * @param {{seat: number, url: string}[]} found @param {string[]} names @param {boolean} open */
-function invites(found, names, open) {
-  const key = [open, ...found.map((each) => each.url)].join(" ");
+/** Links for players who have not come yet; only the table's creator gets them. @param {SceneMessage} message */
+async function invites(message) {
+  const { open, invites: found } = message.table;
+  const key = message.over ? "" : [open, ...found.map((each) => each.url)].join(" ");
   if (rail.invite.dataset.key === key) return;
   rail.invite.dataset.key = key;
-  rail.invite.hidden = !found.length;
-  rail.invite.replaceChildren(
-    el("h2", {}, "Invite"),
-    ...found.map(({ seat, url }) => linkRow(url, `Link for ${names[seat]}`)),
-    el("p.say", {}, "The first person to open a link takes that seat."),
-    offerRow(id, open),
-  );
+  rail.invite.hidden = message.over || !found.length;
+  if (rail.invite.hidden) return;
+  const { invitation } = await import("../table/invitation.js");
+  if (rail.invite.dataset.key === key) rail.invite.replaceChildren(...invitation(message, !!rail.invite.querySelector("details")?.open));
+}
+
+/** @type {import("../table/name-field.js").NameField | undefined} */
+let nameField;
+
+/** Ask a guest among people for a name. @param {SceneMessage} message */
+async function askName(message) {
+  const { players, unnamed } = message.table;
+  if (!nameField && !(unnamed.length && players.filter((who) => who === "person").length > 1)) return;
+  const { NameField } = await import("../table/name-field.js");
+  nameField ??= new NameField(ownName);
+  if (message === last) nameField.show(message);
 }
 
 const help = () => import("../table/dialogs.js").then((asks) => asks.help());
+
+/** A picture of the table as it is seen here. */
+async function picture() {
+  if (!last) return;
+  const { showPicture } = await import("../table/picture.js");
+  showPicture({ table: id, game: last.table.game, title: last.table.title, view: last.view });
+}
 
 async function giveUp() {
   const { askConcede } = await import("../table/dialogs.js");
@@ -353,11 +455,26 @@ function showConnection(trouble) {
   if (picker.busy) picker.release();
 }
 
+let key = new URLSearchParams(location.search).get("key");
+
+/** Take the seat of an invitation, then drop its key from the address. A lost connection is tried again. */
+async function takeSeat() {
+  if (key === null) return;
+  try {
+    const { seated } = await ask(`/api/tables/${id}/seat`, { key });
+    history.replaceState(null, "", location.pathname);
+    if (!seated) picker.say("That seat is taken. You are watching.", "");
+  } catch (error) {
+    if (error instanceof TypeError) throw error;
+    fail(error);
+  }
+  key = null;
+}
+
 frame();
 listen();
-if (new URLSearchParams(location.search).has("taken")) picker.say("That seat is taken. You are watching.", "");
 /** @type {Link | import("../table/lesson.js").Lesson} */
 const link = location.pathname.startsWith("/learn/")
   ? new (await import("../table/lesson.js")).Lesson(id, hear, picker)
-  : new Link(id, hear, showConnection, () => deal.query());
+  : new Link(id, hear, showConnection, () => takeSeat().then(() => deal.query()));
 if (link.box) dock.prepend(link.box);

@@ -51,6 +51,7 @@ export class Hints {
     this.seeking = true;
     this.box.hidden = false;
     this.told.replaceChildren(el("p.seeking", {}, "Looking for the best moves", el("i", {}, " …")));
+    this.box.scrollIntoView({ block: "nearest" }); // where the page is long it may be out of sight
     this.hall.ask();
   }
 

@@ -1,7 +1,7 @@
 /** The keyboard: arrows move over the pieces, Space shows a card, Backspace takes back, ? explains, H asks for a hint. */
 import { remember, remembered } from "../lib/memory.js";
 
-/** Whether ? and H are commands: people who use speech input may not want that. */
+/** Whether ?, H and numbers are commands: people who use speech input may not want that. */
 export const letters = () => remembered("letters") !== "off";
 
 /** @param {boolean} on */
@@ -9,24 +9,31 @@ export const useLetters = (on) => remember("letters", on ? "on" : "off");
 
 /** Whether the last input was a key. */
 export const hand = { keys: false };
+
+/** @param {boolean} keys */
+function useKeys(keys) {
+  hand.keys = keys;
+  document.documentElement.classList.toggle("by-keys", keys && letters()); // shows the numbers
+}
+
 addEventListener(
   "keydown",
   () => {
-    hand.keys = true;
+    useKeys(true);
   },
   true,
 );
 addEventListener(
   "pointerdown",
   () => {
-    hand.keys = false;
+    useKeys(false);
   },
   true,
 );
 addEventListener(
   "click",
   (event) => {
-    if (!event.detail) hand.keys = true; // a click from a key or a screen reader
+    if (!event.detail) useKeys(true); // a click from a key or a screen reader
   },
   true,
 );
@@ -60,9 +67,27 @@ function nearest(root, from, [dx, dy]) {
 /** Some browsers click on keyup of Space even if its keydown was handled. */
 const release = () => addEventListener("keyup", (event) => event.preventDefault(), { once: true, capture: true });
 
+const SKIPS = ["Enter", " ", "Escape", "Backspace"];
+
+/** While something happens on the table, keys for the table skip it and do nothing else.
+ * @param {{playing: () => boolean, advance: () => void, skip: () => void}} playback */
+export function skipByKeys(playback) {
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const elsewhere = /** @type {Element} */ (event.target).closest("header, aside, dialog, input, select, a");
+    if (!playback.playing() || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!SKIPS.includes(event.key) && event.key.length > 1) return; // Tab and arrows go on
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    release();
+    if (event.key === "Escape") playback.skip();
+    else if (!event.repeat) playback.advance();
+  };
+  addEventListener("keydown", press, true);
+}
+
 /** @typedef {(id: string) => void} Asks */
 /** @param {HTMLElement} root
- * @param {{back: () => void, explain: Asks, full: (id: string) => boolean, help: () => void, hint: () => void}} does */
+ * @param {{back: () => void, explain: Asks, full: (id: string) => boolean, help: () => void, hint: () => void, number: (n: number) => boolean}} does */
 export function keyboard(root, does) {
   addEventListener("keydown", (event) => {
     const at = /** @type {HTMLElement} */ (document.activeElement);
@@ -74,7 +99,7 @@ export function keyboard(root, does) {
     else if (event.key === "?" && letters()) id ? does.explain(id) : does.help();
     else if ((event.key === "h" || event.key === "H") && letters()) does.hint();
     else if (event.key in WAYS && id) nearest(root, at, WAYS[event.key])?.focus();
-    else return;
+    else if (!letters() || !/^[1-9]$/.test(event.key) || !does.number(Number(event.key))) return;
     event.preventDefault();
   });
 }

@@ -2,6 +2,7 @@
 import { alarm, ask, byId, el, tell } from "../lib/dom.js";
 import { showInRoom } from "../draw/room-styles.js";
 import { icon } from "../lib/icons.js";
+import { learned } from "../lib/memory.js";
 import { playNow } from "./sit-down.js";
 import { clauses } from "./rule-links.js";
 
@@ -58,6 +59,7 @@ export class Lesson {
     alarm(`${told.done ? "The end" : `Step ${told.step} of ${told.of}`}. ${told.say}`);
     const far = [...document.querySelectorAll(".stage .pointed")].find((node) => !node.closest(".dock"));
     far?.scrollIntoView({ block: "nearest" });
+    if (told.done) learned(this.game);
     if (told.done) byId("lesson-next")?.focus({ preventScroll: true });
   }
 

@@ -3,14 +3,13 @@
 const GLIDE = 260;
 const STAGGER = 40;
 const SOW = 140; // milliseconds between two tokens
-const TURN = 420; // milliseconds to turn a card over, or to walk back
-const HOLD = 300; // milliseconds to see both strikes before fighters walk back
+const TURN = 420; // milliseconds to turn a card over
 const FADE = 120;
 const MOST = 6; // more pieces move together
 const BEND = 0.18; // height of a token's arc, as a share of its length
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
-/** @typedef {{rect: DOMRect, id: string, name: string, shape: string, shut: boolean, cell: string}} Lay */
+/** @typedef {{rect: DOMRect, id: string, name: string, shape: string, shut: boolean}} Lay */
 
 /** @param {Element} node @returns {Lay} */
 function lay(node) {
@@ -21,7 +20,6 @@ function lay(node) {
     name: piece || name,
     shape: node.classList.item(1) || "",
     shut: node.matches(".back, .is-hidden"),
-    cell: node.closest("[data-cell]")?.getAttribute("data-cell") || "",
   };
 }
 
@@ -61,8 +59,9 @@ function comparePlaces(root, before) {
   return { moves, news, lost };
 }
 
-/** Animate from the old positions to the new ones; nothing waits for it. @param {Element} root @param {Lay[]} before */
-export function glide(root, before) {
+/** Animate from the old positions to the new ones; nothing waits for it.
+ * @param {Element} root @param {Lay[]} before @param {number} [speed] the share of the usual time */
+export function glide(root, before, speed = 1) {
   if (!before.length || document.hidden) return;
   const { moves, news, lost } = comparePlaces(root, before);
   if (calm()) {
@@ -70,12 +69,9 @@ export function glide(root, before) {
       node.animate([{ opacity: 0.4 }, { opacity: 1 }], { duration: FADE });
     return;
   }
-  const walkers = moves.filter(([node, old, now]) => node.matches(".pawn") && old.cell !== now.cell);
-  const back = walkers.length > 1; // fighters who step at the same time walk back after a Break
   let delay = 0;
   for (const [node, old] of moves) {
-    const walks = back && node.matches(".pawn");
-    travel(node, old.rect, walks ? HOLD : moves.length > MOST ? 0 : delay, walks ? TURN : GLIDE);
+    travel(node, old.rect, moves.length > MOST ? 0 : delay * speed, GLIDE * speed);
     delay += node.matches(".token") ? SOW : STAGGER;
   }
   for (const [node, now] of news) {

@@ -16,6 +16,12 @@ import { caption, forecast, said } from "../draw/piece-words.js";
 
 const MOST_BUTTONS = 4; // choices spelled out in the prompt once something is picked
 
+const MOST_NAMED = 2; // single choices that are named one by one
+const MOST_NUMBERS = 9; // one key each
+
+/** The number of a choice, shown to those who use keys. @param {number} n */
+const badge = (n) => el("span.nr", { "data-nr": n, "aria-hidden": "true" });
+
 export class Picker {
   /** @param {{act: (choice: Choice) => void, undo: () => void}} hall */
   constructor(hall) {
@@ -24,6 +30,12 @@ export class Picker {
     this.picked = [];
     this.busy = false;
     this.drafted = 0;
+    this.numbered = 0; // choices in the prompt that have a number
+    /** Single choices that were taken since the last free one, in words. @type {string[]} */
+    this.singles = [];
+    /** Picks before a drag. @type {string[]} */
+    this.before = [];
+    this.undone = false; // after taking back, the next choice is the player's, even a single one
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Set<string>} */
@@ -42,6 +54,7 @@ export class Picker {
   show(scene, root, prompt, drafted) {
     const goesOn = !this.busy && this.scene?.viewer === scene.viewer && samePaths(this.scene.choices, scene.choices);
     const picked = goesOn ? this.picked : [];
+    if (scene.choices.length && !this.scene?.choices.length) this.singles = []; // another turn
     Object.assign(this, { scene, root, prompt, drafted, picked, busy: false });
     this.known.clear();
     const learn = (/** @type {Zone} */ zone) => {
@@ -64,10 +77,17 @@ export class Picker {
   pick(id) {
     if (this.busy) return;
     const now = lit(this.choices, this.picked);
-    if (now.has(id)) this.go([...this.picked, id]);
+    if (now.has(id)) this.put([...this.picked, id]);
     else if (this.picked.includes(id)) this.go(this.picked.slice(0, this.picked.indexOf(id)));
-    else if (this.picked.length && lit(this.choices, []).has(id)) this.go([id]);
+    else if (this.picked.length && lit(this.choices, []).has(id)) this.put([id]);
     else this.explain(id);
+  }
+
+  /** Pick further: if only one choice can be meant, it is chosen at once. @param {string[]} picked */
+  put(picked) {
+    const means = open(this.choices, picked);
+    if (means.length === 1) this.choose(means[0], picked);
+    else this.go(picked);
   }
 
   /** @param {string[]} picked */
@@ -79,11 +99,65 @@ export class Picker {
     else this.light();
   }
 
-  /** @param {Choice} choice */
-  choose(choice) {
+  /** @param {Choice} choice @param {string[]} [picked] */
+  choose(choice, picked = this.picked) {
+    this.singles = [];
+    this.undone = false;
+    notice();
+    this.send(choice, picked);
+  }
+
+  /** @param {Choice} choice @param {string[]} picked */
+  send(choice, picked) {
+    this.picked = picked;
     this.busy = true;
     this.light();
     this.hall.act(choice);
+  }
+
+  /** Take the scene's only choice for the player; returns what is said about it. */
+  takeSingle() {
+    const choice = this.choices.find(({ action }) => action === this.scene?.auto);
+    if (!choice || this.undone || this.picked.length) return "";
+    this.singles.push(choice.label);
+    this.send(choice, []);
+    return this.onlyChoice([choice.label]);
+  }
+
+  /** @param {string[]} labels */
+  onlyChoice(labels) {
+    const ends = (/** @type {string} */ label) => label.replace(/[.]$/, "");
+    if (labels.length > MOST_NAMED) return `Only one choice ${labels.length} times, taken for you.`;
+    return labels.length ? `Only one choice: ${labels.map(ends).join(", then ")}.` : "";
+  }
+
+  /** Choose the first way on, for a double click on the last pick. */
+  choosePrimary() {
+    const way = /** @type {HTMLElement | null} */ (this.prompt.querySelector(".way.primary"));
+    if (way) way.click();
+  }
+
+  /** Hold a piece that is dragged: the places it may go to light up. @param {string} id */
+  hold(id) {
+    this.before = this.picked;
+    const base = lit(this.choices, this.picked).has(id) ? this.picked : [];
+    this.picked = [...base, id];
+    this.light();
+  }
+
+  /** The picks while a piece is dragged. */
+  get held() {
+    return this.picked;
+  }
+
+  /** The ids a dragged piece may go to. */
+  get places() {
+    return lit(this.choices, this.picked);
+  }
+
+  /** A dragged piece was dropped nowhere. */
+  letGo() {
+    this.go(this.before);
   }
 
   /** A sent action was refused: everything can be picked again. */
@@ -95,7 +169,11 @@ export class Picker {
 
   back() {
     if (this.picked.length) this.go(this.picked.slice(0, -1));
-    else if (this.drafted) this.hall.undo();
+    else if (this.drafted) {
+      this.undone = true;
+      this.singles.pop();
+      this.hall.undo();
+    }
   }
 
   /** Show a card in full; returns whether the id is a card. @param {string} id */
@@ -124,7 +202,7 @@ export class Picker {
         node.append(el("span.why", { "aria-hidden": "true" }, text));
       this.say(text, clause);
     } else {
-      const told = [name, known?.note, known?.told].filter(Boolean).join(". ");
+      const told = [name, node?.dataset.origin, known?.note, known?.told].filter(Boolean).join(". ");
       this.say(`${told.replace(/[.]?$/, "")}.`, "", id);
     }
   }
@@ -178,7 +256,24 @@ export class Picker {
         .map((node) => node.closest("[data-zone]")),
     );
     for (const node of nodes) this.paint(node, now, held);
+    this.number(nodes);
     if (!nodes.some((node) => node.tabIndex === 0)) this.enter();
+  }
+
+  /** Number what can be picked, after the buttons in the prompt. @param {HTMLElement[]} nodes */
+  number(nodes) {
+    for (const old of this.root.querySelectorAll(".piece > .nr, .goal > .nr")) old.remove();
+    nodes
+      .filter((node) => node.matches("button.lit:not([hidden])") && !this.prompt.contains(node))
+      .slice(0, Math.max(0, MOST_NUMBERS - this.numbered))
+      .forEach((node, i) => node.append(badge(this.numbered + i + 1)));
+  }
+
+  /** Pick by number; returns whether there was something to pick. @param {number} n */
+  pickNumber(n) {
+    const found = this.root.querySelector(`.nr[data-nr="${n}"]`)?.closest("button");
+    found?.click();
+    return !!found;
   }
 
   /** With nothing to pick, Tab still reaches one piece of each zone. */
@@ -213,6 +308,7 @@ export class Picker {
       order >= 0 ? `picked as ${order + 1}` : "",
       refused ? "not now" : "",
       this.pointed.has(id) ? "the guide points here" : "",
+      node.dataset.origin,
     ];
     if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
@@ -234,9 +330,11 @@ export class Picker {
       el(
         "button.btn.way",
         { class: this.wayClass(choice, i), type: "button", "data-way": choice.action, onclick: () => this.choose(choice) },
+        badge(i + 1),
         el("span", {}, choice.label),
       ),
     );
+    this.numbered = ways.length;
     const buttons = this.picked.length ? [] : scene.buttons.map((button) => this.button(button, now));
     const taken = this.picked.length || (this.drafted && scene.choices.length);
     const undo =
@@ -249,11 +347,12 @@ export class Picker {
       );
     const note = spelled.length === 1 ? forecast(spelled[0].preview) || scene.prompt.note : scene.prompt.note;
     refill(this.prompt, [
-      el("h2", { tabindex: -1, id: "question" }, scene.prompt.question),
+      el("p.happened", {}, [this.onlyChoice(this.singles), scene.happened?.line].filter(Boolean).join(" ")),
       el(
-        "p",
+        "div.asks",
         {},
-        this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note,
+        el("h2", { tabindex: -1, id: "question" }, scene.prompt.question),
+        el("p", {}, this.picked.length && still.length > MOST_BUTTONS ? "Now pick one of the lit places." : note),
       ),
       el("span.ways", {}, buttons, ways, undo, this.why()),
     ]);
@@ -285,6 +384,7 @@ export class Picker {
     const named = { "data-id": button.id, "data-name": button.label };
     const node = el("button.btn", { class: look, type: "button", ...named }, button.label);
     this.paint(node, now, new Set()); // the new look, to see whether anything changed
+    if (now.has(button.id) && this.numbered < MOST_NUMBERS) node.prepend(badge((this.numbered += 1)));
     return el("span.held", {}, node, caption(button.preview));
   }
 }

@@ -18,6 +18,8 @@ export class OpenFolds {
   }
 }
 
+const LEAST = 20; // pixels of a piece that are enough to see and click it
+
 /** Rows that may be wider than the screen. @param {HTMLElement} root @returns {HTMLElement[]} */
 export const rowsOf = (root) => [...root.querySelectorAll(/** @type {"div"} */ (".hold .lying"))];
 
@@ -31,6 +33,24 @@ export function rememberScroll(root) {
   return () => {
     for (const row of rowsOf(root)) row.scrollLeft = far.get(zoneOf(row)) || 0;
   };
+}
+
+/** The frames that cut off a piece: the screen, the hand it is in, the dock that lies over the board.
+ * @param {HTMLElement} piece @param {HTMLElement} dock */
+function isSeen(piece, dock) {
+  const [box, asks] = [piece.getBoundingClientRect(), dock.getBoundingClientRect()];
+  const row = (piece.closest(".hold .lying") || document.documentElement).getBoundingClientRect();
+  const over = !dock.contains(piece) && box.left < asks.right && box.right > asks.left;
+  const foot = Math.min(innerHeight, over ? asks.top : asks.bottom);
+  return box.left < row.right - LEAST && box.right > row.left + LEAST && box.top < foot - LEAST && box.bottom > LEAST;
+}
+
+/** Scroll to the first piece that can be picked, if all of them are out of sight. @param {HTMLElement} stage @param {HTMLElement} dock */
+export function showPickable(stage, dock) {
+  const pieces = [...stage.querySelectorAll(/** @type {"button"} */ ("button.lit:not([hidden])"))];
+  const asked = stage.querySelector(".prompt .lit"); // its buttons are always in sight
+  if (pieces.length && !asked && !pieces.some((piece) => isSeen(piece, dock)))
+    pieces[0].scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** A selector for the replacement of a piece or a fold; '' for anything else. @param {Element | null} node */

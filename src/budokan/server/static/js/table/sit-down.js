@@ -1,15 +1,14 @@
 /** Creating a table and sitting down, for every page that offers it. */
+import { BELTS } from "../lib/badge.js";
 import { ask, el, leave } from "../lib/dom.js";
 import { remember, remembered } from "../lib/memory.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 
-/** Names the hall gives to people without one, by seat. */
-export const SEAT_NAMES = ["Red belt", "Blue belt", "Gold belt", "Green belt", "Plum belt", "Black belt"];
-/** Opponents, from the gentlest to the strongest. */
-export const BELTS = ["white", "yellow", "green", "blue", "brown", "black"];
+/** The name that the hall gives to people without one. */
+export const GUEST = "Guest";
 
-/** The visitor's name; with '' the hall names them after their seat. */
+/** The visitor's name; with '' the hall calls them a guest. */
 export const myName = () => remembered("name");
 
 /** The field for the visitor's name, which is remembered. */
@@ -18,9 +17,9 @@ export function myNameField() {
     id: "my-name",
     maxlength: 24,
     value: myName(),
-    placeholder: SEAT_NAMES[0],
+    placeholder: GUEST,
     autocomplete: "nickname",
-    onchange: () => remember("name", field.value.trim()),
+    oninput: () => remember("name", field.value.trim()),
   });
   return field;
 }

@@ -2,33 +2,33 @@
 import { el } from "../lib/dom.js";
 import { linked } from "./rule-links.js";
 
-const HUSH = 1000; // milliseconds during which old lines are not read aloud
-
-/** The story grows line by line, so that a screen reader hears only what is new. */
+/** The story grows line by line; what is new is said once, in a region of its own. */
 export class Story {
   constructor() {
     this.list = el("ol.story");
-    this.log = el(
-      "div.log",
-      { role: "log", "aria-live": "off", "aria-label": "Story", tabindex: 0 },
-      this.list,
-    );
+    this.log = el("div.log", { role: "region", "aria-label": "Story", tabindex: 0 }, this.list);
+    this.aloud = el("p.vh", { "aria-live": "polite" });
     this.game = ""; // whose clauses the story cites
     /** @type {string[]} */
     this.told = [];
     this.filled = false; // whether the lines before the visitor's arrival are shown
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.hushed = undefined;
+    /** @type {string[]} */
+    this.saying = [];
   }
 
-  /** Do not announce the next lines: they happened before the visitor came, or are for another player. */
-  hush() {
-    this.log.setAttribute("aria-live", "off");
-    clearTimeout(this.hushed);
-    this.hushed = setTimeout(() => this.log.setAttribute("aria-live", "polite"), HUSH);
+  /** Say something once the reader has finished; texts that come together are joined. @param {string} text */
+  say(text) {
+    if (!text) return;
+    this.aloud.textContent = "";
+    if (this.saying.push(text) > 1) return;
+    setTimeout(() => {
+      this.aloud.textContent = this.saying.join(" ");
+      this.saying = [];
+    }, 30);
   }
 
-  /** Show the latest lines, with the number of all; returns whether new ones are announced.
+  /** Show the latest lines, with the number of all; returns what is new to the visitor. Nothing is if it happened before
+   * they came, or is for another player.
    * @param {string[]} lines @param {number} [all] */
   tell(lines, all = lines.length) {
     const first = all - lines.length; // the number of the first line given
@@ -38,7 +38,7 @@ export class Story {
       this.told.pop(); // taken back
       this.list.lastElementChild?.remove();
     }
-    if (!same || !this.filled) this.hush();
+    const follows = same && this.filled;
     this.filled = true;
     if (!same) {
       this.list.replaceChildren();
@@ -61,6 +61,6 @@ export class Story {
     this.list.lastElementChild?.classList.add("now");
     this.told.push(...lines.slice(from));
     this.log.scrollTop = this.log.scrollHeight;
-    return lines.length > from && this.log.getAttribute("aria-live") === "polite";
+    return follows ? lines.slice(from) : [];
   }
 }
