@@ -255,7 +255,7 @@ def test_an_unfinished_match_is_played_on(tmp_path: Path) -> None:
 def test_the_coach_reports_on_a_seat_or_on_all() -> None:
     match, steps = played("dojo_duel"), list[tuple[int, int]]()
     report = match.coach("A", iterations=1, progress=lambda *step: steps.append(step))
-    assert repr(report).startswith("<CoachReport on dojo_duel: A starts at ")
+    assert repr(report).startswith("<CoachReport on dojo_duel: A made no mistake, and luck took ")
     assert "A: chance to win" in str(report) and "B: chance to win" not in str(report)
     assert json.dumps(report.document()) and steps[-1][0] == steps[-1][1]
     assert "B: chance to win" in str(match.coach(iterations=1))

@@ -423,7 +423,7 @@ class CoachReport:
         self.report = report  # all figures, for programs
 
     def __repr__(self) -> str:
-        told = " ".join(seat.told for seat in self.report.seats)
+        told = " ".join(f"{seat.name} {seat.headline}" for seat in self.report.seats)
         return f"<CoachReport on {self.report.game}: {told}>"
 
     def __str__(self) -> str:

@@ -99,6 +99,7 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("simulate dojo_duel --options A.deck=@folder", "Cannot read folder"),
         ("simulate dojo_duel --options A.deck=@bytes", "Cannot read bytes: it is not text."),
         ("play --join nonsense", "--join needs a terminal"),
+        ("play udaka --name Ann", "give it with --join"),
         ("play master_udo --daily 2026-13-45", "is not a date; write it like 2026-11-16."),
         ("simulate udakka", "did you mean udaka"),
         ("play chess --plain", "There is no game 'chess'"),

@@ -23,8 +23,8 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_record_of_every_game_is_coached(file: Path) -> None:
     picture = file.with_suffix(".svg")
     told = fine("coach", str(file), "--iterations", "1", "--seat", "a", "--plot", str(picture))
-    assert "A starts at" in told and " 100 │" in told
-    assert "B starts at" not in told
+    assert "A: " in told and "at the start" in told and " 100 │" in told
+    assert "B: chance to win" not in told
     assert picture.read_text("utf-8").startswith("<svg") and "<polyline" in picture.read_text()
 
 
@@ -60,7 +60,7 @@ def test_a_match_that_goes_on_is_judged_for_one_seat(tmp_path: Path) -> None:
     refused(["coach", one(tmp_path, match)], "This match is not over; name the seat to judge")
     for seat in ("B", "1"):
         told = fine("coach", one(tmp_path, match), "--seat", seat, "--iterations", "1")
-        assert "B starts at" in told and "now stands at" in told
+        assert "B: chance to win" in told and " now, of 100." in told
 
 
 def test_bad_files_are_refused(tmp_path: Path) -> None:

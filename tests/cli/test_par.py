@@ -59,4 +59,4 @@ def test_a_match_that_was_resumed_has_no_par(here: Path) -> None:
     """A record of an unfinished match does not tell its seed, so its deal is not known."""
     run("play", "master_udo", "--plain", typed="fight crane\nquit\n")
     told = run("play", "--resume", "master_udo.match", typed="concede\n").stdout
-    assert "gives up" in told and "Par" not in told
+    assert "You give up" in told and "Par" not in told

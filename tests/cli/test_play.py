@@ -1,9 +1,11 @@
 """`budokan play --plain`: whole matches line by line."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from budokan.agents.house_names import seat_names
 from tests.cli.commands import fine, refused, run
 
 LONG = "9" * 5000  # more digits than Python reads
@@ -20,8 +22,15 @@ def test_a_whole_match_by_numbers(game: str, here: Path) -> None:
 def test_hot_seat_draws_a_curtain(game: str, here: Path) -> None:
     words = ["play", game, "--plain", "--against", "human", "--seats", "2", "--seed", "s"]
     done = run(*words, typed="\n1\n\n1\nquit\n")
-    assert "A, it is your turn. Press Enter when only you look." in done.output
-    assert "B, it is your turn. Press Enter when only you look." in done.output
+    assert "Guest 1, it is your turn. Press Enter when only you look." in done.output
+    assert "Guest 2, it is your turn. Press Enter when only you look." in done.output
+
+
+def test_bots_have_names_and_belts(here: Path) -> None:
+    name = seat_names("kenpo_masters", ["human", "green"], person="human")[1]
+    told = run("play", "kenpo_masters", "--plain", typed="quit\n").output
+    assert told.startswith(f"Kenpo Masters against {name} (green belt). Type help for help.")
+    assert "You> " in told and "B (green)" not in told
 
 
 def test_plain_play_explains_itself(here: Path) -> None:
@@ -37,11 +46,12 @@ def test_plain_play_explains_itself(here: Path) -> None:
 def test_look_tells_everything_about_a_piece(here: Path) -> None:
     typed = "look left arm\nfight turtle\nlook leftarm\nlook high attack\nquit\n"
     told = run("play", "master_udo", "--plain", "--seed", "3", typed=typed).output
-    assert "Left Arm · block X+1 · defence · not directly on a Left card | Block X+1" in told
+    arm = "Left Arm · block X+1 · defence · 2 copies · not directly on a Left card | Block X+1"
+    assert arm in told
     assert "Nothing on the table is called 'leftarm'; did you mean Left Arm" in told
     attack = "High Attack (block 6, takes Left Arm and Right Arm and any card, blocked Recover 2)"
     assert f"Attacks: {attack}\n" in told
-    assert "Turtle: Master Turtle 1/1; At most 1 heart a turn.\n" in told
+    assert "Turtle: Master Turtle 1/1; At most 1 heart a turn.; " in told
 
 
 def test_the_text_of_a_table_has_notes_tracks_and_facing(here: Path) -> None:
@@ -50,7 +60,11 @@ def test_the_text_of_a_table_has_notes_tracks_and_facing(here: Path) -> None:
     assert "Charge 0 of 6\n" in udo
     words = ["play", "kenpo_masters", "--plain", "--seed", "3", "--against", "greedy"]
     kenpo = run(*words).stdout
-    assert "b1: A [looks up]" in kenpo and "Hidden card x5" in kenpo and "0 of 20\n" in kenpo
+    assert (
+        re.search(r"b1: (Guest|You) \[looks up\]", kenpo)
+        and "Hidden card x5" in kenpo
+        and "0 of 20\n" in kenpo
+    )
     fight = run("play", "martial_art", "--plain", "--seed", "3").stdout
     assert "Damage 0 of 8" in fight and "Chi 0 of 5" in fight
 

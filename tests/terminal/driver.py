@@ -14,6 +14,7 @@ from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts.host import Host
 from budokan.terminal.hosts.local import LocalHost
+from budokan.terminal.settings import Settings
 from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.table import Table
 
@@ -25,6 +26,7 @@ SHORT = {
     "master_udo": {"max_turns_per_fight": "4"},
 }
 PATIENCE = 30.0
+STILL = Settings(pace="off", take_single=False)
 
 
 def new_match(game: str, seed: str = "test", **options: str) -> CodedMatch:
@@ -36,7 +38,7 @@ def new_match(game: str, seed: str = "test", **options: str) -> CodedMatch:
 
 @asynccontextmanager
 async def hall(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Hall, Pilot[None]]]:
-    app = Hall(pace=0)
+    app = Hall(pace=0, settings=STILL)
     async with app.run_test(size=(width, height)) as pilot:
         await pilot.pause()
         yield app, pilot
@@ -44,10 +46,10 @@ async def hall(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Hall, P
 
 @asynccontextmanager
 async def seated(
-    host: Host, width: int = 80, height: int = 24
+    host: Host, width: int = 80, height: int = 24, settings: Settings = STILL
 ) -> AsyncIterator[tuple[Table, Pilot[None]]]:
     async with hall(width, height) as (app, pilot):
-        table = Table(host)
+        table = Table(host, settings)
         await app.push_screen(table)
         await pilot.pause()
         yield table, pilot

@@ -38,7 +38,7 @@ def test_the_page_opens_after_the_end(data: Path, monkeypatch: pytest.MonkeyPatc
             assert isinstance(page, CoachPage)
             await until(pilot, lambda: page.found is not None, "the report")
             assert "Dojo Duel: the coach" in screen_text(pilot)
-            assert "starts at" in text_of(page) and "Everything:" not in text_of(page)
+            assert "at the start" in text_of(page) and "Everything:" not in text_of(page)
             await pilot.press("a")
             assert "Everything:" in text_of(page)
             await pilot.press("escape")
@@ -89,4 +89,4 @@ def test_the_word_coach_after_a_plain_match(
     for said, reported in (("coach", True), ("", False)):
         monkeypatch.setattr(play, "ask_line", lambda prompt, said=said: said)
         play.offer_coach(match, 1)
-        assert ("starts at" in capsys.readouterr().out) == reported
+        assert ("at the start" in capsys.readouterr().out) == reported

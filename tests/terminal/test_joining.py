@@ -6,15 +6,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from textual.widgets import Input
 
 from budokan.kit.errors import Refusal
 from budokan.terminal.hosts.remote_link import enter
-from budokan.terminal.tui.dialogs import Pick
+from budokan.terminal.tui.dialogs import Line, Pick
 from budokan.terminal.tui.front import Front
+from budokan.terminal.tui.hall import Hall
 from budokan.terminal.tui.table import Table
 from tests.terminal.driver import (
     hall,
@@ -79,6 +82,31 @@ def test_joining_a_table_of_the_web_hall_by_its_link(data: Path) -> None:
                 await until(pilot, lambda: app.screen is not table, "the rematch")
                 table = await wait_for_table(pilot)
                 assert table.frame is not None and table.frame.mine == (0,)
+
+        run_async(test)
+
+
+def is_left(app: Hall, screen: object) -> bool:
+    return app.screen is not screen
+
+
+def test_a_name_is_asked_for_once_and_said(data: Path) -> None:
+    with web_hall(data) as address:
+
+        async def test() -> None:
+            async with hall() as (app, pilot):
+                for answers in (["Ben"], []):  # the second time it is known
+                    await pilot.press("j")
+                    for answer in [invited(address, "greedy", "human"), *answers]:
+                        await until(pilot, lambda: isinstance(app.screen, Line), "a question")
+                        asked = app.screen
+                        asked.query_one(Input).value = answer
+                        await pilot.press("enter")
+                        await until(pilot, partial(is_left, app, asked), "what follows")
+                    table = await wait_for_table(pilot)
+                    assert table.frame is not None and table.frame.names[1] == "Ben"
+                    await pilot.press("q")
+                    await until(pilot, lambda: isinstance(app.screen, Front), "the front")
 
         run_async(test)
 

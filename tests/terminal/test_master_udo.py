@@ -47,7 +47,7 @@ def test_a_whole_challenge_by_numbers_and_its_par(data: Path) -> None:
         host.tries = TRIES
         async with seated(host) as (table, pilot):
             await play_by_numbers(pilot, table, random.Random(3))
-            await until(pilot, lambda: "You " in prompt_text(table), "par")
+            await until(pilot, lambda: "Par for this deal" in prompt_text(table), "par")
             assert expected.told(match.scores()[0]) in prompt_text(table)
             assert "Par for this deal" in screen_text(pilot)
 
@@ -66,7 +66,7 @@ def test_by_mouse_on_the_board() -> None:
         async with seated(host, 100, 34) as (table, pilot):
             await until(pilot, lambda: is_my_turn(table), "my turn")
             board = table.query_one(Board)
-            for name in ("master-crane", "hand-0", "resolve"):
+            for name in ("master-crane", "hand-kai_guard", "resolve"):
                 place = next(hit for hit in board.block.hits if hit.id == name)
                 done = len(host.match.entries)
                 spot = (place.x + 1, place.y - board.scroll_offset.y)

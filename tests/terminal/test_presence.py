@@ -151,6 +151,27 @@ def test_a_returning_player_takes_the_seat_back_once() -> None:
     assert sent == [{"t": "back", "seat": 0}]
 
 
+# -- Undo by consent ------------------------------------------------------------------------------
+
+
+def request(seat: int, waiting: list[int], declined: list[int]) -> dict[str, Any]:
+    return {"id": 3, "seat": seat, "waiting": waiting, "declined": declined}
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (request(1, [0], []), "Ben asks to undo their last move; press a to agree, d to decline."),
+        (request(0, [1], []),
+         "You asked to undo the last move; waiting for Ben; press d to withdraw."),
+        (request(0, [1], [1]), "Ben declined to undo your last move."),
+        (request(1, [0], [0]), "You declined to undo the last move."),
+    ],
+)  # fmt: skip
+def test_a_request_to_undo_in_words(asked: dict[str, Any], words: str, watch: Watch) -> None:
+    assert told(seconds=0, watch=watch, undo_request=asked)[1] == [words]
+
+
 # -- On the screen --------------------------------------------------------------------------------
 
 
@@ -234,5 +255,32 @@ def test_courtesies_are_said_and_heard() -> None:
 
 
 def test_the_help_names_the_keys_of_a_table_elsewhere() -> None:
-    for key in ("g  say a courtesy", "w  claim the win", "b  take your seat back"):
+    for key in (
+        "g  say a courtesy",
+        "w  claim the win",
+        "b  take your seat back",
+        "m  ask to undo",
+    ):
         assert key in HELP
+
+
+def test_keys_ask_to_undo_a_move_and_answer() -> None:
+    async def test() -> None:
+        host = Elsewhere()
+        async with seated(host) as (table, pilot):
+            await hear(host, pilot, scene())
+            assert not {"m", "a", "d"} & keys(table)
+            await hear(host, pilot, scene(can_undo=[0]))
+            assert "m" in keys(table)
+            await pilot.press("m")
+            assert host.sent() == [{"t": "ask_undo", "ply": 0, "seat": 0}]
+            await hear(host, pilot, scene(undo_request=request(0, [1], [])))
+            assert "d" in keys(table) and not {"m", "a"} & keys(table)
+            assert "waiting for Ben" in notice(table)
+            await hear(host, pilot, scene(undo_request=request(1, [0], [])))
+            assert {"a", "d"} <= keys(table)
+            await pilot.press("a", "d")
+            answer = {"t": "answer_undo", "seat": 0, "id": 3}
+            assert host.sent() == [{**answer, "agree": True}, {**answer, "agree": False}]
+
+    run_async(test)

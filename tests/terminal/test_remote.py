@@ -62,7 +62,7 @@ def test_a_table_of_a_hall_that_answers_nonsense_can_be_joined() -> None:
 
 def test_the_refusal_of_a_hall_is_shown() -> None:
     words = json.dumps({"error": "This link opens no seat at this table."})
-    hall = odd_hall({"/table/t?key=x": http("403 Forbidden", words)})
+    hall = odd_hall({"/api/tables/t/seat": http("403 Forbidden", words)})
     with hall as base, pytest.raises(Refusal, match=r"^This link opens no seat at this table\.$"):
         enter(f"{base}/table/t?key=x")
 
@@ -75,10 +75,7 @@ def test_an_invalid_rematch_answer_is_refused(body: str) -> None:
 
 
 def test_a_late_visitor_is_told_that_they_watch() -> None:
-    here = {
-        "/table/t?key=x": http("303 See Other", "", "Location: /table/t?taken=1"),
-        "/table/t?taken=1": http("200 OK"),
-    }
+    here = {"/api/tables/t/seat": http("200 OK", json.dumps({"seated": False}))}
     with odd_hall(here) as base:
         host = RemoteHost(enter(f"{base}/table/t?key=x"), pauses=())
     said: list[Notice] = []
@@ -184,6 +181,7 @@ def test_the_curtain_leaves_nothing_of_the_last_player() -> None:
             )
             host.say(1)
             await pilot.pause()
-            assert table.frame is not None and "Ben" in screen_text(pilot)
+            assert table.frame is not None and table.frame.view == 1
+            assert "Ann" in screen_text(pilot), "the other one; Ben is called you"
 
     run_async(test)

@@ -76,4 +76,4 @@ def test_a_card_says_its_arrows_and_steps() -> None:
     said, clause = about(SAMPLES["ring"](), "hand-A-3")
     assert "↑3 ↖2 ↗2 ←1 →1" in said and "steps ↑+1 ← →" in said
     assert clause == "KM-42"
-    assert "gives 4; takes 2; both now; ! Break" in about(SAMPLES["ring"](), "b3")[0]
+    assert "deal 4; take 2; both now; ! Break" in about(SAMPLES["ring"](), "b3")[0]

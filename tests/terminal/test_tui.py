@@ -239,7 +239,7 @@ def test_conceding_asks_first() -> None:
             assert not host.match.over
             await pilot.press("c", "y")
             await until(pilot, lambda: is_over(table), "the end")
-            assert "A gives up; B wins." in prompt_text(table)
+            assert "You give up; B wins." in prompt_text(table)
             assert "Record: " in prompt_text(table)
             await pilot.press("n")
             await until(pilot, lambda: pilot.app.screen is not table, "the next match")

@@ -27,7 +27,9 @@ from budokan.thinking.coach.text import lines
     help="Iterations of each search; more make the figures surer. The default suits the game.",
 )
 @click.option("--seed", default="", help="Another seed gives other searches.")
-@click.option("--all", "every", is_flag=True, help="Show every event, not only what mattered.")
+@click.option(
+    "--all", "every", is_flag=True, help="Show every event, and how sure every figure is."
+)
 @json_option
 @click.option("--plot", metavar="FILE", help="Draw the curves in a picture, FILE.svg.")
 def coach(

@@ -38,7 +38,12 @@ def read_text(path: Path) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text to a file."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file."""
     try:
-        path.write_text(text, "utf-8")
+        path.write_bytes(content)
     except OSError as error:
         raise Refusal(f"Cannot write {path}: {error.strerror}.") from error

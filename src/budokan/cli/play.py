@@ -20,6 +20,7 @@ from budokan.cli.options import (
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import parse_number, parse_seat
+from budokan.terminal.settings import PACES, Pace, Settings
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Request:
     daily: str | None = None
     no_assists: bool = False
     plain: bool = False
+    pace: Pace | None = None
     resume: str | None = None
 
 
@@ -44,6 +46,7 @@ WITH_RESUME: dict[str, Any] = {
     "against": None,
     "no_assists": False,
     "plain": False,
+    "pace": None,
     "resume": None,
 }
 
@@ -62,9 +65,15 @@ WITH_RESUME: dict[str, Any] = {
 @daily_option
 @click.option("--no-assists", is_flag=True, help="Nobody at the table may ask for a hint.")
 @click.option("--plain", is_flag=True, help="Line by line; for screen readers, pipes and scripts.")
+@click.option(
+    "--pace",
+    type=click.Choice(PACES),
+    help="How slowly things happen; in plain text off by default, in the hall the key p.",
+)
 @click.option("--resume", metavar="FILE", help="Go on with a match saved in plain text play.")
 @click.option("--join", metavar="LINK", help="Sit down at a table of a hall, by its link.")
-def play(game: str | None, join: str | None, **options: Any) -> None:
+@click.option("--name", help="Your name there; it is remembered.")
+def play(game: str | None, join: str | None, name: str | None, **options: Any) -> None:
     """Play in the terminal.
 
     In a terminal this opens the hall, where you choose opponents and switches. With --plain, with
@@ -87,11 +96,13 @@ def play(game: str | None, join: str | None, **options: Any) -> None:
         raise Refusal("A table of a hall is set up already; give --join nothing but the link.")
     if join is not None and not terminal:
         raise Refusal("--join needs a terminal; programs play over the API (docs/api.md).")
+    if name is not None and join is None:
+        raise Refusal("--name is for tables of a hall: give it with --join.")
     if join is None and not (terminal and request == Request()):
         raise SystemExit(play_plain(game, request))
     from budokan.terminal.tui.run import run
 
-    run(game, join)
+    run(game, join, name)
 
 
 def play_plain(game: str | None, request: Request) -> int:
@@ -112,7 +123,8 @@ def play_plain(game: str | None, request: Request) -> int:
         seats, parse_seat(request.seat or "A", seats, numbers=True), against
     )
     file = Path(request.resume) if request.resume else plain.unused(Path(f"{match.game}.match"))
-    return plain.play(match, players, file)
+    settings = Settings(pace=request.pace or "off", take_single=sys.stdin.isatty())
+    return plain.play(match, players, file, settings)
 
 
 def new_match(game: str, request: Request) -> budokan.Match:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from budokan.kit.notation import SEATS
+from budokan.agents import house_names
+from budokan.agents.belts import BELTS
 
 HUMAN = "human"
 
@@ -14,6 +15,12 @@ def seat_players(seats: int, own: int, against: str) -> list[str]:
     return [HUMAN if seat == own else others.pop(0) for seat in range(seats)]
 
 
-def seat_names(players: Sequence[str]) -> list[str]:
-    """Names for the seats: letters, with the agent's name in brackets."""
-    return [SEATS[i] if name == HUMAN else f"{SEATS[i]} ({name})" for i, name in enumerate(players)]
+def seat_names(game: str, players: Sequence[str]) -> list[str]:
+    """Names for the seats of a game: of the house for agents, guests for people."""
+    return house_names.seat_names(game, players, person=HUMAN)
+
+
+def belts_worn(names: Sequence[str], players: Sequence[str], person: str = HUMAN) -> str:
+    """Who the bots are: 'Kenta (green belt), Dilan (green belt)'; '' if there are none."""
+    bots = [(name, who) for name, who in zip(names, players, strict=False) if who != person]
+    return ", ".join(f"{name} ({who} belt)" if who in BELTS else name for name, who in bots)

@@ -1,19 +1,16 @@
 """Sentences about a piece, zone, cell or button that is pointed at."""
 
 from budokan.kit.scene import Piece, Preview, Refused, Scene, Zone, zones
+from budokan.kit.scene_text import preview_text
 from budokan.terminal.draw import labels
 
 
 def preview(what: Preview | None) -> str:
     """The outcome of a choice in words."""
-    if what is None:
-        return ""
-    parts = [f"gives {what.give}"] * (what.give is not None)
-    parts += [f"takes {what.take}"] * (what.take is not None)
-    parts += [what.note] * bool(what.note) + [f"! {what.alarm}"] * bool(what.alarm)
-    if what.sum:
-        parts.append("sum: " + ", ".join(f"{part.label} {part.value:+d}" for part in what.sum))
-    return "; ".join(parts)
+    if what is None or not what.sum:
+        return preview_text(what)
+    sums = "sum: " + ", ".join(f"{part.label} {part.value:+d}" for part in what.sum)
+    return "; ".join(filter(None, (preview_text(what), sums)))
 
 
 def refusal(why: Refused | None) -> str:
@@ -34,6 +31,7 @@ def about_piece(piece: Piece) -> str:
     bare = " ".join(c.value for c in piece.corners if not c.label and c.value.isalpha())
     kind = piece.kind * (len(piece.kind) > 1)
     parts = [piece.name or labels.face(piece), *shown, kind, bare, piece.badge]
+    parts += [f"{piece.copies} copies"] * (piece.copies > 1)
     parts += [labels.arrows(piece.arrows)]
     parts += ["steps " + labels.arrows(piece.steps)] * bool(piece.steps)
     parts += [

@@ -99,8 +99,9 @@ def facing(piece: Piece) -> str:
 
 
 def marks(piece: Piece) -> str:
-    """Signs for the marks of a piece."""
-    signs = "".join(MARKS.get(mark, "") for mark in piece.marks)
+    """Signs for the marks of a piece, and the number of equal ones."""
+    signs = f"{piece.copies}x" if piece.copies > 1 else ""
+    signs += "".join(MARKS.get(mark, "") for mark in piece.marks)
     return signs + (str(piece.step) if piece.step else "") + ("↻" if piece.turned else "")
 
 

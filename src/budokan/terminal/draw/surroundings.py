@@ -12,6 +12,7 @@ from budokan.terminal.draw.palette import as_text
 from budokan.terminal.hosts.host import Frame
 
 START = "Arrows or mouse point, Enter picks; digits go to the list; ? shows help."
+SKIP = "Esc skips, p changes the pace."
 RAIL = 36  # width of the facts
 STORY = 80  # latest sentences shown
 
@@ -45,9 +46,14 @@ def choice(at: int, found: Choice) -> Text:
     return text
 
 
-def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
-    """The question, the pieces picked so far, and a hint."""
+def prompt(frame: Frame, picked: Sequence[str], hint: str, beat: str = "") -> Text:
+    """What just happened, the question, the pieces picked so far, and a hint.
+
+    While things happen on the board, their words alone.
+    """
     scene, text = frame.scene, Text()
+    if beat:
+        return text.append(f"» {beat}", "bold").append(f"\n{SKIP}", "dim")
     busy = not frame.over and frame.waits_for is None
     lead = "■ " if frame.over else "… " if busy else "? "
     question = scene.result if frame.over and scene.result else scene.prompt.question
@@ -57,7 +63,8 @@ def prompt(frame: Frame, picked: Sequence[str], hint: str) -> Text:
         text.append(f"  picked: {names}", "reverse")
     if scene.prompt.note:
         text.append(f"   {scene.prompt.note}", "dim")
-    rest = hint or (frame.note if frame.over else "" if busy else START)
+    happened = scene.happened.line if scene.happened else ""
+    rest = hint or (frame.note if frame.over else "") or happened or ("" if busy else START)
     return text.append(f"\n{rest}")
 
 
@@ -70,7 +77,8 @@ def facts(frame: Frame, theme: str) -> Text:
 
 
 def story(frame: Frame) -> Text:
-    sentences, text = frame.story[-STORY:], Text()
+    opening = (f"Against {frame.bots}.",) if frame.bots else ()
+    sentences, text = (*opening, *frame.story)[-STORY:], Text()
     for at, sentence in enumerate(sentences):
         last = at == len(sentences) - 1
         text.append(("\n" if at else "") + ("▸ " if last else "· "), "bold" if last else "dim")

@@ -27,6 +27,7 @@ class Frame:
     assists: bool = True
     notice: str = ""  # text above the question
     presence: Presence | None = None
+    bots: str = ""  # who they are, with their belts
 
     @property
     def waits_for(self) -> int | None:
@@ -96,6 +97,14 @@ class Host:
 
     def reclaim(self, seat: int) -> None:
         """Take a seat back from the bot that plays it."""
+        raise NotImplementedError
+
+    def ask_undo(self, seat: int, ply: int) -> None:
+        """Ask the other players to go back to before the last move of a seat."""
+        raise NotImplementedError
+
+    def answer_undo(self, seat: int, request: int, agree: bool) -> None:
+        """Agree to go back, or decline; who asked withdraws by declining."""
         raise NotImplementedError
 
     def greet(self, seat: int, courtesy: str) -> None:

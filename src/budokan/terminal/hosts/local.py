@@ -13,7 +13,7 @@ from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.thinking import Thinker
-from budokan.terminal.seating import HUMAN
+from budokan.terminal.seating import HUMAN, belts_worn
 from budokan.thinking.advice import Advice, heading, question
 from budokan.thinking.hints import Hints
 from budokan.thinking.par import deal
@@ -84,8 +84,8 @@ class LocalHost(Host):
             self._changed()
 
     async def _choose(self, seat: int) -> int:
-        thought = self.turns.next(self.match, seat, self.players[seat], self.worker.think)
-        action, _ = await asyncio.gather(thought, asyncio.sleep(self.pace))
+        action = await self.turns.next(self.match, seat, self.players[seat], self.worker.think)
+        await asyncio.sleep(self.turns.wait(self.match, seat, action, self.pace))
         return action
 
     def _drop_stale(self) -> None:
@@ -167,13 +167,14 @@ class LocalHost(Host):
             draft_length=match.drafted(self.view),
             over=match.over,
             assists=match.assists,
+            bots=belts_worn(match.names, self.players),
             note=f"{self.par} Record: {self.record}".lstrip() if self.record else self.par,
         )
 
 
 def final_scene(match: CodedMatch, view: int) -> Scene:
     """The last scene; a conceded match has a result that the rules do not give."""
-    scene, result = match.scene(view), match.result()
+    scene, result = match.scene(view), match.result(view)
     if not result:
         return scene
     return replace(scene, result=result, prompt=Prompt(question=result), choices=(), buttons=())

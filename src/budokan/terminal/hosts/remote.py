@@ -12,6 +12,7 @@ from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.remote_deals import Given, check
 from budokan.terminal.hosts.remote_link import LIMIT, PATIENCE, Place
 from budokan.terminal.hosts.remote_presence import Presence
+from budokan.terminal.seating import belts_worn
 from budokan.thinking.advice import Advice, Tip
 
 PAUSES = (0.5, 1, 2, 4, 8)  # seconds before each new attempt to connect
@@ -149,6 +150,12 @@ class RemoteHost(Host):
     def reclaim(self, seat: int) -> None:
         self._queue(protocol.TakeSeatBack(seat))
 
+    def ask_undo(self, seat: int, ply: int) -> None:
+        self._queue(protocol.AskUndo(ply, seat))
+
+    def answer_undo(self, seat: int, request: int, agree: bool) -> None:
+        self._queue(protocol.AnswerUndo(seat, request, agree))
+
     def greet(self, seat: int, courtesy: str) -> None:
         self._queue(protocol.SayCourtesy(seat, courtesy))
 
@@ -173,6 +180,7 @@ def _frame(message: protocol.SceneFrame) -> Frame:
         assists=table.assists,
         note=_rematch_note(table) if message.over and mine else "",
         presence=Presence(names, message.view, mine, table, message.now, monotonic()),
+        bots=belts_worn(names, table.players, protocol.PERSON),
     )
 
 

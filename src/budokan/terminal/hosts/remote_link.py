@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from http.cookiejar import LoadError, LWPCookieJar
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 from urllib.request import (
     HTTPCookieProcessor,
     OpenerDirector,
@@ -19,6 +19,7 @@ from urllib.request import (
 import msgspec
 
 from budokan import protocol
+from budokan.agents.house_names import MAX_NAME
 from budokan.kit.errors import Refusal
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.remote_deals import Given, give
@@ -47,11 +48,13 @@ class Place:
 
 
 def enter(link: str) -> Place:
-    """Open a link as a browser would: its key becomes a cookie."""
-    base, table = _parse(link)
+    """Open a link as a browser would: its key becomes a seat and a cookie."""
+    base, table, key = _parse(link)
     jar = _load_cookies()
     opener = build_opener(ProxyHandler({}), HTTPCookieProcessor(jar))
-    taken = _open(opener, link.strip(), base)
+    taken = _open(opener, base, table, key)
+    if name := known_name():
+        _say_name(opener, base, table, name)
     request = Request(f"{base}/ws/{table}")
     jar.add_cookie_header(request)
     _save_cookies(jar)
@@ -60,8 +63,8 @@ def enter(link: str) -> Place:
     return Place(base, table, cookies, given, courtesies(opener, base), taken)
 
 
-def _parse(link: str) -> tuple[str, str]:
-    """The hall and the table of a link."""
+def _parse(link: str) -> tuple[str, str, str]:
+    """The hall, the table and the key of a link."""
     no_link = f"{link!r} is not a link to a table. Use one like http://HOST/table/ID?key=KEY."
     try:
         parts = urlsplit(link.strip())
@@ -70,20 +73,51 @@ def _parse(link: str) -> tuple[str, str]:
     found = TABLE.match(parts.path)
     if parts.scheme not in ("http", "https") or not parts.netloc or not found:
         raise Refusal(no_link)
-    return f"{parts.scheme}://{parts.netloc}", found[1]
+    key = parse_qs(parts.query).get("key", [""])[0]
+    return f"{parts.scheme}://{parts.netloc}", found[1], key
 
 
-def _open(opener: OpenerDirector, link: str, base: str) -> bool:
-    """Open the page of a table. True if somebody else has the seat of the link."""
+def _open(opener: OpenerDirector, base: str, table: str, key: str) -> bool:
+    """Take the seat of a key, or look at the table. True if somebody else has the seat."""
+    headers = {"Origin": base, "Content-Type": "application/json"}
+    body = msgspec.json.encode(protocol.SeatKey(key))
+    seat = Request(f"{base}/api/tables/{table}/seat", body, headers)
     try:
-        with opener.open(link, timeout=PATIENCE) as page:
-            page.read(LIMIT)
-            return urlsplit(str(page.geturl())).query == "taken=1"
+        with opener.open(seat if key else f"{base}/table/{table}", timeout=PATIENCE) as answer:
+            read = answer.read(LIMIT)
+        return bool(key) and not msgspec.json.decode(read, type=protocol.Seated).seated
     except HTTPError as error:
         raise Refusal(_reason(error)) from error
     except (HTTPException, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         raise Refusal(f"The hall at {base} does not open this table: {reason}.") from error
+
+
+def known_name() -> str:
+    """The name that is said at tables elsewhere; '' if none was given."""
+    try:
+        return (saves.folder() / "name.txt").read_text("utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def keep_name(name: str) -> None:
+    """Say this name at tables elsewhere from now on; '' for none."""
+    found = protocol.clean_name(name)[:MAX_NAME] if name.strip() else ""
+    path = saves.folder() / "name.txt"
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(found, "utf-8")
+
+
+def _say_name(opener: OpenerDirector, base: str, table: str, name: str) -> None:
+    """Say one's name at a table; one can watch, or play as before, if the hall refuses it."""
+    headers = {"Origin": base, "Content-Type": "application/json"}
+    body = msgspec.json.encode(protocol.SeatName(name))
+    with suppress(HTTPException, OSError, ValueError):
+        opener.open(
+            Request(f"{base}/api/tables/{table}/name", body, headers), timeout=PATIENCE
+        ).close()
 
 
 def rematch(place: Place) -> Place:

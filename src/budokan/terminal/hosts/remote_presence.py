@@ -65,12 +65,53 @@ class Presence:
             return " (a bot plays)"
         return " (away)" if seat in self.facts.away else ""
 
-    # -- Claims -------------------------------------------------------------------------------
+    # -- Notices ------------------------------------------------------------------------------
 
     def notices(self) -> list[str]:
         """Pending claims, and what the viewer can do about them."""
         lines = ["A bot plays for you; press b to take your seat back."] if self.bot_plays else []
+        lines += filter(None, [self._undo_line()])
         return lines + [line for line in map(self._line, self.facts.claims) if line]
+
+    # -- Undo by consent ----------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the viewer may ask to undo their last move."""
+        return self.view in self.facts.can_undo
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the viewer is to answer a request to undo a move."""
+        found = self.facts.undo_request
+        return found is not None and not found.declined and self.view in found.waiting
+
+    @property
+    def asks(self) -> bool:
+        """Whether the viewer waits for answers."""
+        found = self.facts.undo_request
+        return found is not None and not found.declined and self.view == found.seat
+
+    def _undo_line(self) -> str:
+        """The request to undo a move, in words; '' if there is none."""
+        found = self.facts.undo_request
+        if found is None:
+            return ""
+        name, own = self.names[found.seat], found.seat == self.view
+        if found.declined:
+            no = " and ".join(self._called(seat) for seat in found.declined)
+            return f"{no} declined to undo {'your' if own else 'the'} last move."
+        if self.is_asked:
+            return f"{name} asks to undo their last move; press a to agree, d to decline."
+        waiting = " and ".join(self.names[seat] for seat in found.waiting)
+        asked = "You asked" if own else f"{name} asked"
+        more = "; press d to withdraw." if own else "."
+        return f"{asked} to undo the last move; waiting for {waiting}{more}"
+
+    def _called(self, seat: int) -> str:
+        return "You" if seat == self.view else self.names[seat]
+
+    # -- Claims -------------------------------------------------------------------------------
 
     def claimable(self) -> Claim | None:
         """The claim that the viewer can make now."""

@@ -16,16 +16,19 @@ from budokan.terminal.plain.lines import ask_line
 from budokan.terminal.plain.par import find_par
 from budokan.terminal.plain.progress import Progress
 from budokan.terminal.plain.table import QuitError, Table
-from budokan.terminal.seating import seat_names
+from budokan.terminal.seating import belts_worn, seat_names
+from budokan.terminal.settings import Settings
 from budokan.thinking.coach.text import lines
 from budokan.thinking.par import deal
 
 
-def play(match: Match, players: Sequence[str], file: Path) -> int:
+def play(match: Match, players: Sequence[str], file: Path, settings: Settings) -> int:
     """Play a match on this screen, and save it if the player stops. The exit code."""
-    match.coded.names = seat_names(players)
-    table = Table(match, players, ask_line, print)
-    print(f"{match.coded.game.title}. Type help for help.")
+    match.coded.names = seat_names(match.game, players)
+    width = get_terminal_size((79, 24)).columns if sys.stdout.isatty() else 0
+    table = Table(match, players, ask_line, print, settings, width)
+    bots = belts_worn(match.coded.names, players)
+    print(f"{match.coded.game.title}{f' against {bots}' if bots else ''}. Type help for help.")
     try:
         with call_on_ctrl_c(lambda: exit_with(_keep(match, file))):  # while an agent thinks
             table.run()

@@ -1,6 +1,8 @@
 """One match on a plain text screen: its output and its commands."""
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from budokan.agents.registry import find_agent
 from budokan.front_door import SPECTATOR_NAME, Match
@@ -10,6 +12,7 @@ from budokan.kit.scene import Scene, zones
 from budokan.kit.scene_text import describe, read_choice
 from budokan.terminal.draw.descriptions import about_piece
 from budokan.terminal.seating import HUMAN
+from budokan.terminal.settings import Settings
 from budokan.thinking import advice
 from budokan.thinking.turns import Turns
 
@@ -18,8 +21,15 @@ HELP = """Type the number or the text of a choice. Also:
   count          the table with card counters look NAME      everything about a piece
   why ACTION     why an action is not legal   rules CLAUSE   the text of a clause
   undo           take back your last step     concede        give up
+  undo move      go back to before the last move of a person here, yours
+                 first, if nothing was drawn or revealed since
   hint           the best moves, and why      save FILE      write the record so far
-  quit           stop and save"""
+  single         take single choices, or ask  quit           stop and save
+  ?              this help"""
+
+
+LINE = 0.4  # seconds for a line of the story at the normal pace
+ASKING = Settings(pace="off", take_single=False)  # for scripts: every choice is asked for
 
 
 class QuitError(Exception):
@@ -35,8 +45,12 @@ class Table:
         players: Sequence[str],
         ask: Callable[[str], str],
         say: Callable[[str], None],
+        settings: Settings = ASKING,
+        width: int = 0,  # of the screen; 0 if lines may be as long as they are
     ) -> None:
         self.match, self.ask, self.say = match, ask, say
+        self.settings, self.width = settings, width
+        self.holds_single = False  # after an undo, until the next choice
         seated = dict(zip(match.seats, players, strict=True))
         self.agents = {seat: name for seat, name in seated.items() if name != HUMAN}
         for name in self.agents.values():
@@ -71,7 +85,12 @@ class Table:
         self._draw_curtain(seat)
         self._tell()
         scene = self._scene()
-        self.say(describe(scene))
+        if scene.auto and self.settings.take_single and not self.holds_single:
+            self.say(f"Only one choice: {scene.choices[0].label}.")
+            self.match.play(scene.auto, seat)
+            self.last_turn[seat] = len(self.match.coded.story)
+            return
+        self.say(describe(scene, width=self.width))
         while True:
             answer = self.ask(f"{self._name(seat)}> ").strip()
             try:
@@ -82,10 +101,13 @@ class Table:
                 self.say(str(refusal))
 
     def _name(self, seat: str) -> str:
+        if self.people == [seat]:
+            return "You"
         return self.match.coded.names[SEATS.index(seat)]
 
     def _scene(self) -> Scene:
-        return self.match.view(self.at_screen).scene
+        view = self.match.view(self.at_screen)
+        return view.scene if self.match.over else self.match.coded.scene(view.viewer)
 
     def _draw_curtain(self, seat: str) -> None:
         """Hide one player's table from the next at the same keyboard."""
@@ -100,6 +122,7 @@ class Table:
         viewer = self.match.view(self.at_screen).viewer
         for line in self.match.coded.told(viewer, self.events_told):
             self.say(line)
+            time.sleep(LINE * self.settings.factor)
         self.events_told = len(self.match.coded.story)
 
     def _obey(self, seat: str, scene: Scene, answer: str) -> bool:
@@ -108,9 +131,10 @@ class Table:
         command = getattr(self, f"_do_{word.lower()}", None)
         if command is not None:
             return bool(command(seat, rest.strip()))
-        if not answer:
+        if answer in ("", "?"):
             raise Refusal(HELP)
         self.match.play(read_choice(scene, answer), seat)
+        self.holds_single = False
         return True
 
     # -- Commands -----------------------------------------------------------------------------
@@ -120,11 +144,11 @@ class Table:
         return False
 
     def _do_table(self, seat: str, rest: str) -> bool:
-        self.say(describe(self._scene()))
+        self.say(describe(self._scene(), width=self.width))
         return False
 
     def _do_count(self, seat: str, rest: str) -> bool:
-        self.say(describe(self._scene(), counters=True))
+        self.say(describe(self._scene(), counters=True, width=self.width))
         return False
 
     def _do_look(self, seat: str, rest: str) -> bool:
@@ -162,8 +186,25 @@ class Table:
         return False
 
     def _do_undo(self, seat: str, rest: str) -> bool:
-        self.match.takeback(seat)
+        if rest.lower() == "move":
+            self._undo_move(seat)
+        else:
+            self.match.takeback(seat)
+        self.holds_single = True
         return True
+
+    def _undo_move(self, seat: str) -> None:
+        """Go back to before a move; people at one keyboard agree by word of mouth."""
+        coded, others = self.match.coded, [other for other in self.people if other != seat]
+        numbers = [SEATS.index(each) for each in (seat, *others)]
+        able = [number for number in numbers if coded.way_back(number) is not None]
+        coded.undo(able[0] if able else numbers[0])
+
+    def _do_single(self, seat: str, rest: str) -> bool:
+        self.settings = replace(self.settings, take_single=not self.settings.take_single)
+        taken = self.settings.take_single
+        self.say("Single choices are taken for you." if taken else "You are asked every time.")
+        return False
 
     def _do_concede(self, seat: str, rest: str) -> bool:
         self.match.concede(seat)

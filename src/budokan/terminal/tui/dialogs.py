@@ -27,6 +27,7 @@ HELP = """The table
   r  rules, opened at the clause of the last refusal
   s  the whole story                 f  the table in words, with counters
   t  light or dark                   n  play again, after the end
+  p  pace: slow, normal, fast, off   o  take only choices for you, or ask
   k  coach, after the end: what was luck and what was a mistake
   q  leave; the match is saved, and the hall offers to resume it
 
@@ -34,6 +35,8 @@ At a table of a hall elsewhere, joined by its link
   g  say a courtesy, or hide those of others; they appear below the table
   w  claim the win, or a bot, when the player to move is away or out of time
   b  take your seat back from a bot that plays for you
+  m  ask to undo your last move, if nothing was drawn or revealed since
+  a  agree to undo a move of another player; d  decline, or withdraw yours
   The top line shows the clocks and who is away.
 
 Signs

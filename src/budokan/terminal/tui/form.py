@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any
 
-from budokan.agents.registry import default_opponent, find_agent, names
+from budokan.agents.belts import belt_names
+from budokan.agents.registry import default_opponent, find_agent, labels
 from budokan.kit.editions import newest
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
@@ -12,8 +13,6 @@ from budokan.kit.notation import SEATS
 from budokan.kit.options import values
 from budokan.match.match import CodedMatch
 from budokan.terminal.seating import HUMAN, seat_names
-
-HARDER = ("search:200", "search:5000")
 
 
 @dataclass
@@ -71,12 +70,10 @@ class Form:
         return fields(self.game.seat_options)
 
     def seat_row(self, seat: int) -> Row:
-        agents = names(self.game)
-        values = [HUMAN, *agents, *HARDER]
+        bots = belt_names(self.game) or tuple(labels(self.game))
+        values = [HUMAN, *bots]
         at = 0 if seat == 0 else values.index(default_opponent(self.game))
-        note = "human: a person at this keyboard. " + "; ".join(
-            f"{name}: {what}" for name, what in agents.items()
-        )
+        note = f"human: a person at this keyboard; {', '.join(bots)}: a bot, the strongest last."
         return Row(f"seat.{seat}", f"Seat {SEATS[seat]}", values, at, note, free=True)
 
     def switch(self, f: "Field[Any]", prefix: str, lead: str) -> Row:
@@ -144,7 +141,7 @@ class Form:
         if HUMAN not in players and why:
             raise Refusal(why)
         allowed = next(row.value for row in self.rows if row.key == "assists") == "allowed"
-        return CodedMatch(self.game, setup, seat_names(players), assists=allowed)
+        return CodedMatch(self.game, setup, seat_names(self.game.id, players), assists=allowed)
 
 
 def rotate(match: CodedMatch, players: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
@@ -154,7 +151,7 @@ def rotate(match: CodedMatch, players: tuple[str, ...]) -> tuple[CodedMatch, tup
     game, old = newest(match.game), match.setup
     choices = {seat: values(old.choices[at]) for seat, at in enumerate(order)}
     setup = game.setup(old.seats, values(old.options), choices, old.overlay)
-    again = CodedMatch(game, setup, seat_names(rotated), assists=match.assists)
+    again = CodedMatch(game, setup, [match.names[at] for at in order], assists=match.assists)
     return again, rotated
 
 

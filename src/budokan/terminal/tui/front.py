@@ -10,8 +10,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find_all
 from budokan.terminal.hosts import saves
+from budokan.terminal.hosts.remote_link import keep_name, known_name
 from budokan.terminal.tui.dialogs import Ask, Line
 from budokan.terminal.tui.new_table import NewTable
 
@@ -97,7 +99,18 @@ class Front(Screen[None]):
 
     def action_join(self) -> None:
         def answered(link: str | None) -> None:
-            if link:
+            if link and known_name():
+                cast("Hall", self.app).join(link)
+            elif link:
+                question = "Your name; Enter alone, and you are a guest:"
+                self.app.push_screen(Line(question), lambda name: named(link, name or ""))
+
+        def named(link: str, name: str) -> None:
+            try:
+                keep_name(name)
+            except Refusal as refusal:
+                self.notify(str(refusal), severity="warning", markup=False)
+            else:
                 cast("Hall", self.app).join(link)
 
         self.app.push_screen(Line("The link to the table, as you received it:"), answered)

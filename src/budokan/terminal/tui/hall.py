@@ -18,6 +18,7 @@ from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.hosts.remote import RemoteHost
 from budokan.terminal.hosts.remote_link import Place, enter, rematch
 from budokan.terminal.seating import HUMAN, seat_names
+from budokan.terminal.settings import Settings
 from budokan.terminal.tui.dialogs import HELP, Page
 from budokan.terminal.tui.form import rotate
 from budokan.terminal.tui.front import Front, today
@@ -66,9 +67,14 @@ class Hall(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", "Quit", show=False)]
 
     def __init__(
-        self, game: str | None = None, place: Place | None = None, pace: float = 0.4
+        self,
+        game: str | None = None,
+        place: Place | None = None,
+        pace: float = 0.4,
+        settings: Settings | None = None,  # instead of those that are kept
     ) -> None:
         super().__init__()
+        self.settings = settings
         self.first_game, self.first_place, self.pace = game, place, pace
         for theme, _ in THEMES.values():
             self.register_theme(theme)
@@ -89,7 +95,7 @@ class Hall(App[None]):
 
     def sit_down(self, match: CodedMatch, players: tuple[str, ...], name: str = "") -> None:
         """Open a table on this machine, in place of the form that set it up."""
-        table = Table(LocalHost(match, players, name, self.pace))
+        table = Table(LocalHost(match, players, name, self.pace), self.settings)
         if isinstance(self.screen, NewTable | Table):
             self.switch_screen(table)
         else:
@@ -108,14 +114,14 @@ class Hall(App[None]):
     def learn(self, game: Game) -> None:
         """Start a guided first match."""
         if game.guide is not None:
-            self.push_screen(Table(GuideHost(game.guide)))
+            self.push_screen(Table(GuideHost(game.guide), self.settings))
 
     def challenge(self, game: Game) -> None:
         """Play the deal of the day, the same for everybody."""
         switches, seed = game.challenge(today())
         setup = game.setup(None, switches)
         players = (HUMAN, *[default_opponent(game)] * (setup.seats - 1))
-        self.sit_down(CodedMatch(game, setup, seat_names(players), seed), players)
+        self.sit_down(CodedMatch(game, setup, seat_names(game.id, players), seed), players)
 
     def resume(self, name: str) -> None:
         """Resume a saved match."""
@@ -144,7 +150,7 @@ class Hall(App[None]):
         self.run_worker(look, thread=True)
 
     def take_place(self, place: Place) -> None:
-        table = Table(RemoteHost(place))
+        table = Table(RemoteHost(place), self.settings)
         if isinstance(self.screen, Table):
             self.switch_screen(table)
         else:

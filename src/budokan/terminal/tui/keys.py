@@ -1,5 +1,6 @@
 """The keys of a table that open a page or a dialog, or send a command to the host."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.binding import Binding, BindingType
@@ -7,6 +8,7 @@ from textual.screen import Screen
 
 from budokan.kit.scene_text import describe
 from budokan.terminal.hosts.host import Frame, Host
+from budokan.terminal.settings import Settings, load, next_pace, save
 from budokan.terminal.tui.coach import CoachPage
 from budokan.terminal.tui.dialogs import Ask, Page, Pick
 from budokan.terminal.tui.rules import Rules
@@ -25,6 +27,9 @@ CHANGING = (
     "claim",
     "greet",
     "back",
+    "ask_undo",
+    "agree",
+    "decline",
 )
 
 
@@ -47,14 +52,20 @@ class Keys(Screen[None]):
         Binding("w", "claim", "Claim"),
         Binding("b", "back", "Seat back"),
         Binding("g", "greet", "Say"),
+        Binding("m", "ask_undo", "Undo move"),
+        Binding("a", "agree", "Agree"),
+        Binding("d", "decline", "Decline"),
+        Binding("p", "pace", "Pace", show=False),
+        Binding("o", "single", "Only choices", show=False),
         Binding("t", "app.switch_theme", "Light", show=False),
         Binding("question_mark,f1", "app.help", "Help", key_display="?"),
         Binding("q", "leave", "Leave"),
     ]
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, settings: Settings | None = None) -> None:
         super().__init__()
         self.host = host
+        self.settings = settings or load()
         self.frame: Frame | None = None
         self.clause = ""  # of the last refusal
 
@@ -73,6 +84,9 @@ class Keys(Screen[None]):
             "claim": presence is not None and presence.claimable() is not None,
             "back": presence is not None and presence.bot_plays,
             "greet": self.can_greet,
+            "ask_undo": presence is not None and presence.can_undo,
+            "agree": presence is not None and presence.is_asked,
+            "decline": presence is not None and (presence.is_asked or presence.asks),
         }.get(action, True)
 
     @property
@@ -106,6 +120,23 @@ class Keys(Screen[None]):
         if self.frame is not None:
             self.host.reclaim(self.frame.view)
 
+    def action_ask_undo(self) -> None:
+        """Ask the other players to go back to before one's last move."""
+        if self.frame is not None:
+            self.host.ask_undo(self.frame.view, self.frame.ply)
+
+    def action_agree(self) -> None:
+        self.answer_undo(agree=True)
+
+    def action_decline(self) -> None:
+        self.answer_undo(agree=False)
+
+    def answer_undo(self, *, agree: bool) -> None:
+        presence = self.frame.presence if self.frame is not None else None
+        request = presence.facts.undo_request if presence is not None else None
+        if presence is not None and request is not None:
+            self.host.answer_undo(presence.view, request.id, agree)
+
     def action_greet(self) -> None:
         frame = self.frame
         if frame is None:
@@ -136,6 +167,21 @@ class Keys(Screen[None]):
             presence = self.frame.presence.status() if self.frame.presence else ""
             words = f"{presence}\n{words}".lstrip()
             self.app.push_screen(Page("The table in words", words))
+
+    def action_pace(self) -> None:
+        """Slower or faster, or nothing step by step."""
+        self._set(replace(self.settings, pace=next_pace(self.settings.pace)))
+        self.notify(f"Pace: {self.settings.pace}.")
+
+    def action_single(self) -> None:
+        """Have single choices taken, or be asked."""
+        self._set(replace(self.settings, take_single=not self.settings.take_single))
+        taken = self.settings.take_single
+        self.notify("Single choices are taken for you." if taken else "You are asked every time.")
+
+    def _set(self, settings: Settings) -> None:
+        self.settings = settings
+        save(settings)
 
     def action_again(self) -> None:
         cast("Hall", self.app).play_again(self.host)

@@ -1,14 +1,18 @@
 """The table on the screen: board, question, choices, story and facts."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from budokan.kit.scene import Choice, Scene, chosen, lit
+from budokan.kit.scene import Choice, Scene, apply_beat, chosen, lit
 from budokan.terminal.draw import descriptions, surroundings
 from budokan.terminal.draw.pieces import Picking
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
+from budokan.terminal.settings import Settings
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain, Hints
 from budokan.terminal.tui.keys import CHANGING, Keys
@@ -20,8 +24,8 @@ TICK = 0.5  # seconds
 class Table(Keys):
     """The screen of one match; the host runs it."""
 
-    def __init__(self, host: Host) -> None:
-        super().__init__(host)
+    def __init__(self, host: Host, settings: Settings | None = None) -> None:
+        super().__init__(host, settings)
         self.picked: tuple[str, ...] = ()
         self.cursor = ""
         self.hint = ""
@@ -30,6 +34,9 @@ class Table(Keys):
         self.awaited: int | None = None  # the seat whose view was requested and has not arrived
         self.left = False
         self.offered: tuple[bool | None, ...] = ()  # which of CHANGING are offered
+        self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # between two beats
+        self.beat = ""  # the words of what is happening on the board
+        self.holds_single = False  # after an undo, until the next choice
 
     def compose(self) -> ComposeResult:
         yield Static("One moment.", id="bar")
@@ -78,7 +85,49 @@ class Table(Keys):
             or before.scene.choices != frame.scene.choices
         ):
             self.forget()
+        if before is not None and self.shows_beats(before, frame):
+            self.run_worker(self.play_beats(before.scene, frame), group="beats", exclusive=True)
+        else:
+            self.arrive()
+
+    def shows_beats(self, before: Frame, frame: Frame) -> bool:
+        """Whether what happened belongs on the scene that is on the screen."""
+        happened = frame.scene.happened
+        if happened is None or not happened.beats or not self.settings.factor:
+            return False
+        follows = (before.view, before.ply) == (frame.view, happened.since)
+        return follows and frame.ply != before.ply
+
+    async def play_beats(self, scene: Scene, frame: Frame) -> None:
+        """Show what happened step by step; whoever does something skips the rest."""
+        assert frame.scene.happened is not None
+        for beat in frame.scene.happened.beats:
+            scene = apply_beat(scene, beat)
+            self.beat = beat.text
+            self.query_one(Board).show(scene, Picking())
+            self.refresh_prompt()
+            await self.pause(beat.ms / 1000 * self.settings.factor)
+        self.arrive()
+
+    def skip_beats(self) -> bool:
+        """Show at once what the beats lead to; whether there were any."""
+        if not self.beat:
+            return False
+        self.workers.cancel_group(self, "beats")
+        self.arrive()
+        return True
+
+    def arrive(self) -> None:
+        """Show the frame, and take an only choice."""
+        self.beat = ""
         self.refresh_all()
+        frame = self.frame
+        if frame is None or frame.waits_for != frame.view or self.holds_single:
+            return
+        if self.settings.take_single and frame.scene.auto:
+            (choice,) = frame.scene.choices
+            self.play(choice)
+            self.notify(f"Only one choice: {choice.label}.", markup=False)
 
     def draw_curtain(self, seat: int, name: str) -> None:
         if self.curtain is not None:
@@ -98,7 +147,8 @@ class Table(Keys):
 
     def cover(self) -> None:
         """Clear all that the last viewer saw, as the next frame may take a while."""
-        self.frame = None
+        self.workers.cancel_group(self, "beats")
+        self.frame, self.beat = None, ""
         self.forget()
         self.app.clear_notifications()
         self.query_one(Board).clear()
@@ -187,7 +237,7 @@ class Table(Keys):
 
     def refresh_prompt(self) -> None:
         if self.frame is not None:
-            prompt = surroundings.prompt(self.frame, self.picked, self.hint)
+            prompt = surroundings.prompt(self.frame, self.picked, self.hint, self.beat)
             self.query_one("#prompt", Static).update(prompt, layout=False)
 
     def refresh_rail(self) -> None:
@@ -211,7 +261,7 @@ class Table(Keys):
 
     def point(self, name: str) -> None:
         """Point at an id and show its description."""
-        if self.scene is None:
+        if self.scene is None or self.skip_beats():
             return
         self.cursor = name
         self.hint, clause = descriptions.about(self.scene, name)
@@ -225,7 +275,7 @@ class Table(Keys):
 
     def pick(self, name: str) -> None:
         """Go one step along the paths of the choices."""
-        if self.scene is None:
+        if self.scene is None or self.skip_beats():
             return
         if name in lit(self.scene.choices, self.picked):
             self.picked = (*self.picked, name)
@@ -243,6 +293,7 @@ class Table(Keys):
 
     def play(self, choice: Choice) -> None:
         frame = self.frame
+        self.holds_single = False
         if frame is not None and frame.waits_for == frame.view:
             self.forget()
             self.host.act(frame.view, frame.ply, choice.action)
@@ -251,7 +302,13 @@ class Table(Keys):
         """Drop the picks so far."""
         self.picked, self.cursor, self.hint, self.typed = (), "", "", ""
 
+    def action_undo(self) -> None:
+        self.holds_single = True
+        super().action_undo()
+
     def action_unpick(self) -> None:
+        if self.skip_beats():
+            return
         self.picked, self.hint, self.typed = self.picked[:-1], "", ""
         self.refresh_all()
 
@@ -262,6 +319,7 @@ class Table(Keys):
 
     def action_number(self, digit: int) -> None:
         """Typed digits form the number of a choice, as long as there is such a choice."""
+        self.skip_beats()
         open_numbers = [at for at, _ in self.open_choices]
         for typed in (self.typed + str(digit), str(digit)):
             if int(typed) in open_numbers:
