@@ -1,9 +1,10 @@
 """Write the page's types of a Scene from kit/scene.py: python -m tools.scene_types."""
 
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from budokan.kit import scene
 from budokan.server.http.static_files import STATIC
@@ -20,7 +21,11 @@ WIDE = 110
 def render() -> str:
     """The text of the file."""
     words = {name: each for name, each in vars(scene).items() if get_origin(each) is Literal}
-    parts = {name: each for name, each in vars(scene).items() if is_dataclass(each)}
+    parts = {
+        name: each
+        for name, each in vars(scene).items()
+        if isinstance(each, type) and each is not Struct and issubclass(each, Struct)
+    }
     names = {each: name for name, each in {**words, **parts}.items()}
     lines = [_typedef(_union(each), name) for name, each in words.items()]
     lines += [_typedef(_object(each, names), name) for name, each in parts.items()]
@@ -46,7 +51,7 @@ def _union(hint: Any) -> list[str]:
 
 def _object(kind: Any, names: dict[Any, str]) -> list[str]:
     hints = get_type_hints(kind)
-    found = [f"{field.name}: {_type(hints[field.name], names)}" for field in fields(kind)]
+    found = [f"{name}: {_type(hints[name], names)}" for name in kind.__struct_fields__]
     return ["{", *(f"{each}, " for each in found[:-1]), f"{found[-1]}}}"]
 
 

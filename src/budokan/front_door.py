@@ -3,11 +3,13 @@
 Integer codes and seat numbers stay behind this door, in `budokan.match`.
 """
 
+import dataclasses
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from budokan.kit import data
 from budokan.kit.contract import CHANCE, SPECTATOR, State, legal_codes
@@ -441,7 +443,9 @@ class CoachReport:
 def _replay(coded: CodedMatch, count: int) -> CodedMatch:
     """The same match after its first entries."""
     game, setup = coded.begun
-    again = replace(coded, game=game, setup=setup)  # the same table and seed, without entries
+    again = dataclasses.replace(
+        coded, game=game, setup=setup
+    )  # the same table and seed, without entries
     for entry in coded.entries[:count]:
         again.replay(*entry)
     again.correct()

@@ -1,9 +1,9 @@
 """Beats for the sample of a ring: one of every kind, with their changes."""
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from budokan.kit.scene import Beat, Change, Piece, zones
 from tests.browser.fake_table import Frame, sample

@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from budokan.kit.beats import LEAST, LENGTHS, MOST, WHOLE, timed
 from budokan.kit.contract import SPECTATOR

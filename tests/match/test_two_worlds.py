@@ -10,13 +10,13 @@ import random
 import zlib
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace as altered
+from msgspec.structs import replace
 
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
@@ -333,7 +333,7 @@ def leak_facts(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         frames,
         "table_facts",
-        lambda table, loaded, viewer: altered(
+        lambda table, loaded, viewer: replace(
             facts(table, loaded, viewer), rematch=str(secret(loaded.match))
         ),
     )

@@ -3,12 +3,13 @@
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from budokan import picture
 from budokan.kit import scene as vocabulary
@@ -82,9 +83,9 @@ def strings(thing: Any) -> Iterator[str]:
     elif isinstance(thing, tuple):
         for each in thing:
             yield from strings(each)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from strings(getattr(thing, field.name))
+    elif isinstance(thing, Struct):
+        for name in thing.__struct_fields__:
+            yield from strings(getattr(thing, name))
 
 
 def squeezed(text: str) -> str:

@@ -1,9 +1,9 @@
 """Scenes of every kind of board on the terminal: whole screens against golden text files."""
 
-from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from budokan.kit.scene import Scene, faults, lit, zones
 from budokan.kit.scene_text import describe

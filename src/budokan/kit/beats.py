@@ -3,7 +3,9 @@
 import math
 from collections.abc import Iterable
 
-from budokan.kit.scene import Beat, BeatKind, replace
+from msgspec.structs import replace
+
+from budokan.kit.scene import Beat, BeatKind
 
 LEAST, MOST = 300, 1200  # milliseconds of one beat
 WHOLE = 4000  # milliseconds of all beats of a move

@@ -5,10 +5,12 @@ for people: whatever decides how something is drawn or sounds is a word of a Lit
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Layout = Literal["row", "fan", "pile", "grid", "hex", "track", "overlap", "panel"]
 Shape = Literal["card", "token", "die", "pawn", "cube", "slot"]
@@ -53,16 +55,14 @@ COUNTERS: tuple[FactForm, ...] = ("tally", "boxes", "list")
 UNDRAWN = ("playing", "blow")  # forms of cards that need no figure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Struct, frozen=True, kw_only=True):
     """One term of a sum shown live: 2 cards + 1 exposed."""
 
     label: str
     value: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Struct, frozen=True, kw_only=True):
     """A forecast: damage given and taken, a note, an alarm, and the sum behind it."""
 
     give: int | None = None
@@ -73,16 +73,14 @@ class Preview:
     fate: Fate = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class Refused(Struct, frozen=True, kw_only=True):
     """Why a piece cannot be picked now, and the clause that says so."""
 
     text: str
     clause: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corner:
+class Corner(Struct, frozen=True, kw_only=True):
     """A value printed on a piece, with its role and its sign."""
 
     value: str
@@ -91,8 +89,7 @@ class Corner:
     icon: Icon = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrow:
+class Arrow(Struct, frozen=True, kw_only=True):
     """A direction printed on a card: an attack, a defence, or a step with its modifier."""
 
     to: Direction
@@ -100,8 +97,7 @@ class Arrow:
     role: Role = "plain"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """Something that lies on the table. Hidden pieces take their id from their place.
 
     A slot is an empty place; on a cell it speaks for that cell, as with a refusal.
@@ -133,8 +129,7 @@ class Piece:
     refused: Refused | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackMark:
+class TrackMark(Struct, frozen=True, kw_only=True):
     """A picture or a line on a square of a track."""
 
     square: int
@@ -143,8 +138,7 @@ class TrackMark:
     line: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Zone:
+class Zone(Struct, frozen=True, kw_only=True):
     """A place for pieces; a panel holds further zones."""
 
     id: str
@@ -176,8 +170,7 @@ class Zone:
     designed: bool = False  # a track whose squares are designed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """A stroke between two ids: a threat, a sowing step, a push, an aim."""
 
     start: str
@@ -188,8 +181,7 @@ class Line:
     shown_for: str = ""  # drawn only while this id is pointed at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(Struct, frozen=True, kw_only=True):
     """One row of facts: words, and bars for shares."""
 
     cells: tuple[str, ...]
@@ -198,8 +190,7 @@ class Fact:
     strong: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(Struct, frozen=True, kw_only=True):
     """A small table, a distribution or a counter beside the board."""
 
     title: str
@@ -209,8 +200,7 @@ class Facts:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Button:
+class Button(Struct, frozen=True, kw_only=True):
     """A choice that has no piece: Rest, Stop, Reveal, Keep."""
 
     id: str
@@ -220,16 +210,14 @@ class Button:
     refused: Refused | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class Prompt(Struct, frozen=True, kw_only=True):
     """The question to the viewer, or what the table waits for."""
 
     question: str
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Struct, frozen=True, kw_only=True):
     """A legal action: its text, its words, and the paths of ids that mean it."""
 
     action: str
@@ -238,8 +226,7 @@ class Choice:
     preview: Preview | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """A change of the scene on the screen: a piece is laid or leaves, a track moves."""
 
     zone: str = ""  # where the piece is laid, or the track that moves
@@ -248,8 +235,7 @@ class Change:
     at: int | None = None  # where the track stands now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beat:
+class Beat(Struct, frozen=True, kw_only=True):
     """One thing that is seen to happen after a move, drawn on the scene before it."""
 
     kind: BeatKind
@@ -264,8 +250,7 @@ class Beat:
     ms: int = 0  # how long it lasts at the normal pace; set by the kit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
+class Happened(Struct, frozen=True, kw_only=True):
     """What the latest move led to, as the viewer saw it.
 
     The beats belong on the scene that the viewer had at the ply `since`; a client that shows
@@ -277,8 +262,7 @@ class Happened:
     line: str = ""  # what happened since the viewer's own last turn, in words and sums
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class Scene(Struct, frozen=True, kw_only=True):
     """The whole table as one viewer may see it."""
 
     game: str
@@ -297,20 +281,6 @@ class Scene:
     status: str = ""  # mode, round or turn, for the bar
     summary: str = ""  # the board in one sentence
     result: str = ""  # the result in one sentence
-
-
-P = TypeVar("P")
-
-
-def replace(part: P, **changes: Any) -> P:
-    """A part of a scene with some fields changed, as in dataclasses but several times quicker."""
-    kind = type(part)
-    twin = object.__new__(kind)
-    for name in kind.__slots__:  # type: ignore[attr-defined]  # all parts have slots
-        object.__setattr__(twin, name, getattr(part, name))
-    for name, value in changes.items():
-        object.__setattr__(twin, name, value)
-    return twin
 
 
 def zones(scene: Scene) -> Iterator[Zone]:

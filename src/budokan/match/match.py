@@ -1,8 +1,11 @@
 """A match: a header, a list of entries, and the state they lead to."""
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from budokan.kit import editions
 from budokan.kit.contract import CHANCE, SPECTATOR, State, copy, legal_codes
@@ -290,7 +293,7 @@ class CodedMatch:
             raise IllegalAction(f"The rules cannot change to version {version} here.")
         self._before = self._moments()
         game = editions.edition(self.game, version, self.game.data.hash)
-        setup = replace(self.setup, rules=version)
+        setup = dataclasses.replace(self.setup, rules=version)
         self.state = game.read(self.game.write(self.state, self.setup), setup)
         self._base = copy(self.state)
         self._trail.clear()

@@ -1,7 +1,8 @@
 """Zones as boxes: rows, piles, lanes, panels, the seats of players."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from budokan.kit.scene import Corner, Layout, Piece, Scene, Zone
 from budokan.kit.scene import Place as Where

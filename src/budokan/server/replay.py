@@ -3,7 +3,6 @@
 import asyncio
 import zlib
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import fields
 
 from msgspec import Raw
 from msgspec.json import encode
@@ -22,7 +21,7 @@ from budokan.server.table.table import RECORD, Loaded, Table
 
 WATCHING = "spectator"
 ZONES = "zones"
-NAMES = [field.name for field in fields(Scene) if field.name != ZONES]
+NAMES = [name for name in Scene.__struct_fields__ if name != ZONES]
 
 
 # -- what a viewer may have -----------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Before the deal: whom the table waits for, and the random bits that people give to the deal."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from budokan.kit.errors import Refusal
 from budokan.kit.scene import Prompt, Scene

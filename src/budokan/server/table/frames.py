@@ -1,7 +1,8 @@
 """Frames: the table as one viewer may see it, and the other messages a connection is sent."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from budokan import protocol
 from budokan.kit import options

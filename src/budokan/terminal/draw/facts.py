@@ -1,6 +1,6 @@
 """Facts beside the board as blocks: small tables and bars."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from budokan.kit.scene import Fact, Facts
 from budokan.terminal.draw.block import Block, Row, Run, above, fit, line

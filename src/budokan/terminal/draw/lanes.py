@@ -1,7 +1,8 @@
 """Lanes of cards that overlap, as blocks."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from budokan.kit.scene import Piece, Preview, Zone
 from budokan.terminal.draw import labels

@@ -1,6 +1,6 @@
 """A guided first match on the screen: the guide explains, the learner moves."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.guide import Guide, Lesson, play

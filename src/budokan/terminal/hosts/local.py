@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from budokan.agents.registry import SOLVER_TRIES
 from budokan.kit.contract import CHANCE, SPECTATOR

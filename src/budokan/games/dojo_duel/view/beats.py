@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from budokan.games.dojo_duel.rules import events
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Beat, Change, Piece, replace
+from budokan.kit.scene import Beat, Change, Piece
 from budokan.kit.view import News
 from budokan.kit.words import Event
 

@@ -1,8 +1,10 @@
 """All cards of Dojo Duel and its ready-made decks, for a deck builder."""
 
+from msgspec.structs import replace
+
 from budokan.games.dojo_duel.view.table import Drawing
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Piece, Preview, Zone, replace
+from budokan.kit.scene import Piece, Preview, Zone
 from budokan.kit.view import Look
 
 

@@ -2,13 +2,15 @@
 
 from statistics import median_low
 
+from msgspec.structs import replace
+
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.hidden import unseen
 from budokan.games.dojo_duel.rules.rules import DojoDuel
 from budokan.games.dojo_duel.rules.state import KINDS, lane_total, total
 from budokan.kit.contract import HIDDEN, copy
 from budokan.kit.pile import NO_CARD
-from budokan.kit.scene import Part, Preview, replace
+from budokan.kit.scene import Part, Preview
 
 BEATEN = "This beats you."
 

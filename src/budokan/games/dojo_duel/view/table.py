@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
+from msgspec.structs import replace
+
 from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import ORDERS
 from budokan.games.dojo_duel.view import beats, motifs
@@ -23,7 +25,6 @@ from budokan.kit.scene import (
     Refused,
     Scene,
     Zone,
-    replace,
 )
 from budokan.kit.view import Look, News
 

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from budokan.games.kenpo_masters.rules import events
 from budokan.games.kenpo_masters.setup import SQUARES
 from budokan.games.kenpo_masters.view.captions import STEPS
 from budokan.kit.contract import CHANCE
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Beat, Change, Piece, replace
+from budokan.kit.scene import Beat, Change, Piece
 from budokan.kit.view import News
 from budokan.kit.words import Event
 

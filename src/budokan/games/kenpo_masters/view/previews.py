@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from budokan.games.kenpo_masters.rules import combat, combo, phases
 from budokan.games.kenpo_masters.rules.heuristic import guard
@@ -22,8 +22,7 @@ from budokan.kit.contract import copy
 REPLIES = (FORWARD, STAY, LEFT, RIGHT, BACK)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A movement: its square, its points, and the attacks it makes miss."""
 
     move: int

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
@@ -24,7 +26,6 @@ from budokan.kit.scene import (
     Role,
     Scene,
     Zone,
-    replace,
 )
 from budokan.kit.view import Look, News
 
@@ -360,7 +361,7 @@ class Drawing(Captions):
             move = action - (actions.CALL if called else actions.GO)
             outcome = next(o for o in self.forecast.own_steps(self.me) if o.move == move)
             if called:
-                outcome = replace(outcome, broken=True, now=outcome.give)
+                outcome = outcome._replace(broken=True, now=outcome.give)
             return self.preview(outcome)
         if actions.BLOCK <= action <= actions.BLOCK_NONE:
             return self.block_preview(NONE if action == actions.BLOCK_NONE else args[0])

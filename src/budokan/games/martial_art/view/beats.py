@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from budokan.games.martial_art.rules import events, knowledge
 from budokan.games.martial_art.rules.state import AREAS, EFFECTS, KICK, NONE, UNSEEN, WIDTH
 from budokan.games.martial_art.view import previews
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Beat, BeatKind, Change, Role, replace
+from budokan.kit.scene import Beat, BeatKind, Change, Role
 from budokan.kit.view import News
 from budokan.kit.words import Event
 

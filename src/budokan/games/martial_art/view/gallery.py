@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from msgspec.structs import replace
+
 from budokan.games.martial_art.options import FIGHTERS, Seat
 from budokan.games.martial_art.rules.state import OWN
 from budokan.games.martial_art.setup import start
@@ -9,7 +11,7 @@ from budokan.games.martial_art.view import motifs
 from budokan.games.martial_art.view.table import Drawing
 from budokan.kit.data import Row
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Piece, Zone, replace
+from budokan.kit.scene import Piece, Zone
 from budokan.kit.view import Look
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from budokan.games.master_udo.rules import events
 from budokan.games.master_udo.rules.state import count
-from budokan.kit.scene import Beat, BeatKind, Change, Preview, replace
+from budokan.kit.scene import Beat, BeatKind, Change, Preview
 from budokan.kit.view import News
 from budokan.kit.words import Event
 

@@ -3,13 +3,15 @@
 import dataclasses
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import ATTACKS, KAI, MASTERS, TECHNIQUE
 from budokan.games.master_udo.setup import start
 from budokan.games.master_udo.view.table import Drawing
 from budokan.kit import words
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone, replace
+from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone
 from budokan.kit.view import Look
 
 HEROES = ("udo", "kai")

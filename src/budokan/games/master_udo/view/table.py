@@ -3,6 +3,8 @@
 import dataclasses
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.state import (
@@ -34,7 +36,6 @@ from budokan.kit.scene import (
     Role,
     Scene,
     Zone,
-    replace,
 )
 from budokan.kit.view import Look, News
 

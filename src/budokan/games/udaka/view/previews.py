@@ -1,11 +1,13 @@
 """Previews of Udaka: the effect of a discard, shown under the cards."""
 
+from msgspec.structs import replace
+
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.rules import Udaka
 from budokan.games.udaka.rules.state import ACE, HAND, KING, NOBODY, TWO
 from budokan.games.udaka.setup import boxes
-from budokan.kit.scene import Preview, replace
+from budokan.kit.scene import Preview
 from budokan.kit.view import Look, TableView
 
 COUNTS = ("no", "one", "two", "three", "four")

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from budokan.games.udaka.position import hand
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
@@ -20,7 +22,6 @@ from budokan.kit.scene import (
     Refused,
     Scene,
     Zone,
-    replace,
 )
 from budokan.kit.view import Look, News
 
