@@ -199,9 +199,14 @@ function pick(piece, twice) {
 
 /** Take a single choice for the player, if they want that. */
 function takeSingle() {
-  if (!last?.scene.auto || last.over || !last.mine.includes(last.view) || !takesSingles()) return;
-  story.say(picker.takeSingle());
+  if (last && takesItself(last)) story.say(picker.takeSingle());
 }
+
+/** Whether a frame's single choice is taken for the viewer. @param {SceneMessage} message */
+const takesItself = ({ scene, over, mine, view }) =>
+  !!scene.auto && !over && mine.includes(view) && takesSingles() && !picker.undone;
+
+let asked = false; // whether the viewer was asked something before this frame
 
 /** @param {any} message */
 function hear(message) {
@@ -238,6 +243,7 @@ function show(message) {
   last = message;
   prompt.style.minHeight = "";
   byId("page").classList.remove("bare");
+  lesson?.guide(message);
   const stays = !!old && old.view === message.view;
   if (!stays || !isSame(old.scene, message.scene)) lay(message);
   draw(message);
@@ -251,8 +257,11 @@ function show(message) {
   makeHandScrollable();
   curtain.show(message);
   regain(place); // the element that had the focus before the curtain may be gone
-  if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
+  const asks = message.scene.choices.length > 0 && !takesItself(message);
+  if (asks && !(asked && stays)) alarm(`Your turn. ${message.scene.prompt.question}`);
+  asked = asks;
   if (turned) callTurn(message);
+  lesson?.say(message);
 }
 
 /** Draw the Scene of a beat. @param {import("../lib/types.js").Scene} scene */
@@ -336,7 +345,8 @@ function draw(message) {
   if (!over) prompt.classList.remove("over");
   story.game = scene.game;
   const news = story.tell(message.story, message.story_length);
-  story.say((news.length && !over && scene.happened?.line) || news.join(" "));
+  const happened = story.newIn((!over && scene.happened?.line) || "");
+  if (news.length) story.say(happened || news.join(" "));
   if (over) finish(message, news.length > 0);
   words(message);
   footer(message);
@@ -473,8 +483,8 @@ async function takeSeat() {
 
 frame();
 listen();
-/** @type {Link | import("../table/lesson.js").Lesson} */
-const link = location.pathname.startsWith("/learn/")
+const lesson = location.pathname.startsWith("/learn/")
   ? new (await import("../table/lesson.js")).Lesson(id, hear, picker)
-  : new Link(id, hear, showConnection, () => takeSeat().then(() => deal.query()));
-if (link.box) dock.prepend(link.box);
+  : null;
+const link = lesson ?? new Link(id, hear, showConnection, () => takeSeat().then(() => deal.query()));
+if (lesson) dock.prepend(lesson.box);
