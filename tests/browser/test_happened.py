@@ -32,7 +32,7 @@ def test_one_line_stays_until_the_next_move_and_is_said_once(
 
 
 def test_a_line_that_grows_is_said_piece_by_piece(browser: Browser, house: House) -> None:
-    """It grows until the viewer's next turn is over; a step of the viewer's draft leaves it alone."""
+    """It grows until the viewer's next turn is over; a step of their draft leaves it alone."""
     table = FakeTable(browser, house, sample(), EARS + POLITE)
     page, happened = table.page, table.page.locator(".prompt .happened")
     for frame, aloud in [
@@ -53,13 +53,15 @@ def test_a_line_that_grows_is_said_piece_by_piece(browser: Browser, house: House
 def test_what_follows_a_draft_in_the_same_frame_is_said(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, sample(), EARS + POLITE)
     page, first = table.page, sample()["story"]
-    for ply, draft in enumerate(["1. You: Jab", "1. You: Jab (forward)"], 2):
+    drafts = {"1. You: Jab": "1. You: Jab", "1. You: Jab (forward)": "(forward)"}
+    for ply, (draft, aloud) in enumerate(drafts.items(), 2):
         table.send(sample(ply=ply, story=[*first, draft], story_length=len(first) + 1))
         expect(page.locator(".story .now")).to_contain_text(draft)
+        page.wait_for_function(TOLD, arg=aloud)
     told = [*first, "1. You: Jab (forward).", "Brown belt rests."]
     table.send(sample(ply=4, story=told, story_length=len(told)))
     page.wait_for_function(TOLD, arg="Brown belt rests.")
-    assert page.evaluate("told") == ["1. You: Jab", "Brown belt rests."]
+    assert page.evaluate("told") == ["1. You: Jab", "(forward)", "Brown belt rests."]
     lines = page.locator(".story li > span:last-child").all_inner_texts()
     assert lines == told  # the draft is not listed twice
     table.guest.leave()

@@ -2,6 +2,8 @@
 import { el } from "../lib/dom.js";
 import { linked } from "./rule-links.js";
 
+const JOINT = /^[\s.,+]+/; // between the parts of a line
+
 /** The story grows line by line; what is new is said once, in a region of its own. */
 export class Story {
   constructor() {
@@ -46,7 +48,11 @@ export class Story {
       i === known - 1 && !!this.told[first + i] && line.startsWith(this.told[first + i]); // the viewer's own draft goes on
     const same = known >= 0 && lines.every((line, i) => i >= known || this.told[first + i] === line || grown(line, i));
     while (same && this.told.length > all) this.forget(); // taken back
-    if (same && known > 0 && known <= lines.length) this.forget(); // written again below, as it may have grown
+    const more = [];
+    if (same && known > 0 && known <= lines.length) {
+      more.push(lines[known - 1].slice(this.told[this.told.length - 1].length).replace(JOINT, ""));
+      this.forget(); // written again below, as it may have grown
+    }
     const follows = same && this.filled;
     this.filled = true;
     if (!same) {
@@ -70,7 +76,7 @@ export class Story {
     this.list.lastElementChild?.classList.add("now");
     this.told.push(...lines.slice(from));
     this.log.scrollTop = this.log.scrollHeight;
-    return follows ? lines.slice(Math.max(known, 0)) : [];
+    return follows ? [...more, ...lines.slice(Math.max(known, 0))].filter(Boolean) : [];
   }
 
   /** Take the last line away. */
