@@ -52,6 +52,7 @@ const head = {
 /** @type {SceneMessage | null} */
 let last = null;
 let ended = false;
+let offered = false; // whether a rematch waits
 /** @type {HTMLElement | false} */
 let par = false;
 
@@ -406,12 +407,15 @@ async function finish(message, said) {
     leave(`/table/${(await ask(`/api/tables/${id}/rematch${belt && `?belt=${belt}`}`, {})).id}`);
   par ||= message.table.has_par && parLine(id);
   if (!ended && !said) alarm(result);
+  if (message.table.rematch && !offered && message.mine.length) alarm("A rematch is offered: you can join it.");
+  offered = !!message.table.rematch;
   if (!ended && message.mine.some((seat) => message.table.outcomes[seat] === "won")) ring("win");
   ended = true;
   const { ending } = await import("../table/finish.js");
   if (message !== last) return;
   prompt.classList.add("over");
   refill(prompt, ending(message, result, again, par));
+  drawLines(stage, scene.lines); // the board has less room now
   regain();
 }
 
