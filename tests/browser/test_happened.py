@@ -76,6 +76,32 @@ def test_a_forecast_has_the_same_words_for_eye_and_ear(browser: Browser, house: 
     table.guest.leave()
 
 
+def test_gains_are_green_and_losses_red_in_sums(browser: Browser, house: House) -> None:
+    frame = sample()
+    sums = frame["scene"]["facts"][0]
+    row = sums["rows"][0]
+    sums["head"] = ["", "Sum"]
+    told = {"gain": "Blue takes 7", "hit": "You take 4", "plain": "Blue takes nothing"}
+    sums["rows"] = [
+        {**row, "strong": True, "cells": [words, "7"], "roles": [role, role]}
+        for role, words in told.items()
+    ]
+    table = FakeTable(browser, house, frame)
+    colours = table.page.evaluate(
+        """() => [...document.querySelectorAll('.sums tr.strong td')].map((cell) => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          const named = ['matsu', 'shu', 'ink'].find((name) => {
+            probe.style.color = `var(--${name})`;
+            return getComputedStyle(probe).color === getComputedStyle(cell).color;
+          });
+          probe.remove();
+          return named;
+        })"""
+    )
+    assert colours == ["matsu", "shu", "ink"]
+    table.guest.leave()
+
+
 def test_the_line_stands_above_the_question(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, moved(line=LINE))
     line = table.page.locator(".prompt .happened").bounding_box()
@@ -92,6 +118,17 @@ def test_what_a_click_does_is_said_before_the_source_of_a_card(
     name = card.get_attribute("aria-label") or ""
     assert name.index("Play Back Round Kick") < name.index("our reconstruction")
     assert name.endswith("our reconstruction") and name.count("our reconstruction") == 1
+    table.guest.leave()
+
+
+def test_the_focus_starts_at_the_question_which_is_read_once(
+    browser: Browser, house: House
+) -> None:
+    """A screen reader reads what gets the focus, so that the announcement leaves it out."""
+    table = FakeTable(browser, house, sample(), EARS)
+    expect(table.page.locator("#question")).to_be_focused()
+    table.page.wait_for_function("heard.length > 0")
+    assert table.page.evaluate("heard") == ["Your turn."]
     table.guest.leave()
 
 

@@ -257,9 +257,9 @@ function show(message) {
   glide(stage, before);
   makeHandScrollable();
   curtain.show(message);
-  regain(place); // the element that had the focus before the curtain may be gone
+  const reads = regain(place, !old); // the element that had the focus before the curtain may be gone
   const asks = message.scene.choices.length > 0 && !takesItself(message);
-  if (asks && !(asked && stays)) alarm(`Your turn. ${message.scene.prompt.question}`);
+  if (asks && !(asked && stays)) alarm(reads ? "Your turn." : `Your turn. ${message.scene.prompt.question}`);
   asked = asks;
   if (turned) callTurn(message);
   lesson?.say(message);
@@ -311,14 +311,17 @@ function makeHandScrollable() {
   }
 }
 
-/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question.
- * @param {string} [place] a selector for the piece */
-function regain(place) {
+/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question, where it starts for
+ * everybody. Returns whether the question has just got it, so that screen readers read it.
+ * @param {string} [place] a selector for the piece @param {boolean} [starts] */
+function regain(place, starts = false) {
   const at = document.activeElement;
   const lost = at === document.body || at?.closest("dialog:not([open])"); // some browsers move the focus only later
-  if (!hand.keys || !lost) return;
+  if (!lost || !(hand.keys || starts)) return false;
   const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
-  (node && node.matches(".lit, .picked, summary") ? node : byId("question"))?.focus({ preventScroll: true });
+  const keeps = node?.matches(".lit, .picked, summary");
+  (keeps ? node : byId("question"))?.focus({ preventScroll: true });
+  return !keeps;
 }
 
 /** Draw the table; everything above the hand keeps its position. @param {SceneMessage} message */
