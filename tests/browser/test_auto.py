@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.fake_table import FakeTable, Frame, sample, two_clicks
 from tests.browser.helper import LIT, House
 from tests.browser.sample_beats import moved
+from tests.browser.test_line import EARS
 
 
 def single(ply: int = 2, action: str = "go left", **given: Any) -> Frame:
@@ -57,6 +58,21 @@ def test_two_single_choices_are_told_together(browser: Browser, house: House) ->
     said(table, 3)
     words = "Only one choice 3 times, taken for you."  # what happened is told after it
     expect(table.page.locator(".prompt .happened")).to_have_text(words)
+    table.guest.leave()
+
+
+def test_a_turn_is_called_with_the_question_that_is_asked(browser: Browser, house: House) -> None:
+    """Nobody hears a question that is answered for them, and everybody hears the next one."""
+    waits = sample(ply=2)
+    waits["scene"].update(choices=[], buttons=[])
+    table = FakeTable(browser, house, waits, EARS, singles="on")
+    frame = single(ply=3)
+    frame["scene"]["prompt"]["question"] = "Which way?"
+    table.send(frame)
+    said(table, 1)
+    table.send(moved(ply=4, since=3))
+    table.page.wait_for_function("heard.length > 0")
+    assert table.page.evaluate("heard") == ["Your turn. What now, at 4?"]
     table.guest.leave()
 
 

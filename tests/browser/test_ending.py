@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.fake_table import FakeTable, Frame, ended
 from tests.browser.helper import PHONE, House, Visitor
+from tests.browser.test_line import EARS
 
 MOMENTS: list[dict[str, Any]] = [
     {"step": 12, "text": "You take 4: Yang 15 against Yin 11."},
@@ -78,6 +79,22 @@ def test_the_next_step_is_the_next_belt(
         page.route("**/rematch?*", lambda route: route.fulfill(json={"id": "far", "invites": []}))
         with page.expect_request(f"**/rematch?belt={next_belt}"):
             page.get_by_role("button", name=f"Play {next_belt}").click()
+    table.guest.leave()
+
+
+def test_a_rematch_that_a_friend_offers_is_announced_once(browser: Browser, house: House) -> None:
+    frame = ended("won", "lost", "lost")
+    table = FakeTable(browser, house, frame, EARS)
+    expect(table.page.get_by_role("button", name="Rematch")).to_be_visible()
+    for status in ("a moment later", "still later"):
+        frame["scene"]["status"] = status
+        frame["table"]["rematch"] = "far"
+        table.send(frame)
+        expect(table.page.locator(".bar .note")).to_contain_text(status)
+    expect(table.page.get_by_role("button", name="Join the rematch")).to_be_visible()
+    told = "A rematch is offered: you can join it."
+    table.page.wait_for_function("told => heard.some(each => each.includes(told))", arg=told)
+    assert sum(told in each for each in table.page.evaluate("heard")) == 1
     table.guest.leave()
 
 

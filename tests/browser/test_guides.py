@@ -89,7 +89,8 @@ def test_a_guided_match_by_keyboard_alone(browser: Browser, house: House) -> Non
         before = words(visitor)
         visitor.tab_to(ASKED)
         page.keyboard.press("Enter")
-        if page.locator(".picked").count():  # the move has a second half
+        page.locator(f"{ASKED}, {END}").first.wait_for()
+        if words(visitor) == before:  # the move has a second half
             visitor.tab_to(ASKED)
             page.keyboard.press("Enter")
         expect(page.locator(WORDS)).not_to_have_text(before)
@@ -97,6 +98,19 @@ def test_a_guided_match_by_keyboard_alone(browser: Browser, house: House) -> Non
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
     visitor.ready()
+    visitor.leave()
+
+
+def test_the_guide_explains_what_happened_after_it_is_seen(browser: Browser, house: House) -> None:
+    visitor = learner(browser, house, "dojo_duel", pace="step")
+    page, first = visitor.page, words(visitor)
+    expect(page.locator(".stage .knot")).to_have_count(0)  # neither side is a bot
+    page.locator(ASKED).first.click()
+    page.locator(".stage[data-beat]").wait_for()
+    assert words(visitor) == first
+    while page.locator(".prompt .skip").count():
+        page.locator(".stage").press("Enter")
+    expect(page.locator(WORDS)).not_to_have_text(first)
     visitor.leave()
 
 

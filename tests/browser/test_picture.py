@@ -2,9 +2,12 @@
 
 from typing import Any
 from urllib.request import urlopen
+from xml.sax.saxutils import quoteattr
 
 from playwright.sync_api import Browser, expect
 
+from budokan.picture import ink
+from budokan.server.raster import png
 from tests.browser.helper import House, Visitor
 
 
@@ -45,6 +48,18 @@ def test_a_picture_of_the_table_and_of_a_step(guest: Visitor) -> None:
     with guest.page.expect_download() as saved:
         guest.page.get_by_role("dialog").get_by_role("link", name="Save SVG").click()
     assert saved.value.suggested_filename == "dojo_duel-1.svg"
+
+
+def test_words_are_written_in_a_png(browser: Browser) -> None:
+    """In a font that the machine has; one that shows pages in a browser has some."""
+    assert browser.is_connected()
+    size = 'xmlns="http://www.w3.org/2000/svg" width="90" height="30"'
+    for family in ink.fonts().values():
+        written, blank = (
+            png(f"<svg {size}><text y='25' font-family={quoteattr(family)}>{word}</text></svg>")
+            for word in ("Udaka", "")
+        )
+        assert written != blank, family
 
 
 def test_an_invited_page_takes_its_seat_and_drops_the_key(

@@ -26,7 +26,7 @@ def test_pointing_has_a_path_for_each_back() -> None:
     scene = play.scene(0)
     assert [choice.action for choice in scene.choices] == ["point"]
     assert scene.choices[0].paths == tuple((f"hand-B-{i}",) for i in range(5))
-    assert scene.prompt.question == "Your Turn: point at one of the 5 cards"
+    assert scene.prompt.question == "Point at one of the 5 cards"
     holder = Play({"fan": "holder"}, phase="point").scene(0)
     assert [choice.paths for choice in holder.choices] == [((f"hand-B-{i}",),) for i in range(5)]
 

@@ -60,7 +60,9 @@ def test_waiting_attacks_and_every_reply() -> None:
 
 
 def test_rest_says_why_not() -> None:
-    barred = Play(hands=["jab", ""], no_rest="A").scene(SOUTH).buttons[0]
+    opening = Play(hands=["jab", ""], no_rest="A").scene(SOUTH)
+    assert opening.prompt.question == "Which card do you play?"
+    barred = opening.buttons[0]
     assert barred.refused is not None
     assert (barred.id, barred.refused.clause) == ("rest", "KM-74")
     scene = turn_three().scene(SOUTH)

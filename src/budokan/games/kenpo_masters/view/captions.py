@@ -1,7 +1,7 @@
 """Words and figures on the table of Kenpo Masters."""
 
 from budokan.games.kenpo_masters import grammar
-from budokan.games.kenpo_masters.rules import combo, phases
+from budokan.games.kenpo_masters.rules import actions, combo, phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
 from budokan.games.kenpo_masters.rules.state import APART, NONE, STAY, square
 from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
@@ -94,7 +94,8 @@ class Captions(TableView[KenpoMasters]):
         if state.phase == phases.BLOCK:
             return f"Which attack does {self.title(mine.kind[state.asked])} stop?"
         if mine.n == 0:
-            return "Rest or play?"
+            rests = actions.REST in self.look.legal
+            return "Rest or play?" if rests else "Which card do you play?"
         return "Add a card or stop?" if combo.may_stop(state) else "Which card follows?"
 
     def advice(self) -> str:

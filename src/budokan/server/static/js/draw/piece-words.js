@@ -91,12 +91,15 @@ export function said(piece) {
 /** Zero is neither good nor bad. @param {number} n */
 const none = (n) => (n === 0 ? "none" : "");
 
+/** Damage is dealt and taken; tokens alone are given. @param {Preview} preview */
+const giving = (preview) => (preview.take === null ? "give" : "deal");
+
 /** The parts of a preview. @param {Preview | null} preview */
 export function caption(preview) {
   if (!preview) return null;
   const numbers = [
     preview.give !== null &&
-      el("span.gives", { class: none(preview.give) }, `${preview.take === null ? "give" : "deal"} ${preview.give}`),
+      el("span.gives", { class: none(preview.give) }, `${giving(preview)} ${preview.give}`),
     preview.take !== null &&
       el(`span.${preview.give === null ? "gains" : "takes"}`, { class: none(preview.take) }, `take ${preview.take}`),
   ].filter(Boolean);
@@ -129,7 +132,7 @@ export function forecast(preview) {
   if (!preview) return "";
   const sum = preview.sum.map((part) => `${part.label} ${part.value}`).join(", ");
   return [
-    preview.give === null ? "" : `give ${preview.give}`,
+    preview.give === null ? "" : `${giving(preview)} ${preview.give}`,
     preview.take === null ? "" : `take ${preview.take}`,
     preview.note,
     preview.alarm,

@@ -9,7 +9,7 @@ export const botWords = (agent) => (BELTS.includes(agent) ? `${agent} belt bot` 
 
 /** @param {string} who 'person' or the name of an agent; people have no badge */
 export function badge(who) {
-  if (["person", "record", "free"].includes(who)) return null;
+  if (["person", "record", "free", "pupil"].includes(who)) return null;
   return el(`i.knot.belt-${BELTS.includes(who) ? who : "none"}`, { title: botWords(who) }, el("b.vh", {}, ` (${botWords(who)})`));
 }
 

@@ -52,6 +52,7 @@ const head = {
 /** @type {SceneMessage | null} */
 let last = null;
 let ended = false;
+let offered = false; // whether a rematch waits
 /** @type {HTMLElement | false} */
 let par = false;
 
@@ -199,9 +200,14 @@ function pick(piece, twice) {
 
 /** Take a single choice for the player, if they want that. */
 function takeSingle() {
-  if (!last?.scene.auto || last.over || !last.mine.includes(last.view) || !takesSingles()) return;
-  story.say(picker.takeSingle());
+  if (last && takesItself(last)) story.say(picker.takeSingle());
 }
+
+/** Whether a frame's single choice is taken for the viewer. @param {SceneMessage} message */
+const takesItself = ({ scene, over, mine, view }) =>
+  !!scene.auto && !over && mine.includes(view) && takesSingles() && !picker.undone;
+
+let asked = false; // whether the viewer was asked something before this frame
 
 /** @param {any} message */
 function hear(message) {
@@ -238,6 +244,7 @@ function show(message) {
   last = message;
   prompt.style.minHeight = "";
   byId("page").classList.remove("bare");
+  lesson?.guide(message);
   const stays = !!old && old.view === message.view;
   if (!stays || !isSame(old.scene, message.scene)) lay(message);
   draw(message);
@@ -250,9 +257,12 @@ function show(message) {
   glide(stage, before);
   makeHandScrollable();
   curtain.show(message);
-  regain(place); // the element that had the focus before the curtain may be gone
-  if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
+  const reads = regain(place, !old); // the element that had the focus before the curtain may be gone
+  const asks = message.scene.choices.length > 0 && !takesItself(message);
+  if (asks && !(asked && stays)) alarm(reads ? "Your turn." : `Your turn. ${message.scene.prompt.question}`);
+  asked = asks;
   if (turned) callTurn(message);
+  lesson?.say(message);
 }
 
 /** Draw the Scene of a beat. @param {import("../lib/types.js").Scene} scene */
@@ -301,14 +311,17 @@ function makeHandScrollable() {
   }
 }
 
-/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question.
- * @param {string} [place] a selector for the piece */
-function regain(place) {
+/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question, where it starts for
+ * everybody. Returns whether the question has just got it, so that screen readers read it.
+ * @param {string} [place] a selector for the piece @param {boolean} [starts] */
+function regain(place, starts = false) {
   const at = document.activeElement;
   const lost = at === document.body || at?.closest("dialog:not([open])"); // some browsers move the focus only later
-  if (!hand.keys || !lost) return;
+  if (!lost || !(hand.keys || starts)) return false;
   const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
-  (node && node.matches(".lit, .picked, summary") ? node : byId("question"))?.focus({ preventScroll: true });
+  const keeps = node?.matches(".lit, .picked, summary");
+  (keeps ? node : byId("question"))?.focus({ preventScroll: true });
+  return !keeps;
 }
 
 /** Draw the table; everything above the hand keeps its position. @param {SceneMessage} message */
@@ -336,7 +349,8 @@ function draw(message) {
   if (!over) prompt.classList.remove("over");
   story.game = scene.game;
   const news = story.tell(message.story, message.story_length);
-  story.say((news.length && !over && scene.happened?.line) || news.join(" "));
+  const happened = story.newIn((!over && scene.happened?.line) || "");
+  if (news.length) story.say(happened || news.join(" "));
   if (over) finish(message, news.length > 0);
   words(message);
   footer(message);
@@ -396,12 +410,15 @@ async function finish(message, said) {
     leave(`/table/${(await ask(`/api/tables/${id}/rematch${belt && `?belt=${belt}`}`, {})).id}`);
   par ||= message.table.has_par && parLine(id);
   if (!ended && !said) alarm(result);
+  if (message.table.rematch && !offered && message.mine.length) alarm("A rematch is offered: you can join it.");
+  offered = !!message.table.rematch;
   if (!ended && message.mine.some((seat) => message.table.outcomes[seat] === "won")) ring("win");
   ended = true;
   const { ending } = await import("../table/finish.js");
   if (message !== last) return;
   prompt.classList.add("over");
   refill(prompt, ending(message, result, again, par));
+  drawLines(stage, scene.lines); // the board has less room now
   regain();
 }
 
@@ -473,8 +490,8 @@ async function takeSeat() {
 
 frame();
 listen();
-/** @type {Link | import("../table/lesson.js").Lesson} */
-const link = location.pathname.startsWith("/learn/")
+const lesson = location.pathname.startsWith("/learn/")
   ? new (await import("../table/lesson.js")).Lesson(id, hear, picker)
-  : new Link(id, hear, showConnection, () => takeSeat().then(() => deal.query()));
-if (link.box) dock.prepend(link.box);
+  : null;
+const link = lesson ?? new Link(id, hear, showConnection, () => takeSeat().then(() => deal.query()));
+if (lesson) dock.prepend(lesson.box);

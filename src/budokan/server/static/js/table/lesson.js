@@ -1,6 +1,5 @@
 /** A guided first match: works like the link to a table, and says what to do next. */
 import { alarm, ask, byId, el, tell } from "../lib/dom.js";
-import { showInRoom } from "../draw/room-styles.js";
 import { icon } from "../lib/icons.js";
 import { learned } from "../lib/memory.js";
 import { playNow } from "./sit-down.js";
@@ -18,6 +17,8 @@ export class Lesson {
     this.moves = [];
     this.asked = 0; // requests so far; only the answer to the last one counts
     this.shown = false;
+    /** What the guide says about a frame; it says so when what happened before is over. @type {WeakMap<object, LessonMessage>} */
+    this.told = new WeakMap();
     this.box = el("section.lesson.sheet", { "aria-label": "Guide" });
     byId("page").classList.add("learning");
     this.go([]);
@@ -42,7 +43,8 @@ export class Lesson {
     if (!told || now !== this.asked) return;
     this.moves = moves;
     this.shown = true;
-    await showInRoom(told.frame.scene, () => this.show(told)); // words and board appear together
+    this.told.set(told.frame, told);
+    this.hear(told.frame);
   }
 
   /** Show a refusal; before there is a table it stands alone. @param {string} text @param {string} [clause] */
@@ -51,11 +53,18 @@ export class Lesson {
     else tell(text);
   }
 
-  /** @param {LessonMessage} told */
-  show(told) {
+  /** The words beside a frame that is about to be drawn. @param {import("../lib/types.js").SceneMessage} frame */
+  guide(frame) {
+    const told = this.told.get(frame);
+    if (!told) return;
     this.picker.guide = { look: new Set(told.point), asked: new Set(told.accept) };
     this.box.replaceChildren(...this.words(told));
-    this.hear(told.frame);
+  }
+
+  /** Say aloud what the guide says about the frame that is shown now. @param {import("../lib/types.js").SceneMessage} frame */
+  say(frame) {
+    const told = this.told.get(frame);
+    if (!told) return;
     alarm(`${told.done ? "The end" : `Step ${told.step} of ${told.of}`}. ${told.say}`);
     const far = [...document.querySelectorAll(".stage .pointed")].find((node) => !node.closest(".dock"));
     far?.scrollIntoView({ block: "nearest" });

@@ -20,8 +20,6 @@ export class Link {
     this.query = query;
     this.opening = false;
     this.wait = FIRST_WAIT;
-    /** @type {HTMLElement | null} */
-    this.box = null; // only a lesson has words beside the prompt
     this.ended = false;
     this.trouble = LOST;
     /** The hall's message before it closed the connection. @type {any} */
