@@ -1,5 +1,6 @@
 """Going back to one's own last move, by consent of all other people at the table."""
 
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ class UndoRequests:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._asked = 0  # requests so far
+        self._newest = secrets.randbelow(900_000)  # an answer from before a restart fits none
         self._last: Request | None = None
         self._closed: set[int] = set()  # moves about which nobody may ask again
 
@@ -58,8 +59,8 @@ class UndoRequests:
         if not others:
             await self.table.change(loaded, lambda m: m.undo(seat))
             return
-        self._asked += 1
-        self._last = Request(self._asked, seat, move, match.ply(SPECTATOR), others)
+        self._newest += 1
+        self._last = Request(self._newest, seat, move, match.ply(SPECTATOR), others)
         self.table.tell()
 
     async def answer(
@@ -74,14 +75,14 @@ class UndoRequests:
             raise IllegalAction("You have answered already.")
         if not message.agree:
             self._closed.add(found.move)
-            found.declined = {message.seat}
+            found.declined = own or {found.seat}
             self.table.tell()
             return
-        found.waiting -= own
-        if found.waiting:
-            self.table.tell()
-        else:
+        if found.waiting == own:  # kept as it is until the way back is saved
             await self.table.change(loaded, lambda m: m.undo(found.seat))
+            return
+        found.waiting -= own
+        self.table.tell()
 
     def _current(self, loaded: "Loaded") -> Request | None:
         found, match = self._last, loaded.match
