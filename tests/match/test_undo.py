@@ -148,7 +148,7 @@ def test_text_and_refusals() -> None:
     assert parse_entry(match.game, 2, "A undo 12") == entry and not entry.changes_rules
     assert undone([Entry(0, 1), Entry(0, UNDO - 0), Entry(1, 2)]) == {0, 1}
     for count in ("", "-1", "x", "1234567", "012", "1 2", "٣", "1.0"):
-        with pytest.raises(Refusal, match="undo needs a whole number, such as undo 12."):
+        with pytest.raises(Refusal, match="undo needs a whole number"):
             parse_entry(match.game, 2, f"A undo {count}".strip())
     with pytest.raises(IllegalAction, match="drawn or revealed since"):
         match.undo(0)
