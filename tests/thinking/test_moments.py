@@ -10,6 +10,7 @@ from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
 from budokan.games.martial_art.rules import events
 from budokan.kit.contract import SPECTATOR
+from budokan.kit.entries import undone
 from budokan.kit.game import find, find_all
 from budokan.kit.scene import zones
 from budokan.match import record
@@ -108,6 +109,24 @@ def test_no_point_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [int(n) for text in told for n in re.findall(r"scores? (\d+)", text)]
     scores = [zone.at or 0 for zone in zones(match.scene(0)) if zone.layout == "track"]
     assert sum(points) == sum(scores)
+
+
+def test_what_was_undone_is_no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("kenpo_masters")
+    monkeypatch.setitem(vars(game), "weigh", lambda beat: 1)
+    monkeypatch.setattr(moments, "MOST", 1000)
+    monkeypatch.setattr(moments, "SHARE", 1000)
+    match = CodedMatch(game, game.setup(), ("Ann", "Ben"), f"{4:032x}")
+    match.begin()
+    pick = random.Random(4)
+    while not match.over:
+        seat = match.acting[0]
+        match.play(seat, pick.choice(match.legal(seat)))
+        if match.way_back(seat) is not None and pick.random() < 0.5:
+            match.undo(seat)
+    gone = {place + 1 for place in undone(match.settled(0))}
+    steps = {moment.step for moment in key_moments((record.write(match), 0))}
+    assert gone and steps and not gone & steps
 
 
 def test_of_a_long_match_only_the_end_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

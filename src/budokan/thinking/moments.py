@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from budokan.kit.entries import undone
 from budokan.kit.scene import Beat, Happened
 from budokan.match import record
 
@@ -20,11 +21,13 @@ class KeyMoment(NamedTuple):
 def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
     """The moves that weigh most, in their order; from record and viewer.
 
-    The last one wins a tie: what came late decided more. There are fewer where little happened.
+    The last one wins a tie: what came late decided more. There are fewer where little happened,
+    and none of a move that was undone.
     """
     text, viewer = given
     match = record.restore(record.parse(text))
     twin, entries = match.afresh(), match.settled(viewer)
+    gone = undone(entries)
     found: list[tuple[int, KeyMoment]] = []
     before = twin.scene(viewer).happened
     for step, entry in enumerate(entries, 1):
@@ -33,7 +36,8 @@ def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
             continue
         now = twin.scene(viewer).happened
         counted = [beat for beat in new_beats(before, now) if match.game.weigh(beat)]
-        if weight := sum(map(match.game.weigh, counted)):
+        weight = sum(map(match.game.weigh, counted))
+        if weight and step - 1 not in gone:
             found.append((weight, KeyMoment(step, _words(counted))))
         before = now
     best = sorted(found, key=lambda each: (each[0], each[1].step))[-MOST:]
