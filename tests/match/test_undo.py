@@ -147,9 +147,9 @@ def test_text_and_refusals() -> None:
     assert entry_text(match.game, entry) == "A undo 12" and entry.back_to == 12
     assert parse_entry(match.game, 2, "A undo 12") == entry and not entry.changes_rules
     assert undone([Entry(0, 1), Entry(0, UNDO - 0), Entry(1, 2)]) == {0, 1}
-    for count in ("", "-1", "x", "1234567", "012", "1 2", "٣", "1.0"):
+    for word in ("", "-1", "x", "1234567", "012", "1 2", "٣", "1.0"):
         with pytest.raises(Refusal, match="undo needs a whole number"):
-            parse_entry(match.game, 2, f"A undo {count}".strip())
+            parse_entry(match.game, 2, f"A undo {word}".strip())
     with pytest.raises(IllegalAction, match="drawn or revealed since"):
         match.undo(0)
     for count in (0, len(match.entries), 99_999):
