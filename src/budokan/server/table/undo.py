@@ -1,12 +1,12 @@
 """Going back to one's own last move, by consent of all other people at the table."""
 
-import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction
+from budokan.kit.notation import SEATS
 from budokan.server.table.commands import MAX_ENTRIES
 
 if TYPE_CHECKING:
@@ -19,12 +19,16 @@ LATE = "Nobody asks you to go back now; the match has moved on."
 class Request:
     """A player's question whether the match may go back to their last move."""
 
-    id: int
     seat: int
     move: int  # the entries before it
     ply: int  # of a spectator: the request ends when the match moves on
     waiting: set[int]  # seats of people who have not answered
     declined: set[int] = field(default_factory=set)
+
+    @property
+    def id(self) -> int:
+        """The same question has the same id, also after a restart, and no other one has it."""
+        return self.ply * len(SEATS) + self.seat
 
 
 class UndoRequests:
@@ -32,7 +36,6 @@ class UndoRequests:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._newest = secrets.randbelow(900_000)  # an answer from before a restart fits none
         self._last: Request | None = None
         self._closed: set[int] = set()  # moves about which nobody may ask again
 
@@ -59,8 +62,7 @@ class UndoRequests:
         if not others:
             await self.table.change(loaded, lambda m: m.undo(seat))
             return
-        self._newest += 1
-        self._last = Request(self._newest, seat, move, match.ply(SPECTATOR), others)
+        self._last = Request(seat, move, match.ply(SPECTATOR), others)
         self.table.tell()
 
     async def answer(
