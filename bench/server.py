@@ -166,13 +166,14 @@ class Hall:
         _, second = self._ask(f"/api/tables/{made['id']}/seat", {"key": key})
         return made["id"], [first, second]
 
-    def _ask(self, path: str, body: Any = None) -> tuple[Any, str]:
-        data = None if body is None else json.dumps(body).encode()
+    def _ask(self, path: str, body: Any) -> tuple[Any, str]:
+        """An answer, and the token of who asked."""
         headers = {"content-type": "application/json"}
+        data = json.dumps(body).encode()
         request = urllib.request.Request(f"http://{self.address}{path}", data, headers)
-        with urllib.request.build_opener(Stay()).open(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             cookie = answer.headers.get("set-cookie", "").partition("=")[2].partition(";")[0]
-            return (json.load(answer) if body else None), cookie
+            return json.load(answer), cookie
 
     def memory(self) -> float:
         """Megabytes the hall holds; its workers not counted."""
@@ -203,13 +204,6 @@ def resident(pid: int) -> float:
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024
     return 0.0
-
-
-class Stay(urllib.request.HTTPRedirectHandler):
-    """Keeps the cookie of an invitation instead of following it."""
-
-    def http_error_303(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
-        return fp
 
 
 @dataclass

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from budokan.agents.belts import BELTS
 from tests.browser.helper import House, Visitor
 
 
@@ -22,6 +23,17 @@ def copies(visitor: Visitor, card: str) -> int:
 
 def verdict(visitor: Visitor, word: str) -> None:
     expect(visitor.page.locator(".panel .verdict")).to_have_text(word)
+
+
+@pytest.mark.parametrize("path", ["/deck", "/fighters"])
+def test_opponents_are_offered_by_belt(visitor: Visitor, path: str) -> None:
+    visitor.page.goto(path)
+    offered = visitor.page.locator("#foe option")
+    expect(offered).to_have_count(len(BELTS))
+    for option, belt in zip(offered.all(), BELTS, strict=True):
+        expect(option).to_have_attribute("value", belt)
+        expect(option).to_contain_text(f"{belt} belt bot")
+    expect(visitor.page.locator("#foe")).to_have_value("green")
 
 
 # -- decks ----------------------------------------------------------------------------------------

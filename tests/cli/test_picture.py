@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from budokan.match import record
 from tests.cli.commands import fine, refused, run
 
 GOLDEN = Path(__file__).parents[1] / "match" / "golden"
@@ -49,6 +50,27 @@ def test_a_position_as_replay_prints_it() -> None:
         "picture", "start.toml", "--game", "udaka", "--seats", "3", "--seat", "A", "--out", "s.svg"
     )
     assert "UDAKA" in words("s.svg")
+
+
+def renamed(names: object) -> str:
+    """The match with other names, which somebody wrote into its record."""
+    read = record.load(Path(UDAKA))
+    fields, texts = {**read.header, "names": names}, [text for _, text in read.entries]
+    Path("renamed.match").write_text("".join(record._lines(fields, texts, "end of the match")))
+    return "renamed.match"
+
+
+def test_odd_names_make_a_picture_all_the_same() -> None:
+    odd = ["<b>&amp;]]>", "\u202e\x00\x1b[31m\ufffe\n", "x" * 10_000, "\N{MARTIAL ARTS UNIFORM}م"]
+    for kind in ("svg", "png"):
+        fine("picture", renamed(odd), "--seat", "D", "--out", f"odd.{kind}")
+    assert any("<b>&amp;]]>" in word for word in words("odd.svg"))
+    assert len(Path("odd.svg").read_text()) < 100_000
+
+
+@pytest.mark.parametrize("names", [[], ["A"], [1, 2, 3, 4], [["A"], "B", "C", "D"]])
+def test_names_that_are_none_are_refused(names: object) -> None:
+    refused(["picture", renamed(names), "--out", "x.svg"], "one name for each seat.")
 
 
 @pytest.mark.parametrize(

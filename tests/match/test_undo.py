@@ -147,14 +147,27 @@ def test_text_and_refusals() -> None:
     assert entry_text(match.game, entry) == "A undo 12" and entry.back_to == 12
     assert parse_entry(match.game, 2, "A undo 12") == entry and not entry.changes_rules
     assert undone([Entry(0, 1), Entry(0, UNDO - 0), Entry(1, 2)]) == {0, 1}
-    for text in ("A undo", "A undo -1", "A undo x", "A undo 1234567"):
-        with pytest.raises(Refusal):
-            parse_entry(match.game, 2, text)
+    for word in ("", "-1", "x", "1234567", "012", "1 2", "٣", "1.0"):
+        with pytest.raises(Refusal, match="undo needs a whole number"):
+            parse_entry(match.game, 2, f"A undo {word}".strip())
     with pytest.raises(IllegalAction, match="drawn or revealed since"):
         match.undo(0)
     for count in (0, len(match.entries), 99_999):
         with pytest.raises(IllegalAction, match="cannot go back"):
             match.replay(0, UNDO - count)
+
+
+def test_a_record_with_a_wrong_way_back_is_refused_in_one_sentence() -> None:
+    match = begun("kenpo_masters")
+    seat = until_undoable(match)
+    count, texts = match.way_back(seat), [entry_text(match.game, each) for each in match.entries]
+    assert count is not None
+    mark, other = "AB"[seat], "BA"[seat]
+    wrong = [f"{mark} undo 0", f"{mark} undo {count + 1}", f"{mark} undo 99999"]
+    for text in [*wrong, f"{other} undo {count}", f"* undo {count}", f"{mark} undo many"]:
+        written = record._lines(record.header(match), [*texts, text], "so far ?")
+        with pytest.raises(Refusal, match=r"line \d+: .*undo needs|line \d+: . cannot go back to"):
+            record.restore(record.parse("".join(written)))
 
 
 @pytest.mark.parametrize("game", OF_SEVERAL)

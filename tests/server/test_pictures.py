@@ -1,8 +1,11 @@
 """Pictures of tables and previews of links: what they show to whom; they change nothing."""
 
+import asyncio
+import os
 import re
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -11,9 +14,10 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from budokan.server.http.errors import TooManyError
+from budokan.server import pictures
+from budokan.server.http.errors import TooManyError, TooSoonError
 from budokan.server.http.limits import MAX_PICTURES, PICTURES_A_MINUTE, Limits
-from budokan.server.pictures import opening
+from budokan.server.pictures import Order, PictureJobs, opening
 from budokan.store.backup import FILE
 from tests.server.hall import HOST, Visitor, hall, play_out, sit_down_once
 
@@ -131,6 +135,41 @@ def test_one_address_gets_a_limited_number_of_new_pictures(tmp_path: Path) -> No
         assert me.get(f"{path}?theme=dark").status_code == 429
 
 
+def hang(order: Order) -> bytes:
+    threading.Event().wait()
+    return b""
+
+
+def die(order: Order) -> bytes:
+    os._exit(1)
+
+
+@pytest.mark.parametrize("fault", [hang, die])
+def test_a_process_that_hangs_or_dies_is_replaced(
+    fault: Callable[[Order], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it hears one sentence, and the next picture is drawn."""
+    bad, good = (Order(opening("udaka"), "svg", theme) for theme in ("dark", "light"))
+
+    async def ask() -> None:
+        jobs = PictureJobs()
+        try:
+            with monkeypatch.context() as patch:
+                patch.setattr(pictures, "draw", fault)
+                if fault is hang:
+                    patch.setattr(pictures, "LONGEST", 0.01)
+                failing = asyncio.create_task(jobs.find(bad))
+                with pytest.raises(TooSoonError, match="cannot be drawn now"):
+                    await failing
+            assert not jobs.knows(bad)
+            assert (await jobs.find(good)).startswith(b"<svg")
+            assert (await jobs.find(bad)).startswith(b"<svg")
+        finally:
+            await jobs.close()
+
+    asyncio.run(ask())
+
+
 # -- previews -------------------------------------------------------------------------------------
 
 
@@ -196,8 +235,9 @@ def test_looking_at_links_changes_nothing(tmp_path: Path) -> None:
             f"/api/tables/{made['id']}/preview.png",
             f"/api/tables/{made['id']}/picture.svg",
         ):
-            answer = bot.get(path, headers={"user-agent": "Preview/1.0"})
-            assert answer.status_code == 200 and "set-cookie" not in answer.headers, path
+            for method in ("GET", "HEAD"):
+                answer = bot.ask(method, path, headers={"user-agent": "Preview/1.0"})
+                assert answer.status_code == 200 and "set-cookie" not in answer.headers, path
         assert bot.token == "" and contents(tmp_path) == before
         table = lobby._tables[made["id"]]
         assert not table.viewers and not table.bots.thinking and table.idle
@@ -209,7 +249,11 @@ def test_looking_at_links_changes_nothing(tmp_path: Path) -> None:
 def test_nothing_of_a_deal_that_others_may_play_is_shown(ann: Visitor) -> None:
     made = ann.table("master_udo", "me")
     open_picture = f"/api/tables/{made['id']}/preview.png"
-    sit_down_once(made["id"], ann)
+    with ann.sit(made["id"]) as me:
+        me.hear()
+        for _ in range(6):  # so that more than words differs: a machine may have no fonts
+            me.act(me.actions()[0])
+            me.hear()
     before = ann.get(open_picture).content
     deal = ann.post(f"/api/tables/{made['id']}/same").json()["id"]
     bot = Visitor(ann.client)

@@ -1,5 +1,6 @@
 """Games, rules and par over HTTP, every kind of bad request, and a store that fails."""
 
+import asyncio
 import json
 import sqlite3
 import threading
@@ -82,6 +83,23 @@ def test_par_of_a_finished_match(client: TestClient) -> None:
         "You can see par once the match is over.",
     )
     assert client.get("/api/tables/AAAAAAAAAAAA/par").status_code == 404
+
+
+def test_key_moments_do_not_wait_for_par(client: TestClient) -> None:
+    app: Any = client.app
+    made = client.post("/api/tables", json=UDO_SHORT | {"players": ["solver:1"]}, headers=JSON)
+    table = made.json()["id"]
+    finished(client, table)
+
+    async def never(work: Any, given: Any) -> Any:
+        await asyncio.Event().wait()
+
+    app.state.par_jobs._workers.run = never
+    assert client.get(f"/api/tables/{table}/par").status_code == 202
+    path = f"/api/tables/{table}/moments"
+    assert eventually(lambda: client.get(path).status_code == 200)
+    assert client.get(path).json()["view"] == "spectator"
+    assert client.get(f"/api/tables/{table}/par").status_code == 202
 
 
 def par_of(client: TestClient, table: str) -> str:

@@ -136,6 +136,25 @@ def test_todays_challenge_is_listed_tomorrow(
     assert ids(client) == [table]
 
 
+def test_the_cards_of_a_challenge_are_not_offered_as_another_deal(client: TestClient) -> None:
+    """Otherwise a match of the challenge could be listed while its cards are still offered."""
+    ann = Visitor(client)
+    made = ann.table("master_udo", "human", daily=daily.today())
+    ann.accept(made["invites"][0])
+    sit_down_once(made["id"], ann)
+    refused = ann.post(f"/api/tables/{made['id']}/same")
+    assert refused.status_code == 409 and "a day's challenge" in refused.json()["error"]
+
+
+def test_pages_beyond_the_last_are_empty(client: TestClient) -> None:
+    ann = Visitor(client)
+    let_watch(ann, alone(ann))
+    for query in ("?page=2", "?page=100000&size=20"):
+        assert listed(client, query)["rows"] == [] and listed(client, query)["total"] == 1
+    for query in ("?page=100001", "?page=-1", "?size=0", "?page=1.5", "?page=٣", "?size="):
+        assert ann.get(f"/api/replays/shown{query}").status_code == 400
+
+
 def test_a_match_that_goes_on_from_another_is_not_shown(client: TestClient) -> None:
     """Its first moves are those of people who were not asked."""
     ann, ben = Visitor(client), Visitor(client)

@@ -1,8 +1,10 @@
 """Undo by consent: who may ask, who must agree, what goes back, and what stays."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ from starlette.testclient import TestClient
 from budokan.kit.entries import undone
 from budokan.match import record
 from budokan.server import lobby
+from budokan.server.table.undo import LATE
 from budokan.store.backup import FILE
-from tests.server.hall import ManualClock, Socket, Visitor, hall, sit_down_once
+from budokan.store.store import Store, StoreError
+from tests.server.hall import ManualClock, Socket, Visitor, eventually, hall, sit_down_once
 
 CLOCK = {"kind": "match", "seconds": 600, "increment": 5}
 
@@ -192,6 +196,140 @@ def test_strangers_and_stale_clicks(client: TestClient) -> None:
         assert there.hear("refused")["text"].startswith("You do not sit")
         me.say("ask_undo", ply=0, seat=couple.first)  # an old click only shows the table again
         assert me.hear()["table"]["undo_request"] is None
+
+
+def test_only_who_was_asked_can_answer_and_only_this_request(client: TestClient) -> None:
+    couple, stranger = Couple(client), Visitor(client)
+    with couple.sit() as (me, other), stranger.sit(couple.table) as there:
+        there.hear()
+        take_turn(me, other)
+        there.hear()
+        ask(me)
+        for each in (me, other, there):
+            each.hear()
+        request = there.frame["table"]["undo_request"]
+        assert there.frame["table"]["can_undo"] == []
+        foreign = [(there, couple.first), (there, 1 - couple.first), (other, couple.first)]
+        for who, seat in foreign:
+            who.say("answer_undo", seat=seat, id=request["id"], agree=True)
+            assert who.hear("refused")["text"].startswith("You do not sit on seat")
+        stale = request["id"] - 1
+        other.say("answer_undo", seat=1 - couple.first, id=stale, agree=True)
+        assert other.hear("refused")["text"] == LATE
+        answer(other, agree=False)
+        assert me.hear()["table"]["undo_request"]["waiting"] == request["waiting"]
+
+
+def test_what_was_not_saved_can_be_agreed_to_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full just when all have agreed: nothing goes back, and the question stays."""
+    couple = Couple(client)
+
+    async def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    with couple.sit() as (me, other):
+        take_turn(me, other)
+        shown = lying(other.frame)
+        ask(me)
+        me.hear(), other.hear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "append", full)
+            answer(other, agree=True)
+            assert other.hear("refused")["text"] == "The disk is full."
+            assert lying(other.hear()) == shown
+        answer(other, agree=True)
+        assert me.hear()["table"]["undo_request"] is None and me.actions()
+
+
+def test_one_person_on_all_seats_asks_nobody(client: TestClient) -> None:
+    first = Couple(client).first
+    ann = Visitor(client)
+    table = ann.table("kenpo_masters", "me", "me")["id"]
+    with ann.sit(table) as me:
+        me.hear()
+        me.say("look", seat=first)
+        choices = (me.hear(), me.actions())[1]
+        while me.actions():
+            act(me)
+        assert me.frame["table"]["can_undo"] == [first]
+        ask(me)
+        assert me.hear()["table"]["undo_request"] is None and me.actions() == choices
+
+
+def test_after_the_end_and_beside_a_stand_in_nothing_is_undone(tmp_path: Path) -> None:
+    now = ManualClock()
+    with hall(tmp_path, now) as client:
+        couple = Couple(client, clock=CLOCK, when_absent="bot")
+        client.app.state.lobby.pause = 3600.0  # type: ignore[attr-defined]
+        with couple.sit() as (me, other):
+            take_turn(me, other)
+            ask(me)
+            me.hear(), other.hear()
+            now.advance(700, client)  # the other one is out of time
+            frame = me.hear()["table"]
+            assert frame["stand_ins"] == [1 - couple.first]
+            assert frame["undo_request"] is None and frame["can_undo"] == []
+            ask(me)
+            assert "while a bot plays for somebody" in me.hear("refused")["text"]
+            other.hear()
+            ask(other)
+            assert other.hear("refused")["text"].startswith("A bot plays for you")
+            me.say("concede", seat=couple.first)
+            assert me.hear()["over"]
+            ask(me)
+            assert me.hear("refused")["text"] == "The match is over; no move can be undone."
+
+
+def has(found: list[object], count: int) -> bool:
+    return len(found) == count
+
+
+def test_a_bot_that_thinks_is_interrupted_and_thinks_again(client: TestClient) -> None:
+    """The thought about the position that was undone ends, and its move is never made."""
+    first, begun, ended = Couple(client).first, list[object](), list[object]()
+
+    async def think(given: Any) -> Any:
+        begun.append(given)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(given)
+
+    workers = client.app.state.lobby.workers  # type: ignore[attr-defined]
+    workers.think = think
+    ann, players = Visitor(client), ["me", "search:50"] if first == 0 else ["search:50", "me"]
+    with ann.sit(ann.table("kenpo_masters", *players)["id"]) as me:
+        choices = (me.hear(), me.actions())[1]
+        for turn in (1, 2):
+            while me.actions():
+                act(me)
+            assert eventually(partial(has, begun, turn))
+            ask(me)
+            me.hear()
+            assert me.actions() == choices
+            assert eventually(partial(has, ended, turn))
+
+
+def test_a_match_that_goes_on_from_another_keeps_its_moves(client: TestClient) -> None:
+    """The moves before its first step were made by others."""
+    couple, eve = Couple(client), Visitor(client)
+    with couple.sit() as (me, other):
+        take_turn(me, other)
+        me.say("concede", seat=couple.first)
+        assert me.hear()["over"]
+    frames = eve.get(f"/api/tables/{couple.table}/replay?view=spectator").json()["frames"]
+    body = {"step": len(frames) - 2, "players": ["me", "me"]}
+    made = eve.post(f"/api/tables/{couple.table}/play-on", json=body)
+    assert made.status_code == 201, made.text
+    with eve.sit(made.json()["id"]) as there:
+        there.hear()
+        there.say("look", seat=couple.first)
+        assert there.hear()["table"]["can_undo"] == []
+        there.say("look", seat=1 - couple.first)
+        there.hear()
+        assert there.actions(), "the other one is to move"
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """kill -9 of the hall at random moments while matches run.
 
-No entry that was sent to a player is lost, none is half-written, every match goes on.
+No entry that was sent to a player is lost, none is half-written, every match goes on. What players
+agreed to undo is durable before anybody hears of it, and so are the clocks that went back with it.
 """
 
 import asyncio
@@ -24,8 +25,11 @@ from websockets.exceptions import WebSocketException
 
 from budokan.kit.contract import CHANCE
 from budokan.match import record
+from budokan.match.match import CodedMatch
 from budokan.protocol import PROTOCOL
+from budokan.server.table.undo import LATE
 from budokan.store import store as stored
+from budokan.store.clocks import StoredClocks
 from budokan.store.store import Store
 
 START = (
@@ -33,6 +37,10 @@ START = (
     "serve('127.0.0.1', 0, Path(sys.argv[1]), False, pause=0.0)"
 )
 GAMES = ("udaka", "dojo_duel", "udaka", "dojo_duel")
+UNDOING = ("kenpo_masters", "kenpo_masters")  # games in which moves can often be undone
+CLOCK = {"kind": "match", "seconds": 3600, "increment": 5}
+UNDONE = "the last move back"  # in the sentence about an undo
+CROSSED = (LATE, "Somebody asks to undo a move already.")  # when two messages cross
 FEWEST = 20  # frames before a kill: then everybody has come and something is dealt
 
 
@@ -47,6 +55,12 @@ class Player:
     ply: int = 0
     over: bool = False
     heard: int = 0  # frames
+    clock: list[int] = field(default_factory=list)  # the time left of each seat; [] in a draft
+
+    @property
+    def undos(self) -> int:
+        """How many undos the player was told of."""
+        return sum(UNDONE in line for line in self.told)
 
 
 @dataclass
@@ -91,7 +105,8 @@ class Hall:
 
 def new_table(hall: Hall, game: str) -> list[Player]:
     """A table of two people with a cookie each."""
-    text, token = hall.fetch("/api/tables", "", {"game": game, "players": ["me", "human"]})
+    wanted = {"game": game, "players": ["me", "human"], "clock": CLOCK, "when_absent": "claim"}
+    text, token = hall.fetch("/api/tables", "", wanted)
     made = json.loads(text)
     key = made["invites"][0]["url"].split("?key=")[1]
     _, other = hall.fetch(f"/api/tables/{made['id']}/seat", "", {"key": key})
@@ -106,35 +121,63 @@ async def play(hall: Hall, player: Player, pick: random.Random) -> None:
         async with connect(path, additional_headers=cookie, proxy=None, compression=None) as ws:
             async for raw in ws:
                 frame = json.loads(raw)
+                if frame["t"] == "refused":
+                    assert frame["text"] in CROSSED, frame
+                    continue
                 assert frame["t"] == "scene", frame
                 note(player, frame)
                 if player.over:
                     return
-                if frame["scene"]["choices"]:
-                    action = pick.choice(frame["scene"]["choices"])["action"]
-                    said = {"t": "act", "ply": frame["ply"], "seat": player.seat, "action": action}
-                    await ws.send(json.dumps(said))
+                if said := wish(player, frame, pick):
+                    await ws.send(json.dumps({"seat": player.seat, **said}))
     except (OSError, WebSocketException):
         return
 
 
+def wish(player: Player, frame: dict[str, Any], pick: random.Random) -> dict[str, Any]:
+    """What a player says to a frame: mostly agrees to undo, sometimes asks for it, else plays."""
+    request, choices = frame["table"]["undo_request"], frame["scene"]["choices"]
+    if request and not request["declined"]:
+        asked = player.seat in request["waiting"]
+        agree = pick.random() < 0.8
+        return {"t": "answer_undo", "id": request["id"], "agree": agree} if asked else {}
+    if frame["table"]["can_undo"] and pick.random() < 0.5:
+        return {"t": "ask_undo", "ply": frame["ply"]}
+    if choices:
+        return {"t": "act", "ply": frame["ply"], "action": pick.choice(choices)["action"]}
+    return {}
+
+
 def note(player: Player, frame: dict[str, Any]) -> None:
-    """Note the story; a sentence that was sent must never disappear."""
-    assert frame["ply"] >= player.ply and frame["story_length"] >= len(player.told)
+    """Note the story; what was told must never disappear."""
     player.heard += 1
-    seen = frame["story"]
-    first = frame["story_length"] - len(seen)
-    overlap = player.told[first:]
-    assert overlap == seen[: len(overlap)]
-    player.told += seen[len(overlap) :]
-    player.ply, player.over = frame["ply"], frame["over"]
+    player.over = frame["over"]
+    if frame["draft_length"]:
+        player.clock = []
+        return  # an undo takes drafts back, and what they told
+    assert frame["ply"] >= player.ply
+    player.ply, player.clock = frame["ply"], frame["table"]["clock"]["left"]
+    first = frame["story_length"] - len(frame["story"])
+    assert_told(player.told[first:], frame["story"])
+    player.told[first:] = frame["story"]
 
 
-async def storm(hall: Hall, players: list[Player], pick: random.Random, frames: int) -> None:
-    """Let everybody play, and kill the hall after this many frames."""
+def assert_told(before: list[str], now: list[str]) -> None:
+    """A sentence may go on, as a fighter's turn does, but it never disappears."""
+    assert len(now) >= len(before)
+    assert all(new.startswith(old) for old, new in zip(before, now, strict=False)), (before, now)
+
+
+def failed(playing: "asyncio.Task[None]") -> bool:
+    return playing.done() and playing.exception() is not None
+
+
+async def storm(
+    hall: Hall, players: list[Player], pick: random.Random, enough: Callable[[], bool]
+) -> None:
+    """Let everybody play, and kill the hall as soon as it is enough."""
     playing = [asyncio.create_task(play(hall, p, pick)) for p in players if not p.over]
-    goal = frames + sum(player.heard for player in players)
-    while sum(player.heard for player in players) < goal and not all(p.done() for p in playing):
+    while not enough() and not all(p.done() for p in playing) and not any(map(failed, playing)):
         await asyncio.sleep(0.002)
     assert hall.process is not None
     os.kill(hall.process.pid, signal.SIGKILL)
@@ -154,10 +197,22 @@ def check_store(folder: Path, players: list[Player]) -> int:
             "chance was cut off from the action before it"
         )
         assert match.ply(player.seat) >= player.ply
-        assert match.told(player.seat)[: len(player.told)] == player.told
+        assert_told(player.told, match.told(player.seat))
+        check_clocks(player, match, saved.timing)
         entries += len(match.entries)
     store.close()
     return entries
+
+
+def check_clocks(player: Player, match: CodedMatch, kept: StoredClocks | None) -> None:
+    """The clocks that a player was shown are kept, and those before a move that may be undone."""
+    if not player.clock:
+        return
+    assert kept is not None
+    if match.ply(player.seat) == player.ply:
+        assert list(kept.timing.left) == player.clock
+    backs = (match.way_back(seat) for seat in range(match.setup.seats))
+    assert all(move in kept.moves for move in backs if move is not None)
 
 
 def kill_often(folder: Path, kills: int, most: int) -> int:
@@ -167,16 +222,49 @@ def kill_often(folder: Path, kills: int, most: int) -> int:
     pick, hall, players = random.Random(seed), Hall(folder), list[Player]()
     entries = 0
     for _ in range(kills):
-        hall.start()
-        for game in GAMES[: max(0, len(GAMES) - sum(not p.over for p in players) // 2)]:
-            players += new_table(hall, game)
-        asyncio.run(storm(hall, players, pick, pick.randint(FEWEST, most)))
-        hall.kill()
-        now = check_store(folder, players)
+        goal = total(players, "heard") + pick.randint(FEWEST, most)
+        now = play_and_kill(hall, players, pick, GAMES, reached(players, "heard", goal))
         assert now >= entries
         entries = now
     finish(hall, players, pick)
     return entries
+
+
+def total(players: list[Player], what: str) -> int:
+    return sum(getattr(player, what) for player in players)
+
+
+def reached(players: list[Player], what: str, goal: int) -> Callable[[], bool]:
+    """Whether all players together have heard so many frames, or of so many undos."""
+    return lambda: total(players, what) >= goal
+
+
+def play_and_kill(
+    hall: Hall,
+    players: list[Player],
+    pick: random.Random,
+    games: tuple[str, ...],
+    enough: Callable[[], bool],
+) -> int:
+    """Play at so many tables until the hall is killed; the number of entries it has kept."""
+    hall.start()
+    for game in games[: max(0, len(games) - sum(not p.over for p in players) // 2)]:
+        players += new_table(hall, game)
+    asyncio.run(storm(hall, players, pick, enough))
+    hall.kill()
+    return check_store(hall.folder, players)
+
+
+def kill_after_undos(folder: Path, kills: int) -> None:
+    """Kill the hall as soon as somebody hears that a move was undone, this many times."""
+    seed = int.from_bytes(os.urandom(8))
+    print(f"kills after undos with seed {seed}")  # shown if anything fails
+    pick, hall, players = random.Random(seed), Hall(folder), list[Player]()
+    while kills:
+        told = reached(players, "undos", total(players, "undos") + 1)
+        play_and_kill(hall, players, pick, UNDOING, told)
+        kills -= told()
+    finish(hall, players, pick)
 
 
 def finish(hall: Hall, players: list[Player], pick: random.Random) -> None:
@@ -196,6 +284,10 @@ def finish(hall: Hall, players: list[Player], pick: random.Random) -> None:
 
 def test_three_kills_lose_nothing(tmp_path: Path) -> None:
     assert kill_often(tmp_path, 3, 120) > 0
+
+
+def test_what_was_agreed_to_be_undone_outlives_three_kills(tmp_path: Path) -> None:
+    kill_after_undos(tmp_path, 3)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
@@ -233,3 +325,8 @@ def alive(process: int) -> bool:
 @pytest.mark.long
 def test_a_hundred_kills_lose_nothing(tmp_path: Path) -> None:
     assert kill_often(tmp_path, 100, 160) > 0
+
+
+@pytest.mark.long
+def test_what_was_agreed_to_be_undone_outlives_fifty_kills(tmp_path: Path) -> None:
+    kill_after_undos(tmp_path, 50)

@@ -38,7 +38,7 @@ def new_match(game: str, seed: str = "test", **options: str) -> CodedMatch:
 
 @asynccontextmanager
 async def hall(width: int = 80, height: int = 24) -> AsyncIterator[tuple[Hall, Pilot[None]]]:
-    app = Hall(pace=0, settings=STILL)
+    app = Hall(pause=0, settings=STILL)
     async with app.run_test(size=(width, height)) as pilot:
         await pilot.pause()
         yield app, pilot
@@ -57,7 +57,7 @@ async def seated(
 
 def local(match: CodedMatch, *sitting: str) -> LocalHost:
     """A host with as many of these players as the match has seats."""
-    return LocalHost(match, sitting[: match.setup.seats], pace=0)
+    return LocalHost(match, sitting[: match.setup.seats], pause=0)
 
 
 async def until(pilot: Pilot[None], true: Callable[[], bool], what: str) -> None:

@@ -32,7 +32,7 @@ def fight(*sitting: str, **options: str) -> LocalHost:
     game = find("martial_art")
     setup = game.setup(len(sitting), {"max_rounds": "1", **options})
     match = CodedMatch(game, setup, tuple("ABCD"[: len(sitting)]), "test")
-    return LocalHost(match, sitting, pace=0)
+    return LocalHost(match, sitting, pause=0)
 
 
 def shown(scene: Scene, seat: str) -> list[str]:

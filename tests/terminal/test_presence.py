@@ -165,6 +165,8 @@ def request(seat: int, waiting: list[int], declined: list[int]) -> dict[str, Any
         (request(0, [1], []),
          "You asked to undo the last move; waiting for Ben; press d to withdraw."),
         (request(0, [1], [1]), "Ben declined to undo your last move."),
+        (request(0, [1], [0]), "You no longer ask to undo the last move."),
+        (request(1, [0], [1]), "Ben no longer asks to undo the last move."),
         (request(1, [0], [0]), "You declined to undo the last move."),
     ],
 )  # fmt: skip

@@ -21,7 +21,7 @@ def tmux(*words: str) -> str:
 def test_a_whole_game_under_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
     program("tmux")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    code = "from budokan.terminal.tui.hall import Hall; Hall('udaka', pace=0).run()"
+    code = "from budokan.terminal.tui.hall import Hall; Hall('udaka', pause=0).run()"
     size = ("-x", "80", "-y", "24")
     tmux("new-session", "-d", *size, f'{sys.executable} -c "{code}"; echo closed; sleep 60')
     try:

@@ -155,7 +155,7 @@ def test_giving_up_in_the_hall_cancels_a_bots_thought(tmp_path: Path) -> None:
 
 def test_giving_up_in_the_terminal_cancels_an_agents_thought() -> None:
     async def test() -> None:
-        host = LocalHost(new_match("dojo_duel"), ("human", LONG), pace=0)
+        host = LocalHost(new_match("dojo_duel"), ("human", LONG), pause=0)
         running = asyncio.create_task(host.run())
         while host.thinking is None:
             if 0 in host.match.acting:

@@ -1,4 +1,4 @@
-"""Beats: how long each thing that happens after a move is shown."""
+"""Beats: how long each thing that happens after a move is shown, and what it weighs."""
 
 import math
 from collections.abc import Iterable
@@ -30,6 +30,15 @@ MINOR: tuple[BeatKind, ...] = (
     "draw", "move", "clear", "miss", "point", "play", "step", "block", "turn", "gain", "strike",
     "stop", "roll", "lose",
 )  # fmt: skip
+
+
+# What the points of a beat weigh: a blow more than what is gathered.
+POINTS: dict[BeatKind, int] = {"lose": 2, "gain": 1}
+
+
+def points(beat: Beat) -> int:
+    """What a beat weighs among the key moments of a match: the points that change hands."""
+    return (beat.amount or 0) * POINTS.get(beat.kind, 0)
 
 
 def timed(beats: Iterable[Beat]) -> tuple[Beat, ...]:

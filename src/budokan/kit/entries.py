@@ -102,10 +102,12 @@ def parse_entry(game: Game, seats: int, text: str) -> Entry:
 def _counted_code(action: str) -> int | None:
     """The code of 'rules N' or 'undo N'."""
     word, _, text = action.partition(" ")
-    count = int(text) if text.isdecimal() and len(text) < 6 else -1
-    if word == UNDO_WORD and count >= 0:
-        return UNDO - count
-    return RULES - count if word == RULES_WORD and count > 0 else None
+    if word not in (UNDO_WORD, RULES_WORD):
+        return None
+    count = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
+    if str(count) != text or count < (word == RULES_WORD):
+        raise Refusal(f"{word} needs a whole number, such as {word} 12.")
+    return (UNDO if word == UNDO_WORD else RULES) - count
 
 
 # -- a state and its entries ----------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from budokan.kit import data as cards
 from budokan.kit import options, words
+from budokan.kit.beats import points
 from budokan.kit.contract import SPECTATOR, State, legal_codes
 from budokan.kit.data import Data
 from budokan.kit.errors import Refusal, shortened, suggest
@@ -19,7 +20,7 @@ from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb, no_seat
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Scene
+from budokan.kit.scene import Beat, Scene
 from budokan.kit.view import Look, News
 from budokan.kit.words import NOBODY, VERB, Event, Words
 
@@ -77,6 +78,8 @@ class Game:
     planner: Callable[[State, int, Rng, int], int] | None = None
     # The switches and the seed of a day's challenge, the same for everyone.
     daily: Callable[[str], tuple[dict[str, Any], str]] | None = None
+    # What a beat weighs among the key moments of a match.
+    weigh: Callable[[Beat], int] = points
     # All components to choose from, drawn as on the table, and whether a seat's choice is
     # allowed; `appraise` takes an unchecked setup and refuses only what it cannot read.
     gallery: Callable[[Look], Gallery] | None = None

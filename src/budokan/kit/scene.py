@@ -300,6 +300,20 @@ def ids(scene: Scene) -> list[str]:
     return found
 
 
+def cell_name(cell: str) -> str:
+    """The last part of a cell's id: 7 of box.7, b3 of ring-b3."""
+    return cell.replace("-", ".").rpartition(".")[2]
+
+
+def hex_rows(cells: int, longest: int) -> list[int]:
+    """The lengths of the rows: a whole hexagon if the numbers fit, else equal rows."""
+    least = (longest + 1) // 2
+    rows = [*range(least, longest), *range(longest, least - 1, -1)]
+    if sum(rows) == cells:
+        return rows
+    return [min(longest, cells - at) for at in range(0, cells, longest)]
+
+
 def apply_beat(scene: Scene, beat: Beat) -> Scene:
     """The scene with the changes of a beat."""
     for change in beat.changes:

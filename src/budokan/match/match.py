@@ -226,9 +226,12 @@ class CodedMatch:
         """After how many entries the last move of a seat began, if the match can go back there.
 
         It can if nothing was drawn or revealed since, and the move itself showed the seat nothing
-        hidden. The answer depends only on what the seat may know.
+        hidden. The answer depends only on what the seat may know. Moves of the match that this
+        one continues were made by others.
         """
-        return None if self.over else self._trail.last_move(seat)
+        move = None if self.over else self._trail.last_move(seat)
+        first = self.origin.step if self.origin else 0
+        return None if move is None or move < first else move
 
     def reachable_moves(self) -> set[int]:
         """After how many entries each move began that the match may go back to, now or later."""

@@ -169,6 +169,9 @@ def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
     for key, kind in HEADER.items():
         if type(fields.get(key)) is not kind:
             raise Refusal(f"{where}: the header lacks {key!r}, or it is not a {kind.__name__}.")
+    names = fields["names"]
+    if len(names) != fields["seats"] or not all(type(name) is str for name in names):
+        raise Refusal(f"{where}: in the header 'names' must have one name for each seat.")
     if type(fields.get("assists", True)) is not bool:
         raise Refusal(f"{where}: in the header 'assists' is neither true nor false.")
     _origin(fields, where)

@@ -1,8 +1,6 @@
 """Boards of cells: boxes on a table, squares of a ring, hexes of an arena."""
 
-import re
-
-from budokan.kit.scene import Piece, Zone
+from budokan.kit.scene import Piece, Zone, cell_name, hex_rows
 from budokan.picture.ink import mixed
 from budokan.picture.lettering import Font
 from budokan.picture.pen import ON_LACQUER, Attribute, Box, Pen, Place, flow, number, placed, trace
@@ -12,11 +10,6 @@ from budokan.picture.rooms import stripes
 SQUARE, FRAME = 116.0, 10.0  # of a ring
 BOX = (82.0, 88.0)  # of a table
 ARENA = 448.0  # width
-
-
-def short_name(cell: str) -> str:
-    """The last word of an id: 7 of box.7, b3 of ring-b3."""
-    return cell if re.fullmatch(r"-?\d+,-?\d+", cell) else re.split(r"[.-]", cell)[-1]
 
 
 def is_floor(zone: Zone) -> bool:
@@ -41,7 +34,7 @@ def cells_box(zone: Zone) -> Box:
             pen.rect(left, top, wide, tall, "#000", 6, fill_opacity=0.16,
                      stroke="#e6bc5c", stroke_opacity=0.7)  # fmt: skip
             font = Font(22, "serif", bold=True)
-            pen.text(left + wide / 2, top + 25, short_name(cell), font, ON_LACQUER, "middle")
+            pen.text(left + wide / 2, top + 25, cell_name(cell), font, ON_LACQUER, "middle")
             here = [piece_box(each) for each in zone.pieces if each.spot == cell]
             lying = flow(here, wide - 8, 4, "middle")
             k = min(1.0, (tall - 34) / lying.h) if lying.h else 1.0
@@ -70,7 +63,7 @@ def floor_box(zone: Zone) -> Box:
             tatami(pen, left + 1.5, top + 1.5, SQUARE - 3, (at % across + at // across) % 2 == 0)
             tint_cell(pen, zone, cell, left + 1.5, top + 1.5, SQUARE - 3)
             font = Font(13, "serif")
-            pen.text(left + 7, top + SQUARE - 8, short_name(cell), font, c["ink-2"])
+            pen.text(left + 7, top + SQUARE - 8, cell_name(cell), font, c["ink-2"])
         for cell in zone.cells:
             stand(pen, zone, cell, 104, 0.5)
 
@@ -123,15 +116,6 @@ def stand(pen: Pen, zone: Zone, cell: str, size: float, sink: float) -> None:
 
 
 # -- hexes ----------------------------------------------------------------------------------------
-
-
-def hex_rows(cells: int, longest: int) -> list[int]:
-    """The lengths of the rows of a whole hexagon, else equal rows."""
-    least = (longest + 1) // 2
-    rows = [*range(least, longest), *range(longest, least - 1, -1)]
-    if sum(rows) == cells:
-        return rows
-    return [min(longest, cells - at) for at in range(0, cells, longest)]
 
 
 def hex_box(zone: Zone) -> Box:

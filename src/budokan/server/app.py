@@ -18,7 +18,7 @@ from budokan.server.http.errors import DeniedError, TooLargeError, TooManyError,
 from budokan.server.http.limits import Limits
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
-from budokan.server.jobs import BotWorkers, CoachJobs, ParJobs
+from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
 from budokan.server.lobby import Lobby
 from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
@@ -115,9 +115,10 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     state = app.state
     state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
-    state.picture_jobs = PictureJobs()
+    state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
     yield
     await state.picture_jobs.close()
+    await state.moment_jobs.close()
     await state.coach_jobs.close()
     await state.par_jobs.close()
     await lobby.close()

@@ -1,4 +1,4 @@
-"""Slow work, done in other processes: the bots' thoughts, par, and the coach's reports."""
+"""Slow work, done in other processes: the bots' thoughts, par, key moments, the coach's reports."""
 
 import asyncio
 import os
@@ -10,11 +10,13 @@ from budokan.agents.registry import SOLVER_TRIES, find_agent
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_number
+from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.server.http.errors import TooSoonError
 from budokan.thinking.coach.report import Report
 from budokan.thinking.coach.study import study_in_workers
 from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.moments import KeyMoment, key_moments
 from budokan.thinking.par import Par, deal, par
 from budokan.thinking.workers import NICE, Workers
 
@@ -22,6 +24,8 @@ MAX_ITERATIONS = 20_000  # a hall is shared
 MAX_WORKERS = 4
 PARS_KEPT = 500  # tables whose par is remembered
 PARS_WAITING = 50  # tables that may wait for theirs
+MOMENTS_KEPT = 500  # matches whose key moments are remembered
+MOMENTS_WAITING = 50  # matches that may wait for theirs
 REPORTS_KEPT = 100  # tables whose coach report is remembered
 REPORTS_WAITING = 20  # tables that may wait for one
 T = TypeVar("T")
@@ -97,22 +101,15 @@ class JobCache(Generic[R]):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class ParJobs:
-    """Par of finished matches. Has a worker of its own, so that no opponent waits for par."""
+class BackgroundJobs:
+    """Work after a match, in a worker of its own: no opponent and no other lane waits for it."""
 
-    def __init__(self, tries: int = SOLVER_TRIES) -> None:
-        self.tries = tries
+    def __init__(self, kept: int, waiting: int, busy: str) -> None:
         self._workers = Workers(1, NICE)
-        busy = "Many deals are waiting for their par; try again later."
-        self._jobs: JobCache[Any] = JobCache(PARS_KEPT, PARS_WAITING, busy)
-
-    def find(self, table: str, match: CodedMatch) -> Par | None:
-        """Par of a match's deal, or None while it is pending. A failure is raised once."""
-        given = deal(match.game, match.setup, match.seed, self.tries, match.bits)
-        return self.ask(table, par, given)
+        self._jobs: JobCache[Any] = JobCache(kept, waiting, busy)
 
     def ask(self, key: str, work: Callable[[T], R], given: T) -> R | None:
-        """The result of `work(given)` in the worker, or None while it is pending."""
+        """The result of `work(given)`, or None while it is pending. A failure is raised once."""
         if key not in self._jobs:
             self._jobs.start(key, self._workers.run(work, given))
         return cast(R | None, self._jobs.result(key))
@@ -120,6 +117,32 @@ class ParJobs:
     async def close(self) -> None:
         await self._jobs.close()
         self._workers.close()
+
+
+class ParJobs(BackgroundJobs):
+    """Par of finished matches and of deals, which may take minutes."""
+
+    def __init__(self, tries: int = SOLVER_TRIES) -> None:
+        busy = "Many deals are waiting for their par; try again later."
+        super().__init__(PARS_KEPT, PARS_WAITING, busy)
+        self.tries = tries
+
+    def find(self, table: str, match: CodedMatch) -> Par | None:
+        """Par of a match's deal, or None while it is pending. A failure is raised once."""
+        given = deal(match.game, match.setup, match.seed, self.tries, match.bits)
+        return self.ask(table, par, given)
+
+
+class MomentJobs(BackgroundJobs):
+    """Key moments of finished matches; their players look at the end screen meanwhile."""
+
+    def __init__(self) -> None:
+        busy = "Many matches are looked at; try again later."
+        super().__init__(MOMENTS_KEPT, MOMENTS_WAITING, busy)
+
+    def find(self, table: str, match: CodedMatch, viewer: int) -> list[KeyMoment] | None:
+        """The key moments as a viewer saw them, or None while they are pending."""
+        return self.ask(f"{table} {viewer}", key_moments, (record.write(match), viewer))
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
@@ -25,7 +25,9 @@ KEPT = 60  # pictures in memory, 300 kB each at most
 WAITING = 20  # pictures that may wait to be drawn
 PREVIEW = (1200, 630)  # the size of a preview, which programs that show links expect
 STEP = re.compile(r"[0-9]{1,9}")
+LONGEST = 20.0  # seconds for one picture; a process that needs more is stuck, and is replaced
 BUSY = "Many pictures are being drawn; try again later."
+FAILED = "This picture cannot be drawn now; try again later."
 
 
 class Order(NamedTuple):
@@ -59,6 +61,7 @@ class PictureJobs:
 
     def __init__(self) -> None:
         self._workers = Workers(1, NICE)
+        self._drawing = asyncio.Lock()  # one at a time: waiting for others is no part of LONGEST
         self._tasks: dict[str, asyncio.Task[bytes]] = {}  # the latest asked for are last
 
     def knows(self, order: Order) -> bool:
@@ -73,14 +76,23 @@ class PictureJobs:
             pending = [each for each in self._tasks.values() if not each.done()]
             if len(pending) >= WAITING:
                 raise TooSoonError(BUSY)
-            task = asyncio.create_task(self._workers.run(draw, order))
+            task = asyncio.create_task(self._draw(order))
+            task.add_done_callback(partial(self._drop_failed, key))
         self._tasks[key] = task
         self._forget()
+        return await asyncio.shield(task)
+
+    async def _draw(self, order: Order) -> bytes:
         try:
-            return await asyncio.shield(task)
-        except Exception:
+            async with self._drawing, asyncio.timeout(LONGEST):
+                return await self._workers.run(draw, order)
+        except (TimeoutError, Refusal) as error:  # it was stuck, or has died again and again
+            raise TooSoonError(FAILED) from error
+
+    def _drop_failed(self, key: str, task: "asyncio.Task[bytes]") -> None:
+        """Forget a picture that was not drawn: the next one who asks may have better luck."""
+        if task.cancelled() or task.exception() is not None:
             self._tasks.pop(key, None)
-            raise
 
     def _forget(self) -> None:
         done = [key for key, task in self._tasks.items() if task.done()]

@@ -1,13 +1,14 @@
-"""The key moments of a match: the moves that cost or gained a viewer's table the most."""
+"""The key moments of a match: the moves that mattered most, as a viewer saw them."""
 
 from typing import NamedTuple
 
+from budokan.kit.entries import undone
 from budokan.kit.scene import Beat, Happened
 from budokan.match import record
 
 MOST = 3
 LONGEST = 600  # entries that are looked at; of a longer match only the last ones
-COUNTED = {"lose": 2, "gain": 1}  # a blow weighs more than what is gathered
+SHARE = 3  # a moment that weighs less than a third of the greatest is none
 
 
 class KeyMoment(NamedTuple):
@@ -18,13 +19,15 @@ class KeyMoment(NamedTuple):
 
 
 def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
-    """The moves at which the most points changed hands, in their order; from record and viewer.
+    """The moves that weigh most, in their order; from record and viewer.
 
-    The last one wins a tie: what came late decided more.
+    The last one wins a tie: what came late decided more. There are fewer where little happened,
+    and none of a move that was undone.
     """
     text, viewer = given
     match = record.restore(record.parse(text))
     twin, entries = match.afresh(), match.settled(viewer)
+    gone = undone(entries)
     found: list[tuple[int, KeyMoment]] = []
     before = twin.scene(viewer).happened
     for step, entry in enumerate(entries, 1):
@@ -32,12 +35,13 @@ def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
         if step <= len(entries) - LONGEST:
             continue
         now = twin.scene(viewer).happened
-        counted = [beat for beat in new_beats(before, now) if beat.kind in COUNTED and beat.amount]
-        if weight := sum((beat.amount or 0) * COUNTED[beat.kind] for beat in counted):
+        counted = [beat for beat in new_beats(before, now) if match.game.weigh(beat)]
+        weight = sum(map(match.game.weigh, counted))
+        if weight and step - 1 not in gone:
             found.append((weight, KeyMoment(step, _words(counted))))
         before = now
     best = sorted(found, key=lambda each: (each[0], each[1].step))[-MOST:]
-    return sorted(moment for _, moment in best)
+    return sorted(moment for weight, moment in best if weight * SHARE >= best[-1][0])
 
 
 def new_beats(before: Happened | None, now: Happened | None) -> tuple[Beat, ...]:
@@ -49,5 +53,5 @@ def new_beats(before: Happened | None, now: Happened | None) -> tuple[Beat, ...]
 
 
 def _words(beats: list[Beat]) -> str:
-    """The sentences about what was lost and won."""
+    """The sentences about what mattered."""
     return " ".join(dict.fromkeys(beat.text for beat in beats if beat.text))

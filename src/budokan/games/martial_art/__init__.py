@@ -7,6 +7,7 @@ from budokan.games.martial_art.position import read, write
 from budokan.games.martial_art.rules.actions import VERBS
 from budokan.games.martial_art.rules.events import EVENTS
 from budokan.games.martial_art.setup import check, domains, sides, start
+from budokan.games.martial_art.view.beats import weigh
 from budokan.games.martial_art.view.gallery import gallery
 from budokan.games.martial_art.view.table import scene
 from budokan.kit.game import Game
@@ -30,4 +31,5 @@ GAME = Game(
     check=check,
     sides=sides,
     gallery=gallery,
+    weigh=weigh,
 )

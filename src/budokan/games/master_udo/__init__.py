@@ -9,6 +9,7 @@ from budokan.games.master_udo.rules.actions import VERBS
 from budokan.games.master_udo.rules.events import EVENTS
 from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import check, domains, start
+from budokan.games.master_udo.view.beats import weigh
 from budokan.games.master_udo.view.gallery import gallery
 from budokan.games.master_udo.view.table import scene
 from budokan.kit.game import Game
@@ -34,4 +35,5 @@ GAME = Game(
     planner=plan,
     daily=daily,
     gallery=gallery,
+    weigh=weigh,
 )

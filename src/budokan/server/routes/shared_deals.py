@@ -232,6 +232,8 @@ async def share(request: Request) -> Response:
         if not seats:
             raise DeniedError("Only players at this table can offer its deal.")
         _check_shareable(loaded)
+        if loaded.shared and not table.deal:
+            raise TooSoonError("These are the cards of a day's challenge; play that with others.")
         if not table.deal:
             await lobby.share(table, loaded, secrets.token_urlsafe(9), seats[0])
         return Answer(protocol.DealId(table.deal))

@@ -8,7 +8,6 @@ from budokan import protocol
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
-from budokan.match import record
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.limits import count_table
 from budokan.server.http.requests import (
@@ -22,13 +21,12 @@ from budokan.server.http.requests import (
     visitor_of,
 )
 from budokan.server.http.routing import ApiRoute
-from budokan.server.jobs import CoachJobs, ParJobs, StudyProgress
+from budokan.server.jobs import CoachJobs, MomentJobs, ParJobs, StudyProgress
 from budokan.server.lobby import new_token, visitor_id
 from budokan.server.replay import WATCHING, viewer_of
 from budokan.server.table.courtesy import COURTESIES
 from budokan.server.table.frames import has_par
 from budokan.thinking.coach.report import document
-from budokan.thinking.moments import key_moments
 
 
 async def create(request: Request) -> Response:
@@ -86,13 +84,13 @@ async def par(request: Request) -> Response:
 
 async def moments(request: Request) -> Response:
     """The key moments of a finished match as the visitor saw it."""
-    name, jobs = table_name(request), par_jobs_of(request)
+    name, jobs = table_name(request), moment_jobs_of(request)
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match = loaded.match
         viewer = viewer_of(match, table.seats_of(visitor_of(request)), "")
     if not match.over:
         raise TooSoonError("You can see the key moments once the match is over.")
-    found = jobs.ask(f"moments {name} {viewer}", key_moments, (record.write(match), viewer))
+    found = jobs.find(name, match, viewer)
     view = SEATS[viewer] if viewer != SPECTATOR else WATCHING
     told = [protocol.KeyMoment(*each) for each in found or ()]
     return Answer(protocol.KeyMoments(told, view), 202 if found is None else 200)
@@ -117,6 +115,11 @@ async def coach(request: Request) -> Response:
 
 def par_jobs_of(request: Request) -> ParJobs:
     jobs: ParJobs = request.app.state.par_jobs
+    return jobs
+
+
+def moment_jobs_of(request: Request) -> MomentJobs:
+    jobs: MomentJobs = request.app.state.moment_jobs
     return jobs
 
 

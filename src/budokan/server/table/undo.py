@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction
+from budokan.kit.notation import SEATS
 from budokan.server.table.commands import MAX_ENTRIES
 
 if TYPE_CHECKING:
@@ -18,12 +19,16 @@ LATE = "Nobody asks you to go back now; the match has moved on."
 class Request:
     """A player's question whether the match may go back to their last move."""
 
-    id: int
     seat: int
     move: int  # the entries before it
     ply: int  # of a spectator: the request ends when the match moves on
     waiting: set[int]  # seats of people who have not answered
     declined: set[int] = field(default_factory=set)
+
+    @property
+    def id(self) -> int:
+        """The same question has the same id, also after a restart, and no other one has it."""
+        return self.ply * len(SEATS) + self.seat
 
 
 class UndoRequests:
@@ -31,7 +36,6 @@ class UndoRequests:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self._asked = 0  # requests so far
         self._last: Request | None = None
         self._closed: set[int] = set()  # moves about which nobody may ask again
 
@@ -58,8 +62,7 @@ class UndoRequests:
         if not others:
             await self.table.change(loaded, lambda m: m.undo(seat))
             return
-        self._asked += 1
-        self._last = Request(self._asked, seat, move, match.ply(SPECTATOR), others)
+        self._last = Request(seat, move, match.ply(SPECTATOR), others)
         self.table.tell()
 
     async def answer(
@@ -74,14 +77,14 @@ class UndoRequests:
             raise IllegalAction("You have answered already.")
         if not message.agree:
             self._closed.add(found.move)
-            found.declined = {message.seat}
+            found.declined = own or {found.seat}
             self.table.tell()
             return
-        found.waiting -= own
-        if found.waiting:
-            self.table.tell()
-        else:
+        if found.waiting == own:  # kept as it is until the way back is saved
             await self.table.change(loaded, lambda m: m.undo(found.seat))
+            return
+        found.waiting -= own
+        self.table.tell()
 
     def _current(self, loaded: "Loaded") -> Request | None:
         found, match = self._last, loaded.match

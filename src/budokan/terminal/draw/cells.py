@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from budokan.kit.scene import Piece, Preview, Zone
+from budokan.kit.scene import Piece, Preview, Zone, cell_name, hex_rows
 from budokan.terminal.draw import labels
 from budokan.terminal.draw.block import Block, Run, above, beside, boxed, centred, fit, line
 
@@ -37,15 +37,6 @@ def hexes(drawing: "ZoneDrawing", zone: Zone) -> Block:
     return above(rows)
 
 
-def hex_rows(cells: int, longest: int) -> list[int]:
-    """The lengths of the rows: a whole hexagon if the numbers fit, else equal rows."""
-    least = (longest + 1) // 2
-    rows = [*range(least, longest), *range(longest, least - 1, -1)]
-    if sum(rows) == cells:
-        return rows
-    return [min(longest, cells - at) for at in range(0, cells, longest)]
-
-
 def id_of_cell(drawing: "ZoneDrawing", zone: Zone, name: str) -> str:
     """The id that a cell stands for when picked: its own, or that of a piece on it."""
     lit = drawing.picking.lit | {*drawing.picking.picked, drawing.picking.cursor}
@@ -78,7 +69,7 @@ def _lying(drawing: "ZoneDrawing", zone: Zone, name: str, *, big: bool) -> Block
     rest = [p for p in here if p.shape not in ("card", "slot") and p.id not in hot]
     signs = "".join(labels.face(p) for p in rest) or " "
     words = "".join(f" {p.name}" for p in rest if wordy)
-    label = line((labels.cell_name(name), "title"), (f" {signs}", "gain"), (words, "dim"))
+    label = line((cell_name(name), "title"), (f" {signs}", "gain"), (words, "dim"))
     return beside([label, *chips])
 
 
@@ -92,7 +83,7 @@ def _standing(drawing: "ZoneDrawing", zone: Zone, name: str, *, big: bool) -> Bl
     if zone.layout == "hex":
         return line(*(signs or [_ground(slots)]), *outcome(preview))
     names = [p.name for p in here if p.shape == "pawn" and p.name]
-    head: list[Run] = [(labels.cell_name(name), "title"), (" x" if barred else "", "dim")]
+    head: list[Run] = [(cell_name(name), "title"), (" x" if barred else "", "dim")]
     for sign in signs:
         head += [(" ", ""), sign]
     alarm = f" {preview.alarm}!" if preview and preview.alarm else ""

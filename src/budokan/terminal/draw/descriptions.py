@@ -1,6 +1,6 @@
 """Sentences about a piece, zone, cell or button that is pointed at."""
 
-from budokan.kit.scene import Piece, Preview, Refused, Scene, Zone, zones
+from budokan.kit.scene import Piece, Preview, Refused, Scene, Zone, cell_name, zones
 from budokan.kit.scene_text import preview_text
 from budokan.terminal.draw import labels
 
@@ -85,7 +85,7 @@ def about_cell(zone: Zone, name: str) -> tuple[str, str]:
     why = next((piece.refused for piece in here if piece.shape == "slot" and piece.refused), None)
     lying = ", ".join(card_name(piece) for piece in here if piece.shape != "slot") or "empty"
     outcome = next((preview(piece.preview) for piece in here if piece.preview), "")
-    parts = filter(None, (refusal(why), f"{labels.cell_name(name)}: {lying}", outcome))
+    parts = filter(None, (refusal(why), f"{cell_name(name)}: {lying}", outcome))
     return " — ".join(parts), _clause(why)
 
 

@@ -124,10 +124,5 @@ def numbers(what: Preview | None, gap: str = " ") -> str:
     return " ".join(parts) + ("!" if what.alarm else "")
 
 
-def cell_name(name: str) -> str:
-    """The last part of an id: 7 for box.7."""
-    return name.replace("-", ".").rpartition(".")[2]
-
-
 def wrapped(text: str, width: int) -> list[str]:
     return wrap(text, max(8, width)) or [""]

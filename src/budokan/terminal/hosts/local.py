@@ -27,10 +27,10 @@ class LocalHost(Host):
     farewell = "The match is saved; the hall offers it when you come back."
 
     def __init__(
-        self, match: CodedMatch, players: Sequence[str], name: str = "", pace: float = 0.4
+        self, match: CodedMatch, players: Sequence[str], name: str = "", pause: float = 0.4
     ) -> None:
         super().__init__()
-        self.match, self.players, self.pace = match, tuple(players), pace
+        self.match, self.players, self.pause = match, tuple(players), pause
         self.people = tuple(seat for seat, name in enumerate(players) if name == HUMAN)
         self.name = name or saves.new_name(match)
         self.record: Path | None = None  # the file of the finished match
@@ -86,7 +86,7 @@ class LocalHost(Host):
 
     async def _choose(self, seat: int) -> int:
         action = await self.turns.next(self.match, seat, self.players[seat], self.worker.think)
-        await asyncio.sleep(self.turns.wait(self.match, seat, action, self.pace))
+        await asyncio.sleep(self.turns.wait(self.match, seat, action, self.pause))
         return action
 
     def _drop_stale(self) -> None:

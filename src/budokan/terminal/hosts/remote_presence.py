@@ -98,6 +98,10 @@ class Presence:
         if found is None:
             return ""
         name, own = self.names[found.seat], found.seat == self.view
+        if found.seat in found.declined:
+            return (
+                f"{'You no longer ask' if own else f'{name} no longer asks'} to undo the last move."
+            )
         if found.declined:
             no = " and ".join(self._called(seat) for seat in found.declined)
             return f"{no} declined to undo {'your' if own else 'the'} last move."

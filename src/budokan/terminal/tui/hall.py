@@ -70,12 +70,12 @@ class Hall(App[None]):
         self,
         game: str | None = None,
         place: Place | None = None,
-        pace: float = 0.4,
+        pause: float = 0.4,
         settings: Settings | None = None,  # instead of those that are kept
     ) -> None:
         super().__init__()
         self.settings = settings
-        self.first_game, self.first_place, self.pace = game, place, pace
+        self.first_game, self.first_place, self.pause = game, place, pause
         for theme, _ in THEMES.values():
             self.register_theme(theme)
         self.theme = "budokan-night"
@@ -95,7 +95,7 @@ class Hall(App[None]):
 
     def sit_down(self, match: CodedMatch, players: tuple[str, ...], name: str = "") -> None:
         """Open a table on this machine, in place of the form that set it up."""
-        table = Table(LocalHost(match, players, name, self.pace), self.settings)
+        table = Table(LocalHost(match, players, name, self.pause), self.settings)
         if isinstance(self.screen, NewTable | Table):
             self.switch_screen(table)
         else:

@@ -22,6 +22,7 @@ SOWS = (events.SOW_ACTION, events.SOW_EFFECT)
 ATTACKS = (events.ATTACK_ROLL, events.THIRD_ROLL)
 DEFENCES = (events.DEFENCE_ROLL, events.THIRD_DEFENCE)
 STRUCK = (events.KO, events.TECHNICAL, events.RING_OUT)
+OUT, SEVERE = 12, 3  # what a Character that is out weighs, and a part of the body that is severe
 # Events that one sentence shows, with the kind and the role of their beat.
 SAID: dict[int, tuple[BeatKind, Role]] = {
     events.SKILL: ("point", "gain"),
@@ -56,6 +57,15 @@ REPEATED = {
     events.SILENCE,
     events.TAX,
 }
+
+
+def weigh(beat: Beat) -> int:
+    """A blow by its damage, and by what follows from it; Chi and Rage come with every turn."""
+    if beat.kind == "lose":
+        return OUT if beat.amount is None else 2 * beat.amount
+    if beat.kind == "point" and beat.role == "hit":
+        return SEVERE
+    return beat.amount or 0 if beat.kind == "block" else 0
 
 
 def beats(table: "Drawing", news: News) -> Iterator[Beat]:

@@ -25,6 +25,7 @@ KEPT = (
     events.LEARN,
 )  # fmt: skip
 ENDS = (events.WIN, events.FALL, events.TIME_OUT, events.CONCEDE)
+BEATEN = 12  # what a beaten master weighs among the key moments
 # Events that are told in their own sentence, and nothing moves.
 TOLD: dict[int, BeatKind] = {
     events.WASTED: "miss",
@@ -34,6 +35,13 @@ TOLD: dict[int, BeatKind] = {
     events.RAGE: "stop",
     events.BACK: "draw",
 }
+
+
+def weigh(beat: Beat) -> int:
+    """A master who is beaten most, then what a blow does to either side."""
+    if beat.kind == "stop" and beat.role == "gain":
+        return BEATEN
+    return (beat.amount or 0) * {"lose": 2, "strike": 1}.get(beat.kind, 0)
 
 
 def beats(table: "Drawing", news: News) -> Iterator[Beat]:

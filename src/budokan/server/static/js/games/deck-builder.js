@@ -3,6 +3,8 @@ import { ask, el, fail, once } from "../lib/dom.js";
 import { Decks, deckText } from "./saved-decks.js";
 import { face, look } from "../draw/faces.js";
 import { begin, cited, empty, faults, gallery, Judge, legend, page } from "./gallery.js";
+import { botWords } from "../lib/badge.js";
+import { bots } from "../table/sit-down.js";
 import { icon } from "../lib/icons.js";
 import { spoken } from "../draw/piece-words.js";
 
@@ -330,8 +332,7 @@ class Builder {
         { id },
         rows.map(([value, words]) => el("option", { value, selected: value === first }, words)),
       );
-    const { agents, opponent } = this.game;
-    this.foe = picked("foe", agents.map(({ name, label }) => [name, `${name}, ${label}`]), opponent);
+    this.foe = picked("foe", bots(this.game).map((name) => [name, botWords(name)]), this.game.opponent);
     this.theirs = picked("theirs", this.ready.map((deck) => [deck.id, deck.name]), "");
     const rules = this.game.options.find((option) => option.name === "deck_rules");
     const values = (rules?.choices || []).map((value) => [value, value.replaceAll("_", " ")]);

@@ -2,6 +2,8 @@
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Fighters } from "./fighter-picker.js";
 import { begin, cited, empty, gallery, legend, page } from "./gallery.js";
+import { botWords } from "../lib/badge.js";
+import { bots } from "../table/sit-down.js";
 import { icon } from "../lib/icons.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
@@ -31,7 +33,7 @@ function settings(game, changed, sized) {
   const count = picked("count", sizes, () => sized(Number(count.value)));
   const foe = picked(
     "foe",
-    game.agents.map(({ name, label }) => [name, `against ${name}, ${label}`]),
+    bots(game).map((name) => [name, `against a ${botWords(name)}`]),
     () => {},
     game.opponent,
   );

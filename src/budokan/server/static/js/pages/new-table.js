@@ -4,7 +4,7 @@ import { absentField, clockChosen, clockField } from "./clock-form.js";
 import { dialog, el } from "../lib/dom.js";
 import { crest } from "../lib/icons.js";
 import { remember } from "../lib/memory.js";
-import { GUEST, myName, ranks, sitDown, today } from "../table/sit-down.js";
+import { bots, GUEST, myName, sitDown, today } from "../table/sit-down.js";
 
 /** @typedef {import("../lib/types.js").GameInfo} GameInfo */
 /** @typedef {import("../lib/types.js").Option} Option */
@@ -182,11 +182,10 @@ export class TableForm {
     );
   }
 
-  /** The kinds of players a seat can have, with labels: of bots the belts, or all that a game without belts has. */
+  /** The kinds of players a seat can have, with labels. */
   sitters() {
-    const found = ranks(this.game);
-    const bots = found.length ? found : this.game.agents.map(({ name }) => name);
-    return [["me", "you, at this screen"], ["human", "somebody you invite"], ...bots.map((name) => [name, botWords(name)])];
+    const house = bots(this.game).map((name) => [name, botWords(name)]);
+    return [["me", "you, at this screen"], ["human", "somebody you invite"], ...house];
   }
 
   /** @param {Option} option @param {string} letter */

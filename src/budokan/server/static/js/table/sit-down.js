@@ -36,6 +36,9 @@ export async function sitDown(wanted) {
 /** The belts a game has opponents for. @param {GameInfo} game */
 export const ranks = (game) => BELTS.filter((rank) => game.agents.some(({ name }) => name === rank));
 
+/** The bots that a form offers: the belts, or all that a game without belts has. @param {GameInfo} game */
+export const bots = (game) => (ranks(game).length ? ranks(game) : game.agents.map(({ name }) => name));
+
 /** The opponent of the main button: the last choice if the game offers it. @param {GameInfo} game */
 export function usual(game) {
   const last = remembered("belt");
