@@ -417,20 +417,21 @@ class CodedMatch:
     def may_hurry(self, seat: int) -> bool:
         """Whether a seat with one choice may take it at once: whether that tells others nothing.
 
-        It tells nothing if everybody can see that there is no other choice, if the step stays a
-        draft, or if the seat chose freely earlier in its draft: others cannot tell then which
-        step took how long. A step that ends the match is taken only if it is publicly forced:
-        whoever could still take their draft back is asked.
+        It tells nothing if everybody can see that there was no other choice in the whole draft,
+        if the step stays a draft, or if the seat chose freely earlier in its draft: others cannot
+        tell then which step took how long. A step that ends the match is taken only if it is
+        publicly forced: whoever could still take their draft back is asked.
         """
         state = self.state_for(seat)
-        if state.is_forced(seat):
+        only, forced = legal_codes(state, seat)[0], bool(state.is_forced(seat))
+        drafted = self._choices_of_draft(seat)
+        if forced and all(public for _, public in drafted):
             return True
-        only = legal_codes(state, seat)[0]
         twin = copy(state)
         twin.apply(seat, only)
-        if not twin.acting() or self._chose_freely(seat):
-            return bool(twin.acting())
-        return self.stays_draft(seat, only)
+        if any(several for several, _ in drafted):
+            return forced or bool(twin.acting())
+        return bool(twin.acting()) and self.stays_draft(seat, only)
 
     def stays_draft(self, seat: int, action: int) -> bool:
         """Whether others would not see this step of a seat yet."""
@@ -439,15 +440,15 @@ class CodedMatch:
         twin.apply(seat, action)
         return bool(twin.acting() >> seat & 1) and twin.commit_count() == state.commit_count()
 
-    def _chose_freely(self, seat: int) -> bool:
-        """Whether a seat had more than one choice at some step of its draft."""
-        state = copy(self._base)
+    def _choices_of_draft(self, seat: int) -> list[tuple[bool, bool]]:
+        """Whether each step of a seat's draft was one of several, and whether it was publicly
+        the only one."""
+        state, found = copy(self._base), []
         for step in self._steps:
             if step.seat == seat:
-                if len(legal_codes(state, seat)) > 1:
-                    return True
+                found.append((len(legal_codes(state, seat)) > 1, bool(state.is_forced(seat))))
                 state.apply(seat, step.action)
-        return False
+        return found
 
     def news(self, viewer: int) -> News:
         """What is new to a viewer, as far as they may know it."""

@@ -1,13 +1,14 @@
 """What is seen to happen after a move, by order and data, and the line that sums it up."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import events
 from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, Play, turn_three
-from budokan.kit.contract import SPECTATOR
+from budokan.kit.contract import SPECTATOR, copy
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Beat, Happened
 from budokan.match.match import CodedMatch
@@ -206,3 +207,14 @@ def value(term: str) -> int:
 
 def total(terms: str) -> int:
     return sum(int(n.replace(" ", "")) for n in re.findall(r"[+-]? ?\d+", terms))
+
+
+def test_a_turn_that_only_its_player_knows_to_be_single_does_not_run_by_itself() -> None:
+    """A hidden card that must be laid, with one step and nothing to add: the last step is asked."""
+    play = Play(turn_number=3, hands=["hard_block", "jab"], no_rest="A")
+    match = CodedMatch(replace(GAME, start=lambda setup: copy(play.state)), play.setup)
+    for text, auto in (("play hard_block", True), ("go stay", True), ("stop", False)):
+        scene = match.scene(SOUTH)
+        assert [choice.action for choice in scene.choices] == [text]
+        assert (scene.auto == text) == auto, text
+        match.play(SOUTH, GAME.notation.parse(text))
