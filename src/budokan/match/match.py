@@ -54,10 +54,11 @@ class Step(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a viewer had seen at some point: so many entries and events."""
+    """What a viewer had seen at some point: the settled story, and the own draft."""
 
     ply: int
-    events: int
+    settled: int  # events of the story
+    entries: int  # of all seats; the viewer has seen their own
 
 
 class Lines(NamedTuple):
@@ -98,6 +99,7 @@ class CodedMatch:
         self._base = copy(self.state)  # without steps that can be taken back
         self._steps: list[Step] = []
         self._taken_back = 0
+        self._causes: list[int] = []  # for each event of the story its place among the entries
         self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
         self._viewers = (*range(self.setup.seats), SPECTATOR)
         self._before = self._moments()  # before the latest move
@@ -251,7 +253,7 @@ class CodedMatch:
         self.state = self._trail.cut(at)
         self._base = copy(self.state)
         self._own = dict.fromkeys(self._own, len(self.story))
-        self.story.append(Event(UNDONE, seat, 0, 0))
+        self._tell([Event(UNDONE, seat, 0, 0)], len(self.entries))
         self.entries.append(Entry(seat, UNDO - count))
         self._note_moves()
 
@@ -295,7 +297,7 @@ class CodedMatch:
         self._base = copy(self.state)
         self._trail.clear()
         self.game, self.setup = game, setup
-        self.story.append(Event(CORRECTED, CHANCE, version, 0))
+        self._tell([Event(CORRECTED, CHANCE, version, 0)], len(self.entries))
         self.entries.append(Entry(CHANCE, RULES - version))
         self._note_moves()
 
@@ -308,7 +310,7 @@ class CodedMatch:
         else:
             self.standing.discard(seat)
         self._trail.clear()
-        self.story.append(Event(TOLD[how], seat, 0, 0))
+        self._tell([Event(TOLD[how], seat, 0, 0)], len(self.entries))
         self.entries.append(Entry(seat, how))
         self._note_moves()
 
@@ -330,7 +332,7 @@ class CodedMatch:
         self._settle()  # older records have drafts here
         self._trail.clear()
         if self.state.can_resign(seat):
-            self.story += self._heard(lambda: self.state.resign(seat))
+            self._tell(self._heard(lambda: self.state.resign(seat)), len(self.entries))
             self._base.copy_from(self.state)
         else:
             self.conceded = seat
@@ -363,6 +365,11 @@ class CodedMatch:
     def _heard(self, doing: Callable[[], None]) -> list[Event]:
         return record_events(self.state, doing)
 
+    def _tell(self, events: list[Event], place: int) -> None:
+        """Add the events of an entry to the story."""
+        self.story += events
+        self._causes += [place] * len(events)
+
     def _settle(self, seats: int = -1) -> None:
         """Make the steps of these seats (all of them by default) final."""
         kept, begun, own = [], set[int](), set[int]()
@@ -375,7 +382,7 @@ class CodedMatch:
                     own.add(step.seat)
                     self._own[step.seat] = len(self.story)
                 self._base.apply(step.seat, step.action)
-                self.story += step.events
+                self._tell(step.events, step.place)
             else:
                 kept.append(step)
         self._steps = kept
@@ -452,15 +459,33 @@ class CodedMatch:
 
     def news(self, viewer: int) -> News:
         """What is new to a viewer, as far as they may know it."""
-        latest, settled = self._latest[viewer], len(self.story)
+        latest = self._latest[viewer]
         events = [*self.story, *self._drafted_events(viewer)]
-        recent = min(self._own.get(viewer, latest.events), settled)  # without the viewer's draft
+        recent = self._own.get(viewer, latest.settled)
         fades, words = self.game.fades(self.setup, events, viewer), self._words(viewer)
         return News(
             since=latest.ply,
-            events=words.known_events(events[latest.events :], viewer, fades, latest.events),
+            events=tuple(
+                known
+                for at, event in self._new_events(viewer, latest)
+                for known in words.known_events([event], viewer, fades, at)
+            ),
             recent=words.known_events(self.story[recent:], viewer, fades, recent),
         )
+
+    def _new_events(self, viewer: int, before: Moment) -> Iterator[tuple[int, Event]]:
+        """The events since a moment, with their places: those of others when they are final, those
+        of the viewer when they are made."""
+        for at in range(before.settled, len(self.story)):
+            place = self._causes[at]
+            if place >= before.entries or self.entries[place].seat != viewer:
+                yield at, self.story[at]
+        at = len(self.story)
+        for step in self._steps:
+            if step.seat == viewer:
+                if step.place >= before.entries:
+                    yield from enumerate(step.events, at)
+                at += len(step.events)
 
     def _words(self, viewer: int | None) -> Words:
         """The game's words, for a viewer who is addressed as you."""
@@ -471,11 +496,8 @@ class CodedMatch:
 
     def _moments(self) -> dict[int, Moment]:
         """What every viewer has seen so far."""
-        settled = len(self.story)
-        return {
-            viewer: Moment(self.ply(viewer), settled + len(self._drafted_events(viewer)))
-            for viewer in self._viewers
-        }
+        settled, entries = len(self.story), len(self.entries)
+        return {viewer: Moment(self.ply(viewer), settled, entries) for viewer in self._viewers}
 
     def _note_moves(self) -> None:
         """Note for whom the latest move was visible: drafts are not, to others."""
