@@ -142,3 +142,12 @@ def test_one_legal_action_is_forced_but_nobody_is_made_to_fall() -> None:
     assert not play.state.is_forced(0)  # which card
     doomed = Play(master="crane", phase="pay", revealed="wild", attack="wild", hand="")
     assert doomed.legal() == ["fall"] and not doomed.state.is_forced(0)
+
+
+def test_cards_that_return_one_after_another_are_one_sentence() -> None:
+    turn = Play(
+        **{**TWO_COMBOS, "combos": ["RA RE", "LA RA"], "hand": "RL LL LL RE", "discard": "LA RL"}
+    )
+    turn.do("take 1", "option 1")
+    line = turn.happened(0, "recover LA", "recover RL").line
+    assert line == "Left Arm and Right Leg return."

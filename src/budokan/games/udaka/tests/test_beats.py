@@ -240,3 +240,10 @@ def test_a_sentence_about_the_viewer_says_you() -> None:
     ]
     robbed = Event(kinds["joker"], 0, 1, 0)
     assert words.sentence(robbed, 1) == "Ann plays the Joker and takes a token from you."
+
+
+def test_the_line_says_that_the_last_card_is_drawn() -> None:
+    play = Play(hands=["7 4 4", "5 6"], draw="3", udaka="A")
+    *_, line = seen(play, 1, "A single 7", "* draw 3")
+    last = "You have drawn the last card; nobody draws or refills any more."
+    assert line == f"A lays one 7. {last} You draw one 3."
