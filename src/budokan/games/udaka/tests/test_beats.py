@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -226,6 +227,19 @@ def test_the_last_card_is_forced_unless_it_may_ask_for_more(
     assert play.view(SPECTATOR).is_forced(0) is forced
     assert not play.state.is_forced(1)  # not its turn
     assert len(legal_codes(play.state, 0)) == len(hands[0].split())
+
+
+@pytest.mark.parametrize(
+    ("hands", "tokens"), [(["7", "5"], [2, 0]), (["7", "5", "6"], [0, 1, 1])], ids=["king", "joker"]
+)
+def test_the_last_card_reminds_nobody_in_a_game_of_memory(
+    hands: list[str], tokens: list[int]
+) -> None:
+    """UD-R19: whether the King and the Joker are laid is for players to remember."""
+    given: dict[str, Any] = {"draw": "", "udaka": "A", "hands": hands, "tokens": tokens}
+    assert Play(len(hands), **given).state.is_forced(0)
+    forgetful = Play(len(hands), options={"show_discards": False}, **given)
+    assert not forgetful.state.is_forced(0)
 
 
 def test_a_sentence_about_the_viewer_says_you() -> None:
