@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from budokan.agents.plain import GreedyAgent
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.rules import events
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, LI_MING, Play, typed
 from budokan.kit.contract import SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
@@ -374,3 +376,21 @@ def test_action_tokens_are_turned_up_after_the_layout(last: int) -> None:
     assert zone(apply_beat(before, turned), "B-left_arm-tokens").pieces == (
         zone(layout.match.scene(0), "B-left_arm-tokens").pieces
     )
+
+
+def test_who_is_out_is_told_of_the_latest_move_as_a_spectator_is() -> None:
+    """There is no own turn to look back to: the line would grow for the rest of the match."""
+    match = CodedMatch(GAME, GAME.setup(3), ("Ann", "Ben", "Cleo"), seed="2")
+    match.begin()
+    rng, agent, compared = Rng(2), GreedyAgent(), 0
+    while not match.over:
+        seat, state = match.acting[0], match.state
+        assert isinstance(state, MartialArt)
+        gone = [each for each in range(3) if not state.is_in(each)]
+        ply = match.ply(SPECTATOR)
+        match.play(seat, agent.choose(match.view(seat), seat, rng))
+        if gone and match.ply(SPECTATOR) != ply:
+            lines = {told.line for v in (*gone, SPECTATOR) if (told := match.scene(v).happened)}
+            assert len(lines) == 1
+            compared += 1
+    assert compared > 5

@@ -492,8 +492,10 @@ def struck(table: "Drawing", strike: Event, foe: int) -> str:
 
 
 def happened(table: "Drawing", news: News) -> str:
-    """Every strike with its sum, and what it cost."""
-    recent = news.recent
+    """Every strike with its sum, and what it cost; who is out has no turns to look back to."""
+    viewer = table.look.viewer
+    is_out = viewer in table.seats and not table.state.is_in(viewer)
+    recent = news.events if is_out else news.recent
     parts: dict[int, int] = {}
     rolls: dict[int, int] = {}  # of the Attacker, by who is struck; NONE for the Defender
     said: list[str] = []
@@ -514,7 +516,7 @@ def happened(table: "Drawing", news: News) -> str:
             said += known(table, recent, at)
         elif kind == events.STRIKE and not resolved(recent[at:]):
             said.append(struck(table, event, recent[at + 1].a))
-        elif kind in REPEATED and not (kind == events.HOLD and seat == table.look.viewer):
+        elif kind in REPEATED and not (kind == events.HOLD and seat == viewer):
             said.append(table.sentence(event))
     return " ".join(said)
 

@@ -100,7 +100,7 @@ def test_wasted_damage_and_doubling() -> None:
     weak = Play(master="iron_body", phase="resolve", revealed="body", combos=["RA LL"])
     missed = weak.happened(0, "take 1")
     assert kinds(missed) == ["point", "miss", "miss"]
-    assert missed.line.startswith("You deal 1: 2 cards - 1 by the master; too little.")
+    assert missed.line == "You deal 1: 2 cards - 1 by the master; too little (2 times)."
 
 
 def test_a_beaten_master_leaves_what_he_teaches() -> None:

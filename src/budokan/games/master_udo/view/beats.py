@@ -1,7 +1,7 @@
 """What is seen to happen after a move in Master Udo, step by step, and the line that sums it up."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from budokan.games.master_udo.rules import events
@@ -250,7 +250,8 @@ class Length:
 def happened(table: "Drawing", news: News) -> str:
     """The last turn in words and sums; while a turn is under way, what its latest step did."""
     told = news.recent if table.is_fresh() else news.events
-    return " ".join(Account(table).lines(told))
+    lines = [(line, len(list(same))) for line, same in groupby(Account(table).lines(told))]
+    return " ".join(f"{line[:-1]} ({n} times)." if n > 1 else line for line, n in lines)
 
 
 class Account:
