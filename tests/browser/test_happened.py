@@ -31,6 +31,21 @@ def test_one_line_stays_until_the_next_move_and_is_said_once(
     table.guest.leave()
 
 
+def test_of_a_line_that_goes_on_only_the_rest_is_said(browser: Browser, house: House) -> None:
+    """The line stays while its reader moves, and grows while others do."""
+    table = FakeTable(browser, house, sample(), EARS + POLITE)
+    page, happened = table.page, table.page.locator(".prompt .happened")
+    table.send(moved(line=LINE))
+    page.wait_for_function(TOLD, arg=LINE)
+    table.send(moved(ply=3, since=2, line=LINE))  # an own step
+    page.wait_for_function(TOLD, arg="Move 3.")
+    table.send(moved(ply=4, since=3, line=f"{LINE} Blue belt rests."))
+    expect(happened).to_have_text(f"{LINE} Blue belt rests.")
+    page.wait_for_function(TOLD, arg="Blue belt rests.")
+    assert page.evaluate("told") == [LINE, "Move 3.", "Blue belt rests."]
+    table.guest.leave()
+
+
 def test_the_line_stands_above_the_question(browser: Browser, house: House) -> None:
     table = FakeTable(browser, house, moved(line=LINE))
     line = table.page.locator(".prompt .happened").bounding_box()

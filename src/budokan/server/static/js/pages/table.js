@@ -78,6 +78,7 @@ const curtain = new Curtain((seat) => link.send({ t: "look", seat }));
 /** @type {import("../table/clock.js").Clocks | undefined} */
 let clocks;
 
+let heard = ""; // what happened, as it was said last
 /** When each frame came; it may wait until what happened before is shown. @type {WeakMap<SceneMessage, number>} */
 const arrivals = new WeakMap();
 /** The frame whose clocks are shown. @type {SceneMessage | undefined} */
@@ -336,7 +337,10 @@ function draw(message) {
   if (!over) prompt.classList.remove("over");
   story.game = scene.game;
   const news = story.tell(message.story, message.story_length);
-  story.say((news.length && !over && scene.happened?.line) || news.join(" "));
+  const line = (!over && scene.happened?.line) || "";
+  const further = line.startsWith(heard) ? line.slice(heard.length).trim() : line; // nothing is said twice
+  heard = line;
+  story.say((news.length && further) || news.join(" "));
   if (over) finish(message, news.length > 0);
   words(message);
   footer(message);
