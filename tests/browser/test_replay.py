@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from budokan.agents.house_names import seat_names
+from budokan.kit.scene import Beat
 from budokan.match import record
 from tests.browser.helper import PHONE, House, Visitor
 from tests.server.hall import RunningHall, ThreadBots
@@ -15,6 +16,7 @@ from tests.server.test_replays import choices, finished
 
 MATCH = finished("dojo_duel", decisions=14)
 LAST = len(MATCH.settled(0))
+AT_REST = ".stage:not([data-playing])"
 
 
 class QuickCoachHouse(House):
@@ -80,6 +82,51 @@ def test_steps_by_click_by_key_and_automatically(
     expect(page.locator(".entry")).not_to_have_text(re.compile("^Step 5 "))  # nobody touched it
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    guest.leave()
+
+
+def beats_of(step: int) -> list[Beat]:
+    """What the first seat sees happen up to a step, since the move that it belongs to."""
+    match = MATCH.afresh()
+    for entry in MATCH.settled(0)[:step]:
+        match.replay(*entry)
+    happened = match.scene(0).happened
+    return list(happened.beats) if happened else []
+
+
+def test_a_step_is_played_beat_by_beat(
+    browser: Browser, quick_house: QuickCoachHouse, tmp_path: Path
+) -> None:
+    """The end of a round; the draws after it are steps of their own, with their own beats."""
+    hit = next(step for step in range(LAST) if "lose" in [beat.kind for beat in beats_of(step)])
+    blows, drawn = beats_of(hit), beats_of(hit + 1)
+    assert [beat.kind for beat in blows[-3:]] == ["lose", "stop", "clear"]
+    assert [beat.kind for beat in drawn[len(blows) :]] == ["draw"]
+    guest = Visitor(browser, quick_house, pace="step", calm=False)
+    page = guest.page
+    opened(guest, tmp_path, f"?view=A#{hit - 1}")
+    at(page, hit - 1)
+    page.locator("h1").click()
+    for step, beats in ((hit, blows), (hit + 1, drawn[len(blows) :])):
+        page.keyboard.press("ArrowRight")
+        for place, beat in enumerate(beats, 1):
+            page.locator(f".stage[data-beat='{place}/{len(beats)}']").wait_for()
+            expect(page.locator(".stage")).to_have_attribute("data-kind", beat.kind)
+            expect(page.locator(".prompt h2")).to_have_text(beat.text)
+            at(page, step)
+            page.keyboard.press("ArrowRight")
+        page.locator(AT_REST).wait_for()
+        at(page, step)
+    page.keyboard.press("ArrowLeft")  # backwards nothing happens
+    at(page, hit)
+    expect(page.locator(AT_REST)).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    page.locator(f".stage[data-beat='1/{len(blows)}']").wait_for()
+    page.keyboard.press("End")  # who goes elsewhere skips the rest
+    at(page, LAST)
+    page.locator(AT_REST).wait_for()
+    expect(page.locator(".prompt h2")).to_have_text(re.compile("gives? up; .* wins?"))
     guest.leave()
 
 

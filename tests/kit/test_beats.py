@@ -21,7 +21,7 @@ from budokan.kit.scene import (
     ids,
     unknown_words,
 )
-from budokan.kit.words import Words
+from budokan.kit.words import Words, listed
 from budokan.match.match import CodedMatch
 from tests.kit.positions import TABLES
 from tests.sampling import a_few
@@ -128,3 +128,9 @@ def test_sentences_address_the_viewer(form: str, to_ann: str, to_ben: str) -> No
     assert Words({}, (), {}, names, you=1).address(form, values) == to_ben
     plain = Words({}, (), {}, names).address(form, values)
     assert not {"You", "you", "Your", "your"} & set(plain.replace(".", "").split())
+
+
+def test_names_are_listed_as_in_a_sentence() -> None:
+    assert listed(["Jab"]) == "Jab"
+    assert listed(["Jab", "Block"]) == "Jab and Block"
+    assert listed(["Jab", "Block", "Side Kick"]) == "Jab, Block and Side Kick"

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import find
-from budokan.kit.scene import Scene
+from budokan.kit.scene import Beat, Scene
 from budokan.match import record
 from budokan.match.chance import commitment
 from budokan.match.match import CodedMatch
@@ -319,6 +319,18 @@ def leak_number(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(frames, "match_scene", leaking)
 
 
+def leak_beat(patch: pytest.MonkeyPatch) -> None:
+    """A beat with the id of a hidden card."""
+
+    def leaking(match: CodedMatch, view: int) -> Scene:
+        scene = match_scene(match, view)
+        assert scene.happened is not None
+        beat = Beat(kind="point", seat=0, pieces=(f"card-{secret(match)}",))
+        return replace(scene, happened=replace(scene.happened, beats=(beat,)))
+
+    patch.setattr(frames, "match_scene", leaking)
+
+
 def leak_replay(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(replay, "match_story", lambda match, view: [str(secret(match))])
 
@@ -347,6 +359,7 @@ def leak_hesitation(patch: pytest.MonkeyPatch) -> None:
 
 LEAKS = {
     "number": (leak_number, "begin, me"),
+    "beat": (leak_beat, "begin, all"),
     "replay": (leak_replay, "/api/tables/two-worlds/replay"),
     "header": (leak_header, "/api/tables/two-worlds/record"),
     "facts": (leak_facts, "begin, all"),

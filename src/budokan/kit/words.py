@@ -146,6 +146,11 @@ class Words:
         return str(self.text["refusal"][clause])
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: Jab, Block and Side Kick."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def load(path: Path) -> Mapping[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 

@@ -57,10 +57,11 @@ class Step(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a viewer had seen at some point: so many entries and events."""
+    """What a viewer had seen at some point: the settled story, and the own draft."""
 
     ply: int
-    events: int
+    settled: int  # events of the story
+    entries: int  # of all seats; the viewer has seen their own
 
 
 class Lines(NamedTuple):
@@ -101,6 +102,7 @@ class CodedMatch:
         self._base = copy(self.state)  # without steps that can be taken back
         self._steps: list[Step] = []
         self._taken_back = 0
+        self._causes: list[int] = []  # for each event of the story its place among the entries
         self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
         self._viewers = (*range(self.setup.seats), SPECTATOR)
         self._before = self._moments()  # before the latest move
@@ -257,7 +259,7 @@ class CodedMatch:
         self.state = self._trail.cut(at)
         self._base = copy(self.state)
         self._own = dict.fromkeys(self._own, len(self.story))
-        self.story.append(Event(UNDONE, seat, 0, 0))
+        self._tell([Event(UNDONE, seat, 0, 0)], len(self.entries))
         self.entries.append(Entry(seat, UNDO - count))
         self._note_moves()
 
@@ -301,7 +303,7 @@ class CodedMatch:
         self._base = copy(self.state)
         self._trail.clear()
         self.game, self.setup = game, setup
-        self.story.append(Event(CORRECTED, CHANCE, version, 0))
+        self._tell([Event(CORRECTED, CHANCE, version, 0)], len(self.entries))
         self.entries.append(Entry(CHANCE, RULES - version))
         self._note_moves()
 
@@ -314,7 +316,7 @@ class CodedMatch:
         else:
             self.standing.discard(seat)
         self._trail.clear()
-        self.story.append(Event(TOLD[how], seat, 0, 0))
+        self._tell([Event(TOLD[how], seat, 0, 0)], len(self.entries))
         self.entries.append(Entry(seat, how))
         self._note_moves()
 
@@ -336,7 +338,7 @@ class CodedMatch:
         self._settle()  # older records have drafts here
         self._trail.clear()
         if self.state.can_resign(seat):
-            self.story += self._heard(lambda: self.state.resign(seat))
+            self._tell(self._heard(lambda: self.state.resign(seat)), len(self.entries))
             self._base.copy_from(self.state)
         else:
             self.conceded = seat
@@ -369,6 +371,11 @@ class CodedMatch:
     def _heard(self, doing: Callable[[], None]) -> list[Event]:
         return record_events(self.state, doing)
 
+    def _tell(self, events: list[Event], place: int) -> None:
+        """Add the events of an entry to the story."""
+        self.story += events
+        self._causes += [place] * len(events)
+
     def _settle(self, seats: int = -1) -> None:
         """Make the steps of these seats (all of them by default) final."""
         kept, begun, own = [], set[int](), set[int]()
@@ -381,7 +388,7 @@ class CodedMatch:
                     own.add(step.seat)
                     self._own[step.seat] = len(self.story)
                 self._base.apply(step.seat, step.action)
-                self.story += step.events
+                self._tell(step.events, step.place)
             else:
                 kept.append(step)
         self._steps = kept
@@ -423,20 +430,21 @@ class CodedMatch:
     def may_hurry(self, seat: int) -> bool:
         """Whether a seat with one choice may take it at once: whether that tells others nothing.
 
-        It tells nothing if everybody can see that there is no other choice, if the step stays a
-        draft, or if the seat chose freely earlier in its draft: others cannot tell then which
-        step took how long. A step that ends the match is taken only if it is publicly forced:
-        whoever could still take their draft back is asked.
+        It tells nothing if everybody can see that there was no other choice in the whole draft,
+        if the step stays a draft, or if the seat chose freely earlier in its draft: others cannot
+        tell then which step took how long. A step that ends the match is taken only if it is
+        publicly forced: whoever could still take their draft back is asked.
         """
         state = self.state_for(seat)
-        if state.is_forced(seat):
+        only, forced = legal_codes(state, seat)[0], bool(state.is_forced(seat))
+        drafted = self._choices_of_draft(seat)
+        if forced and all(public for _, public in drafted):
             return True
-        only = legal_codes(state, seat)[0]
         twin = copy(state)
         twin.apply(seat, only)
-        if not twin.acting() or self._chose_freely(seat):
-            return bool(twin.acting())
-        return self.stays_draft(seat, only)
+        if any(several for several, _ in drafted):
+            return forced or bool(twin.acting())
+        return bool(twin.acting()) and self.stays_draft(seat, only)
 
     def stays_draft(self, seat: int, action: int) -> bool:
         """Whether others would not see this step of a seat yet."""
@@ -445,27 +453,45 @@ class CodedMatch:
         twin.apply(seat, action)
         return bool(twin.acting() >> seat & 1) and twin.commit_count() == state.commit_count()
 
-    def _chose_freely(self, seat: int) -> bool:
-        """Whether a seat had more than one choice at some step of its draft."""
-        state = copy(self._base)
+    def _choices_of_draft(self, seat: int) -> list[tuple[bool, bool]]:
+        """Whether each step of a seat's draft was one of several, and whether it was publicly
+        the only one."""
+        state, found = copy(self._base), []
         for step in self._steps:
             if step.seat == seat:
-                if len(legal_codes(state, seat)) > 1:
-                    return True
+                found.append((len(legal_codes(state, seat)) > 1, bool(state.is_forced(seat))))
                 state.apply(seat, step.action)
-        return False
+        return found
 
     def news(self, viewer: int) -> News:
         """What is new to a viewer, as far as they may know it."""
-        latest, settled = self._latest[viewer], len(self.story)
+        latest = self._latest[viewer]
         events = [*self.story, *self._drafted_events(viewer)]
-        recent = min(self._own.get(viewer, latest.events), settled)  # without the viewer's draft
+        recent = self._own.get(viewer, latest.settled)
         fades, words = self.game.fades(self.setup, events, viewer), self._words(viewer)
         return News(
             since=latest.ply,
-            events=words.known_events(events[latest.events :], viewer, fades, latest.events),
+            events=tuple(
+                known
+                for at, event in self._new_events(viewer, latest)
+                for known in words.known_events([event], viewer, fades, at)
+            ),
             recent=words.known_events(self.story[recent:], viewer, fades, recent),
         )
+
+    def _new_events(self, viewer: int, before: Moment) -> Iterator[tuple[int, Event]]:
+        """The events since a moment, with their places: those of others when they are final, those
+        of the viewer when they are made."""
+        for at in range(before.settled, len(self.story)):
+            place = self._causes[at]
+            if place >= before.entries or self.entries[place].seat != viewer:
+                yield at, self.story[at]
+        at = len(self.story)
+        for step in self._steps:
+            if step.seat == viewer:
+                if step.place >= before.entries:
+                    yield from enumerate(step.events, at)
+                at += len(step.events)
 
     def _words(self, viewer: int | None) -> Words:
         """The game's words, for a viewer who is addressed as you."""
@@ -476,11 +502,8 @@ class CodedMatch:
 
     def _moments(self) -> dict[int, Moment]:
         """What every viewer has seen so far."""
-        settled = len(self.story)
-        return {
-            viewer: Moment(self.ply(viewer), settled + len(self._drafted_events(viewer)))
-            for viewer in self._viewers
-        }
+        settled, entries = len(self.story), len(self.entries)
+        return {viewer: Moment(self.ply(viewer), settled, entries) for viewer in self._viewers}
 
     def _note_moves(self) -> None:
         """Note for whom the latest move was visible: drafts are not, to others."""

@@ -67,6 +67,7 @@ def start(setup: Setup) -> Udaka:
         take_all=options.pair_takes == "all",
         joker_must_play=options.joker_must_play,
         redraw=options.next_dealer == "redraw",
+        show_discards=options.show_discards,
         rounds_to_win=options.rounds_to_win,
     )
     return Udaka(setup.seats, setting)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from budokan.agents.plain import GreedyAgent
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.rules import events
 from budokan.games.dojo_duel.rules.rules import DojoDuel
@@ -213,3 +214,24 @@ def test_every_line_has_the_right_sums(seed: int) -> None:
         for lost, yang, yin in re.findall(r"takes? (\w+): Yang (\d+) against Yin (\d+)", line):
             assert max(0, int(yang) - int(yin)) == (0 if lost == "nothing" else int(lost))
     assert rounds > 2
+
+
+def test_who_draws_is_said_when_a_deck_is_shuffled_in_between() -> None:
+    """The sentence of a draw names both only if both have drawn."""
+    shuffles = 0
+    for seed in range(4):
+        match = CodedMatch(GAME, GAME.setup(2, {}), ("Ann", "Bob"), seed=f"{seed:032x}")
+        match.begin()
+        agent, rng = GreedyAgent(), Rng(seed)
+        while not match.over:
+            seat = match.acting[0]
+            match.play(seat, agent.choose(match.view(seat), seat, rng))
+            beats = match.scene(SPECTATOR).happened.beats  # type: ignore[union-attr]
+            shuffles += any("reshuffled" in beat.text for beat in beats)
+            for beat in beats:
+                if beat.kind == "draw":
+                    zones = {change.zone for change in beat.changes}
+                    both = zones == {"hand-A", "hand-B"}
+                    name = "Bob" if "hand-B" in zones else "Ann"
+                    assert beat.text == ("Both draw." if both else f"{name} draws a card.")
+    assert shuffles

@@ -11,7 +11,7 @@ from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, Change, Piece
 from budokan.kit.view import News
-from budokan.kit.words import Event
+from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.dojo_duel.view.table import Drawing
@@ -197,7 +197,7 @@ class Move:
         return Beat(kind="turn", seat=seat, text=text, pieces=(piece.id,), changes=changes)
 
     def draw(self, draws: Sequence[Event]) -> Beat:
-        """Both draw at once (DD-14)."""
+        """Both draw at once (DD-14), unless a deck is shuffled in between."""
         changes, own = [], []
         for event in draws:
             hand = self.hands[event.seat]
@@ -207,7 +207,9 @@ class Move:
             changes.append(Change(zone=f"hand-{SEATS[event.seat]}", piece=piece))
             if event.seat == self.table.look.viewer:
                 own.append(self.table.title(event.a))
-        text = f"You draw {' and '.join(own)}." if own else "Both draw."
+        seats = {event.seat for event in draws}
+        text = "Both draw." if len(seats) > 1 else self.said(draws[-1])
+        text = f"You draw {listed(own)}." if own else text
         return Beat(kind="draw", seat=draws[0].seat, text=text, changes=tuple(changes))
 
     # -- the comparison -----------------------------------------------------------------------

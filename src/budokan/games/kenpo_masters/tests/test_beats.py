@@ -1,13 +1,14 @@
 """What is seen to happen after a move, by order and data, and the line that sums it up."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import events
 from budokan.games.kenpo_masters.tests.helper import NORTH, SOUTH, Play, turn_three
-from budokan.kit.contract import SPECTATOR
+from budokan.kit.contract import SPECTATOR, copy
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Beat, Happened
 from budokan.match.match import CodedMatch
@@ -55,19 +56,23 @@ def test_a_turn_of_the_opponent() -> None:
     assert gain.pieces == ("pawn-B",) and gain.text == "You score 2, now 2."
     assert [(change.zone, change.at) for change in gain.changes] == [("score-A", 2)]
     assert happened.line == (
-        "Bob plays Block and Round Kick, right to a3. You score 2: Front Kick 2. "
-        "Your Jab is stopped."
+        "Bob plays Block (right to a3) and Round Kick. You score 2: Front Kick 2. "
+        "Your Jab is stopped: 1 + 1 step - 2 blocked."
     )
 
 
 def test_the_same_turn_for_others() -> None:
     for viewer, gone, told in (
-        (NORTH, "hand-B-block-1", "Ann scores 2: Front Kick 2. Ann's Jab is stopped."),
+        (
+            NORTH,
+            "hand-B-block-1",
+            "Ann scores 2: Front Kick 2. Ann's Jab is stopped: 1 + 1 step - 2 blocked.",
+        ),
         (
             SPECTATOR,
             "hand-B-2",
-            "Bob plays Block and Round Kick, right to a3. Ann scores 2: Front Kick 2. "
-            "Ann's Jab is stopped.",
+            "Bob plays Block (right to a3) and Round Kick. Ann scores 2: Front Kick 2. "
+            "Ann's Jab is stopped: 1 + 1 step - 2 blocked.",
         ),
     ):
         happened = after_the_jab().happened(viewer, *BLOCKED)
@@ -94,7 +99,7 @@ def test_a_break_strikes_both_ways_and_walks_back() -> None:
     assert faces[NORTH] and not faces[SOUTH]
     assert draw.text.startswith("You draw ") and draw.text.endswith("Ann draws a card.")
     assert happened.line == (
-        "Ann plays Hand Fake and Spinning Backfist, forward to b3. Break! "
+        "Ann plays Hand Fake and Spinning Backfist (forward to b3). Break! "
         "You score 2: Round Kick 2. Ann scores 4: Spinning Backfist 2 + 2 fake."
     )
 
@@ -111,7 +116,7 @@ def test_attacks_that_miss_fade_together() -> None:
     miss = found(happened, "miss")
     assert miss.pieces == ("table-B-front_kick-1", "table-B-jab-1", "table-B-jab-2")
     assert happened.line == (
-        "Ann plays Front Kick, back to b1. Your Front Kick and Jab and Jab miss."
+        "Ann plays Front Kick (back to b1). Your Front Kick, Jab and Jab miss."
     )
 
 
@@ -156,7 +161,8 @@ def test_a_counter_deals_by_itself() -> None:
     strike = found(happened, "strike")
     assert (strike.seat, strike.amount, strike.pieces) == (0, 1, ("table-A-hard_block-1",))
     assert happened.line == (
-        "Ann plays Hard Block. Your Front Kick is stopped. Ann scores 1: Hard Block 1."
+        "Ann plays Hard Block. Your Front Kick is stopped: 5 - 5 blocked. "
+        "Ann scores 1: Hard Block 1."
     )
 
 
@@ -206,3 +212,14 @@ def value(term: str) -> int:
 
 def total(terms: str) -> int:
     return sum(int(n.replace(" ", "")) for n in re.findall(r"[+-]? ?\d+", terms))
+
+
+def test_a_turn_that_only_its_player_knows_to_be_single_does_not_run_by_itself() -> None:
+    """A hidden card that must be laid, with one step and nothing to add: the last step is asked."""
+    play = Play(turn_number=3, hands=["hard_block", "jab"], no_rest="A")
+    match = CodedMatch(replace(GAME, start=lambda setup: copy(play.state)), play.setup)
+    for text, auto in (("play hard_block", True), ("go stay", True), ("stop", False)):
+        scene = match.scene(SOUTH)
+        assert [choice.action for choice in scene.choices] == [text]
+        assert (scene.auto == text) == auto, text
+        match.play(SOUTH, GAME.notation.parse(text))

@@ -14,7 +14,7 @@ from budokan.kit.contract import CHANCE
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, Change, Piece
 from budokan.kit.view import News
-from budokan.kit.words import Event
+from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.kenpo_masters.view.table import Drawing
@@ -39,6 +39,11 @@ class Attack(NamedTuple):
     @property
     def misses(self) -> bool:
         return self.told[0].kind in MISSES
+
+    @property
+    def less(self) -> list[int]:
+        """What blocks take away."""
+        return [event.a for event in self.told if event.kind == events.PREVENTED]
 
 
 def attacks(told: Iterable[Event]) -> Iterator[Event | Attack]:
@@ -88,48 +93,49 @@ def happened(table: "Drawing", news: News) -> str:
 
 
 def turn(table: "Drawing", told: Sequence[Event]) -> str:
-    """A turn of the opponent: Kenta plays Hand Fake and Jab, forward to b2."""
+    """A turn of the opponent: Kenta plays Hand Fake and Jab (forward to b2)."""
     if not told:
         return ""
     seat = told[0].seat
     if told[0].kind in RESTS:
         return table.tell("{seat} rest[s].", seat)
-    cards = [table.title(event.a) for event in told if event.kind in LAYS]
-    steps = [f", {STEPS[e.a]} to {SQUARES[e.b]}" for e in told if e.kind == events.STEP]
-    if not cards:
-        return ""
-    return table.tell("{seat} play[s] ", seat) + f"{' and '.join(cards)}{''.join(steps)}."
+    cards: list[str] = []
+    for event in told:
+        if event.kind in LAYS:
+            cards.append(table.title(event.a))
+        elif event.kind == events.STEP and cards:
+            cards[-1] += f" ({STEPS[event.a]} to {SQUARES[event.b]})"
+    return table.tell("{seat} play[s] {cards}.", seat, cards=listed(cards)) if cards else ""
 
 
 def outcome(table: "Drawing", blows: Sequence[Attack], seat: int) -> str:
-    """You score 3: Front Kick 2 + 1 step. Your Jab misses."""
-    own = [blow for blow in blows if blow.seat == seat]
+    """You score 3: Front Kick 2 + 1 step. Your Jab is stopped: 1 - 1 blocked."""
+    said, own = [], [blow for blow in blows if blow.seat == seat]
     hits = [blow for blow in own if blow.points]
-    said = []
     if hits:
         total = sum(blow.points for blow in hits)
-        told = ", ".join(sums(table, blow) for blow in hits)
-        said.append(table.tell("{seat} score[s] {n}: ", seat, n=total) + told + ".")
-    misses = [blow for blow in own if blow.misses]
-    stopped = [blow for blow in own if not blow.points and not blow.misses]
-    for some, one, many in ((misses, "misses", "miss"), (stopped, "is stopped", "are stopped")):
-        if some:
-            names = " and ".join(table.title(blow.card) for blow in some)
-            said.append(f"{table.owner(seat)} {names} {many if len(some) > 1 else one}.")
+        told = ", ".join(f"{table.title(blow.card)} {sums(blow)}" for blow in hits)
+        said.append(table.tell("{seat} score[s] {n}: {told}.", seat, n=total, told=told))
+    misses = [table.title(blow.card) for blow in own if blow.misses]
+    if misses:
+        verb = "miss" if len(misses) > 1 else "misses"
+        said.append(f"{table.owner(seat)} {listed(misses)} {verb}.")
+    for blow in own:
+        if not blow.points and not blow.misses:
+            what = "is stopped" if blow.less else "scores nothing"
+            said.append(f"{table.owner(seat)} {table.title(blow.card)} {what}: {sums(blow)}.")
     return " ".join(said)
 
 
-def sums(table: "Drawing", blow: Attack) -> str:
-    """The sum of an attack: Front Kick 2 + 1 step - 1 blocked."""
+def sums(blow: Attack) -> str:
+    """The sum of an attack: 2 + 1 step - 1 blocked."""
     if blow.told[0].kind == events.COUNTER:
-        return f"{table.title(blow.card)} {blow.points}"
+        return str(blow.points)
     parts = [str(event.a) for event in blow.told if event.kind == events.ARROW]
     parts += [signed(event.a, PARTS[event.kind]) for event in blow.told if event.kind in PARTS]
     if any(event.kind == events.DOUBLED for event in blow.told):
         parts = [f"({' '.join(parts)}) doubled"]
-    less = [event.a for event in blow.told if event.kind == events.PREVENTED]
-    parts += [signed(n, "blocked") for n in less]
-    return f"{table.title(blow.card)} {' '.join(parts)}"
+    return " ".join([*parts, *(signed(n, "blocked") for n in blow.less)])
 
 
 def signed(n: int, word: str) -> str:
@@ -260,7 +266,7 @@ class Move:
         n = len(cards)
         what = f"{n} cards" if n > 1 else "a card"
         if seat == self.table.look.viewer:
-            what = " and ".join(self.table.title(card) for card in cards)
+            what = listed([self.table.title(card) for card in cards])
         return self.table.tell("{seat} draw[s] {what}.", seat, what=what)
 
     def step(self, event: Event) -> Beat:

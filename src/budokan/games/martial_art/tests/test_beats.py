@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from budokan.agents.plain import GreedyAgent
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.rules import events
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, LI_MING, Play, typed
 from budokan.kit.contract import SPECTATOR, legal_codes
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Beat, Scene, apply_beat
+from budokan.kit.scene import Beat, Happened, Scene, apply_beat
 from budokan.kit.testing.trial import piece, zone
 from budokan.kit.view import News
 from budokan.kit.words import Event
@@ -295,3 +297,100 @@ def test_a_sentence_about_the_viewer_says_you() -> None:
     assert words.sentence(Event(kinds["turn"], 1, 0, 0), 1) == "Your turn."
     dice = [Event(kinds["dice_base"], 1, 2, 0), Event(kinds["attack_roll"], 1, 0, 1)]
     assert words.lines(dice, 1) == ["You have 2 dice. The roll: F."]
+
+
+# -- the layout of the Black Belt -----------------------------------------------------------------
+
+SKILLS = (("uppercut", "bulldog", "dancer"), ("shuto_uchi", "mawashi_geri", "tamejhiwari"))
+# Two tokens set aside, then two for each Area from the Head on.
+LAYOUTS = (
+    "energy energy energy energy move punch move punch defense lock defense headbutt",
+    "energy energy energy move move punch defense punch defense kick defense kick",
+)
+
+
+class Layout:
+    """A layout of two, as a viewer sees it."""
+
+    def __init__(self, viewer: int) -> None:
+        self.match = CodedMatch(GAME, GAME.setup(2, BLACK), ("Ann", "Bob"), seed="1")
+        self.match.begin()
+        self.viewer = viewer
+
+    def do(self, seat: int, verb: str, *words: str) -> Happened:
+        for word in words:
+            self.match.play(seat, GAME.notation.parse(f"{verb} {word}"))
+        happened = self.match.scene(self.viewer).happened
+        assert happened is not None
+        return happened
+
+    def learned(self) -> Happened:
+        """Both have picked their Skills."""
+        self.do(0, "learn", *SKILLS[0])
+        return self.do(1, "learn", *SKILLS[1])
+
+
+def test_skills_are_picked_and_become_known() -> None:
+    layout = Layout(0)
+    (pick,) = layout.do(0, "learn", "uppercut").beats
+    assert (pick.kind, pick.text) == ("play", "You pick Uppercut.")
+    assert pick.pieces == ("skill-uppercut",)
+    known = Layout(0).learned()
+    theirs = "Bob fights with Shuto Uchi, Mawashi Geri and Tamejhiwari."
+    assert told(known.beats) == [
+        ("turn", "You fight with Uppercut, Bulldog and Dancer."),
+        ("turn", theirs),
+    ]
+    assert known.line == theirs
+
+
+def test_own_tokens_are_laid_one_by_one_and_those_of_others_are_not_seen() -> None:
+    layout = Layout(0)
+    layout.learned()
+    layout.do(0, "lay", "energy", "energy")
+    before = layout.match.scene(0)
+    happened = layout.do(0, "lay", "move")
+    assert told(happened.beats) == [("move", "You lay Move: Head.")]
+    after = apply_beat(before, happened.beats[0])
+    assert zone(after, "A-head-tokens").pieces == (piece(layout.match.scene(0), "A-head-0"),)
+    assert zone(after, "stock") == zone(layout.match.scene(0), "stock")
+    done = layout.do(1, "lay", *LAYOUTS[1].split())
+    assert done.beats == ()  # and the own token is not laid once more
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_action_tokens_are_turned_up_after_the_layout(last: int) -> None:
+    layout = Layout(0)
+    layout.learned()
+    layout.do(1 - last, "lay", *LAYOUTS[1 - last].split())
+    *laid, token = LAYOUTS[last].split()
+    layout.do(last, "lay", *laid)
+    before = layout.match.scene(0)
+    beats = layout.do(last, "lay", token).beats
+    assert [beat.kind for beat in beats] == ["move"] * (last == 0) + ["turn", "point"]
+    turned = beats[-2]
+    assert turned.text == (
+        "Bob turns up Punch on the Left Arm, Punch on the Left Leg, Kick on the Right Leg"
+        " and Kick on the Right Arm."
+    )
+    assert zone(apply_beat(before, turned), "B-left_arm-tokens").pieces == (
+        zone(layout.match.scene(0), "B-left_arm-tokens").pieces
+    )
+
+
+def test_who_is_out_is_told_of_the_latest_move_as_a_spectator_is() -> None:
+    """There is no own turn to look back to: the line would grow for the rest of the match."""
+    match = CodedMatch(GAME, GAME.setup(3), ("Ann", "Ben", "Cleo"), seed="2")
+    match.begin()
+    rng, agent, compared = Rng(2), GreedyAgent(), 0
+    while not match.over:
+        seat, state = match.acting[0], match.state
+        assert isinstance(state, MartialArt)
+        gone = [each for each in range(3) if not state.is_in(each)]
+        ply = match.ply(SPECTATOR)
+        match.play(seat, agent.choose(match.view(seat), seat, rng))
+        if gone and match.ply(SPECTATOR) != ply:
+            lines = {told.line for v in (*gone, SPECTATOR) if (told := match.scene(v).happened)}
+            assert len(lines) == 1
+            compared += 1
+    assert compared > 5

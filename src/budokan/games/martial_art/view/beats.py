@@ -5,19 +5,28 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from budokan.games.martial_art.rules import events, knowledge
-from budokan.games.martial_art.rules.state import AREAS, EFFECTS, KICK, NONE, UNSEEN, WIDTH
+from budokan.games.martial_art.rules import events, knowledge, layout
+from budokan.games.martial_art.rules.state import (
+    AREAS,
+    EFFECTS,
+    KICK,
+    KINDS,
+    NONE,
+    UNSEEN,
+    WIDTH,
+)
 from budokan.games.martial_art.view import previews
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, BeatKind, Change, Role
 from budokan.kit.view import News
-from budokan.kit.words import Event
+from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.martial_art.view.table import Drawing
 
 GAUGES = ("chi", "rage")
+STOCK = knowledge.PLACES  # the place of tokens that are not laid yet
 SOWS = (events.SOW_ACTION, events.SOW_EFFECT)
 ATTACKS = (events.ATTACK_ROLL, events.THIRD_ROLL)
 DEFENCES = (events.DEFENCE_ROLL, events.THIRD_DEFENCE)
@@ -43,6 +52,7 @@ SAID: dict[int, tuple[BeatKind, Role]] = {
     events.TEAM_WIN: ("stop", "plain"),
     events.DRAW: ("stop", "plain"),
 }
+TOGETHER = (events.KNOWN, events.OPEN)  # all of a seat are one beat
 # Events that the line repeats as they are.
 REPEATED = {
     events.LOSE,
@@ -72,7 +82,11 @@ def beats(table: "Drawing", news: News) -> Iterator[Beat]:
     """A turn from its Starting Area to the damage."""
     course = Course(table, news.events)
     for at, event in enumerate(news.events):
-        yield from course.beats(event, news.events[at + 1 :])
+        if event.kind in TOGETHER:
+            same = [each for each in news.events if each[:2] == event[:2]]
+            yield from course.together(same) if event == same[0] else ()
+        else:
+            yield from course.beats(event, news.events[at + 1 :])
 
 
 class Course:
@@ -94,6 +108,9 @@ class Course:
         }
         self.rows[int(state.turn), NONE] = [
             kind for kind in range(WIDTH) for _ in range(int(state.hand[kind]))
+        ]
+        self.rows[table.me, STOCK] = [
+            kind for kind in range(KINDS) for _ in range(int(layout.left(state, table.me, kind)))
         ]
         self.lost = set[int]()  # seats whose tokens cannot be followed
         number = self.sown + sown
@@ -151,11 +168,24 @@ class Course:
         kind, seat, a, b = event
         if kind in (events.LOSE, events.DISCARD):
             self.shift(seat, self.as_seen(seat, a), None, b)
+        elif kind == events.LAY and self.is_laid_by_hand(event):
+            self.shift(seat, a, b, STOCK)
+        elif kind == events.OPEN and self.hides(seat):
+            self.turn(seat, b, a, UNSEEN)
         elif kind in (events.PLACE, events.SWAP, events.TRADE, events.SHIFT):
             if not self.hides(seat):
                 self.lost.add(seat)  # the event does not say which tokens
             else:
                 self.undo_unseen(event)
+
+    def is_laid_by_hand(self, event: Event) -> bool:
+        """Whether the viewer lays a token; chance lays those of the White Belt."""
+        return bool(self.table.state.setting.black) and event.seat == self.table.look.viewer
+
+    def turn(self, seat: int, place: int, kind: int, other: int) -> None:
+        """Turn a token over."""
+        if self.shift(seat, kind, place, None):
+            self.shift(seat, other, None, place)
 
     def undo_unseen(self, event: Event) -> None:
         """What others did with tokens that lie face down."""
@@ -192,6 +222,8 @@ class Course:
         """The id of a row of tokens, and how the ids of its tokens begin."""
         if place == NONE:
             return "hand", "hand"
+        if place == STOCK:
+            return "stock", "stock"
         if place == knowledge.ASIDE:
             return f"{SEATS[seat]}-aside", f"{SEATS[seat]}-aside"
         area = self.area(seat, place)
@@ -206,6 +238,11 @@ class Course:
             yield self.said(event, shown, role)
         elif kind in (events.AREA, events.ENERGY, *SOWS, events.PLACE):
             yield self.prepared(event, after)
+        elif kind == events.LEARN:
+            skill = f"skill-{self.table.skill_words[event.a]}"
+            yield replace(self.said(event, "play", "gain"), pieces=(skill,))
+        elif kind == events.LAY and self.is_laid_by_hand(event):
+            yield self.lay(event)
         elif kind in (events.STEP, events.FACE, events.PUSH):
             yield self.stepped(event)
         elif kind in (events.SHIFT, events.TRADE):
@@ -277,6 +314,31 @@ class Course:
             Change(zone=zone, piece=self.table.token(f"{stem}-{n}", kind))
             for n, kind in zip(hidden, shown, strict=True)
         )
+
+    def lay(self, event: Event) -> Beat:
+        """A token goes from the stock to its place; the first one set aside has no row yet."""
+        _, seat, kind, place = event
+        known = place < AREAS or bool(self.rows[seat, place])
+        changes = self.moved(seat, kind, STOCK, place)
+        if not known:
+            changes = tuple(change for change in changes if change.zone in ("", "stock"))
+        pieces = (self.area(seat, place),) if place < AREAS else ()
+        return replace(self.said(event, "move"), pieces=pieces, changes=changes)
+
+    def together(self, same: Sequence[Event]) -> Iterator[Beat]:
+        """The Skills of a fighter become known, or the Action tokens are turned up."""
+        seat, names = same[0].seat, listed(unveiled(self.table, same))
+        if same[0].kind == events.KNOWN:
+            text = self.table.tell("{seat} fight[s] with {names}.", seat, names=names)
+            yield replace(self.said(same[0], "turn"), text=text)
+        elif self.hides(seat):
+            changes = list[Change]()
+            for _, _, kind, area in same:
+                self.turn(seat, area, UNSEEN, kind)
+                changes += self.row(seat, area, len(self.rows[seat, area]))
+            text = self.table.tell("{seat} turn[s] up {names}.", seat, names=names)
+            body = (f"body-{SEATS[seat]}",)
+            yield Beat(kind="turn", seat=seat, text=text, pieces=body, changes=tuple(changes))
 
     def sow(self, event: Event) -> Beat:
         """One token goes to the next Area."""
@@ -427,6 +489,13 @@ def rolled(table: "Drawing", event: Event) -> str:
                       verdict=verdict)  # fmt: skip
 
 
+def unveiled(table: "Drawing", same: Sequence[Event]) -> list[str]:
+    """The names of Skills, or of Action tokens with their Areas."""
+    if same[0].kind == events.KNOWN:
+        return [table.look.words.domains["skill"].name(event.a) for event in same]
+    return [f"{table.kind(event.a)} on the {table.area(event.b)}" for event in same]
+
+
 def struck(table: "Drawing", strike: Event, foe: int) -> str:
     """A strike in one sentence: Kenta strikes at your Head with a Punch."""
     form = "{seat} strike[s] at {foe:seat}'s {area} with a {kind}."
@@ -435,8 +504,10 @@ def struck(table: "Drawing", strike: Event, foe: int) -> str:
 
 
 def happened(table: "Drawing", news: News) -> str:
-    """Every strike with its sum, and what it cost."""
-    recent = news.recent
+    """Every strike with its sum, and what it cost; who is out has no turns to look back to."""
+    viewer = table.look.viewer
+    is_out = viewer in table.seats and not table.state.is_in(viewer)
+    recent = news.events if is_out else news.recent
     parts: dict[int, int] = {}
     rolls: dict[int, int] = {}  # of the Attacker, by who is struck; NONE for the Defender
     said: list[str] = []
@@ -451,12 +522,23 @@ def happened(table: "Drawing", news: News) -> str:
             said.append(damage(table, event, faces, parts))
             parts = {}
         elif kind == events.SEVERE:
-            said.append(f"Severe, {b} of 3.")
+            if not any(each[:2] == (events.TECHNICAL, seat) for each in recent[at:]):
+                said.append(f"Severe, {b} of 3.")
+        elif kind == events.KNOWN:
+            said += known(table, recent, at)
         elif kind == events.STRIKE and not resolved(recent[at:]):
             said.append(struck(table, event, recent[at + 1].a))
-        elif kind in REPEATED and not (kind == events.HOLD and seat == table.look.viewer):
+        elif kind in REPEATED and not (kind == events.HOLD and seat == viewer):
             said.append(table.sentence(event))
     return " ".join(said)
+
+
+def known(table: "Drawing", recent: Sequence[Event], at: int) -> Iterator[str]:
+    """The Skills of another fighter, told with the first of them."""
+    seat, same = recent[at].seat, [each for each in recent if each[:2] == recent[at][:2]]
+    if recent[at] == same[0] and seat != table.look.viewer:
+        names = listed(unveiled(table, same))
+        yield table.tell("{seat} fight[s] with {names}.", seat, names=names)
 
 
 def resolved(after: Sequence[Event]) -> bool:

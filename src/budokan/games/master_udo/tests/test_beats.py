@@ -100,7 +100,7 @@ def test_wasted_damage_and_doubling() -> None:
     weak = Play(master="iron_body", phase="resolve", revealed="body", combos=["RA LL"])
     missed = weak.happened(0, "take 1")
     assert kinds(missed) == ["point", "miss", "miss"]
-    assert missed.line.startswith("You deal 1: 2 cards - 1 by the master; too little.")
+    assert missed.line == "You deal 1: 2 cards - 1 by the master; too little (2 times)."
 
 
 def test_a_beaten_master_leaves_what_he_teaches() -> None:
@@ -142,3 +142,12 @@ def test_one_legal_action_is_forced_but_nobody_is_made_to_fall() -> None:
     assert not play.state.is_forced(0)  # which card
     doomed = Play(master="crane", phase="pay", revealed="wild", attack="wild", hand="")
     assert doomed.legal() == ["fall"] and not doomed.state.is_forced(0)
+
+
+def test_cards_that_return_one_after_another_are_one_sentence() -> None:
+    turn = Play(
+        **{**TWO_COMBOS, "combos": ["RA RE", "LA RA"], "hand": "RL LL LL RE", "discard": "LA RL"}
+    )
+    turn.do("take 1", "option 1")
+    line = turn.happened(0, "recover LA", "recover RL").line
+    assert line == "Left Arm and Right Leg return."

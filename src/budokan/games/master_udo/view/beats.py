@@ -1,6 +1,7 @@
 """What is seen to happen after a move in Master Udo, step by step, and the line that sums it up."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from budokan.games.master_udo.rules import events
 from budokan.games.master_udo.rules.state import count
 from budokan.kit.scene import Beat, BeatKind, Change, Preview
 from budokan.kit.view import News
-from budokan.kit.words import Event
+from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.master_udo.view.table import Drawing
@@ -21,7 +22,7 @@ PARTS = {events.LENGTH: "cards", events.EXPOSED: "exposed", events.SPEND: "Charg
 COMBO = (events.COMBO, events.CARD, *PARTS, events.DOUBLE)
 PAID = (events.PAY, events.EXHAUST)
 KEPT = (
-    events.NO_COMBO, events.NO_STOP, events.CHARGE, events.RECOVER, events.REGROW, events.BEATEN,
+    events.NO_COMBO, events.NO_STOP, events.CHARGE, events.REGROW, events.BEATEN,
     events.LEARN,
 )  # fmt: skip
 ENDS = (events.WIN, events.FALL, events.TIME_OUT, events.CONCEDE)
@@ -259,7 +260,8 @@ class Length:
 def happened(table: "Drawing", news: News) -> str:
     """The last turn in words and sums; while a turn is under way, what its latest step did."""
     told = news.recent if table.is_fresh() else news.events
-    return " ".join(Account(table).lines(told))
+    lines = [(line, len(list(same))) for line, same in groupby(Account(table).lines(told))]
+    return " ".join(f"{line[:-1]} ({n} times)." if n > 1 else line for line, n in lines)
 
 
 class Account:
@@ -272,6 +274,9 @@ class Account:
         length = Length()
         for i, event in enumerate(told):
             length.hear(event)
+            if event.kind == events.RECOVER:
+                yield from self.returns(told, i)
+                continue
             if event.kind in (events.COVER, events.WASTED):
                 yield self.blow(event, length)
             elif event.kind == events.HIT:
@@ -306,6 +311,13 @@ class Account:
             return f"{title} hits."
         form = "{title} hits: {seat} lose[s] {cards}."
         return self.table.tell(form, YOU, title=title, cards=", ".join(paid))
+
+    def returns(self, told: Sequence[Event], at: int) -> Iterator[str]:
+        """Cards that return one after another, in one sentence with the first."""
+        if at == 0 or told[at - 1].kind != events.RECOVER:
+            run = takewhile(lambda event: event.kind == events.RECOVER, told[at:])
+            cards = [self.table.card(event.a) for event in run]
+            yield f"{listed(cards)} {'return' if len(cards) > 1 else 'returns'}."
 
     def plain(self, event: Event) -> str:
         """Blocks, and what changed for the fight."""

@@ -79,12 +79,17 @@ class Udaka(Table):
         return n
 
     def is_forced(self, seat: i64) -> bool:
-        """The last card in hand, unless it may be one that asks for a box or a victim."""
+        """The last card in hand, unless it may be one that asks for a box or a victim.
+
+        In a game of memory it may always be one: a card that plays itself would remind players
+        of what has been laid (UD-R19).
+        """
         if self.phase != phases.DISCARD or seat != self.turn or self.held[seat] != 1:
             return False
-        if self.tokens[seat] > 0 and not self.all_laid(KING):
+        remembers = self.setting.show_discards
+        if self.tokens[seat] > 0 and not (remembers and self.all_laid(KING)):
             return False
-        return self.victims(seat) < 2 or self.all_laid(JOKER)
+        return self.victims(seat) < 2 or (remembers and self.all_laid(JOKER))
 
     def why_not(self, seat: i64, action: i64) -> i64:
         return why_not(self, seat, action)

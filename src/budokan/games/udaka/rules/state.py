@@ -36,6 +36,7 @@ class Setting:
         take_all: bool,
         joker_must_play: bool,
         redraw: bool,
+        show_discards: bool,
         rounds_to_win: int,
     ) -> None:
         self.copies: vec[i64] = vec[i64](copies)
@@ -46,6 +47,7 @@ class Setting:
         self.take_all: bool = take_all
         self.joker_must_play: bool = joker_must_play
         self.redraw: bool = redraw
+        self.show_discards: bool = show_discards
         self.rounds_to_win: i64 = rounds_to_win
 
 

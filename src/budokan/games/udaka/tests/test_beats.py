@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -228,6 +229,19 @@ def test_the_last_card_is_forced_unless_it_may_ask_for_more(
     assert len(legal_codes(play.state, 0)) == len(hands[0].split())
 
 
+@pytest.mark.parametrize(
+    ("hands", "tokens"), [(["7", "5"], [2, 0]), (["7", "5", "6"], [0, 1, 1])], ids=["king", "joker"]
+)
+def test_the_last_card_reminds_nobody_in_a_game_of_memory(
+    hands: list[str], tokens: list[int]
+) -> None:
+    """UD-R19: whether the King and the Joker are laid is for players to remember."""
+    given: dict[str, Any] = {"draw": "", "udaka": "A", "hands": hands, "tokens": tokens}
+    assert Play(len(hands), **given).state.is_forced(0)
+    forgetful = Play(len(hands), options={"show_discards": False}, **given)
+    assert not forgetful.state.is_forced(0)
+
+
 def test_a_sentence_about_the_viewer_says_you() -> None:
     words = GAME.words(GAME.setup(3), ("Ann", "Ben", "Cleo"), you=1)
     kinds = {name: number for number, name in enumerate(GAME.events)}
@@ -240,3 +254,10 @@ def test_a_sentence_about_the_viewer_says_you() -> None:
     ]
     robbed = Event(kinds["joker"], 0, 1, 0)
     assert words.sentence(robbed, 1) == "Ann plays the Joker and takes a token from you."
+
+
+def test_the_line_says_that_the_last_card_is_drawn() -> None:
+    play = Play(hands=["7 4 4", "5 6"], draw="3", udaka="A")
+    *_, line = seen(play, 1, "A single 7", "* draw 3")
+    last = "You have drawn the last card; nobody draws or refills any more."
+    assert line == f"A lays one 7. {last} You draw one 3."

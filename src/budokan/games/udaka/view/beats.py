@@ -299,6 +299,8 @@ def sums(table: "Drawing", told: Sequence[Event]) -> Iterator[str]:
             and after not in (*TOKENS, events.WORTHLESS, events.UDAKA)
         ):
             yield lays(table, event)
+        elif event.kind == events.LAST_CARD:
+            yield table.sentence(event)
     if drawn and drawn[-1] in told[-2:]:
         yield table.sentence(drawn[-1])
 
