@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_number
-from budokan.kit.scene import COUNTERS, Facts, Piece, Preview, Scene, Zone
+from budokan.kit.scene import COUNTERS, Facts, Piece, Preview, Role, Scene, Zone
 
 NOTHING = "none"  # in a zone with a title
 EMPTY = "empty"  # a slot
@@ -137,10 +137,19 @@ def preview_text(preview: Preview | None) -> str:
     """A forecast in words: deal 3; take 1."""
     if preview is None:
         return ""
-    parts = []
-    if preview.give is not None:
-        parts.append(f"deal {preview.give}")
-    if preview.take is not None:
-        parts.append(f"take {preview.take}")
+    parts = [text for text, _ in preview_numbers(preview)]
     parts += [preview.note] * bool(preview.note) + [f"! {preview.alarm}"] * bool(preview.alarm)
     return "; ".join(parts)
+
+
+def preview_numbers(preview: Preview) -> list[tuple[str, Role]]:
+    """The numbers of a forecast, each with its word or its sign, and whether it is good or bad."""
+    deal, take, gain = preview.give, preview.take, preview.gain
+    found: list[tuple[str, Role]] = []
+    if deal is not None:
+        found.append((f"deal {deal}", "safe" if deal else "plain"))
+    if take is not None:
+        found.append((f"take {take}", "hit" if take else "plain"))
+    if gain is not None:
+        found.append((f"{gain:+d}", "safe" if gain > 0 else "hit"))
+    return found

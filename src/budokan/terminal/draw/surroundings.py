@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from budokan.kit.scene import Choice
+from budokan.kit.scene_text import preview_numbers
 from budokan.terminal.draw import descriptions
 from budokan.terminal.draw.block import above
 from budokan.terminal.draw.facts import facts_block, lines_block
-from budokan.terminal.draw.palette import as_text
+from budokan.terminal.draw.palette import as_text, style_of
 from budokan.terminal.hosts.host import Frame
 
 START = "Arrows or mouse point, Enter picks; digits go to the list; ? shows help."
@@ -39,10 +40,14 @@ def notice(frame: Frame) -> str:
     return "\n".join(filter(None, (frame.notice, *presence)))
 
 
-def choice(at: int, found: Choice) -> Text:
+def choice(at: int, found: Choice, theme: str) -> Text:
+    """A row of the list; of its forecast gains are green and losses red."""
     text = Text(f"{at:>2}  {found.label}", no_wrap=True, overflow="ellipsis")
     if note := descriptions.preview(found.preview):
         text.append(f"   {note}", "dim")
+    for word, role in preview_numbers(found.preview) if found.preview else ():
+        start = text.plain.index(word, len(found.label))
+        text.stylize(style_of(theme, role), start, start + len(word))
     return text
 
 

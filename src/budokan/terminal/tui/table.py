@@ -232,7 +232,10 @@ class Table(Keys):
         box = self.query_one("#choices", OptionList)
         box.clear_options()
         box.add_options(
-            [Option(surroundings.choice(at, choice), str(at)) for at, choice in self.open_choices]
+            [
+                Option(surroundings.choice(at, choice, self.app.theme), str(at))
+                for at, choice in self.open_choices
+            ]
         )
 
     def refresh_prompt(self) -> None:

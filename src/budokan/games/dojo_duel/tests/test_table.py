@@ -26,7 +26,7 @@ def test_pointing_has_a_path_for_each_back() -> None:
     scene = play.scene(0)
     assert [choice.action for choice in scene.choices] == ["point"]
     assert scene.choices[0].paths == tuple((f"hand-B-{i}",) for i in range(5))
-    assert scene.prompt.question == "Your Turn: point at one of the 5 cards"
+    assert scene.prompt.question == "Point at one of the 5 cards"
     holder = Play({"fan": "holder"}, phase="point").scene(0)
     assert [choice.paths for choice in holder.choices] == [((f"hand-B-{i}",),) for i in range(5)]
 
@@ -96,17 +96,17 @@ def test_sums_as_facts() -> None:
     assert [row.cells for row in scene.facts[0].rows] == [
         ("Bob's Yang", "5"),
         ("Your Yin", "6"),
-        ("You take nothing", "0"),
+        ("You take", "0"),
         ("Your Yang", "14"),
         ("Bob's Yin", "6"),
-        ("Bob takes 8", "8"),
+        ("Bob takes", "8"),
     ]
     roles = [row.roles for row in scene.facts[0].rows if row.strong]
     assert roles == [("plain", "plain"), ("gain", "gain")]
     theirs = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(1).facts[0].rows
     assert [(row.cells[0], row.roles[0]) for row in theirs if row.strong] == [
-        ("You take 8", "hit"),
-        ("Ann takes nothing", "plain"),
+        ("You take", "hit"),
+        ("Ann takes", "plain"),
     ]
     assert [line.label for line in scene.lines] == ["14 - 6 = 8"]
 

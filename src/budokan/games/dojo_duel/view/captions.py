@@ -105,7 +105,7 @@ class Captions(TableView[DojoDuel]):
         if state.phase == phases.FAN:
             return "Keep the order of your fan, or click the cards in a new one?"
         if state.phase == phases.POINT:
-            return f"Your Turn: point at one of the {foe.hand.n} cards"
+            return f"Point at one of the {foe.hand.n} cards"
         if state.phase == phases.ANSWER:
             return f"Answer {self.cards[foe.field.in_order()[-1]]['name']}"
         return "Reveal your kicker or keep it?"
@@ -181,7 +181,7 @@ class Captions(TableView[DojoDuel]):
                 rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yang", seat), str(yang))))
                 rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yin", foe), str(yin))))
             lost = int(self.state.loss(foe))
-            told = self.tell("{seat} take[s] {lost}", foe, lost=lost or "nothing")
+            told = self.tell("{seat} take[s]", foe)
             rows.append(Fact(cells=(told, str(lost)), roles=self.felt(foe, lost), strong=True))
         return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
 

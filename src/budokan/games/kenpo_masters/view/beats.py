@@ -100,14 +100,16 @@ def turn(table: "Drawing", told: Sequence[Event]) -> str:
 
 
 def outcome(table: "Drawing", blows: Sequence[Attack], seat: int) -> str:
-    """You score 3: Front Kick 2 + 1 step. Your Jab misses."""
+    """You deal 3: Front Kick 2 + 1 step. Your Jab misses. To the other: You take 3: Front Kick …"""
     own = [blow for blow in blows if blow.seat == seat]
     hits = [blow for blow in own if blow.points]
     said = []
     if hits:
         total = sum(blow.points for blow in hits)
         told = ", ".join(sums(table, blow) for blow in hits)
-        said.append(table.tell("{seat} score[s] {n}: ", seat, n=total) + told + ".")
+        hurts = table.look.viewer == 1 - seat
+        deals = "{seat} take[s] {n}: " if hurts else "{seat} deal[s] {n}: "
+        said.append(table.tell(deals, 1 - seat if hurts else seat, n=total) + told + ".")
     misses = [blow for blow in own if blow.misses]
     stopped = [blow for blow in own if not blow.points and not blow.misses]
     for some, one, many in ((misses, "misses", "miss"), (stopped, "is stopped", "are stopped")):
