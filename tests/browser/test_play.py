@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from budokan.agents.house_names import seat_names
 from budokan.kit.game import find_all
-from tests.browser.helper import DESK, LIT, OVER, PHONE, TURN, House, Visitor
+from tests.browser.helper import DESK, OVER, PHONE, TURN, House, Visitor
 
 ME = re.compile("you", re.I)
 SMALL_TARGETS = """() => [...document.querySelectorAll(
@@ -87,25 +87,9 @@ def test_a_match_by_keyboard_alone(browser: Browser, house: House) -> None:
     keys.press("ArrowDown")
     guest.tab_to("[type=submit]")
     keys.press("Enter")
-    assert guest.ready()
-    explain_and_take_back(guest)
     guest.play_by_keys()
     expect(page.locator(OVER)).to_contain_text("wins the game")
     guest.leave()
-
-
-def explain_and_take_back(guest: Visitor) -> None:
-    keys, page = guest.page.keyboard, guest.page
-    guest.tab_to(LIT)
-    keys.press("?")
-    expect(page.locator("#notice")).to_be_visible()
-    keys.press("ArrowRight")
-    assert guest.focused("button[data-id]")
-    guest.tab_to(LIT)
-    keys.press("Enter")
-    expect(page.locator(".picked .order")).to_have_text("1")
-    keys.press("Backspace")
-    expect(page.locator(".picked")).to_have_count(0)
 
 
 def test_two_people_a_spectator_and_a_hall_that_falls(browser: Browser, own_house: House) -> None:

@@ -102,7 +102,7 @@ def test_sums_as_facts() -> None:
         ("Bob takes", "8"),
     ]
     roles = [row.roles for row in scene.facts[0].rows if row.strong]
-    assert roles == [("plain", "plain"), ("gain", "gain")]
+    assert roles == [("plain", "plain"), ("safe", "safe")]
     theirs = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(1).facts[0].rows
     assert [(row.cells[0], row.roles[0]) for row in theirs if row.strong] == [
         ("You take", "hit"),

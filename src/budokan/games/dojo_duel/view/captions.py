@@ -187,7 +187,7 @@ class Captions(TableView[DojoDuel]):
 
     def felt(self, seat: int, lost: int) -> tuple[Role, Role]:
         """A loss is red to the player who takes it, and green to the one who deals it."""
-        role: Role = "plain" if not lost else "gain" if seat != self.me else "hit"
+        role: Role = "plain" if not lost else "safe" if seat != self.me else "hit"
         return role, role
 
     def counter(self, seat: int) -> Facts:

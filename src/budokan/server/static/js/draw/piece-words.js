@@ -75,7 +75,7 @@ export function said(piece) {
     .map((mark) => MARKED[mark] || mark);
   const parts = [
     name + suit,
-    ...values,
+    ...values.filter((value) => value !== name),
     ...ways(piece),
     looks(piece.facing),
     [piece.condition, piece.text.replace(/[.]$/, "")].filter(Boolean).join(": "),
@@ -136,7 +136,7 @@ export function forecast(preview) {
   if (!preview) return "";
   const sum = preview.sum.map((part) => `${part.label} ${part.value}`).join(", ");
   const told = numbers(preview).map(({ text }) => text);
-  return [...told, preview.note, preview.alarm, sum].filter(Boolean).join("; ");
+  return [...told, preview.note.replace(/[.]$/, ""), preview.alarm, sum].filter(Boolean).join("; ");
 }
 
 /** A short label at a seat, such as an effect in force. @param {import("../lib/types.js").Corner} chip */

@@ -228,7 +228,8 @@ function hear(message) {
 /** @param {SceneMessage} message */
 function show(message) {
   const [before, scroll] = [piecePlaces(stage), rememberScroll(stage)];
-  const place = placeOf(document.activeElement);
+  const place = placeOf(document.activeElement) || held;
+  held = "";
   const old = last;
   const turned = message.scene.choices.length > 0 && !(old?.scene.choices.length && old.view === message.view);
   if (old && old.view !== message.view) {
@@ -250,21 +251,22 @@ function show(message) {
   glide(stage, before);
   makeHandScrollable();
   curtain.show(message);
-  regain(place); // the element that had the focus before the curtain may be gone
-  if (turned) alarm(`Your turn. ${message.scene.prompt.question}`);
+  regain(place, !old); // the element that had the focus before the curtain may be gone
+  if (turned) alarm(document.activeElement?.id === "question" ? "Your turn." : `Your turn. ${message.scene.prompt.question}`);
   if (turned) callTurn(message);
 }
+
+let held = ""; // where the focus was before the beats, as a selector
 
 /** Draw the Scene of a beat. @param {import("../lib/types.js").Scene} scene */
 function layBeat(scene) {
   if (!last) return;
-  const place = placeOf(document.activeElement);
+  held ||= placeOf(document.activeElement);
   const scroll = rememberScroll(stage);
   lay({ ...last, scene });
   scroll();
   time(playback.frames[0] ?? last);
   drawLines(stage, scene.lines);
-  regain(place);
 }
 
 /** Say in the place of the question what happens. @param {string} text */
@@ -301,12 +303,12 @@ function makeHandScrollable() {
   }
 }
 
-/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question.
- * @param {string} [place] a selector for the piece */
-function regain(place) {
+/** Give keyboard players a lost focus back: on the same piece if it is a choice, else on the question, where everybody starts.
+ * @param {string} [place] a selector for the piece @param {boolean} [starts] */
+function regain(place, starts = false) {
   const at = document.activeElement;
   const lost = at === document.body || at?.closest("dialog:not([open])"); // some browsers move the focus only later
-  if (!hand.keys || !lost) return;
+  if (!(hand.keys || starts) || !lost) return;
   const node = place ? document.querySelector(/** @type {"button"} */ (place)) : null;
   (node && node.matches(".lit, .picked, summary") ? node : byId("question"))?.focus({ preventScroll: true });
 }

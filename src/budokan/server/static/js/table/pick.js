@@ -168,8 +168,11 @@ export class Picker {
   }
 
   back() {
-    if (this.picked.length) this.go(this.picked.slice(0, -1));
-    else if (this.drafted) {
+    const piece = this.picked.at(-1);
+    if (piece) {
+      this.go(this.picked.slice(0, -1));
+      if (hand.keys) this.find(piece)?.focus({ preventScroll: true });
+    } else if (this.drafted) {
       this.undone = true;
       this.singles.pop();
       this.hall.undo();
@@ -301,7 +304,7 @@ export class Picker {
       node.hidden = !on || (zone !== null && zone.matches("[data-zone]") && held.has(zone));
       zone?.classList.toggle("aimed", on);
     }
-    if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 || refused ? 0 : -1;
+    if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 ? 0 : -1;
     const said = [
       node.dataset.name,
       on ? this.meaning(id, node.dataset) : node.dataset.told,
