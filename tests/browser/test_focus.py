@@ -115,7 +115,7 @@ def test_skipping_beats_returns_to_the_choice(browser: Browser, house: House) ->
 
 
 SAID = """() => [...document.querySelectorAll("button[data-id]:not([hidden])")].map((node) => ({
-  label: node.getAttribute("aria-label"), name: node.dataset.name, told: node.dataset.told || ""}))"""
+  label: node.ariaLabel, name: node.dataset.name, told: node.dataset.told || ""}))"""
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -63,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A forecast: damage dealt and taken, or tokens gained, a note, an alarm, and the sum behind it."""
+    """A forecast: damage dealt and taken or tokens gained, a note, an alarm, and the sum."""
 
     give: int | None = None
     take: int | None = None

@@ -14,7 +14,7 @@ WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down
 
 
 def describe(scene: Scene, *, counters: bool = False, width: int = 0) -> str:
-    """The lines of a scene: what lies where, facts, the question and numbered choices.
+    """The lines of a scene: what lies where, facts, what happened, the question and the choices.
 
     Card counters are long, so they are left out unless `counters` is set. Choices longer than
     the width, if there is one, go on in an indented line.
@@ -25,7 +25,8 @@ def describe(scene: Scene, *, counters: bool = False, width: int = 0) -> str:
     for facts in scene.facts:
         if counters or facts.form not in COUNTERS:
             lines += _facts(facts)
-    lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
+    happened = scene.happened.line if scene.happened else ""
+    lines += ["", *filter(None, [happened, scene.prompt.note, scene.prompt.question])]
     for n, choice in enumerate(scene.choices, 1):
         forecast = preview_text(choice.preview)
         note = f" ({forecast})" if forecast else ""

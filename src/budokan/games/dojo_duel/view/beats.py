@@ -9,7 +9,7 @@ from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, Change, Piece, replace
 from budokan.kit.view import News
-from budokan.kit.words import Event
+from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.dojo_duel.view.table import Drawing
@@ -205,7 +205,7 @@ class Move:
             changes.append(Change(zone=f"hand-{SEATS[event.seat]}", piece=piece))
             if event.seat == self.table.look.viewer:
                 own.append(self.table.title(event.a))
-        text = f"You draw {' and '.join(own)}." if own else "Both draw."
+        text = f"You draw {listed(own)}." if own else "Both draw."
         return Beat(kind="draw", seat=draws[0].seat, text=text, changes=tuple(changes))
 
     # -- the comparison -----------------------------------------------------------------------

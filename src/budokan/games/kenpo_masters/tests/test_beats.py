@@ -110,9 +110,7 @@ def test_attacks_that_miss_fade_together() -> None:
     assert kinds(happened) == ["play", "step", "miss"]
     miss = found(happened, "miss")
     assert miss.pieces == ("table-B-front_kick-1", "table-B-jab-1", "table-B-jab-2")
-    assert happened.line == (
-        "Ann plays Front Kick, back to b1. Your Front Kick and Jab and Jab miss."
-    )
+    assert happened.line == ("Ann plays Front Kick, back to b1. Your Front Kick, Jab and Jab miss.")
 
 
 def test_each_step_of_the_own_turn() -> None:

@@ -12,7 +12,7 @@ from budokan.kit.contract import CHANCE
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, Change, Piece, replace
 from budokan.kit.view import News
-from budokan.kit.words import Event
+from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.kenpo_masters.view.table import Drawing
@@ -96,7 +96,7 @@ def turn(table: "Drawing", told: Sequence[Event]) -> str:
     steps = [f", {STEPS[e.a]} to {SQUARES[e.b]}" for e in told if e.kind == events.STEP]
     if not cards:
         return ""
-    return table.tell("{seat} play[s] ", seat) + f"{' and '.join(cards)}{''.join(steps)}."
+    return table.tell("{seat} play[s] ", seat) + f"{listed(cards)}{''.join(steps)}."
 
 
 def outcome(table: "Drawing", blows: Sequence[Attack], seat: int) -> str:
@@ -114,7 +114,7 @@ def outcome(table: "Drawing", blows: Sequence[Attack], seat: int) -> str:
     stopped = [blow for blow in own if not blow.points and not blow.misses]
     for some, one, many in ((misses, "misses", "miss"), (stopped, "is stopped", "are stopped")):
         if some:
-            names = " and ".join(table.title(blow.card) for blow in some)
+            names = listed([table.title(blow.card) for blow in some])
             said.append(f"{table.owner(seat)} {names} {many if len(some) > 1 else one}.")
     return " ".join(said)
 
@@ -260,7 +260,7 @@ class Move:
         n = len(cards)
         what = f"{n} cards" if n > 1 else "a card"
         if seat == self.table.look.viewer:
-            what = " and ".join(self.table.title(card) for card in cards)
+            what = listed([self.table.title(card) for card in cards])
         return self.table.tell("{seat} draw[s] {what}.", seat, what=what)
 
     def step(self, event: Event) -> Beat:
