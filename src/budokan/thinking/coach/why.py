@@ -27,7 +27,7 @@ def why_better_turn(line: Timeline, span: Span, end: State, loss: Sequence[float
 
 
 def _forecasts(span: Span, best: int) -> str:
-    better, made = span.forecast(best), span.forecast(span.action)
+    better, made = (span.forecast(each).rstrip(".") for each in (best, span.action))
     if not better or better == made:
         return ""
     return f"Its forecast was: {better}." + (f" Yours was: {made}." if made else "")
