@@ -94,5 +94,6 @@ def test_the_word_coach_after_a_plain_match(
     ):
         answers = iter(said)
         monkeypatch.setattr(play, "ask_line", lambda prompt, typed=answers: next(typed))
-        assert play.offer_more(match, ["human", "human"], 1) == rematch
-        assert ("at the start" in capsys.readouterr().out) == reported
+        assert play.offer_more(match, ["human", "greedy"], 1) == rematch
+        told = capsys.readouterr().out
+        assert ("at the start" in told) == ("\nYou: chance to win\nYou " in told) == reported

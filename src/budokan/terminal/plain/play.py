@@ -16,7 +16,7 @@ from budokan.terminal.plain.lines import ask_line, screen_width
 from budokan.terminal.plain.par import find_par
 from budokan.terminal.plain.progress import Progress
 from budokan.terminal.plain.table import QuitError, Table
-from budokan.terminal.seating import belts_worn, next_step, rotate, seat_names
+from budokan.terminal.seating import HUMAN, belts_worn, next_step, rotate, seat_names
 from budokan.terminal.settings import Settings
 from budokan.thinking.coach.text import lines
 from budokan.thinking.par import deal
@@ -91,14 +91,15 @@ def offer_more(match: Match, players: Sequence[str], iterations: int | None = No
             return False
         if answer != "coach":
             return answer == "again"
-        report(match, iterations)
+        people = [seat for seat, name in enumerate(players) if name == HUMAN]
+        report(match, iterations, people[0] if len(people) == 1 else None)
 
 
-def report(match: Match, iterations: int | None) -> None:
+def report(match: Match, iterations: int | None, you: int | None) -> None:
     """What the coach says about a match; Ctrl-C skips it."""
     with suppress(KeyboardInterrupt), note_ctrl_c() as check, Progress(check) as progress:
         found = match.coach(iterations=iterations, progress=progress)
-        print("\n".join(lines(found.report, get_terminal_size((79, 24)).columns)))
+        print("\n".join(lines(found.report, get_terminal_size((79, 24)).columns, you=you)))
 
 
 def tell_par(match: Match, people: Sequence[str]) -> None:
