@@ -70,7 +70,8 @@ def _choices(seat: SeatReport, width: int, exact: bool) -> Iterator[str]:
     for happening in worth:
         told = " ".join(filter(None, (choice_told(happening, exact), happening.why)))
         yield from _hung(f"{happening.stop:>4}  ", told, width)
-    told = f"Of the others the coach would have made {best}; {unsure} are too close to call."
+    rest = "Of the others" if worth else "Of all choices"
+    told = f"{rest} the coach would have made {best}; {unsure} are too close to call."
     yield from wrap(told, width)
 
 
