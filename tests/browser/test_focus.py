@@ -1,9 +1,13 @@
-"""The focus and typed text survive when a page redraws itself."""
+"""The focus: where it starts, where it returns to, and what a screen reader says there."""
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.fake_table import FakeTable, sample, two_clicks
-from tests.browser.helper import House, Visitor
+from tests.browser.helper import LIT, House, Visitor
+from tests.browser.page_visits import PageViewer
+from tests.browser.sample_beats import moved
+from tests.kit.positions import TABLES, frame
 
 
 def test_the_form_of_a_new_table(browser: Browser, house: House) -> None:
@@ -37,10 +41,8 @@ def test_a_closed_form_does_not_disturb_the_next_dialog(browser: Browser, house:
     guest.leave()
 
 
-def test_taking_back_by_keyboard_moves_the_focus_to_the_prompt(
-    browser: Browser, house: House
-) -> None:
-    """The takeback button disappears, and the prompt gets the focus."""
+def test_taking_back_by_keyboard_returns_to_the_choice(browser: Browser, house: House) -> None:
+    """The takeback button disappears, and what was taken back has the focus again."""
     table = FakeTable(browser, house, two_clicks(sample()))
     guest, page = table.guest, table.page
     guest.tab_to("[data-id=hand-A-0]")
@@ -49,8 +51,86 @@ def test_taking_back_by_keyboard_moves_the_focus_to_the_prompt(
     guest.tab_to(".undo")
     page.keyboard.press("Enter")
     expect(page.locator(".picked")).to_have_count(0)
-    assert guest.focused("#question")
+    assert guest.focused("[data-id=hand-A-0].lit")
     guest.leave()
+
+
+# A hand of Udaka with a pair: its cards can be laid alone or together.
+PAIR = frame("udaka six", 3, 12)
+
+
+def test_the_focus_starts_at_the_question_and_goes_to_the_choices(viewer: PageViewer) -> None:
+    """What is dimmed is not on the way: arrows lead there."""
+    page = viewer.page
+    viewer.open_table(frame("dojo_duel", 3, 12))
+    expect(page.locator("#question")).to_be_focused()
+    expect(page.locator("#alarm")).to_have_text("Your turn.")  # the question is read by the focus
+    assert page.locator(".hold .refused").count() > 0
+    stops = page.locator(LIT).count() + 1  # and Why?
+    for _ in range(2 * stops):
+        page.keyboard.press("Tab")
+        assert not viewer.focused(".refused")
+    viewer.tab_to(LIT)
+
+
+def test_keys_explain_pick_and_take_back(viewer: PageViewer) -> None:
+    page, keys = viewer.page, viewer.page.keyboard
+    viewer.open_table(PAIR)
+    viewer.tab_to("[data-id='hand.6.1']")
+    keys.press("?")
+    expect(page.locator("#notice")).to_contain_text("Six")
+    keys.press("ArrowRight")
+    expect(page.locator("[data-id='hand.6.2']")).to_be_focused()
+    keys.press("ArrowLeft")
+    keys.press("Enter")
+    expect(page.locator(".picked .order")).to_have_text("1")
+    expect(page.locator(".prompt .way")).to_have_count(2)
+    expect(page.locator(".prompt .way").first).to_be_focused()
+    keys.press("Backspace")
+    expect(page.locator(".picked")).to_have_count(0)
+    expect(page.locator("[data-id='hand.6.1']")).to_be_focused()
+
+
+@pytest.mark.parametrize("key", ["Escape", "Enter"])
+def test_a_closed_dialog_gives_the_focus_back(viewer: PageViewer, key: str) -> None:
+    page, keys = viewer.page, viewer.page.keyboard
+    viewer.open_table(PAIR)
+    keys.press("?")
+    expect(page.get_by_role("button", name="Back to the table")).to_be_focused()
+    keys.press(key)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("#question")).to_be_focused()
+
+
+def test_skipping_beats_returns_to_the_choice(browser: Browser, house: House) -> None:
+    table = FakeTable(browser, house, sample(), pace="normal")
+    page = table.page
+    table.guest.tab_to("[data-id=hand-A-1]")
+    table.send(moved("point", "lose"))
+    page.locator(".stage[data-playing]").wait_for()
+    page.keyboard.press("Enter")
+    expect(page.locator("#question")).to_have_text("What now, at 2?")
+    expect(page.locator("[data-id=hand-A-1].lit")).to_be_focused()
+    table.guest.leave()
+
+
+SAID = """() => [...document.querySelectorAll("button[data-id]:not([hidden])")].map((node) => ({
+  label: node.ariaLabel, name: node.dataset.name, told: node.dataset.told || ""}))"""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_nothing_is_said_twice(viewer: PageViewer, table: str) -> None:
+    """A piece says what it is, what a click does and what that brings, then where it is from."""
+    for decisions in (6, 12):
+        viewer.open_table(frame(table, 3, decisions))
+        for said in viewer.page.evaluate(SAID):
+            label, name, told = said["label"], said["name"], said["told"]
+            first, _, rest = label.partition(", ")
+            assert label.startswith(name), label
+            assert first not in rest.split(", "), label
+            assert not told or label.count(told) <= 1, label
+            assert label.endswith("our reconstruction") == ("our reconstruction" in label), label
+        assert viewer.page.locator(".tip:not([aria-hidden=true])").count() == 0
 
 
 def test_closing_a_hint_returns_the_focus(browser: Browser, house: House) -> None:

@@ -10,9 +10,9 @@ from tests.sampling import a_few
 
 # What makes a match short, as it is typed into the form; and the words of a result.
 SHORT = {
-    "dojo_duel": ({"start_points": "10", "round_limit": "10"}, "wins|draw"),
-    "kenpo_masters": ({"target_score": "5", "turn_cap": "60"}, "wins|draw|tie"),
-    "martial_art": ({"max_rounds": "2"}, "wins|draw|limit"),
+    "dojo_duel": ({"start_points": "10", "round_limit": "10"}, "wins?|draw"),
+    "kenpo_masters": ({"target_score": "5", "turn_cap": "60"}, "wins?|draw|tie"),
+    "martial_art": ({"max_rounds": "2"}, "wins?|draw|limit"),
     "master_udo": ({"max_turns_per_fight": "2"}, "glory"),
     "master_udo kai": ({"hero": "kai", "max_turns_per_fight": "2"}, "glory"),
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from budokan.server.http.static_files import url
 from tests.browser.fake_table import FakeTable, sample
@@ -54,6 +54,20 @@ FLOWN = """() => { window.flown = [];
     .observe(document.body, {childList: true, subtree: true}); }"""
 
 
+# What lies over the table in a beat; it stays there until the next one.
+OVER = """() => [...document.querySelectorAll(".beats *")].map((node) =>
+  `${node.localName} ${node.getAttribute("class") ?? ""}`)"""
+LAST = {"strike": ".beats .impact", "turn": ".beats .flash"}  # what comes a moment later
+
+
+def laid_over(page: Page, kind: str) -> list[str]:
+    """The things over the table in a beat, once all of them are there."""
+    if kind in LAST:
+        page.locator(LAST[kind]).first.wait_for(state="attached")
+    found: list[str] = page.evaluate(OVER)
+    return found
+
+
 def happened(browser: Browser, house: House, *, foreign: bool) -> list[Any]:
     """What is shown and heard in every beat of a move, in English or translated."""
     first, second = sample(), moved()
@@ -70,7 +84,7 @@ def happened(browser: Browser, house: House, *, foreign: bool) -> list[Any]:
         stage.wait_for()
         said = foreign_text(beat.text) if foreign else beat.text
         expect(page.locator("#question")).to_have_text(said)
-        seen.append([beat.kind, stage.get_attribute("data-kind")])
+        seen.append([beat.kind, stage.get_attribute("data-kind"), laid_over(page, beat.kind)])
         page.keyboard.press("n")
     page.locator(".stage:not([data-playing])").wait_for()
     page.locator(".flying").first.wait_for(state="detached")
@@ -82,6 +96,8 @@ def happened(browser: Browser, house: House, *, foreign: bool) -> list[Any]:
 def test_beats_are_the_same_in_another_language(browser: Browser, house: House) -> None:
     english = happened(browser, house, foreign=False)
     assert "\u22123" in english[len(BEATS)]
-    assert all(kind == shown for kind, shown in english[: len(BEATS)])
+    assert all(kind == shown for kind, shown, _ in english[: len(BEATS)])
+    shown = {kind: over for kind, _, over in english[: len(BEATS)]}
+    assert all(shown[kind] for kind in ("point", "play", "strike", "block", "roll", "stop"))
     assert english[-1], "something is heard"
     assert happened(browser, house, foreign=True) == english

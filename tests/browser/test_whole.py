@@ -20,8 +20,8 @@ DAY = "2026-01-26"  # its deal is known beforehand, so that a match can be plann
 CHOICES = f"{WAYS}, {LIT}"
 FELT = 6  # turns that are played while pieces move
 ENDS = {
-    "dojo_duel": "wins|draw",
-    "kenpo_masters": "wins|draw|tie",
+    "dojo_duel": "wins?|draw",
+    "kenpo_masters": "wins?|draw|tie",
     "martial_art": "wins?|draw",
     "udaka": "wins? the game",
 }

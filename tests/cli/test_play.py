@@ -69,6 +69,12 @@ def test_the_text_of_a_table_has_notes_tracks_and_facing(here: Path) -> None:
     assert "Damage 0 of 8" in fight and "Chi 0 of 5" in fight
 
 
+def test_the_end_of_a_plain_match_names_the_next_step(here: Path) -> None:
+    told = fine("play", "dojo_duel", "--plain", typed="concede\nagain\nconcede\n")
+    step = "Was green too strong? Practise against yellow. "
+    assert told.count(step + "(budokan play dojo_duel --plain --against yellow)") == 2
+
+
 def test_a_conceded_match_is_over(here: Path) -> None:
     assert "over" in fine("play", "dojo_duel", "--plain", typed="concede\n").lower()
 

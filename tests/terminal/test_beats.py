@@ -3,15 +3,31 @@
 import asyncio
 
 import pytest
+from textual.widgets import OptionList
 
 from budokan.front_door import Match
-from budokan.kit.scene import Beat, Change, Happened, Piece, Prompt, Scene, Zone
+from budokan.kit.game import find
+from budokan.kit.scene import (
+    Beat,
+    Change,
+    Choice,
+    Happened,
+    Part,
+    Piece,
+    Preview,
+    Prompt,
+    Scene,
+    Zone,
+)
 from budokan.kit.scene_text import describe
 from budokan.match.match import CodedMatch
 from budokan.terminal import settings as kept
+from budokan.terminal.draw import surroundings
+from budokan.terminal.draw.palette import style_of
 from budokan.terminal.hosts.host import Frame, Host
 from budokan.terminal.plain.table import ASKING
 from budokan.terminal.plain.table import Table as PlainTable
+from budokan.terminal.seating import next_step
 from budokan.terminal.settings import FACTORS, PACES, Settings
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.table import Table
@@ -56,6 +72,17 @@ class Still(Host):
         pass
 
 
+class Noting(Still):
+    """A host that notes what is played."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.acted: list[str] = []
+
+    def act(self, seat: int, ply: int, action: str) -> None:
+        self.acted.append(action)
+
+
 def test_beats_are_shown_one_after_another() -> None:
     async def test() -> None:
         async with seated(Still(), settings=Settings(pace="slow")) as (table, pilot):
@@ -91,6 +118,29 @@ def test_a_key_skips_the_rest(key: str) -> None:
             await until(pilot, lambda: "What now?" in prompt_text(table), "the question")
             shown = table.query_one(Board).scene
             assert shown is table.scene and len(held.lasting) == 1
+
+    run_async(test)
+
+
+def test_choices_of_the_scene_before_are_not_offered_during_beats() -> None:
+    """Enter on the list skips and does nothing else."""
+    choices = tuple(Choice(action=word, label=word, paths=((word,),)) for word in ("hit", "rest"))
+    host = Noting()
+
+    async def test() -> None:
+        async with seated(host, settings=Settings()) as (table, pilot):
+            table.show(frame(3, scene(10, choices=choices)))
+            box = table.query_one("#choices", OptionList)
+            await pilot.press("2")
+            assert box.has_focus and box.option_count == 2
+            held = Held(table)
+            news = Happened(since=3, beats=BEATS)
+            table.show(frame(5, scene(6, happened=news, choices=choices[::-1])))
+            await until(pilot, lambda: len(held.lasting) == 1, "the first beat")
+            assert box.option_count == 0
+            await pilot.press("enter")
+            await until(pilot, lambda: "What now?" in prompt_text(table), "the question")
+            assert box.has_focus and box.option_count == 2 and host.acted == []
 
     run_async(test)
 
@@ -142,6 +192,7 @@ def test_a_single_choice_is_taken_for_the_player(takes: bool) -> None:
     async def test() -> None:
         match = pointing()
         assert match.scene(0).auto
+        label = match.scene(0).choices[0].label
         host = local(match, "human", "human")
         host.view = 0
         before = len(match.entries)
@@ -149,6 +200,8 @@ def test_a_single_choice_is_taken_for_the_player(takes: bool) -> None:
             if takes:
                 await until(pilot, lambda: len(match.entries) > before, "the choice")
                 assert match.entries[before].seat == 0
+                said = f"Only one choice: {label}."
+                await until(pilot, lambda: said in prompt_text(table), "the notice")
             else:
                 await until(pilot, lambda: table.frame is not None, "the table")
                 assert len(match.entries) == before
@@ -176,7 +229,9 @@ def test_plain_play_takes_single_choices_if_told_so() -> None:
     with pytest.raises(StopIteration):
         asked.run()
     assert not any(line.startswith("Only one choice") for line in told)
-    assert any(line.startswith("Type the number") for line in told)
+    clause = find("dojo_duel").rules_of("point")[0]
+    explained = next(line for line in told if clause in line)
+    assert explained.startswith(f"  1  {label}")
     assert "Single choices are taken for you." in told
 
 
@@ -189,6 +244,37 @@ def test_long_choices_go_on_in_an_indented_line() -> None:
     assert len(listed) > len(shown.choices)
     assert all(len(line) <= 40 and line.startswith("  ") for line in listed)
     assert [line for line in listed if line.startswith("       ")]
+
+
+def test_a_choice_in_the_list_is_indented_and_coloured() -> None:
+    """A number stays with its word; the sum is told where the choice is pointed at."""
+    preview = Preview(give=3, take=2, note="if they stand", sum=(Part(label="cards", value=2),))
+    found = Choice(action="x", label="Play the High Round Kick", paths=((),), preview=preview)
+    row = surroundings.choice(7, found, "budokan-night", 40)
+    text = row.plain.replace(surroundings.NBSP, " ")
+    assert text == " 7  Play the High Round Kick\n    deal 3; take 2; if they stand"
+    seen = {text[span.start : span.end]: span.style for span in row.spans}
+    assert seen["deal 3"] == style_of("budokan-night", "safe")
+    assert seen["take 2"] == style_of("budokan-night", "hit")
+
+
+def beaten(by: str, *players: str) -> tuple[str, str]:
+    """The next step after a match that a seat has won by the other's giving up."""
+    match = new_match("dojo_duel")
+    match.begin()
+    match.concede(1 - "AB".index(by))
+    return next_step(match, players)
+
+
+def test_the_next_step_is_a_belt_up_or_down() -> None:
+    assert beaten("A", "human", "green") == ("blue", "You beat green; try blue.")
+    practise = "Was green too strong? Practise against yellow."
+    assert beaten("B", "human", "green") == ("yellow", practise)
+    assert beaten("B", "green", "human") == ("blue", "You beat green; try blue.")
+    best = "You beat the black belt. There is nobody above it here."
+    assert beaten("A", "human", "black") == ("", best)
+    assert beaten("B", "human", "white") == ("", "")
+    assert beaten("A", "human", "human") == beaten("A", "human", "greedy") == ("", "")
 
 
 def test_stances_have_no_beats_and_a_scene_says_nothing_of_them() -> None:

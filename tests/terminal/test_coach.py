@@ -85,8 +85,15 @@ def test_the_fault_of_a_worker_is_shown() -> None:
 def test_the_word_coach_after_a_plain_match(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Then the words are asked for again, and again is a rematch."""
     match = budokan.Match(played(find("dojo_duel"), 2))
-    for said, reported in (("coach", True), ("", False)):
-        monkeypatch.setattr(play, "ask_line", lambda prompt, said=said: said)
-        play.offer_coach(match, 1)
-        assert ("at the start" in capsys.readouterr().out) == reported
+    for said, reported, rematch in (
+        (["coach", ""], True, False),
+        ([""], False, False),
+        (["again"], False, True),
+    ):
+        answers = iter(said)
+        monkeypatch.setattr(play, "ask_line", lambda prompt, typed=answers: next(typed))
+        assert play.offer_more(match, ["human", "greedy"], 1) == rematch
+        told = capsys.readouterr().out
+        assert ("at the start" in told) == ("\nYou: chance to win\nYou " in told) == reported

@@ -12,8 +12,9 @@ from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Hint, Notice
 from budokan.terminal.hosts.local import LocalHost
+from budokan.terminal.seating import rotate
 from budokan.terminal.tui.dialogs import Hints
-from budokan.terminal.tui.form import Form, rotate
+from budokan.terminal.tui.form import Form
 from budokan.terminal.tui.front import Front
 from budokan.terminal.tui.table import SEARCHING
 from budokan.thinking import advice

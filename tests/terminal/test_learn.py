@@ -51,7 +51,7 @@ def test_words_beside_the_moves() -> None:
     assert told.count("Type the number of a choice") == 2
     assert "Start by drawing one card" in told
     assert "Clauses are UD-01, " in told
-    assert told.count("You draw one 7.") == 2
+    assert told.count("You draw one 7.") == 3  # at first, on the table, in the story
 
 
 def test_an_unknown_game_is_refused() -> None:

@@ -11,7 +11,7 @@ from budokan.kit.game import find
 from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
-from budokan.terminal.tui.form import rotate
+from budokan.terminal.seating import rotate
 from tests.terminal.driver import new_match
 
 SITTING = ("human", "greedy")

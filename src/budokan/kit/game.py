@@ -145,6 +145,12 @@ class Game:
         """Clause id -> text, from rules.md."""
         return dict(CLAUSE.findall(self.rules))
 
+    def rules_of(self, action: str) -> list[str]:
+        """The clauses about an action: those of the longest verb it begins with."""
+        verbs: dict[str, list[str]] = self.text.get("rule", {})
+        fitting = [verb for verb in verbs if f"{action} ".startswith(f"{verb} ")]
+        return verbs[max(fitting, key=len)] if fitting else []
+
     @cached_property
     def conduct(self) -> Mapping[str, str]:
         """Clauses about conduct, which no program can break, with the reason."""

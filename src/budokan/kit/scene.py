@@ -63,10 +63,11 @@ class Part(Struct, frozen=True, kw_only=True):
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """A forecast: damage given and taken, a note, an alarm, and the sum behind it."""
+    """A forecast: damage dealt and taken or tokens gained, a note, an alarm, and the sum."""
 
     give: int | None = None
     take: int | None = None
+    gain: int | None = None  # below zero: lost
     note: str = ""
     alarm: str = ""
     sum: tuple[Part, ...] = ()

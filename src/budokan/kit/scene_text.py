@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import parse_number
-from budokan.kit.scene import COUNTERS, Facts, Piece, Preview, Scene, Zone
+from budokan.kit.scene import COUNTERS, Facts, Piece, Preview, Role, Scene, Zone
 
 NOTHING = "none"  # in a zone with a title
 EMPTY = "empty"  # a slot
@@ -14,7 +14,7 @@ WAYS = ("right", "up right", "up", "up left", "left", "down left", "down", "down
 
 
 def describe(scene: Scene, *, counters: bool = False, width: int = 0) -> str:
-    """The lines of a scene: what lies where, facts, the question and numbered choices.
+    """The lines of a scene: what lies where, facts, what happened, the question and the choices.
 
     Card counters are long, so they are left out unless `counters` is set. Choices longer than
     the width, if there is one, go on in an indented line.
@@ -25,7 +25,8 @@ def describe(scene: Scene, *, counters: bool = False, width: int = 0) -> str:
     for facts in scene.facts:
         if counters or facts.form not in COUNTERS:
             lines += _facts(facts)
-    lines += ["", *filter(None, [scene.prompt.note, scene.prompt.question])]
+    happened = scene.happened.line if scene.happened else ""
+    lines += ["", *filter(None, [happened, scene.prompt.note, scene.prompt.question])]
     for n, choice in enumerate(scene.choices, 1):
         forecast = preview_text(choice.preview)
         note = f" ({forecast})" if forecast else ""
@@ -137,10 +138,19 @@ def preview_text(preview: Preview | None) -> str:
     """A forecast in words: deal 3; take 1."""
     if preview is None:
         return ""
-    parts = []
-    if preview.give is not None:
-        parts.append(f"deal {preview.give}")
-    if preview.take is not None:
-        parts.append(f"take {preview.take}")
+    parts = [text for text, _ in preview_numbers(preview)]
     parts += [preview.note] * bool(preview.note) + [f"! {preview.alarm}"] * bool(preview.alarm)
     return "; ".join(parts)
+
+
+def preview_numbers(preview: Preview) -> list[tuple[str, Role]]:
+    """The numbers of a forecast, each with its word or its sign, and whether it is good or bad."""
+    deal, take, gain = preview.give, preview.take, preview.gain
+    found: list[tuple[str, Role]] = []
+    if deal is not None:
+        found.append((f"deal {deal}", "safe" if deal else "plain"))
+    if take is not None:
+        found.append((f"take {take}", "hit" if take else "plain"))
+    if gain is not None:
+        found.append((f"{gain:+d}", "safe" if gain > 0 else "hit"))
+    return found

@@ -146,11 +146,6 @@ class Words:
         return str(self.text["refusal"][clause])
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: Jab, Block and Side Kick."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 def load(path: Path) -> Mapping[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
@@ -158,3 +153,10 @@ def load(path: Path) -> Mapping[str, Any]:
 def clause_id(prefix: str, number: int) -> str:
     """The id of a clause number from `why`: 17 is UD-17, RULING + 4 is UD-R4."""
     return f"{prefix}-R{number - RULING}" if number > RULING else f"{prefix}-{number:02d}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a row: 1, 3 and 5."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

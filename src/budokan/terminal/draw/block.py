@@ -134,7 +134,13 @@ def centred(block: Block, width: int) -> Block:
 
 
 def boxed(
-    block: Block, edge: str, style: str, *, head: Sequence[Run] = (), foot: str = "", width: int = 0
+    block: Block,
+    edge: str,
+    style: str,
+    *,
+    head: Sequence[Run] = (),
+    foot: str | Sequence[Run] = "",
+    width: int = 0,
 ) -> Block:
     """A frame around a block, with text on its upper and lower edge."""
     tl, across, tr, down, bl, br = EDGES[edge]
@@ -143,8 +149,9 @@ def boxed(
     room = inner - sum(cell_len(text) for text, _ in title)
     if room < 0:
         title, room = [(fit("".join(text for text, _ in head), inner), style)], 0
-    foot = fit(foot, inner) if cell_len(foot) > inner else foot
+    below = [(fit(foot, min(inner, cell_len(foot))), style)] if isinstance(foot, str) else foot
+    free = inner - sum(cell_len(text) for text, _ in below)
     rows: list[Row] = [((tl, style), *title, (across * room + tr, style))]
     rows += [((down, style), *padded(row, inner), (down, style)) for row in block.rows]
-    rows.append(((bl + foot + across * (inner - cell_len(foot)) + br, style),))
+    rows.append(((bl, style), *below, (across * free + br, style)))
     return Block(inner + 2, tuple(rows), tuple(hit.moved(1, 1) for hit in block.hits))

@@ -1,8 +1,10 @@
 """Short labels and signs for the pieces of a Scene."""
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from budokan.kit.scene import Arrow, Direction, Piece, Preview
+from budokan.kit.scene_text import preview_numbers
 from budokan.terminal.draw.block import Run
 
 CRESTS = "●◆▲■⬢✚♥★"  # the sign of a seat, besides its colour
@@ -115,13 +117,18 @@ def close_arrows(piece: Piece) -> list[Run]:
     return [(text, piece.arrows[0].role)] if text else []
 
 
-def numbers(what: Preview | None, gap: str = " ") -> str:
-    """The two numbers of a preview, for the edge of a card."""
+def numbers(what: Preview | None, gap: str = " ") -> list[Run]:
+    """The numbers of a preview, for the edge of a card: gains green, losses red."""
     if what is None:
-        return ""
-    parts = [f"give{gap}{what.give}"] * (what.give is not None)
-    parts += [f"take{gap}{what.take}"] * (what.take is not None)
-    return " ".join(parts) + ("!" if what.alarm else "")
+        return []
+    runs: list[Run] = []
+    for text, role in preview_numbers(what):
+        runs += [(" " * bool(runs), ""), (text.replace(" ", gap), role)]
+    return runs + [("!", "hit")] * bool(what.alarm)
+
+
+def width(runs: Sequence[Run]) -> int:
+    return sum(len(text) for text, _ in runs)
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -42,10 +42,10 @@ class PieceDrawing:
         if wordy and size == "mid":
             head += labels.close_arrows(piece) or labels.values(piece)
         head.append((f" {marks}" if marks else "", "moved"))
-        numbers = labels.numbers(piece.preview) if piece.id in self.hot else ""
-        if len(numbers) > inner.width:
+        numbers = labels.numbers(piece.preview) if piece.id in self.hot else []
+        if labels.width(numbers) > inner.width:
             numbers = labels.numbers(piece.preview, gap="")
-        foot = numbers if 0 < len(numbers) <= inner.width else piece.badge
+        foot = numbers if 0 < labels.width(numbers) <= inner.width else piece.badge
         return boxed(inner, edge, style, head=head, foot=foot).named(piece.id)
 
     def chip(self, piece: Piece, width: int = 0) -> Block:
@@ -117,7 +117,8 @@ class PieceDrawing:
         left, right, style = self.brackets(button.id, None)
         name = (f" {button.label} ", "main" if button.primary else "strong")
         label = line((left, style), name, (right, style))
-        note = line((f" {labels.numbers(button.preview)}", "gain")) if button.preview else EMPTY
+        numbers = labels.numbers(button.preview)
+        note = line((" ", ""), *numbers) if numbers else EMPTY
         return beside([label, note], 0).named(button.id)
 
     # -- Signs of what can be picked ---------------------------------------------------------

@@ -1,19 +1,23 @@
 """Text around the board: the bar, the question, the choices, the facts and the story."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.text import Text
 
 from budokan.kit.scene import Choice
+from budokan.kit.scene_text import preview_numbers, preview_text
 from budokan.terminal.draw import descriptions
 from budokan.terminal.draw.block import above
 from budokan.terminal.draw.facts import facts_block, lines_block
-from budokan.terminal.draw.palette import as_text
+from budokan.terminal.draw.palette import as_text, style_of
 from budokan.terminal.hosts.host import Frame
 
 START = "Arrows or mouse point, Enter picks; digits go to the list; ? shows help."
 SKIP = "Esc skips, p changes the pace."
+MOST_NAMED = 2  # only choices that are named one by one
 RAIL = 36  # width of the facts
+NBSP = "\u00a0"
 STORY = 80  # latest sentences shown
 
 
@@ -39,15 +43,30 @@ def notice(frame: Frame) -> str:
     return "\n".join(filter(None, (frame.notice, *presence)))
 
 
-def choice(at: int, found: Choice) -> Text:
-    text = Text(f"{at:>2}  {found.label}", no_wrap=True, overflow="ellipsis")
-    if note := descriptions.preview(found.preview):
-        text.append(f"   {note}", "dim")
+def choice(at: int, found: Choice, theme: str, width: int) -> Text:
+    """A choice in the list, long ones in several lines; gains are green and losses red."""
+    numbers = preview_numbers(found.preview) if found.preview else []
+    note = preview_text(found.preview)
+    for word, _ in numbers:
+        note = note.replace(word, word.replace(" ", NBSP), 1)  # not broken
+    told = f"{at:>2}  {found.label}   {note}".rstrip()
+    text = Text("\n".join(wrap(told, max(width - 3, 20), subsequent_indent=" " * 4)))
+    rest = len(found.label) + 4
+    text.stylize("dim", rest)
+    for word, role in numbers:
+        start = text.plain.index(word.replace(" ", NBSP), rest)
+        text.stylize(style_of(theme, role), start, start + len(word))
     return text
 
 
-def prompt(frame: Frame, picked: Sequence[str], hint: str, beat: str = "") -> Text:
-    """What just happened, the question, the pieces picked so far, and a hint.
+def prompt(
+    frame: Frame,
+    picked: Sequence[str],
+    hint: str,
+    beat: str = "",
+    singles: Sequence[str] = (),
+) -> Text:
+    """The question, the pieces picked so far, and a hint or what just happened.
 
     While things happen on the board, their words alone.
     """
@@ -61,11 +80,20 @@ def prompt(frame: Frame, picked: Sequence[str], hint: str, beat: str = "") -> Te
     if picked:
         names = " + ".join(descriptions.about(scene, name)[0].split(" · ")[0] for name in picked)
         text.append(f"  picked: {names}", "reverse")
-    if scene.prompt.note:
-        text.append(f"   {scene.prompt.note}", "dim")
     happened = scene.happened.line if scene.happened else ""
-    rest = hint or (frame.note if frame.over else "") or happened or ("" if busy else START)
-    return text.append(f"\n{rest}")
+    happened = " ".join(filter(None, (only_choice(singles), happened)))
+    rest = hint or (frame.note if frame.over else "") or happened
+    if rest:  # the note comes last, where there is room for it
+        return text.append(f"\n{rest}\n").append(scene.prompt.note, "dim")
+    text.append(f"   {scene.prompt.note}" if scene.prompt.note else "", "dim")
+    return text.append("" if busy else f"\n{START}")
+
+
+def only_choice(labels: Sequence[str]) -> str:
+    """What is said about choices that were taken for the player."""
+    if len(labels) > MOST_NAMED:
+        return f"Only one choice {len(labels)} times, taken for you."
+    return f"Only one choice: {', then '.join(labels)}." if labels else ""
 
 
 def facts(frame: Frame, theme: str) -> Text:

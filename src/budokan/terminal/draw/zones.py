@@ -165,7 +165,7 @@ class ZoneDrawing(PieceDrawing):
             runs += [(f" <{f'{chip.label} {chip.value}'.strip()}>", chip.role)]
         if not zone.cells and zone.zones:
             runs += self.loose(zone.pieces)
-        runs.append((f" {labels.numbers(zone.preview)}" if zone.preview else "", "gain"))
+        runs += [(" " * (zone.preview is not None), ""), *labels.numbers(zone.preview)]
         return [run for run in runs if run[0]]
 
     def loose(self, pieces: Sequence[Piece]) -> list[Run]:

@@ -14,7 +14,7 @@ from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.thinking import Thinker
-from budokan.terminal.seating import HUMAN, belts_worn
+from budokan.terminal.seating import HUMAN, belts_worn, next_step
 from budokan.thinking.advice import Advice, heading, question
 from budokan.thinking.hints import Hints
 from budokan.thinking.par import deal
@@ -169,8 +169,14 @@ class LocalHost(Host):
             over=match.over,
             assists=match.assists,
             bots=belts_worn(match.names, self.players),
-            note=f"{self.par} Record: {self.record}".lstrip() if self.record else self.par,
+            note=self._note() if match.over else "",
         )
+
+    def _note(self) -> str:
+        """After the end: whom to play next, par, and where the record is."""
+        _, step = next_step(self.match, self.players)
+        kept = f"Record: {self.record}" if self.record else ""
+        return " ".join(filter(None, (step, "Press n for a rematch.", self.par, kept)))
 
 
 def final_scene(match: CodedMatch, view: int) -> Scene:

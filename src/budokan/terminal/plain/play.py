@@ -12,21 +12,31 @@ from budokan.kit import options
 from budokan.kit.errors import Refusal
 from budokan.match import record
 from budokan.terminal.interrupts import INTERRUPTED, call_on_ctrl_c, exit_with, note_ctrl_c
-from budokan.terminal.plain.lines import ask_line
+from budokan.terminal.plain.lines import ask_line, screen_width
 from budokan.terminal.plain.par import find_par
 from budokan.terminal.plain.progress import Progress
 from budokan.terminal.plain.table import QuitError, Table
-from budokan.terminal.seating import belts_worn, seat_names
+from budokan.terminal.seating import HUMAN, belts_worn, next_step, rotate, seat_names
 from budokan.terminal.settings import Settings
 from budokan.thinking.coach.text import lines
 from budokan.thinking.par import deal
 
 
 def play(match: Match, players: Sequence[str], file: Path, settings: Settings) -> int:
-    """Play a match on this screen, and save it if the player stops. The exit code."""
+    """Play on this screen until nobody wants a rematch; save a match that is not ended."""
     match.coded.names = seat_names(match.game, players)
-    width = get_terminal_size((79, 24)).columns if sys.stdout.isatty() else 0
-    table = Table(match, players, ask_line, print, settings, width)
+    while True:
+        code = play_once(match, players, file, settings)
+        if code or not match.over or not offer_more(match, players):
+            return code
+        again, players = rotate(match.coded, tuple(players))
+        again.begin()
+        match, file = Match(again), unused(file)
+
+
+def play_once(match: Match, players: Sequence[str], file: Path, settings: Settings) -> int:
+    """One match from the first line to the last; the exit code."""
+    table = Table(match, players, ask_line, print, settings, screen_width())
     bots = belts_worn(match.coded.names, players)
     print(f"{match.coded.game.title}{f' against {bots}' if bots else ''}. Type help for help.")
     try:
@@ -37,7 +47,6 @@ def play(match: Match, players: Sequence[str], file: Path, settings: Settings) -
         return 0 if isinstance(stop, QuitError) else INTERRUPTED
     if match.coded.game.planner is not None and not match.coded.seed.startswith(record.RESUMED):
         tell_par(match, table.people)
-    offer_coach(match)
     return 0
 
 
@@ -68,15 +77,29 @@ def _keep(match: Match, path: Path) -> str:
     return f"Saved in {path}. Go on with: budokan play --resume {path}"
 
 
-def offer_coach(match: Match, iterations: int | None = None) -> None:
-    """Print the coach's report if the player types coach."""
-    if sys.stdin.isatty():
-        print("Type coach to see what was luck and what was a mistake; press Enter to end.")
-    with suppress(EOFError, KeyboardInterrupt):
-        if ask_line("> " if sys.stdin.isatty() else "").strip().lower() == "coach":
-            with note_ctrl_c() as check, Progress(check) as progress:
-                found = match.coach(iterations=iterations, progress=progress)
-            print("\n".join(lines(found.report, get_terminal_size((79, 24)).columns)))
+def offer_more(match: Match, players: Sequence[str], iterations: int | None = None) -> bool:
+    """Name the next step, and print the coach's report if asked; whether there is a rematch."""
+    belt, step = next_step(match.coded, players)
+    if step:
+        print(f"{step} (budokan play {match.game} --plain --against {belt})" if belt else step)
+    while True:
+        if sys.stdin.isatty():
+            print("Type again for a rematch, coach to see luck and mistakes, or just Enter to end.")
+        try:
+            answer = ask_line("> " if sys.stdin.isatty() else "").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            return False
+        if answer != "coach":
+            return answer == "again"
+        people = [seat for seat, name in enumerate(players) if name == HUMAN]
+        report(match, iterations, people[0] if len(people) == 1 else None)
+
+
+def report(match: Match, iterations: int | None, you: int | None) -> None:
+    """What the coach says about a match; Ctrl-C skips it."""
+    with suppress(KeyboardInterrupt), note_ctrl_c() as check, Progress(check) as progress:
+        found = match.coach(iterations=iterations, progress=progress)
+        print("\n".join(lines(found.report, get_terminal_size((79, 24)).columns, you=you)))
 
 
 def tell_par(match: Match, people: Sequence[str]) -> None:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from budokan.agents.registry import find_agent
 from budokan.front_door import SPECTATOR_NAME, Match
 from budokan.kit.errors import Refusal, shortened, suggest
+from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Scene, zones
 from budokan.kit.scene_text import describe, read_choice
-from budokan.terminal.draw.descriptions import about_piece
+from budokan.terminal.draw.descriptions import about_piece, preview
 from budokan.terminal.seating import HUMAN
 from budokan.terminal.settings import Settings
 from budokan.thinking import advice
@@ -25,7 +26,8 @@ HELP = """Type the number or the text of a choice. Also:
                  first, if nothing was drawn or revealed since
   hint           the best moves, and why      save FILE      write the record so far
   single         take single choices, or ask  quit           stop and save
-  ?              this help"""
+  ?              the choices and their rules  ? CHOICE       one choice and its rules
+  help           this help"""
 
 
 LINE = 0.4  # seconds for a line of the story at the normal pace
@@ -83,8 +85,7 @@ class Table:
 
     def _let_person_act(self, seat: str) -> None:
         self._draw_curtain(seat)
-        self._tell()
-        scene = self._scene()
+        scene = unsaid(self._scene(), self._tell())
         if scene.auto and self.settings.take_single and not self.holds_single:
             self.say(f"Only one choice: {scene.choices[0].label}.")
             self.match.play(scene.auto, seat)
@@ -117,13 +118,15 @@ class Table:
             self.events_told = self.last_turn.get(seat, 0)
         self.at_screen = seat
 
-    def _tell(self) -> None:
-        """Print the story since the seat's last turn."""
+    def _tell(self) -> list[str]:
+        """Print the story since the seat's last turn; returns it."""
         viewer = self.match.view(self.at_screen).viewer
-        for line in self.match.coded.told(viewer, self.events_told):
+        lines = self.match.coded.told(viewer, self.events_told)
+        for line in lines:
             self.say(line)
             time.sleep(LINE * self.settings.factor)
         self.events_told = len(self.match.coded.story)
+        return lines
 
     def _obey(self, seat: str, scene: Scene, answer: str) -> bool:
         """Carry out a typed line; returns whether the seat has acted."""
@@ -131,8 +134,11 @@ class Table:
         command = getattr(self, f"_do_{word.lower()}", None)
         if command is not None:
             return bool(command(seat, rest.strip()))
-        if answer in ("", "?"):
+        if not answer:
             raise Refusal(HELP)
+        if answer[0] == "?":
+            self.say(explain(self.match.coded.game, scene, answer[1:].strip()))
+            return False
         self.match.play(read_choice(scene, answer), seat)
         self.holds_single = False
         return True
@@ -219,3 +225,24 @@ class Table:
 
     def _do_quit(self, seat: str, rest: str) -> bool:
         raise QuitError
+
+
+def explain(game: Game, scene: Scene, typed: str) -> str:
+    """What the choices would do, or the one that is typed, and the rules about them."""
+    wanted = read_choice(scene, typed)
+    numbered = list(enumerate(scene.choices, 1))
+    found = [(n, choice) for n, choice in numbered if wanted in ("", choice.action)]
+    if not found:
+        raise Refusal(f"There is no choice {shortened(typed)}; type ? for all of them.")
+    forecasts = [
+        " — ".join(filter(None, (f"  {n}  {choice.label}", preview(choice.preview))))
+        for n, choice in found
+    ]
+    clauses = dict.fromkeys(c for _, choice in found for c in game.rules_of(choice.action))
+    return "\n".join([*forecasts, *(f"{clause}: {game.clauses[clause]}" for clause in clauses)])
+
+
+def unsaid(scene: Scene, told: Sequence[str]) -> Scene:
+    """The scene without the line about what happened, if that was just told word by word."""
+    line = scene.happened.line if scene.happened else ""
+    return replace(scene, happened=None) if line in " ".join(told) else scene

@@ -100,7 +100,7 @@ class Board(ScrollView, can_focus=True):
             self.post_message(self.Pointed(found))
 
     def action_pick(self) -> None:
-        if self.picking.cursor:
+        if self.picking.cursor or not self.picking.lit:  # without an id: what happens is skipped
             self.post_message(self.Picked(self.picking.cursor))
         else:
             self.action_point(1, 0)
@@ -115,7 +115,7 @@ class Board(ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         name = self.pickable(self.under(event))
-        if name:
+        if name or not self.picking.lit:
             self.post_message(self.Picked(name))
 
     def pickable(self, name: str) -> str:

@@ -20,9 +20,9 @@ class CoachPage(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "everything", "Every step")]
 
-    def __init__(self, match: CodedMatch, tries: int = 0) -> None:
+    def __init__(self, match: CodedMatch, tries: int = 0, you: int | None = None) -> None:
         super().__init__(f"{match.game.title}: the coach", "The coach is looking at the match.")
-        self.match, self.tries = match, tries
+        self.match, self.tries, self.you = match, tries, you
         self.found: Report | None = None
         self.every = False
 
@@ -47,7 +47,7 @@ class CoachPage(Page):
     def show_report(self) -> None:
         if self.found is not None:
             width = max(40, self.query_one("#page", VerticalScroll).size.width - 3)
-            self.write("\n".join(lines(self.found, width, self.every)))
+            self.write("\n".join(lines(self.found, width, self.every, self.you)))
 
     def write(self, text: str) -> None:
         self.query_one("#page Static", Static).update(text)

@@ -6,11 +6,9 @@ from typing import Any
 
 from budokan.agents.belts import belt_names
 from budokan.agents.registry import default_opponent, find_agent, labels
-from budokan.kit.editions import newest
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
-from budokan.kit.options import values
 from budokan.match.match import CodedMatch
 from budokan.terminal.seating import HUMAN, seat_names
 
@@ -142,17 +140,6 @@ class Form:
             raise Refusal(why)
         allowed = next(row.value for row in self.rows if row.key == "assists") == "allowed"
         return CodedMatch(self.game, setup, seat_names(self.game.id, players), assists=allowed)
-
-
-def rotate(match: CodedMatch, players: tuple[str, ...]) -> tuple[CodedMatch, tuple[str, ...]]:
-    """A rematch: the same players, each one seat further, with their choices."""
-    order = [(seat - 1) % len(players) for seat in range(len(players))]
-    rotated = tuple(players[at] for at in order)
-    game, old = newest(match.game), match.setup
-    choices = {seat: values(old.choices[at]) for seat, at in enumerate(order)}
-    setup = game.setup(old.seats, values(old.options), choices, old.overlay)
-    again = CodedMatch(game, setup, [match.names[at] for at in order], assists=match.assists)
-    return again, rotated
 
 
 def _text(value: Any) -> str:

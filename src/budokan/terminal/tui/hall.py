@@ -17,10 +17,9 @@ from budokan.terminal.hosts.lesson import GuideHost
 from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.hosts.remote import RemoteHost
 from budokan.terminal.hosts.remote_link import Place, enter, rematch
-from budokan.terminal.seating import HUMAN, seat_names
+from budokan.terminal.seating import HUMAN, rotate, seat_names
 from budokan.terminal.settings import Settings
 from budokan.terminal.tui.dialogs import HELP, Page
-from budokan.terminal.tui.form import rotate
 from budokan.terminal.tui.front import Front, today
 from budokan.terminal.tui.new_table import NewTable
 from budokan.terminal.tui.table import Table

@@ -188,4 +188,6 @@ class Keys(Screen[None]):
 
     def action_coach(self) -> None:
         if (match := self.host.finished_match()) is not None:
-            self.app.push_screen(CoachPage(match))
+            mine = self.frame.mine if self.frame is not None else ()
+            you = mine[0] if len(mine) == 1 else None
+            self.app.push_screen(CoachPage(match, you=you))

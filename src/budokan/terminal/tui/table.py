@@ -37,6 +37,8 @@ class Table(Keys):
         self.pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # between two beats
         self.beat = ""  # the words of what is happening on the board
         self.holds_single = False  # after an undo, until the next choice
+        self.listing = False  # whether the list of choices had the focus before the beats
+        self.singles: list[str] = []  # only choices taken since the last free one, in words
 
     def compose(self) -> ComposeResult:
         yield Static("One moment.", id="bar")
@@ -101,6 +103,10 @@ class Table(Keys):
     async def play_beats(self, scene: Scene, frame: Frame) -> None:
         """Show what happened step by step; whoever does something skips the rest."""
         assert frame.scene.happened is not None
+        box = self.query_one("#choices", OptionList)
+        box.clear_options()  # those of the scene before
+        self.listing = self.listing or box.has_focus
+        self.query_one(Board).focus()  # where every key skips
         for beat in frame.scene.happened.beats:
             scene = apply_beat(scene, beat)
             self.beat = beat.text
@@ -121,13 +127,16 @@ class Table(Keys):
         """Show the frame, and take an only choice."""
         self.beat = ""
         self.refresh_all()
+        if self.listing:
+            self.query_one("#choices", OptionList).focus()
+            self.listing = False
         frame = self.frame
         if frame is None or frame.waits_for != frame.view or self.holds_single:
             return
         if self.settings.take_single and frame.scene.auto:
             (choice,) = frame.scene.choices
-            self.play(choice)
-            self.notify(f"Only one choice: {choice.label}.", markup=False)
+            self.singles.append(choice.label)
+            self.send(choice)
 
     def draw_curtain(self, seat: int, name: str) -> None:
         if self.curtain is not None:
@@ -148,7 +157,7 @@ class Table(Keys):
     def cover(self) -> None:
         """Clear all that the last viewer saw, as the next frame may take a while."""
         self.workers.cancel_group(self, "beats")
-        self.frame, self.beat = None, ""
+        self.frame, self.beat, self.singles = None, "", []
         self.forget()
         self.app.clear_notifications()
         self.query_one(Board).clear()
@@ -232,12 +241,20 @@ class Table(Keys):
         box = self.query_one("#choices", OptionList)
         box.clear_options()
         box.add_options(
-            [Option(surroundings.choice(at, choice), str(at)) for at, choice in self.open_choices]
+            [
+                Option(surroundings.choice(at, choice, self.app.theme, box.size.width), str(at))
+                for at, choice in self.open_choices
+            ]
         )
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.refresh_choices)
 
     def refresh_prompt(self) -> None:
         if self.frame is not None:
-            prompt = surroundings.prompt(self.frame, self.picked, self.hint, self.beat)
+            prompt = surroundings.prompt(
+                self.frame, self.picked, self.hint, self.beat, self.singles
+            )
             self.query_one("#prompt", Static).update(prompt, layout=False)
 
     def refresh_rail(self) -> None:
@@ -292,6 +309,11 @@ class Table(Keys):
             self.point(name)
 
     def play(self, choice: Choice) -> None:
+        """The player's own choice."""
+        self.singles = []
+        self.send(choice)
+
+    def send(self, choice: Choice) -> None:
         frame = self.frame
         self.holds_single = False
         if frame is not None and frame.waits_for == frame.view:
@@ -304,6 +326,7 @@ class Table(Keys):
 
     def action_undo(self) -> None:
         self.holds_single = True
+        del self.singles[-1:]
         super().action_undo()
 
     def action_unpick(self) -> None:

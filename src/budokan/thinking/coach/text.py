@@ -34,10 +34,12 @@ def signed(given: Figure, exact: bool) -> str:
     return f"{given.points:+.1f}{error}"
 
 
-def lines(found: Report, width: int = 79, every: bool = False) -> Iterator[str]:
+def lines(
+    found: Report, width: int = 79, every: bool = False, you: int | None = None
+) -> Iterator[str]:
     """The whole report: for each seat the curve, the ledger, choices and luck.
 
-    With `every`, all steps, and how sure every figure is.
+    With `every`, all steps, and how sure every figure is. The seat of the reader is called you.
     """
     yield from wrap(
         f"{found.title}: the coach's report, in points of a hundred of the {found.unit}.", width
@@ -48,8 +50,9 @@ def lines(found: Report, width: int = 79, every: bool = False) -> Iterator[str]:
         yield from wrap(told, width)
     for seat in found.seats:
         yield ""
-        yield f"{seat.name}: {found.unit}"
-        yield from wrap(f"{seat.name} {seat.headline}", width)
+        name = "You" if seat.seat == you else seat.name
+        yield f"{name}: {found.unit}"
+        yield from wrap(f"{name} {seat.headline}", width)
         yield from plot(seat.curve, width)
         yield from wrap(seat.told, width)
         yield from _choices(seat, width, every)
@@ -67,7 +70,9 @@ def _choices(seat: SeatReport, width: int, exact: bool) -> Iterator[str]:
     for happening in worth:
         told = " ".join(filter(None, (choice_told(happening, exact), happening.why)))
         yield from _hung(f"{happening.stop:>4}  ", told, width)
-    yield from wrap(f"Of the others {best} are the coach's own and {unsure} within noise.", width)
+    rest = "Of the others" if worth else "Of all choices"
+    told = f"{rest} the coach would have made {best}; {unsure} are too close to call."
+    yield from wrap(told, width)
 
 
 def choice_told(happening: Happening, exact: bool) -> str:

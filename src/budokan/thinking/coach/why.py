@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from budokan.kit.contract import State
+from budokan.kit.words import listed
 from budokan.match.chance import number
 from budokan.thinking.coach.timeline import Span, Timeline
 from budokan.thinking.reasons import WON, reason_for_end, reasons
@@ -26,7 +27,7 @@ def why_better_turn(line: Timeline, span: Span, end: State, loss: Sequence[float
 
 
 def _forecasts(span: Span, best: int) -> str:
-    better, made = span.forecast(best), span.forecast(span.action)
+    better, made = (span.forecast(each).rstrip(".") for each in (best, span.action))
     if not better or better == made:
         return ""
     return f"Its forecast was: {better}." + (f" Yours was: {made}." if made else "")
@@ -35,7 +36,7 @@ def _forecasts(span: Span, best: int) -> str:
 def _leads_to(reason: str) -> str:
     if reason == WON:
         return "It wins the match."
-    return f"It leads to {' and '.join(reason.split(', '))}." if reason else ""
+    return f"It leads to {listed(reason.split(', '))}." if reason else ""
 
 
 def _worth(line: Timeline, loss: Sequence[float]) -> str:

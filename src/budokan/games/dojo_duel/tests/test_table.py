@@ -96,17 +96,17 @@ def test_sums_as_facts() -> None:
     assert [row.cells for row in scene.facts[0].rows] == [
         ("Bob's Yang", "5"),
         ("Your Yin", "6"),
-        ("You take nothing", "0"),
+        ("You take", "0"),
         ("Your Yang", "14"),
         ("Bob's Yin", "6"),
-        ("Bob takes 8", "8"),
+        ("Bob takes", "8"),
     ]
     roles = [row.roles for row in scene.facts[0].rows if row.strong]
-    assert roles == [("plain", "plain"), ("gain", "gain")]
+    assert roles == [("plain", "plain"), ("safe", "safe")]
     theirs = Play(None, ("ember_fist", "grand_dojo"), **WINDOW).scene(1).facts[0].rows
     assert [(row.cells[0], row.roles[0]) for row in theirs if row.strong] == [
-        ("You take 8", "hit"),
-        ("Ann takes nothing", "plain"),
+        ("You take", "hit"),
+        ("Ann takes", "plain"),
     ]
     assert [line.label for line in scene.lines] == ["14 - 6 = 8"]
 

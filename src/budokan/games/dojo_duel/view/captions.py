@@ -181,13 +181,13 @@ class Captions(TableView[DojoDuel]):
                 rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yang", seat), str(yang))))
                 rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yin", foe), str(yin))))
             lost = int(self.state.loss(foe))
-            told = self.tell("{seat} take[s] {lost}", foe, lost=lost or "nothing")
+            told = self.tell("{seat} take[s]", foe)
             rows.append(Fact(cells=(told, str(lost)), roles=self.felt(foe, lost), strong=True))
         return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
 
     def felt(self, seat: int, lost: int) -> tuple[Role, Role]:
         """A loss is red to the player who takes it, and green to the one who deals it."""
-        role: Role = "plain" if not lost else "gain" if seat != self.me else "hit"
+        role: Role = "plain" if not lost else "safe" if seat != self.me else "hit"
         return role, role
 
     def counter(self, seat: int) -> Facts:

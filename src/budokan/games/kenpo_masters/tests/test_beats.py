@@ -53,10 +53,10 @@ def test_a_turn_of_the_opponent() -> None:
     assert stopped.role == "ward" and stopped.text.endswith("1 + 1 step - 2 blocked = 0.")
     assert stopped.pieces == ("table-A-jab-1", "table-B-block-1")
     assert (gain.seat, gain.amount, gain.role) == (0, 2, "gain")
-    assert gain.pieces == ("pawn-B",) and gain.text == "You score 2, now 2."
+    assert gain.pieces == ("pawn-B",) and gain.text == "You deal 2 and now have 2."
     assert [(change.zone, change.at) for change in gain.changes] == [("score-A", 2)]
     assert happened.line == (
-        "Bob plays Block (right to a3) and Round Kick. You score 2: Front Kick 2. "
+        "Bob plays Block (right to a3) and Round Kick. You deal 2: Front Kick 2. "
         "Your Jab is stopped: 1 + 1 step - 2 blocked."
     )
 
@@ -66,12 +66,12 @@ def test_the_same_turn_for_others() -> None:
         (
             NORTH,
             "hand-B-block-1",
-            "Ann scores 2: Front Kick 2. Ann's Jab is stopped: 1 + 1 step - 2 blocked.",
+            "You take 2: Front Kick 2. Ann's Jab is stopped: 1 + 1 step - 2 blocked.",
         ),
         (
             SPECTATOR,
             "hand-B-2",
-            "Bob plays Block (right to a3) and Round Kick. Ann scores 2: Front Kick 2. "
+            "Bob plays Block (right to a3) and Round Kick. Ann deals 2: Front Kick 2. "
             "Ann's Jab is stopped: 1 + 1 step - 2 blocked.",
         ),
     ):
@@ -100,7 +100,7 @@ def test_a_break_strikes_both_ways_and_walks_back() -> None:
     assert draw.text.startswith("You draw ") and draw.text.endswith("Ann draws a card.")
     assert happened.line == (
         "Ann plays Hand Fake and Spinning Backfist (forward to b3). Break! "
-        "You score 2: Round Kick 2. Ann scores 4: Spinning Backfist 2 + 2 fake."
+        "You deal 2: Round Kick 2. You take 4: Spinning Backfist 2 + 2 fake."
     )
 
 
@@ -146,7 +146,7 @@ def test_rest_and_the_end_are_stops() -> None:
     happened = rest.happened(NORTH, "A rest")
     assert kinds(happened) == ["stop", "draw", "strike", "gain"]
     assert happened.beats[0].text == "Ann rests." and happened.beats[1].text == "Ann draws 2 cards."
-    assert happened.line == "Ann rests. You score 5: Front Kick 5."
+    assert happened.line == "Ann rests. You deal 5: Front Kick 5."
     end = Play(
         squares=["b1", "b2"], scores=[0, 16], hands=["jab", ""], tables=["", "front_kick:forward"]
     ).happened(SOUTH, "A rest")
@@ -161,8 +161,7 @@ def test_a_counter_deals_by_itself() -> None:
     strike = found(happened, "strike")
     assert (strike.seat, strike.amount, strike.pieces) == (0, 1, ("table-A-hard_block-1",))
     assert happened.line == (
-        "Ann plays Hard Block. Your Front Kick is stopped: 5 - 5 blocked. "
-        "Ann scores 1: Hard Block 1."
+        "Ann plays Hard Block. Your Front Kick is stopped: 5 - 5 blocked. You take 1: Hard Block 1."
     )
 
 
@@ -182,7 +181,7 @@ def test_what_everybody_sees_to_be_single_is_forced() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_line_has_the_right_sums(seed: int) -> None:
-    """Whole matches: what a line says a player scores is what was scored, and its terms add up."""
+    """Whole matches: what a line says a player deals or takes was scored, and its terms add up."""
     match = CodedMatch(GAME, GAME.setup(2, {}), ("Ann", "Bob"), seed=f"{seed:032x}")
     match.begin()
     rng, checked = Rng(seed), 0
@@ -194,8 +193,8 @@ def test_every_line_has_the_right_sums(seed: int) -> None:
         assert happened is not None
         recent = match.news(0).recent
         scored = [(event.seat, event.a) for event in recent if event.kind == events.SCORE]
-        told = re.findall(r"(You|Bob) scores? (\d+): ([^:]*?)\.(?= [A-Z]|$)", happened.line)
-        assert sorted((int(who == "Bob"), int(n)) for who, n, _ in told) == sorted(scored)
+        told = re.findall(r"You (deal|take) (\d+): ([^:]*?)\.(?= [A-Z]|$)", happened.line)
+        assert sorted((int(does == "take"), int(n)) for does, n, _ in told) == sorted(scored)
         for _, n, terms in told:
             assert sum(value(term) for term in terms.split(", ")) == int(n)
             checked += 1

@@ -88,7 +88,7 @@ def test_cards_in_hand() -> None:
     assert later.prompt.note == "Your combo: 4 if Bob stands."
     assert [(b.id, b.primary) for b in later.buttons] == [("stop", True)]
     replies = facts(later, "If Bob steps")
-    assert replies.head == ("Step", "You score", "")
+    assert replies.head == ("Step", "You deal", "")
     assert rows(replies) == [
         ("forward a2", "0", "Break"),
         ("stand a3", "4", ""),

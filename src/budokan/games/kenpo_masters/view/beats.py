@@ -109,20 +109,25 @@ def turn(table: "Drawing", told: Sequence[Event]) -> str:
 
 
 def outcome(table: "Drawing", blows: Sequence[Attack], seat: int) -> str:
-    """You score 3: Front Kick 2 + 1 step. Your Jab is stopped: 1 - 1 blocked."""
+    """You deal 3: Front Kick 2 + 1 step. Your Jab is stopped: 1 - 1 blocked.
+
+    The viewer who is hit reads: You take 3: Front Kick 2 + 1 step.
+    """
     said, own = [], [blow for blow in blows if blow.seat == seat]
     hits = [blow for blow in own if blow.points]
     if hits:
         total = sum(blow.points for blow in hits)
         told = ", ".join(f"{table.title(blow.card)} {sums(blow)}" for blow in hits)
-        said.append(table.tell("{seat} score[s] {n}: {told}.", seat, n=total, told=told))
+        hurts = table.look.viewer == 1 - seat
+        form = "{seat} take[s] {n}: {told}." if hurts else "{seat} deal[s] {n}: {told}."
+        said.append(table.tell(form, 1 - seat if hurts else seat, n=total, told=told))
     misses = [table.title(blow.card) for blow in own if blow.misses]
     if misses:
         verb = "miss" if len(misses) > 1 else "misses"
         said.append(f"{table.owner(seat)} {listed(misses)} {verb}.")
     for blow in own:
         if not blow.points and not blow.misses:
-            what = "is stopped" if blow.less else "scores nothing"
+            what = "is stopped" if blow.less else "deals nothing"
             said.append(f"{table.owner(seat)} {table.title(blow.card)} {what}: {sums(blow)}.")
     return " ".join(said)
 

@@ -251,7 +251,7 @@ class Captions(TableView[KenpoMasters]):
         least = min(points for *_, points in found)
         return Facts(
             title=self.tell("If {seat} step[s]", 1 - seat),
-            head=("Step", self.tell("{seat} score[s]", seat), ""),
+            head=("Step", self.tell("{seat} deal[s]", seat), ""),
             rows=rows,
             note=f"At least {least} without a block.",
         )

@@ -226,7 +226,7 @@ class Drawing(Captions):
         if state.setting.attacks >> card & 1 and move != NONE:
             marks = ("pending",)
             badge = str(self.forecast.worth(seat, place))
-            preview = Preview(note=f"worth {badge} now", sum=self.sum(seat, place))
+            preview = Preview(note="as it stands", sum=self.sum(seat, place))
         if actions.BLOCK + place in self.look.legal and seat != self.me:
             preview = self.block_preview(place)
         stepping = f" Played with: {STEPS[move]}." if move != NONE else ""

@@ -8,11 +8,12 @@ from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import ATTACKS, NONE, ROAD
 from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.view.plan import Plan, foresee, twin
-from budokan.games.master_udo.view.previews import FALLS, Forecast, listed
+from budokan.games.master_udo.view.previews import FALLS, Forecast
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
 from budokan.kit.scene import Fact, Facts, Prompt, Refused
 from budokan.kit.view import Look, TableView
+from budokan.kit.words import listed
 
 PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
 STEP_OF = {phases.CHOOSE: 0, phases.REVEAL: 0, phases.PLAY: 1, phases.ATTACKS: 3, phases.PAY: 3}
@@ -210,14 +211,14 @@ class Captions(TableView[MasterUdo]):
         done = []
         if plan.covers:
             hearts = sorted({int(state.heart(heart)) for heart in plan.covers}, reverse=True)
-            done.append(f"cover the {listed([str(value) for value in hearts], 'and')}")
+            done.append(f"cover the {listed([str(value) for value in hearts])}")
         if plan.stops:
-            done.append(f"block {listed([self.forecast.short(a) for a in plan.stops], 'and')}")
+            done.append(f"block {listed([self.forecast.short(a) for a in plan.stops])}")
         loss = self.loss()
         if not (state.lanes or state.size[0]):
             return f"Unblocked, you {loss}." if loss else ""
         done += [loss] if loss else []
-        return f"So far you {listed(done, 'and')}." if done else "So far this does nothing."
+        return f"So far you {listed(done)}." if done else "So far this does nothing."
 
     def loss(self) -> str:
         """What the attacks that nothing blocks take."""

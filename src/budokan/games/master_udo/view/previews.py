@@ -9,17 +9,11 @@ from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import ATTACKS, CARDS, KINDS, LOSSES, ONE, count
 from budokan.games.master_udo.setup import Face, face_name
 from budokan.kit.scene import Part, Preview
+from budokan.kit.words import listed
 
 FALLS = "You would fall."
 OPEN = ("size_min", "with")  # conditions that cards still to come can meet
 UNPAID = -1
-
-
-def listed(words: Sequence[str], last: str = "or") -> str:
-    """Words in a row: 1, 3 or 5."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 class Forecast:
@@ -105,12 +99,12 @@ class Forecast:
         mask = int(self.state.targets(damage))
         found = {int(self.state.heart(i)) for i in range(KINDS) if mask >> i & 1}
         values = [str(value) for value in sorted(found, reverse=True)]
-        return f"covers the {listed(values)}" if values else "covers nothing"
+        return f"covers the {listed(values, 'or')}" if values else "covers nothing"
 
     def stops(self, block: int) -> str:
         mask = int(self.state.stoppable(block))
         found = [self.short(a) for a in range(ATTACKS) if mask >> a & 1]
-        return f"stops {listed(found)}" if found else "stops nothing"
+        return f"stops {listed(found, 'or')}" if found else "stops nothing"
 
     def short(self, attack: int) -> str:
         return self.attacks[attack].removesuffix(" Attack")
@@ -154,7 +148,7 @@ class Forecast:
                 pile -= int(ONE[card])
                 said.setdefault("EXHAUST", []).append(self.limb(card))
                 alarm = "A card would be exhausted."
-        return listed([f"{do} {listed(cards, 'and')}" for do, cards in said.items()], "and"), alarm
+        return listed([f"{do} {listed(cards)}" for do, cards in said.items()]), alarm
 
     def deadly(self) -> bool:
         """Whether the attacks that stand cannot all be paid now."""

@@ -27,10 +27,10 @@ def note(scene: Scene, action: str) -> str:
     return f"{preview.note}; {preview.alarm}" if preview.alarm else preview.note
 
 
-def promise(scene: Scene, action: str) -> tuple[int | None, int | None, str]:
+def promise(scene: Scene, action: str) -> tuple[int | None, str]:
     preview = choice(scene, action).preview
     assert preview is not None
-    return preview.give, preview.take, preview.note
+    return preview.gain, preview.note
 
 
 def test_scenes_are_sound_and_offer_the_legal_actions() -> None:
@@ -126,21 +126,21 @@ def test_places_around_the_table() -> None:
 
 def test_previews() -> None:
     scene = Play(hands=["7 7 A", "5 6"], pile="7", tokens=[0, 1]).scene(0)
-    assert promise(scene, "single 7") == (None, 1, "from box 7")
-    assert promise(scene, "pair 7") == (None, 1, "from box 7; you will draw one card")
-    assert promise(scene, "single A") == (None, None, "first Ace of four")
+    assert promise(scene, "single 7") == (1, "from box 7")
+    assert promise(scene, "pair 7") == (1, "from box 7; you will draw one card")
+    assert promise(scene, "single A") == (None, "first Ace of four")
     assert choice(scene, "single 7").label == "Pair 7 with the top card"
     assert choice(scene, "pair 7").label == "Lay a pair of 7s"
     assert choice(scene, "single A").label == "Lay one Ace"
     scene = Play(hands=["2 2 9", "5 6"], pile="7", tokens=[0, 1]).scene(0)
     worthless = "worthless pair, box 2 is empty; you will draw one card"
-    assert promise(scene, "pair 2") == (None, None, worthless)
+    assert promise(scene, "pair 2") == (None, worthless)
     assert note(scene, "single 2") == "safe: box 2 is empty"
     assert note(scene, "single 9") == "three 9s unseen; may give box 9 away"
     scene = Play(hands=["A A 9", "5 6"], udaka_pile=2).scene(0)
     fourth = "fourth Ace of four: the UDAKA token; you will draw one card"
-    assert promise(scene, "pair A") == (None, 1, fourth)
-    assert promise(scene, "single A") == (None, None, "third Ace of four")
+    assert promise(scene, "pair A") == (1, fourth)
+    assert promise(scene, "single A") == (None, "third Ace of four")
 
 
 def test_a_card_that_could_win_as_a_pair_says_so() -> None:
@@ -149,14 +149,14 @@ def test_a_card_that_could_win_as_a_pair_says_so() -> None:
         for hold in ("7 7 A", "2 2 9")
     }
     seven, two = piece(hand["7 7 A"], "hand.7.2").preview, piece(hand["2 2 9"], "hand.2.1").preview
-    assert seven and (seven.take, seven.alarm) == (1, "")
+    assert seven and (seven.gain, seven.alarm) == (1, "")
     assert seven.note == "as a pair: from box 7; you will draw one card"
-    assert two and (two.take, two.note) == (None, "safe: box 2 is empty")
+    assert two and (two.gain, two.note) == (None, "safe: box 2 is empty")
 
 
 def test_previews_promise_no_refill_from_an_empty_draw_pile() -> None:
     scene = Play(draw="", hands=["7 7 3", "4 5"], udaka="A").scene(0)
-    assert promise(scene, "pair 7") == (None, 1, "from box 7")
+    assert promise(scene, "pair 7") == (1, "from box 7")
 
 
 def test_ud_r9_previews_count_what_a_pair_takes() -> None:
@@ -165,27 +165,27 @@ def test_ud_r9_previews_count_what_a_pair_takes() -> None:
         play = Play(
             options={"pair_takes": takes}, hands=["7 7 3", "4 5"], boxes=boxes, tokens=tokens
         )
-        assert promise(play.scene(0), "pair 7")[:2] == (None, n)
+        assert promise(play.scene(0), "pair 7")[0] == n
 
 
 def test_previews_of_king_and_joker() -> None:
     scene = Play(3, hands=["K J 9", "5 6", "7 8"], tokens=[1, 2, 0]).scene(0)
     assert choice(scene, "single K on 9").paths == (("hand.K.1", "box.9"),)
     assert choice(scene, "single K on 9").label == "Suicide King: return a token to box 9"
-    assert promise(scene, "single K on 9") == (1, None, "box 9 then has 2")
+    assert promise(scene, "single K on 9") == (-1, "box 9 then has 2")
     assert choice(scene, "single J from B").paths == (("hand.J.1",),)
     assert choice(scene, "single J from B").label == "Joker: take a token from B"
-    assert promise(scene, "single J from B") == (None, 1, "B keeps 1")
+    assert promise(scene, "single J from B") == (1, "B keeps 1")
     king, joker = piece(scene, "hand.K.1").preview, piece(scene, "hand.J.1").preview
-    assert king and (king.give, king.note) == (1, "choose a box to return it to")
-    assert joker and (joker.take, joker.note) == (1, "B keeps 1")
+    assert king and (king.gain, king.note) == (-1, "choose a box to return it to")
+    assert joker and (joker.gain, joker.note) == (1, "B keeps 1")
     scene = Play(3, hands=["J 8 9", "5 6", "7 8"], tokens=[1, 2, 1]).scene(0)
     assert choice(scene, "single J from B").paths == (("hand.J.1", "seat.B"),)
     joker = piece(scene, "hand.J.1").preview
-    assert joker and (joker.take, joker.note) == (1, "choose from whom")
+    assert joker and (joker.gain, joker.note) == (1, "choose from whom")
     free = Play(hands=["K J 9", "5 6"]).scene(0)
-    assert promise(free, "single K") == (None, None, "nothing to return")
-    assert promise(free, "single J") == (None, None, "nothing to take")
+    assert promise(free, "single K") == (None, "nothing to return")
+    assert promise(free, "single J") == (None, "nothing to take")
     labels = [choice(free, f"single {rank}").label for rank in "KJ9"]
     assert labels == ["Lay the Suicide King", "Lay the Joker", "Lay one 9"]
 

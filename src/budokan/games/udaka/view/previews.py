@@ -34,26 +34,26 @@ class Previews(TableView[Udaka]):
         if len(legal) == 1:
             return self.preview(legal[0])
         if legal[0] >= actions.JOKER:
-            return Preview(take=1, note="choose from whom")
+            return Preview(gain=1, note="choose from whom")
         if legal[0] >= actions.KING:
-            return Preview(give=1, note="choose a box to return it to")
+            return Preview(gain=-1, note="choose a box to return it to")
         single = self.preview(actions.SINGLE + rank)
-        if actions.PAIR + rank in legal and single.take is None:
+        if actions.PAIR + rank in legal and single.gain is None:
             pair = self.preview(actions.PAIR + rank)
-            return single if pair.take is None else replace(pair, note=f"as a pair: {pair.note}")
+            return single if pair.gain is None else replace(pair, note=f"as a pair: {pair.note}")
         return single
 
     def preview(self, action: int) -> Preview:
-        """The number tokens given and taken, and a note on everything else."""
+        """The number tokens gained or lost, and a note on everything else."""
         state = self.state
         rank = int(rank_of(action))
         if action >= actions.JOKER:
             victim = action - actions.JOKER
-            return Preview(take=1, note=f"{self.name(victim)} keeps {state.tokens[victim] - 1}")
+            return Preview(gain=1, note=f"{self.name(victim)} keeps {state.tokens[victim] - 1}")
         if action >= actions.KING:
             box = action - actions.KING
             n = state.boxes[TWO + box] + 1
-            return Preview(give=1, note=f"box {self.numbers[box]} then has {n}")
+            return Preview(gain=-1, note=f"box {self.numbers[box]} then has {n}")
         cards = 2 if action >= actions.PAIR else 1
         if rank == ACE:
             return self.ace_preview(cards)
@@ -72,14 +72,14 @@ class Previews(TableView[Udaka]):
         laid = int(self.state.laid[ACE]) + cards
         won = laid == self.state.setting.copies[ACE]
         note = f"{ORDINALS[laid]} Ace of four{': the UDAKA token' if won else ''}"
-        return Preview(take=1 if won else None, note=note + self.refill(cards))
+        return Preview(gain=1 if won else None, note=note + self.refill(cards))
 
     def pair_preview(self, rank: int, cards: int) -> Preview:
         box, there = self.words[rank], int(self.state.boxes[rank])
         if there == 0:
             return Preview(note=f"worthless pair, box {box} is empty{self.refill(cards)}")
         taken = there if self.state.setting.take_all else 1
-        return Preview(take=taken, note=f"from box {box}{self.refill(cards)}")
+        return Preview(gain=taken, note=f"from box {box}{self.refill(cards)}")
 
     def risk(self, rank: int) -> Preview:
         """What a single card may give the others; how likely, if the viewer may count discards."""

@@ -103,7 +103,6 @@ function counter(given) {
     el(
       "table.count",
       {},
-      el("caption.vh", {}, given.title),
       head,
       el(
         "tbody",
@@ -135,7 +134,6 @@ function table(given) {
   return el(
     "table.sums",
     {},
-    el("caption.vh", {}, given.title),
     head && heads(given.head),
     el(
       "tbody",

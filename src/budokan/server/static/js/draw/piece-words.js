@@ -75,7 +75,7 @@ export function said(piece) {
     .map((mark) => MARKED[mark] || mark);
   const parts = [
     name + suit,
-    ...values,
+    ...values.filter((value) => value !== name),
     ...ways(piece),
     looks(piece.facing),
     [piece.condition, piece.text.replace(/[.]$/, "")].filter(Boolean).join(": "),
@@ -88,26 +88,30 @@ export function said(piece) {
   return /** @type {string[]} */ (parts.filter(Boolean));
 }
 
-/** Zero is neither good nor bad. @param {number} n */
-const none = (n) => (n === 0 ? "none" : "");
+/** The numbers of a preview with their words; zero is neither good nor bad.
+ * @param {Preview} preview @returns {{text: string, look: string}[]} */
+function numbers({ give, take, gain }) {
+  const found = [];
+  if (give !== null) found.push({ text: `deal ${give}`, look: give ? "gains" : "none" });
+  if (take !== null) found.push({ text: `take ${take}`, look: take ? "loses" : "none" });
+  if (gain !== null) found.push({ text: gain < 0 ? `\u2212${-gain}` : `+${gain}`, look: gain < 0 ? "loses" : "gains" });
+  return found;
+}
 
-/** Damage is dealt and taken; tokens alone are given. @param {Preview} preview */
-const giving = (preview) => (preview.take === null ? "give" : "deal");
-
-/** The parts of a preview. @param {Preview | null} preview */
+/** The parts of a preview, to look at: the piece's label says them. @param {Preview | null} preview */
 export function caption(preview) {
   if (!preview) return null;
-  const numbers = [
-    preview.give !== null &&
-      el("span.gives", { class: none(preview.give) }, `${giving(preview)} ${preview.give}`),
-    preview.take !== null &&
-      el(`span.${preview.give === null ? "gains" : "takes"}`, { class: none(preview.take) }, `take ${preview.take}`),
-  ].filter(Boolean);
-  if (!numbers.length && !preview.note && !preview.alarm) return null;
+  const found = numbers(preview);
+  if (!found.length && !preview.note && !preview.alarm) return null;
   return el(
     "div.tip",
-    {},
-    numbers.length > 0 && el("b", {}, numbers),
+    { "aria-hidden": "true" },
+    found.length > 0 &&
+      el(
+        "b",
+        {},
+        found.map(({ text, look }) => el("span", { class: look }, text)),
+      ),
     preview.note && el("small", {}, preview.note),
     preview.alarm && el("small.alarming", {}, preview.alarm),
   );
@@ -131,15 +135,8 @@ export function outcome(preview) {
 export function forecast(preview) {
   if (!preview) return "";
   const sum = preview.sum.map((part) => `${part.label} ${part.value}`).join(", ");
-  return [
-    preview.give === null ? "" : `${giving(preview)} ${preview.give}`,
-    preview.take === null ? "" : `take ${preview.take}`,
-    preview.note,
-    preview.alarm,
-    sum,
-  ]
-    .filter(Boolean)
-    .join("; ");
+  const told = numbers(preview).map(({ text }) => text);
+  return [...told, preview.note.replace(/[.]$/, ""), preview.alarm, sum].filter(Boolean).join("; ");
 }
 
 /** A short label at a seat, such as an effect in force. @param {import("../lib/types.js").Corner} chip */

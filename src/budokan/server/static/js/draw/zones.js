@@ -328,15 +328,16 @@ export class Stage {
   /** @param {Piece} piece */
   piece(piece) {
     const active = this.points.has(piece.id) || piece.refused || (piece.shape === "card" && piece.face);
-    const label = spoken(piece);
+    const name = spoken({ ...piece, designed: false });
     const told = forecast(piece.preview);
     const origin = piece.designed && "our reconstruction"; // said last, after what a click does
+    const label = [name, told, origin].filter(Boolean).join(", ");
     const node = el(
       active ? "button" : "div",
       {
         class: look(piece),
         "data-id": piece.id,
-        "data-name": spoken({ ...piece, designed: false }),
+        "data-name": name,
         "data-origin": origin,
         "data-piece": piece.name || piece.face,
         "data-told": told,

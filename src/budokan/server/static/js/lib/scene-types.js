@@ -22,7 +22,8 @@
  * @typedef {"point" | "play" | "turn" | "strike" | "block" | "miss" | "lose" | "gain" | "roll" | "step" |
  *   "move" | "draw" | "clear" | "stop"} BeatKind
  * @typedef {{label: string, value: number}} Part
- * @typedef {{give: number | null, take: number | null, note: string, alarm: string, sum: Part[], fate: Fate}} Preview
+ * @typedef {{give: number | null, take: number | null, gain: number | null, note: string, alarm: string,
+ *   sum: Part[], fate: Fate}} Preview
  * @typedef {{text: string, clause: string}} Refused
  * @typedef {{value: string, role: Role, label: string, icon: Icon}} Corner
  * @typedef {{to: Direction, value: string, role: Role}} Arrow

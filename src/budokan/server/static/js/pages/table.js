@@ -234,7 +234,8 @@ function hear(message) {
 /** @param {SceneMessage} message */
 function show(message) {
   const [before, scroll] = [piecePlaces(stage), rememberScroll(stage)];
-  const place = placeOf(document.activeElement);
+  const place = placeOf(document.activeElement) || held;
+  held = "";
   const old = last;
   const turned = message.scene.choices.length > 0 && !(old?.scene.choices.length && old.view === message.view);
   if (old && old.view !== message.view) {
@@ -265,16 +266,17 @@ function show(message) {
   lesson?.say(message);
 }
 
+let held = ""; // where the focus was before the beats, as a selector
+
 /** Draw the Scene of a beat. @param {import("../lib/types.js").Scene} scene */
 function layBeat(scene) {
   if (!last) return;
-  const place = placeOf(document.activeElement);
+  held ||= placeOf(document.activeElement);
   const scroll = rememberScroll(stage);
   lay({ ...last, scene });
   scroll();
   time(playback.frames[0] ?? last);
   drawLines(stage, scene.lines);
-  regain(place);
 }
 
 /** Say in the place of the question what happens. @param {string} text */

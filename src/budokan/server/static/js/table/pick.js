@@ -168,8 +168,11 @@ export class Picker {
   }
 
   back() {
-    if (this.picked.length) this.go(this.picked.slice(0, -1));
-    else if (this.drafted) {
+    const piece = this.picked.at(-1);
+    if (piece) {
+      this.go(this.picked.slice(0, -1));
+      if (hand.keys) this.find(piece)?.focus({ preventScroll: true });
+    } else if (this.drafted) {
       this.undone = true;
       this.singles.pop();
       this.hall.undo();
@@ -301,10 +304,10 @@ export class Picker {
       node.hidden = !on || (zone !== null && zone.matches("[data-zone]") && held.has(zone));
       zone?.classList.toggle("aimed", on);
     }
-    if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 || refused ? 0 : -1;
+    if (node.tagName === "BUTTON") node.tabIndex = on || order >= 0 ? 0 : -1;
     const said = [
       node.dataset.name,
-      on ? this.meaning(id, node.dataset.told || "") : "",
+      on ? this.meaning(id, node.dataset) : node.dataset.told,
       order >= 0 ? `picked as ${order + 1}` : "",
       refused ? "not now" : "",
       this.pointed.has(id) ? "the guide points here" : "",
@@ -313,12 +316,13 @@ export class Picker {
     if (node.tagName === "BUTTON") node.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
 
-  /** The label of the one choice this id completes or leads to, then the id's own description. @param {string} id @param {string} told */
-  meaning(id, told) {
+  /** The one choice this id completes or leads to, unless its name says so already, then what it brings.
+   * @param {string} id @param {DOMStringMap} node */
+  meaning(id, { name, told }) {
     const after = open(this.choices, [...this.picked, id]);
-    return after.length === 1
-      ? [after[0].label, forecast(after[0].preview) || told].filter(Boolean).join(": ")
-      : told;
+    if (after.length !== 1) return told;
+    const [{ label, preview }] = after;
+    return [label === name ? "" : label, forecast(preview) || told].filter(Boolean).join(": ");
   }
 
   /** The question, with choices as buttons. @param {Set<string>} now */
@@ -381,7 +385,7 @@ export class Picker {
   /** @param {import("../lib/types.js").Button} button @param {Set<string>} now */
   button(button, now) {
     const look = [button.primary && "primary", !now.has(button.id) && "off"].filter(Boolean).join(" ");
-    const named = { "data-id": button.id, "data-name": button.label };
+    const named = { "data-id": button.id, "data-name": button.label, "data-told": forecast(button.preview) };
     const node = el("button.btn", { class: look, type: "button", ...named }, button.label);
     this.paint(node, now, new Set()); // the new look, to see whether anything changed
     if (now.has(button.id) && this.numbered < MOST_NUMBERS) node.prepend(badge((this.numbered += 1)));
