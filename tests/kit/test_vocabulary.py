@@ -115,4 +115,4 @@ def test_a_secret_and_a_forgotten_event_are_no_news() -> None:
     assert words.known_events(peek, viewer=1) == words.known_events(peek, SPECTATOR) == ()
     faded = (Event(0, 0, HIDDEN, HIDDEN),)
     assert words.known_events(peek, viewer=0, fades=range(1)) == faded
-    assert words.known_events(peek, viewer=0, fades=range(5, 6), first=5) == faded
+    assert words.known_events(peek, viewer=0, fades=range(5, 6), places=[5]) == faded

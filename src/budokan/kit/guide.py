@@ -187,7 +187,7 @@ class Lesson:
         fades = guide.game.fades(guide.setup, self.story, guide.seat)
         words = guide.game.words(guide.setup, guide.names, guide.seat)
         new = self.story[self.heard :]
-        known = words.known_events(new, guide.seat, fades, self.heard)
+        known = words.known_events(new, guide.seat, fades, range(self.heard, len(self.story)))
         return News(since=self.at - 1, events=known, recent=known)
 
     def told(self) -> list[str]:

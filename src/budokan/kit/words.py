@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,14 +73,18 @@ class Words:
         return said["say"], True
 
     def known_events(
-        self, events: Iterable[Event], viewer: int, fades: range = range(0), first: int = 0
+        self,
+        events: Iterable[Event],
+        viewer: int,
+        fades: range = range(0),
+        places: Iterable[int] | None = None,
     ) -> tuple[Event, ...]:
         """The events a viewer is told of; values they may not know are HIDDEN.
 
-        `first` is the place in the story of the first event given.
+        `places` says where in the story the events are, if it is not its beginning.
         """
         found = []
-        for i, event in enumerate(events, first):
+        for i, event in zip(count() if places is None else places, events, strict=False):
             if event.kind < 0:
                 continue  # of any match, not of the game
             form, whole = self._form(event, viewer, fades=i in fades)

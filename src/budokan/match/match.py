@@ -467,31 +467,31 @@ class CodedMatch:
         """What is new to a viewer, as far as they may know it."""
         latest = self._latest[viewer]
         events = [*self.story, *self._drafted_events(viewer)]
-        recent = self._own.get(viewer, latest.settled)
+        new, recent = self._new_places(viewer, latest), self._own.get(viewer, latest.settled)
         fades, words = self.game.fades(self.setup, events, viewer), self._words(viewer)
         return News(
             since=latest.ply,
-            events=tuple(
-                known
-                for at, event in self._new_events(viewer, latest)
-                for known in words.known_events([event], viewer, fades, at)
+            events=words.known_events([events[at] for at in new], viewer, fades, new),
+            recent=words.known_events(
+                self.story[recent:], viewer, fades, range(recent, len(self.story))
             ),
-            recent=words.known_events(self.story[recent:], viewer, fades, recent),
         )
 
-    def _new_events(self, viewer: int, before: Moment) -> Iterator[tuple[int, Event]]:
-        """The events since a moment, with their places: those of others when they are final, those
-        of the viewer when they are made."""
-        for at in range(before.settled, len(self.story)):
-            place = self._causes[at]
-            if place >= before.entries or self.entries[place].seat != viewer:
-                yield at, self.story[at]
+    def _new_places(self, viewer: int, before: Moment) -> list[int]:
+        """The places of the events since a moment in the story with the viewer's draft: those of
+        others are new when they are final, those of the viewer when they are made."""
+        new = [
+            at
+            for at, cause in enumerate(self._causes[before.settled :], before.settled)
+            if cause >= before.entries or self.entries[cause].seat != viewer
+        ]
         at = len(self.story)
         for step in self._steps:
             if step.seat == viewer:
                 if step.place >= before.entries:
-                    yield from enumerate(step.events, at)
+                    new += range(at, at + len(step.events))
                 at += len(step.events)
+        return new
 
     def _words(self, viewer: int | None) -> Words:
         """The game's words, for a viewer who is addressed as you."""

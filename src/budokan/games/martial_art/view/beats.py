@@ -109,9 +109,12 @@ class Course:
         self.rows[int(state.turn), NONE] = [
             kind for kind in range(WIDTH) for _ in range(int(state.hand[kind]))
         ]
-        self.rows[table.me, STOCK] = [
-            kind for kind in range(KINDS) for _ in range(int(layout.left(state, table.me, kind)))
-        ]
+        if any(event.kind == events.LAY for event in told):
+            self.rows[table.me, STOCK] = [
+                kind
+                for kind in range(KINDS)
+                for _ in range(int(layout.left(state, table.me, kind)))
+            ]
         self.lost = set[int]()  # seats whose tokens cannot be followed
         number = self.sown + sown
         for event in reversed(told):
