@@ -34,16 +34,39 @@ def found(happened: Happened, kind: str) -> Beat:
 
 def test_the_opponents_card_is_pointed_at_turned_over_and_laid() -> None:
     happened = in_turn().happened(0, "A point", "* shows counter_throw")
-    point, turn, play = happened.beats
-    assert (point.kind, point.seat, point.target) == ("point", 0, 1)
-    assert point.text == "You point at one of Bob's cards." and point.pieces == ("hand-B-4",)
-    assert turn.kind == "turn" and turn.text == "It is Counter Throw (3/6)."
+    turn, play = happened.beats
+    assert turn.kind == "turn" and turn.text == "You point at Bob's card: Counter Throw (3/6)."
     turned = turn.changes[0].piece
     assert turned and (turned.id, turned.face) == ("hand-B-4", "counter_throw")
     assert play.kind == "play" and [c.gone for c in play.changes if c.gone] == ["hand-B-4"]
     laid = play.changes[1].piece
     assert laid and (laid.id, laid.face, laid.badge) == ("field-B-1", "counter_throw", "pointed at")
     assert happened.line == "You point at Bob's card: Counter Throw (3/6)."
+
+
+def test_spectators_see_who_points() -> None:
+    happened = in_turn().happened(SPECTATOR, "A point", "* shows counter_throw")
+    point, turn, play = happened.beats
+    assert (point.kind, point.seat, point.target) == ("point", 0, 1)
+    assert point.text == "Ann points at one of Bob's cards." and point.pieces == ("hand-B-4",)
+    assert (turn.kind, turn.text) == ("turn", "It is Counter Throw (3/6).")
+    assert (play.kind, play.text) == ("play", "")
+
+
+def test_the_line_does_not_repeat_the_question() -> None:
+    """It tells of one's own pointing only if there is nothing else to tell."""
+    match = CodedMatch(GAME, GAME.setup(2, {}), ("Ann", "Bob"), seed=f"{7:032x}")
+    match.begin()
+    agent, rng, lines = GreedyAgent(), Rng(3), []
+    while not match.over:
+        seat = match.acting[0]
+        action = agent.choose(match.view(seat), seat, rng)
+        match.play(seat, action)
+        if seat == 0 and GAME.notation.text(action) == "point":
+            lines.append(match.scene(0).happened.line)  # type: ignore[union-attr]
+    assert any(line.startswith("You take ") for line in lines)
+    for line in lines:
+        assert line and ("You point" not in line or line.count(". ") == 0)
 
 
 def test_the_own_card_needs_no_turning() -> None:

@@ -32,15 +32,16 @@ def beats(table: "Drawing", news: News) -> Iterable[Beat]:
 
 
 def happened(table: "Drawing", news: News) -> str:
-    """The sums of a round that is over, and what the opponent did."""
+    """The sums of a round that is over, and what the opponent did.
+
+    The card that the viewer has turned over is in the question; it is told where nothing else is.
+    """
     sums = [event for event in news.recent if event.kind in SUMS]
     said = [damage(table, sums, seat) for seat in (table.me, 1 - table.me) if sums]
     after = news.recent.index(sums[-1]) + 1 if sums else 0
-    for event in news.recent[after:]:
-        own = event.seat == table.look.viewer and event.kind != events.SHOWS
-        if event.kind in TOLD and not own:
-            said.append(table.sentence(event))
-    return " ".join(said)
+    told = [event for event in news.recent[after:] if event.kind in TOLD]
+    said += [table.sentence(event) for event in told if event.seat != table.look.viewer]
+    return " ".join(said or [table.sentence(event) for event in told if event.kind == events.SHOWS])
 
 
 def damage(table: "Drawing", sums: Sequence[Event], seat: int) -> str:
@@ -141,14 +142,19 @@ class Move:
         return found
 
     def pointed(self, event: Event) -> Iterator[Beat]:
-        """A finger at a card; it turns over, and goes onto its owner's field (DD-22)."""
+        """A finger at a card; it turns over, and goes onto its owner's field (DD-22).
+
+        Who points need not be shown the finger.
+        """
         table, owner = self.table, holder(event)
         leaving = self.take(owner, event.a)
-        text = table.tell(
-            "{seat} point[s] at one of {other:seat}'s cards.", event.seat, other=owner
-        )
-        yield Beat(kind="point", seat=event.seat, target=owner, text=text, pieces=(leaving,))
         known, text = owner == table.look.viewer, f"It is {table.title(event.a)}."
+        if event.seat == table.look.viewer:
+            text = self.said(event)
+        else:
+            form = "{seat} point[s] at one of {other:seat}'s cards."
+            said = table.tell(form, event.seat, other=owner)
+            yield Beat(kind="point", seat=event.seat, target=owner, text=said, pieces=(leaving,))
         if not known:
             turned = Change(zone=f"hand-{SEATS[owner]}", piece=table.card(leaving, event.a, owner))
             yield Beat(kind="turn", seat=owner, text=text, pieces=(leaving,), changes=(turned,))
