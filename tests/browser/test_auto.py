@@ -56,7 +56,7 @@ def test_two_single_choices_are_told_together(browser: Browser, house: House) ->
     expect(table.page.locator(".prompt .happened")).to_have_text(words)
     table.send(single(ply=4))
     said(table, 3)
-    words = "Only one choice 3 times, taken for you."  # what happened is told after it
+    words = "Only one choice 3 times, taken for you."  # what happened is told before it
     expect(table.page.locator(".prompt .happened")).to_have_text(words)
     table.guest.leave()
 

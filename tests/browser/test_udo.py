@@ -158,9 +158,9 @@ def test_what_has_one_outcome_runs_by_itself(browser: Browser, house: House) -> 
     page.locator("[data-id=resolve].lit").click()
     expect(question).to_have_text("Lay a combo")
     expect(page.locator(".happened").first).to_have_text(
-        "Only one choice 3 times, taken for you. "
         "You deal 2: 1 card + 1 from the card; too little. "
-        "Left Arm Attack hits: you lose Left Arm."
+        "Left Arm Attack hits: you lose Left Arm. "
+        "Only one choice 3 times, taken for you."
     )
     shield = page.locator(".blow .shield .ic").first
     expect(shield).to_have_css("width", "42px")  # the shield of a beat is larger

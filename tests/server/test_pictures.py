@@ -133,6 +133,9 @@ def test_one_address_gets_a_limited_number_of_new_pictures(tmp_path: Path) -> No
         limits._pictures.most = 0
         assert me.get(path).status_code == 200, "a picture that is kept costs nothing"
         assert me.get(f"{path}?theme=dark").status_code == 429
+        limits._pictures.most = 2
+        for status in (200, 429):
+            assert me.get(f"{path}?step=0").status_code == status, "each replays the match"
 
 
 def hang(order: Order) -> bytes:

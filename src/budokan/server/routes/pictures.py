@@ -37,6 +37,8 @@ async def picture(request: Request, kind: Kind) -> Response:
     """A picture under the rules of replays: before the end only the visitor's own view."""
     given, name = request.query_params, table_name(request)
     step, theme = given.get("step", ""), theme_of(given.get("theme", "light"))
+    if step:
+        count_picture(request)  # also one that is kept: the match is replayed for it
     async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
         match, seats = loaded.match, table.seats_of(visitor_of(request))
         view = replays.viewer_of(match, seats, given.get("view", ""))
@@ -46,7 +48,7 @@ async def picture(request: Request, kind: Kind) -> Response:
             scene = current_scene(table, loaded, view)
     file = f"{match.game.id}-{step}.{kind}" if step else f"{match.game.id}.{kind}"
     headers = {"content-disposition": f'inline; filename="{file}"'}
-    return await answer(request, Order(scene, kind, theme), headers)
+    return await answer(request, Order(scene, kind, theme), headers, counted=bool(step))
 
 
 async def preview(request: Request) -> Response:
@@ -69,9 +71,11 @@ async def game_preview(request: Request) -> Response:
     return await answer(request, Order(scene, "png", "light", *PREVIEW), MINUTE)
 
 
-async def answer(request: Request, order: Order, headers: dict[str, str]) -> Response:
+async def answer(
+    request: Request, order: Order, headers: dict[str, str], *, counted: bool = False
+) -> Response:
     jobs: PictureJobs = request.app.state.picture_jobs
-    if not jobs.knows(order):
+    if not counted and not jobs.knows(order):
         count_picture(request)
     drawn = await jobs.find(order)
     return Response(drawn, headers=headers, media_type=MEDIA[TYPES[order.kind]])

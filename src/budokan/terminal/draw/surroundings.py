@@ -81,7 +81,7 @@ def prompt(
         names = " + ".join(descriptions.about(scene, name)[0].split(" · ")[0] for name in picked)
         text.append(f"  picked: {names}", "reverse")
     happened = scene.happened.line if scene.happened else ""
-    happened = " ".join(filter(None, (only_choice(singles), happened)))
+    happened = " ".join(filter(None, (happened, only_choice(singles))))
     rest = hint or (frame.note if frame.over else "") or happened
     if rest:  # the note comes last, where there is room for it
         return text.append(f"\n{rest}\n").append(scene.prompt.note, "dim")

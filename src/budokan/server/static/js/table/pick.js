@@ -351,7 +351,7 @@ export class Picker {
       );
     const note = spelled.length === 1 ? forecast(spelled[0].preview) || scene.prompt.note : scene.prompt.note;
     refill(this.prompt, [
-      el("p.happened", {}, [this.onlyChoice(this.singles), scene.happened?.line].filter(Boolean).join(" ")),
+      el("p.happened", {}, [scene.happened?.line, this.onlyChoice(this.singles)].filter(Boolean).join(" ")),
       el(
         "div.asks",
         {},
