@@ -100,17 +100,21 @@ class Looks:
         while True:
             for page in (self.guest.page, *self.windows):
                 page.locator(f"{ASKED}, .stage[data-beat]").first.wait_for()
-            kind = first.locator(".stage").get_attribute("data-kind")
-            if kind is None:
-                return False
-            if kind in WORTH:
+            if first.locator(".stage").get_attribute("data-kind") in WORTH:
                 return True
-            self.go_on()
+            if not self.go_on():
+                return False
 
-    def go_on(self) -> None:
-        for page in (self.guest.page, *self.windows):
-            if page.locator(".stage[data-playing]").count():
-                page.keyboard.press("n")
+    def go_on(self) -> bool:
+        """The next beat in every window that plays; whether there is one."""
+        playing = [
+            page
+            for page in (self.guest.page, *self.windows)
+            if page.locator(".stage[data-playing]").count()
+        ]
+        for page in playing:
+            page.keyboard.press("n")
+        return bool(playing)
 
     def end_beats(self) -> None:
         self.set_pace("off")

@@ -38,7 +38,7 @@
   // -- text that does not fit where it stands
 
   const FRAMES = ".card, .token, .die, .area, .plate, .prompt, .sheet, .tip, .chip, .btn, .lane, .cell, td, th";
-  const OVER = ".badge, .step, .order, .who, .list, .designed-mark, .ok, .gv, .tip, .away"; // lie over an edge on purpose
+  const OVER = ".badge, .step, .order, .who, .list, .designed-mark, .ok, .gv, .tip, .away, .copies"; // lie over an edge on purpose
 
   const letters = (node) => [...node.childNodes].filter((each) => each.nodeType === 3 && each.textContent.trim());
   const written = all("*").filter(
