@@ -21,7 +21,7 @@ MOST = 30  # turns in which something worth a picture should happen
 WORTH = ("strike", "lose", "gain", "roll", "stop")  # kinds of beats
 PACE = "pace => localStorage.setItem('budokan.pace', pace)"
 ASKED = ".stage.mine:not([data-playing]), .prompt.over"
-TOLD = ".key-moments[hidden], .key-moments li"
+TOLD = ".key-moments :is(li, p)"
 # What flies is stopped on its way, so that all windows show the same moment.
 HOLD = """() => document.getAnimations().forEach(each => {
   const end = each.effect?.getComputedTiming().endTime;
