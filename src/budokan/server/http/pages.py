@@ -34,7 +34,7 @@ PAGES = {
     "matches": Page("Your matches", f"{_LISTS} lists", "pages/matches", "lists"),
     "same": Page("The same deal", f"{_LISTS} lists", "pages/shared-deal", "lists"),
     "replays": Page("Replays", f"{_LISTS} lists records", "pages/replays", "lists"),
-    "table": Page("Table", f"{_TABLE} pages finish sideways wide", "pages/table"),
+    "table": Page("Table", f"{_TABLE} pages sideways wide", "pages/table"),
     "learn": Page("Learn", f"{_TABLE} pages learn sideways wide", "pages/table"),
     "replay": Page("Replay", f"{_TABLE} pages replay records sideways", "pages/replay"),
     "coach": Page("The coach", f"{_RAIL} coach pages", "pages/coach"),
