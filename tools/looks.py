@@ -21,7 +21,7 @@ MOST = 30  # turns in which something worth a picture should happen
 WORTH = ("strike", "lose", "gain", "roll", "stop")  # kinds of beats
 PACE = "pace => localStorage.setItem('budokan.pace', pace)"
 ASKED = ".stage.mine:not([data-playing]), .prompt.over"
-TOLD = ".key-moments[hidden], .key-moments li"
+TOLD = ".key-moments :is(li, p)"
 # What flies is stopped on its way, so that all windows show the same moment.
 HOLD = """() => document.getAnimations().forEach(each => {
   const end = each.effect?.getComputedTiming().endTime;
@@ -100,17 +100,21 @@ class Looks:
         while True:
             for page in (self.guest.page, *self.windows):
                 page.locator(f"{ASKED}, .stage[data-beat]").first.wait_for()
-            kind = first.locator(".stage").get_attribute("data-kind")
-            if kind is None:
-                return False
-            if kind in WORTH:
+            if first.locator(".stage").get_attribute("data-kind") in WORTH:
                 return True
-            self.go_on()
+            if not self.go_on():
+                return False
 
-    def go_on(self) -> None:
-        for page in (self.guest.page, *self.windows):
-            if page.locator(".stage[data-playing]").count():
-                page.keyboard.press("n")
+    def go_on(self) -> bool:
+        """The next beat in every window that plays; whether there is one."""
+        playing = [
+            page
+            for page in (self.guest.page, *self.windows)
+            if page.locator(".stage[data-playing]").count()
+        ]
+        for page in playing:
+            page.keyboard.press("n")
+        return bool(playing)
 
     def end_beats(self) -> None:
         self.set_pace("off")

@@ -34,7 +34,7 @@ class FakeTable:
             self.page.add_init_script(script)
         prepare(self.page)
         self.guest.open_fake_table(self._answer)
-        self.page.locator(".stage .piece").first.wait_for()
+        self.page.locator(".stage .piece:visible").first.wait_for()
 
     def _answer(self, socket: WebSocketRoute) -> None:
         self.lines.append(socket)

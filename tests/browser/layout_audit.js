@@ -38,7 +38,7 @@
   // -- text that does not fit where it stands
 
   const FRAMES = ".card, .token, .die, .area, .plate, .prompt, .sheet, .tip, .chip, .btn, .lane, .cell, td, th";
-  const OVER = ".badge, .step, .order, .who, .list, .designed-mark, .ok, .gv, .tip, .away"; // lie over an edge on purpose
+  const OVER = ".badge, .step, .order, .who, .list, .designed-mark, .ok, .gv, .tip, .away, .copies"; // lie over an edge on purpose
 
   const letters = (node) => [...node.childNodes].filter((each) => each.nodeType === 3 && each.textContent.trim());
   const written = all("*").filter(
@@ -62,18 +62,44 @@
     });
   }
 
+  /** Whether its last words are dots: letters are measured in parts of a pixel, scrollWidth is not. */
+  function dotted(node, style) {
+    if (style.textOverflow !== "ellipsis" || style.whiteSpace !== "nowrap") return false;
+    ink.font = style.font;
+    const room = node.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return ink.measureText(node.innerText.trim()).width > room + 0.2;
+  }
+
   function spills(node) {
     const style = getComputedStyle(node);
     const lines =
       style.webkitLineClamp !== "none" && node.scrollHeight > node.clientHeight + 2
         ? [`cut after some lines: ${called(node)}`]
         : [];
-    if (clips(style) && node.scrollWidth > node.clientWidth + 1 && node.clientWidth)
+    if (clips(style) && node.clientWidth && (node.scrollWidth > node.clientWidth + 1 || dotted(node, style)))
       return [...lines, `cut: ${called(node)}`];
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
     return [...lines, ...cutAround(node, text), ...sticksOut(node, text)];
+  }
+
+  // -- a word breaks only where it has a hyphen; long addresses and hashes may
+
+  function broken() {
+    const range = document.createRange();
+    return written
+      .filter((node) => !node.closest("code, .deal, .link, .say"))
+      .flatMap((node) =>
+        letters(node).flatMap((part) =>
+          [...part.textContent.matchAll(/[\p{L}\p{N}]{2,}/gu)].flatMap(({ 0: word, index }) => {
+            range.setStart(part, index);
+            range.setEnd(part, index + word.length);
+            const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            return tops.size > 1 ? [`breaks "${word}": ${called(node)}`] : [];
+          }),
+        ),
+      );
   }
 
   // what scrolls can be reached: beyond its frame text is not cut
@@ -275,8 +301,8 @@
 
   // -- words and marks hide no figure, name, number or button
 
-  const MARKS = ".badge, .out, .stroke .tag, .stroke .paper, .toast, .hints, .bubble, .pawn .who, .away, .step, .order";
-  const MEANT = ".pawn .fig, .btn, .sn b, .who, .name, .yy b, .score, .say2, .gv, .tip, .out";
+  const MARKS = ".badge, .copies, .out, .stroke .tag, .stroke .paper, .toast, .hints, .bubble, .pawn .who, .away, .step, .order";
+  const MEANT = ".pawn .fig, .btn, .sn b, .who, .name, .yy b, .score, .say2, .gv, .tip, .out, .eff b, .dd .art";
   const LEAST_HIDDEN = 0.2; // of what lies beneath; a figure does not fill its box
 
   function hiding() {
@@ -293,6 +319,19 @@
     const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
     const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
     return wide > 4 && high > 4 && wide * high > LEAST_HIDDEN * (q.right - q.left) * (q.bottom - q.top);
+  }
+
+  // an arrow runs beside a fighter, not over the head
+
+  function beheading() {
+    const heads = all(".pawn > .fig").filter(shown).map((node) => [node, node.getBoundingClientRect()]);
+    return all(".stroke > path:not(.tip1, .ink)").flatMap((path) => {
+      const [long, to] = [path.getTotalLength(), path.getScreenCTM()];
+      const points = Array.from({ length: 21 }, (_, i) => path.getPointAtLength((long * i) / 20).matrixTransform(to));
+      const over = (box) =>
+        points.some(({ x, y }) => Math.abs(x - (box.left + box.right) / 2) < box.width / 6 && y > box.top + 4 && y < box.top + box.height / 3);
+      return heads.filter(([, box]) => over(box)).map(([node]) => `an arrow runs over the head of ${called(node.parentElement)}`);
+    });
   }
 
   // tokens and the words below them share a small Area
@@ -334,8 +373,8 @@
     });
   }
 
-  const words = [spilling(), chosen(), overwritten(), tiny()];
-  const places = [lying(), mixing(), unreachable(), below(), hiding(), crowded(), escaping()];
+  const words = [spilling(), broken(), chosen(), overwritten(), tiny()];
+  const places = [lying(), mixing(), unreachable(), below(), hiding(), beheading(), crowded(), escaping()];
   const wrong = [sideways(), offscreen(), ...words, ...places, touch ? small() : []];
   return [...new Set(wrong.flat())];
 }

@@ -18,7 +18,12 @@ AUDIT = (Path(__file__).parent / "layout_audit.js").read_text()
 SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080}
 BETWEEN = [(360, 740), (820, 1180), (1201, 720), (1600, 1000)]  # just beside a change of layout
 SHORT = [(844, 390), (683, 384), (640, 360)]  # a phone held sideways; laptops at 200 %
-LOW = [(1366, 768), (1366, 650), (1024, 600)]  # laptops under the bars of their browsers
+LOW = [
+    (1366, 768),
+    (1366, 650),
+    (1024, 600),
+    (1920, 950),
+]  # laptops under the bars of their browsers
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 FACTS = {  # what else a table may be asked for
     "par": "Par: 3",

@@ -1,5 +1,6 @@
 """The end of a match on the page: who won, key moments, the next step, a rematch."""
 
+import re
 from typing import Any
 
 import pytest
@@ -95,6 +96,56 @@ def test_a_rematch_that_a_friend_offers_is_announced_once(browser: Browser, hous
     told = "A rematch is offered: you can join it."
     table.page.wait_for_function("told => heard.some(each => each.includes(told))", arg=told)
     assert sum(told in each for each in table.page.evaluate("heard")) == 1
+    table.guest.leave()
+
+
+LONG = "Sora strikes your Left Arm with a Punch for 3. You strike back for 2 (12 left)."
+PAR = (
+    "Par for this deal: the solver with 1,000 tries beats four masters: 6 glory. "
+    "Strong, with more in you. You miss par."
+)
+# Everything that moves, as the browser itself adds it up.
+COUNT_SHIFTS = """globalThis.shifts = [];
+globalThis.observer = new PerformanceObserver(found => shifts.push(...found.getEntries()));
+observer.observe({type: 'layout-shift', buffered: true});"""
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SHIFTS = """() => [...shifts, ...observer.takeRecords()].map(({value, sources}) => ({
+  value, moved: sources.map(({node}) => node?.className || node?.nodeName)}))"""
+MOST_SHIFT = 0.01
+
+
+@pytest.mark.parametrize("found", [3, 0])
+@pytest.mark.parametrize(
+    "size", [(390, 844), (844, 390), (768, 1024), (1366, 650), (1366, 768), (1920, 1080)]
+)
+def test_nothing_moves_when_moments_and_par_arrive(
+    browser: Browser, house: House, size: tuple[int, int], found: int
+) -> None:
+    """They come some time after the end; also long ones, and none, have their place before."""
+    width, height = size
+    moments = [{"step": step, "text": LONG} for step in range(found)]
+    asked = {"moments": 0, "par": 0}
+
+    def answer(route: Route) -> None:
+        what = route.request.url.rpartition("/")[2]
+        asked[what] += 1
+        known = asked[what] > 1
+        told = {"moments": moments, "view": "A"} if what == "moments" else {"par": PAR}
+        late = {"moments": [], "view": "A"} if what == "moments" else {"par": ""}
+        route.fulfill(status=200 if known else 202, json=told if known else late)
+
+    def prepare(page: Page) -> None:
+        page.route(re.compile("/api/tables/[^/]+/(moments|par)$"), answer)
+
+    frame = against("green", "lost", "won")
+    frame["table"]["has_par"] = True
+    view = {"width": width, "height": height}
+    table = FakeTable(browser, house, frame, COUNT_SHIFTS, prepare, viewport=view)
+    expect(table.page.locator(".par")).to_have_text(PAR)
+    expect(table.page.locator(".key-moments :is(li, p)")).to_have_count(found or 1)
+    table.page.evaluate(DRAWN)
+    shifts = table.page.evaluate(SHIFTS)
+    assert sum(each["value"] for each in shifts) <= MOST_SHIFT, shifts
     table.guest.leave()
 
 

@@ -7,6 +7,7 @@ from tests.kit.positions import frame
 
 TABLES = {"kenpo": ("kenpo_masters", 10, 14), "hand": ("kenpo_masters", 5, 6)}
 TABLES |= {"art": ("martial_art", 9, 27), "duel": ("dojo_duel", 5, 6)}
+TABLES |= {"road": ("master_udo", 3, 6)}
 SIZES = [(1366, 650), (844, 390), (390, 844)]
 # A table, the style that spoils it, and what the audit then says.
 FAULTS = {
@@ -41,7 +42,7 @@ FAULTS = {
     "a seal on a name": ("kenpo", ".card .step { translate: 14px 14px }", "hides: span.step"),
     "a badge on a number": (
         "duel",
-        ".room-lanes .board .badge { inset: auto 0 0 auto }",
+        ".room-lanes .board .badge { inset: auto 0 0 0 }",
         "hides: span.badge",
     ),
     "a name on a fighter": (
@@ -54,6 +55,28 @@ FAULTS = {
         "hand",
         ".prompt { height: 20px; min-height: 0 }",
         "sticks out by",
+    ),
+    "a word broken": (
+        "kenpo",
+        ".card .name { width: 20px; overflow-wrap: anywhere }",
+        'breaks "',
+    ),
+    "a title that lacks a part of a letter": (
+        "hand",
+        """.bar h1 { flex: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis;
+        max-width: calc-size(max-content, size - 0.7px) }""",
+        "cut: h1",
+    ),
+    "an arrow over a head": (
+        "kenpo",
+        ".pawn .fig { translate: 40px 30px }",
+        "an arrow runs over the head",
+    ),
+    "copies on a value": ("road", ".half .copies { inset: 10px 0 0 }", "hides: span.copies"),
+    "a badge on a figure": (
+        "duel",
+        ".room-lanes .board .badge { inset: 20% 0 30% 0 }",
+        "lies on span.art",
     ),
     "a notice on a name": (
         "hand",

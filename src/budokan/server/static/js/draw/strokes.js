@@ -100,6 +100,11 @@ function clear(p, q, text, figures) {
     (p[0] + q[0]) / 2 - (dy / long) * by,
     (p[1] + q[1]) / 2 + (dx / long) * by,
   ]));
+  return clearest(places, text, figures);
+}
+
+/** The place where a plate hides the least of the figures. @param {Point[]} places @param {string} text @param {Box[]} figures */
+function clearest(places, text, figures) {
   const hidden = (/** @type {Point} */ at) =>
     figures.reduce((sum, each) => sum + shared(at[0] - each.x, plate(text) / 2 + each.w) * shared(at[1] - each.y, HIGH / 2 + each.h), 0);
   return places.reduce((best, at) => (hidden(at) < hidden(best) ? at : best));
@@ -142,9 +147,33 @@ function label([x, y], text, before) {
   ];
 }
 
+/** Whether a straight line between two fighters would run over the one who stands lower. @param {Box} a @param {Box} b */
+function overHead(a, b) {
+  const low = a.y > b.y ? a : b;
+  return Math.abs(a.x - b.x) < Math.min(a.w, b.w) && low.top < low.y - 2 * low.h;
+}
+
+/** An arrow around the fighter who stands lower, on the side where its number hides less.
+ * @param {Line} line @param {Box} a @param {Box} b @param {Box[]} figures */
+function around(line, a, b, figures) {
+  /** @param {number} side @returns {Point} */
+  const bend = (side) => [(a.x + b.x) / 2 + side * (Math.max(a.w, b.w) + 2 * AWAY), (a.y + b.y) / 2];
+  /** @param {number} side @returns {Point} the middle of the curve */
+  const mid = (side) => [(a.x + b.x + side * (a.w + b.w)) / 4 + bend(side)[0] / 2, bend(side)[1]];
+  const side = clearest([mid(1), mid(-1)], line.label, figures)[0] > (a.x + b.x) / 2 ? 1 : -1;
+  const [p, turn, q] = /** @type {Point[]} */ ([[a.x + side * a.w, a.y], bend(side), [b.x + side * (b.w + 4), b.y]]);
+  const made = [
+    svg("path", { d: `M${p[0]} ${p[1]}Q${turn[0]} ${turn[1]} ${q[0]} ${q[1]}` }),
+    tip(q, bearing(turn, q), 1),
+  ];
+  if (line.label) made.push(tag(mid(side), line.label));
+  return made;
+}
+
 /** A straight arrow over the floor. @param {Line} line @param {Box} a @param {Box} b @param {Point} _centre @param {Box[]} figures */
 function straight(line, a, b, _centre, figures) {
   if (a.upright && b.upright) return upright(line, a, b);
+  if (overHead(a, b)) return around(line, a, b, figures);
   const [p, q] = [rim(a, [b.x, b.y]), rim(b, [a.x, a.y], 4)];
   const made = [svg("path", { d: `M${p[0]} ${p[1]}L${q[0]} ${q[1]}` }), tip(q, bearing(p, q), 1)];
   if (line.label) made.push(tag(clear(p, q, line.label, figures), line.label));

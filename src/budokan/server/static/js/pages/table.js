@@ -209,11 +209,20 @@ const takesItself = ({ scene, over, mine, view }) =>
 
 let asked = false; // whether the viewer was asked something before this frame
 
+/** How an end is drawn: there before the board is, which would jump later. @type {typeof import("../table/finish.js") | undefined} */
+let endings;
+
 /** @param {any} message */
 function hear(message) {
   if (message.t === "scene") {
     arrivals.set(message, Date.now());
-    showInRoom(message.scene, () => playback.hear(message));
+    const show = () => showInRoom(message.scene, () => playback.hear(message));
+    if (message.over && !endings)
+      import("../table/finish.js").then((found) => {
+        endings = found;
+        show();
+      });
+    else show();
   } else if (message.t === "hint") hints.hear(message);
   else if (message.t === "courtesy")
     import("../table/courtesy.js").then(({ bubble }) =>
@@ -405,7 +414,7 @@ function footer(message) {
 }
 
 /** Show the result and what to do next. @param {SceneMessage} message @param {boolean} said whether the story has announced it */
-async function finish(message, said) {
+function finish(message, said) {
   const { scene, story: told } = message;
   const result = scene.result || [...told].reverse().find(Boolean) || "The match is over.";
   const again = async (belt = "") =>
@@ -416,10 +425,9 @@ async function finish(message, said) {
   offered = !!message.table.rematch;
   if (!ended && message.mine.some((seat) => message.table.outcomes[seat] === "won")) ring("win");
   ended = true;
-  const { ending } = await import("../table/finish.js");
-  if (message !== last) return;
+  if (!endings) return;
   prompt.classList.add("over");
-  refill(prompt, ending(message, result, again, par));
+  refill(prompt, endings.ending(message, result, again, par));
   drawLines(stage, scene.lines); // the board has less room now
   regain();
 }

@@ -2,12 +2,15 @@
 import { share } from "../lib/copy-link.js";
 import { el, once } from "../lib/dom.js";
 import { colour, figure, icon } from "../lib/icons.js";
+import { sheet } from "../lib/stylesheet.js";
 import { keyMoments } from "./key-moments.js";
 import { letWatch } from "./let-watch.js";
 import { nextStep } from "./next-step.js";
 import { sameWay } from "./sharing.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
+
+await sheet("finish", null); // only an end needs it, and not before
 
 const MEANS = /** @type {Record<string, string>} */ ({
   lost: "The coach shows where it turned.",

@@ -1,5 +1,5 @@
 /** The key moments of a finished match, with links into the replay. */
-import { ask, el, pause } from "../lib/dom.js";
+import { el, pause } from "../lib/dom.js";
 
 const DELAY = 500; // milliseconds between requests while the hall looks for them
 
@@ -22,12 +22,11 @@ async function fill(id, into) {
       await pause(DELAY);
       continue;
     }
-    into.hidden = !moments.length;
-    into.querySelector("ol")?.replaceChildren(
-      ...moments.map((/** @type {{step: number, text: string}} */ { step, text }) =>
-        el("li", {}, el("a", { href: `/replay/${id}?view=${view}#${step}` }, text)),
-      ),
+    const found = moments.map((/** @type {{step: number, text: string}} */ { step, text }) =>
+      el("li", {}, el("a", { href: `/replay/${id}?view=${view}#${step}` }, text)),
     );
+    into.querySelector("ol")?.replaceChildren(...found);
+    if (!found.length) into.append(el("p", {}, "No moment stands out.")); // the box keeps its place
     return;
   }
 }
