@@ -77,8 +77,12 @@ def test_a_match_without_a_blow_has_no_moments() -> None:
     assert key_moments((record.write(match), 0)) == []
 
 
-def test_a_knockout_and_a_beaten_master_weigh_most() -> None:
-    for game, words in (("martial_art", ("knocked out", "KO")), ("master_udo", ("is beaten",))):
+def test_a_knockout_a_beaten_master_and_a_round_weigh_most() -> None:
+    for game, words in (
+        ("martial_art", ("knocked out", "KO")),
+        ("master_udo", ("is beaten",)),
+        ("udaka", ("Round ",)),
+    ):
         weigh = find(game).weigh
         twin, best = whole(game).afresh(), dict[str, int]()
         for entry in whole(game).settled(0):
@@ -87,6 +91,13 @@ def test_a_knockout_and_a_beaten_master_weigh_most() -> None:
             best |= {beat.text: weigh(beat) for beat in (happened.beats if happened else ())}
         ends = [weight for text, weight in best.items() if any(word in text for word in words)]
         assert ends and min(ends) == max(best.values()), game
+
+
+def test_small_things_beside_a_great_one_are_not_told() -> None:
+    """A card that was lost on the way does not matter where a master is beaten."""
+    told = [moment.text for moment in key_moments((record.write(whole("master_udo")), 0))]
+    assert any("is beaten" in text for text in told)
+    assert not any("discarded" in text for text in told if "is beaten" in text)
 
 
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
@@ -106,7 +117,7 @@ def test_no_point_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "MOST", 1000)
     monkeypatch.setattr(moments, "SHARE", 1000)
     told = [each.text for each in key_moments((record.write(match), 0))]
-    points = [int(n) for text in told for n in re.findall(r"scores? (\d+)", text)]
+    points = [int(n) for text in told for n in re.findall(r"deals? (\d+) and now", text)]
     scores = [zone.at or 0 for zone in zones(match.scene(0)) if zone.layout == "track"]
     assert sum(points) == sum(scores)
 

@@ -1,5 +1,6 @@
 """The key moments of a match: the moves that mattered most, as a viewer saw them."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from budokan.kit.entries import undone
@@ -8,7 +9,7 @@ from budokan.match import record
 
 MOST = 3
 LONGEST = 600  # entries that are looked at; of a longer match only the last ones
-SHARE = 3  # a moment that weighs less than a third of the greatest is none
+SHARE = 3  # what weighs less than a third of the greatest is left out
 
 
 class KeyMoment(NamedTuple):
@@ -38,7 +39,7 @@ def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
         counted = [beat for beat in new_beats(before, now) if match.game.weigh(beat)]
         weight = sum(map(match.game.weigh, counted))
         if weight and step - 1 not in gone:
-            found.append((weight, KeyMoment(step, _words(counted))))
+            found.append((weight, KeyMoment(step, _words(counted, match.game.weigh))))
         before = now
     best = sorted(found, key=lambda each: (each[0], each[1].step))[-MOST:]
     return sorted(moment for weight, moment in best if weight * SHARE >= best[-1][0])
@@ -52,6 +53,8 @@ def new_beats(before: Happened | None, now: Happened | None) -> tuple[Beat, ...]
     return now.beats[shown:]
 
 
-def _words(beats: list[Beat]) -> str:
-    """The sentences about what mattered."""
-    return " ".join(dict.fromkeys(beat.text for beat in beats if beat.text))
+def _words(beats: list[Beat], weigh: Callable[[Beat], int]) -> str:
+    """The sentences about what mattered, without what weighs little beside it."""
+    most = max(map(weigh, beats))
+    told = (beat.text for beat in beats if weigh(beat) * SHARE >= most)
+    return " ".join(dict.fromkeys(filter(None, told)))

@@ -8,6 +8,7 @@ from budokan.games.udaka.rules.actions import VERBS
 from budokan.games.udaka.rules.events import EVENTS
 from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS
 from budokan.games.udaka.setup import check, domains, start
+from budokan.games.udaka.view.beats import weigh
 from budokan.games.udaka.view.memory import fades
 from budokan.games.udaka.view.table import scene
 from budokan.kit.game import Game
@@ -31,4 +32,5 @@ GAME = Game(
     read=read,
     check=check,
     fades=fades,
+    weigh=weigh,
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from budokan.games.udaka.rules import events
 from budokan.games.udaka.rules.state import ACE, JOKER, KING, NOBODY, RANKS, TWO
+from budokan.kit.beats import points
 from budokan.kit.contract import HIDDEN
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, Change, Piece
@@ -46,6 +47,12 @@ VERDICT = (
     events.GAME,
 )
 WON = (events.OUTRIGHT, events.TIE_INSIDE, events.TIE_OUTSIDE)
+ROUND = 4  # what the end of a round weighs among the key moments
+
+
+def weigh(beat: Beat) -> int:
+    """The end of a round, and tokens that change hands."""
+    return ROUND if beat.kind == "stop" else points(beat)
 
 
 def beats(table: "Drawing", news: News) -> Iterator[Beat]:
