@@ -95,7 +95,8 @@
           [...part.textContent.matchAll(/[\p{L}\p{N}]{2,}/gu)].flatMap(({ 0: word, index }) => {
             range.setStart(part, index);
             range.setEnd(part, index + word.length);
-            const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            const boxes = [...range.getClientRects()].filter((box) => box.width > 0); // without the soft hyphen before it
+            const tops = new Set(boxes.map((box) => Math.round(box.top)));
             return tops.size > 1 ? [`breaks "${word}": ${called(node)}`] : [];
           }),
         ),

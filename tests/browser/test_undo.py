@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.fake_table import FakeTable, sample
-from tests.browser.helper import DESK, PHONE, House, Visitor
+from tests.browser.helper import DESK, PHONE, TURN, House, Visitor
 from tests.browser.test_clock import two
 from tests.server.hall import eventually
 
@@ -85,7 +85,7 @@ def someone_may_ask(people: list[Visitor]) -> Visitor:
         return who.page.locator(ASK).count() > 0
 
     def moving(who: Visitor) -> bool:
-        return who.page.locator(".stage.mine").count() > 0
+        return who.page.locator(TURN).count() > 0  # nothing is lit while a move is sent
 
     for _ in range(80):
         assert eventually(lambda: any(able(who) or moving(who) for who in people))

@@ -1,8 +1,10 @@
 """One match on a plain text screen: its output and its commands."""
 
+import dataclasses
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from budokan.agents.registry import find_agent
 from budokan.front_door import SPECTATOR_NAME, Match
@@ -207,7 +209,8 @@ class Table:
         coded.undo(able[0] if able else numbers[0])
 
     def _do_single(self, seat: str, rest: str) -> bool:
-        self.settings = replace(self.settings, take_single=not self.settings.take_single)
+        single = not self.settings.take_single
+        self.settings = dataclasses.replace(self.settings, take_single=single)
         taken = self.settings.take_single
         self.say("Single choices are taken for you." if taken else "You are asked every time.")
         return False

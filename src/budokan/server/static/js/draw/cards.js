@@ -103,6 +103,9 @@ function compass(piece) {
   ];
 }
 
+/** A name whose long words have a place to be divided, for half a card's width. @param {string} name */
+const divisible = (name) => name.replace(/\p{L}{10,}/gu, (word) => `${word.slice(0, 5)}\u00ad${word.slice(5)}`);
+
 /** The left half has the condition and stays visible when covered; the right half has the effect. @param {Piece} piece */
 function half(piece) {
   const bold = piece.corners.filter(acts);
@@ -110,7 +113,7 @@ function half(piece) {
     el(
       "span.cond",
       {},
-      el("span.name", {}, piece.name),
+      el("span.name", {}, divisible(piece.name)),
       el("span.ctext", {}, piece.condition),
       figure(piece.motif),
     ),

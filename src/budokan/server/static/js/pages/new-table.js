@@ -12,7 +12,7 @@ import { bots, GUEST, myName, sitDown, today } from "../table/sit-down.js";
 const SEATS = "ABCDEF";
 /** Who may take the free seats. @type {[string, string][]} */
 const FREE = [
-  ["", "for whom you invite"],
+  ["", "for people you invite"],
   ["open", "for everybody in the hall"],
 ];
 

@@ -20,7 +20,6 @@ import { Picker } from "../table/pick.js";
 import { Playback } from "../table/playback.js";
 import { Presses } from "../table/pointer.js";
 import { Story } from "../table/story.js";
-import { UndoRequest } from "../table/undo-request.js";
 import { takesSingles } from "../lib/singles.js";
 import { pace, paceList } from "../lib/pace.js";
 import { ring } from "../lib/sound.js";
@@ -69,10 +68,26 @@ const hints = new Hints({
 
 const playback = new Playback({ stage, last: () => last, show, lay: layBeat, say: sayBeat, rests: takeSingle });
 
-const undoRequest = new UndoRequest({
-  ask: (seat) => link.send({ t: "ask_undo", ply: last?.ply, seat }),
-  answer: (seat, request, agree) => link.send({ t: "answer_undo", seat, id: request, agree }),
-});
+const undoBox = el("section.undo-ask", { hidden: true, "aria-label": "Undo a move" });
+
+/** Show who asks to undo a move; the file loads when somebody first does. @param {SceneMessage} message */
+async function undoRequest(message) {
+  if (!message.table.undo_request && undoBox.hidden) return;
+  const { showRequest } = await import("../table/undo-request.js");
+  const answer = (/** @type {number} */ seat, /** @type {number} */ request, /** @type {boolean} */ agree) =>
+    link.send({ t: "answer_undo", seat, id: request, agree });
+  if (message === last) showRequest(undoBox, message, answer);
+}
+
+/** The button beside Concede; null if the last move cannot be undone now. @param {SceneMessage} message */
+function undoButton({ table, view, mine, over }) {
+  const seat = [view, ...mine].find((each) => table.can_undo?.includes(each));
+  if (seat === undefined || over) return null;
+  const people = table.players.filter((who) => who === "person").length;
+  const ask = () => link.send({ t: "ask_undo", ply: last?.ply, seat });
+  const label = people > 1 ? "Ask to undo" : "Undo my move";
+  return el("button.btn.small", { type: "button", "data-ask-undo": seat, onclick: ask }, label);
+}
 
 const curtain = new Curtain((seat) => link.send({ t: "look", seat }));
 
@@ -137,7 +152,7 @@ function frame() {
     el(
       "aside.rail",
       { "aria-label": "Beside the board" },
-      undoRequest.box,
+      undoBox,
       ownName,
       rail.invite,
       rail.facts,
@@ -148,7 +163,7 @@ function frame() {
   );
   keepInSight(rail.invite, stage);
   keepInSight(ownName, stage);
-  keepInSight(undoRequest.box, stage);
+  keepInSight(undoBox, stage);
 }
 
 /** Input: clicks, long presses, keys, and resizing the window. */
@@ -365,7 +380,7 @@ function draw(message) {
   if (over) finish(message, news.length > 0);
   words(message);
   footer(message);
-  undoRequest.show(message);
+  undoRequest(message);
   invites(message);
   askName(message);
   entitle(message);
@@ -402,7 +417,7 @@ function footer(message) {
   const { origin } = table;
   refill(rail.foot, [
     concedes && el("button.btn.small", { type: "button", onclick: giveUp }, "Concede"),
-    undoRequest.button(message),
+    undoButton(message),
     table.id && el("a.btn.small", { href: `/replay/${id}` }, "Replay"),
     origin && el("a.btn.small", { href: `/replay/${origin.match}#${origin.step}` }, `From step ${origin.step}`),
     table.id && el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),

@@ -1,4 +1,4 @@
-/** Undo by consent: the button that asks, the question to the others, and what became of it. */
+/** Undo by consent: the question to the others, and what became of it. */
 import { alarm, byId, el } from "../lib/dom.js";
 
 /** @typedef {import("../lib/types.js").SceneMessage} SceneMessage */
@@ -22,43 +22,27 @@ function words({ table, names, mine }) {
   return `${asker} asked to undo ${own ? "your" : "their"} last move; waiting for ${named(request.waiting)}.`;
 }
 
-export class UndoRequest {
-  /** @param {{ask: (seat: number) => void, answer: (seat: number, id: number, agree: boolean) => void}} hall */
-  constructor(hall) {
-    this.hall = hall;
-    this.text = el("p");
-    this.ways = el("div.ways");
-    this.box = el("section.undo-ask", { hidden: true, "aria-label": "Undo a move" }, this.text, this.ways);
-  }
+/** Ways to answer a request, or to withdraw it. @typedef {(seat: number, id: number, agree: boolean) => void} Answer */
 
-  /** The button beside Concede; null if the last move cannot be undone now. @param {SceneMessage} message */
-  button({ table, view, mine, over }) {
-    const seat = [view, ...mine].find((each) => table.can_undo?.includes(each));
-    if (seat === undefined || over) return null;
-    const people = table.players.filter((who) => who === "person").length;
-    const label = people > 1 ? "Ask to undo" : "Undo my move";
-    return el("button.btn.small", { type: "button", "data-ask-undo": seat, onclick: () => this.hall.ask(seat) }, label);
-  }
+/** Show the question in its box, or what became of it. @param {HTMLElement} box @param {SceneMessage} message @param {Answer} answer */
+export function showRequest(box, message, answer) {
+  const said = words(message);
+  const request = message.table.undo_request;
+  const inside = box.contains(document.activeElement);
+  const told = box.querySelector("p")?.textContent || "";
+  box.hidden = !said;
+  if (said && told !== said) alarm(said);
+  const ways = el("div.ways", {}, request ? answers(message, request, answer) : []);
+  box.replaceChildren(el("p", {}, said), ways);
+  if (inside) (ways.querySelector("button") || byId("question"))?.focus({ preventScroll: true });
+}
 
-  /** Show the question, or what became of it. @param {SceneMessage} message */
-  show(message) {
-    const said = words(message);
-    const request = message.table.undo_request;
-    const inside = this.ways.contains(document.activeElement);
-    this.box.hidden = !said;
-    if (said && this.text.textContent !== said) alarm(said);
-    this.text.textContent = said;
-    this.ways.replaceChildren(...(request ? this.answers(message, request) : []));
-    if (inside) (this.ways.querySelector("button") || byId("question"))?.focus({ preventScroll: true });
-  }
-
-  /** @param {SceneMessage} message @param {import("../lib/types.js").UndoRequest} request */
-  answers({ mine }, request) {
-    if (request.declined.length) return [];
-    const way = (/** @type {number} */ seat, /** @type {boolean} */ agree, /** @type {string} */ label) =>
-      el("button.btn.small", { type: "button", onclick: () => this.hall.answer(seat, request.id, agree) }, label);
-    const asked = request.waiting.find((seat) => mine.includes(seat));
-    if (asked !== undefined) return [way(asked, true, "Agree"), way(asked, false, "Decline")];
-    return mine.includes(request.seat) ? [way(request.seat, false, "Withdraw")] : [];
-  }
+/** @param {SceneMessage} message @param {import("../lib/types.js").UndoRequest} request @param {Answer} answer */
+function answers({ mine }, request, answer) {
+  if (request.declined.length) return [];
+  const way = (/** @type {number} */ seat, /** @type {boolean} */ agree, /** @type {string} */ label) =>
+    el("button.btn.small", { type: "button", onclick: () => answer(seat, request.id, agree) }, label);
+  const asked = request.waiting.find((seat) => mine.includes(seat));
+  if (asked !== undefined) return [way(asked, true, "Agree"), way(asked, false, "Decline")];
+  return mine.includes(request.seat) ? [way(request.seat, false, "Withdraw")] : [];
 }
