@@ -139,7 +139,7 @@ async function show(n) {
   const [from, old] = [at, shown];
   at = Math.max(0, Math.min(frames.length - 1, n));
   announce();
-  if (old && old === frames[from].scene && at === from + 1 && !(await happens(old, frames[at].scene))) return;
+  if (old && old === frames[from]?.scene && at === from + 1 && !(await happens(old, frames[at].scene))) return;
   const before = piecePlaces(stage);
   shown = frames[at].scene;
   const scene = still(shown);
@@ -290,8 +290,8 @@ async function load(view) {
   views.value = LETTERS[answer.facts.view] ?? WATCHING;
   starts = turns(frames, answer.facts.names);
   compare();
-  const to = first && location.hash ? Number(location.hash.slice(1)) || 0 : at;
-  showInRoom(frames[0].scene, () => show(to));
+  if (first && location.hash) at = Number(location.hash.slice(1)) || 0;
+  await showInRoom(frames[0].scene, () => show(at)); // the visitor may have gone on meanwhile
 }
 
 /** The views to choose from, and links to other pages. */
