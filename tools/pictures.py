@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, CDPSession, WebSocketRoute, sync_playwright
 from tools.webp import animation
 
+from budokan.agents.house_names import seat_names
 from budokan.match.match import CodedMatch
+from budokan.protocol import PERSON
 from tests.browser.helper import DESK, FLAGS, PHONE, House, Visitor, find_chromium
-from tests.kit.positions import frame, message, played
+from tests.kit.positions import message, played
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
@@ -72,8 +74,8 @@ def take(browser: Browser, house: House, wanted: Picture) -> bytes:
     guest = Visitor(browser, house, viewport=PHONE if wanted.small else DESK)
     guest.page.add_init_script(f"localStorage.setItem('budokan.theme', '{wanted.theme}')")
     if wanted.table:
-        message = frame(wanted.table, wanted.seed, wanted.decisions)
-        guest.open_fake_table(lambda socket: socket.send(message))
+        sent = message(against_bots(wanted.table, wanted.seed, wanted.decisions))
+        guest.open_fake_table(lambda socket: socket.send(sent))
         guest.page.locator(".stage .piece").first.wait_for()
     else:
         guest.page.goto("/")
@@ -123,7 +125,7 @@ def film(browser: Browser, house: House, wanted: Exchange) -> bytes:
 
 def frames(wanted: Exchange) -> list[str]:
     """The messages of the hall: one before the moves, and one after each of them."""
-    match = played(wanted.table, wanted.seed, wanted.decisions)
+    match = against_bots(wanted.table, wanted.seed, wanted.decisions)
     chance = random.Random(f"{wanted.table} {wanted.seed}")
     found = [numbered(match)]
     while len(found) <= wanted.skipped + wanted.shown:
@@ -132,6 +134,13 @@ def frames(wanted: Exchange) -> list[str]:
         if match.ply(0) != ply:
             found.append(numbered(match))
     return found[wanted.skipped :]
+
+
+def against_bots(table: str, seed: int, decisions: int) -> CodedMatch:
+    """A visitor's match against green belts, under the names they have in the hall."""
+    match = played(table, seed, decisions)
+    match.names = seat_names(match.game.id, [PERSON, *["green"] * (match.setup.seats - 1)])
+    return match
 
 
 def numbered(match: CodedMatch) -> str:
