@@ -49,7 +49,7 @@ SETTLED = """() => Promise.all(document.getAnimations()
 # What happens is shown at once and every choice is asked, unless a test is about that.
 SETTINGS = """for (const [name, value] of Object.entries(%s))
   try { localStorage.getItem(name) ?? localStorage.setItem(name, value); } catch {}"""
-FAKED = re.compile(r"/(table|replay|coach|same)/(sample|x)([?#].*)?$")  # what no hall knows
+FAKED = re.compile(r"/(table|replay|coach|same)/(sample|x|y)([?#].*)?$")  # what no hall knows
 START = (
     "import sys; from pathlib import Path; from budokan.server.run import serve; "
     "serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), pause=0.0)"

@@ -78,10 +78,17 @@
         : [];
     if (clips(style) && node.clientWidth && (node.scrollWidth > node.clientWidth + 1 || dotted(node, style)))
       return [...lines, `cut: ${called(node)}`];
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const text = range.getBoundingClientRect();
+    const text = around(letters(node));
     return [...lines, ...cutAround(node, text), ...sticksOut(node, text)];
+  }
+
+  /** The box around some texts; what is written inside them is measured by itself. */
+  function around(texts) {
+    const range = document.createRange();
+    const boxes = texts.map((each) => (range.selectNode(each), range.getBoundingClientRect()));
+    const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])));
+    const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])));
+    return new DOMRect(left, top, right - left, bottom - top);
   }
 
   // -- a word breaks only where it has a hyphen; long addresses and hashes may

@@ -79,16 +79,14 @@ def finished(table: str, seed: int = 5) -> str:
 
 
 def timed(table: str, seed: int, decisions: int) -> str:
-    """A table with a clock, an absent player, a claim and an invitation link."""
+    """A table with a clock, an absent player and a claim."""
     match = played(table, seed, decisions)
     seats = match.setup.seats
     rest = [DAY, *[90_000] * (seats - 1)]
     clock = {"kind": "match", "seconds": 300, "increment": 5, "left": rest, "since": [NOW] * seats}
     claim = {"seat": seats - 1, "at": NOW, "reason": "away", "effect": "bot", "automatic": False}
-    invite = {"seat": seats - 1, "url": "http://hall.example/table/abcdefghijkl?key=mnopqrstuvwx"}
     return message(match, clock=clock, when_absent="bot", away=[seats - 1], claims=[claim],
-                   invites=[invite], waiting=[seats - 1], players=["person"] * seats,
-                   commitment=64 * "c")  # fmt: skip
+                   players=["person"] * seats, commitment=64 * "c")  # fmt: skip
 
 
 def hint(table: str, seed: int, decisions: int) -> str:

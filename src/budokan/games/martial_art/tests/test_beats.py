@@ -299,6 +299,17 @@ def test_a_sentence_about_the_viewer_says_you() -> None:
     assert words.lines(dice, 1) == ["You have 2 dice. The roll: F."]
 
 
+def test_the_skills_of_many_are_not_listed_in_the_line() -> None:
+    match = CodedMatch(GAME, GAME.setup(4, {"mode": "black"}), ("Ann", "Bob", "Cy", "Di"), "1" * 32)
+    match.begin()
+    lines = []
+    while not any(event.kind == events.KNOWN for event in match.story):
+        seat = match.acting[0]
+        match.play(seat, legal_codes(match.view(seat), seat)[0])
+        lines += [happened.line for s in range(4) if (happened := match.scene(s).happened)]
+    assert lines[-1] == "Everybody's Skills are known now."
+
+
 # -- the layout of the Black Belt -----------------------------------------------------------------
 
 SKILLS = (("uppercut", "bulldog", "dancer"), ("shuto_uchi", "mawashi_geri", "tamejhiwari"))

@@ -537,7 +537,12 @@ def happened(table: "Drawing", news: News) -> str:
 
 
 def known(table: "Drawing", recent: Sequence[Event], at: int) -> Iterator[str]:
-    """The Skills of another fighter, told with the first of them."""
+    """The Skills of another fighter, told with the first of them; of many, that they are known."""
+    if table.state.seats > 2:
+        first = next(each for each in recent if each.kind == events.KNOWN)
+        if recent[at] is first:
+            yield "Everybody's Skills are known now."
+        return
     seat, same = recent[at].seat, [each for each in recent if each[:2] == recent[at][:2]]
     if recent[at] == same[0] and seat != table.look.viewer:
         names = listed(unveiled(table, same))

@@ -104,7 +104,7 @@ function compass(piece) {
 }
 
 /** A name whose long words have a place to be divided, for half a card's width. @param {string} name */
-const divisible = (name) => name.replace(/\p{L}{10,}/gu, (word) => `${word.slice(0, 5)}\u00ad${word.slice(5)}`);
+const divisible = (name) => name.replace(/\p{L}{8,}/gu, (word) => `${word.slice(0, word.length / 2)}\u00ad${word.slice(word.length / 2)}`);
 
 /** The left half has the condition and stays visible when covered; the right half has the effect. @param {Piece} piece */
 function half(piece) {
