@@ -19,6 +19,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Route,
+    TimeoutError,
     WebSocketRoute,
     expect,
 )
@@ -59,6 +60,7 @@ SLOW = float(os.environ.get("BUDOKAN_SLOW", "1"))  # to find tests that only a f
 LATENCY = 25  # milliseconds that a request then waits, for each time it is slower
 
 PATIENCE = 60_000  # milliseconds; only a test that fails waits so long
+GONE = 20_000  # milliseconds after which something is looked for again
 
 expect.set_options(timeout=PATIENCE)
 
@@ -175,11 +177,25 @@ class Visitor:
         if not self.ready():
             return False
         for _ in range(8):  # a path has a few clicks
-            self.one_of(WAYS if self.page.locator(WAYS).count() else LIT).click()
+            if not self.pick_one():
+                break
             if self.page.locator(f"{WAYS}, {LIT}").count() == 0:
                 break
             if self.page.locator(".card.picked, .piece.picked").count() == 0:
                 break
+        return True
+
+    def pick_one(self) -> bool:
+        """Click something that can be picked; False if a frame came between and nothing can be.
+
+        A frame that was on its way lights a choice again until the answer to the last click comes.
+        """
+        try:
+            self.one_of(WAYS if self.page.locator(WAYS).count() else LIT).click(timeout=GONE)
+        except TimeoutError:
+            if self.page.locator(f"{WAYS}, {LIT}").count():
+                raise
+            return False
         return True
 
     def one_of(self, selector: str) -> Locator:
