@@ -70,7 +70,7 @@ def play(match: CodedMatch, found: Count, rng: Rng) -> None:
                 if found.turns == TURNS:
                     return
                 found.turns += 1
-            found.add(match.scene(0), match.game.notation.text(action))
+            found.add(match.scene(0), match.notation.text(action))
         goes_on = seat == 0
         match.play(seat, action)
 

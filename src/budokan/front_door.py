@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from budokan.kit import data
+from budokan.kit import card_file
 from budokan.kit.contract import CHANCE, SPECTATOR, State, legal_codes
 from budokan.kit.entries import seats_of
 from budokan.kit.errors import Refusal, shortened, shortened_path
@@ -150,7 +150,7 @@ class Match:
         if seat is None and self.over:
             return []
         codes = self.coded.legal(self._seat(seat))
-        return [self.coded.game.notation.text(code) for code in codes]
+        return [self.coded.notation.text(code) for code in codes]
 
     def why(self, action: str, seat: str | None = None) -> str:
         """Why an action is not legal now, with the clause that says so; "" if it is legal.
@@ -261,7 +261,7 @@ class Match:
         return self._seat(letter)
 
     def _code(self, action: str) -> int:
-        return self.coded.game.notation.parse(_text(action, "An action"))
+        return self.coded.notation.parse(_text(action, "An action"))
 
 
 class View:
@@ -313,7 +313,7 @@ class View:
 
     def text(self, code: int) -> str:
         """The text of an action code, for agents that work on `state`."""
-        return self._game.notation.text(code)
+        return self._game.notation_of(self._setup).text(code)
 
     @property
     def scene(self) -> Scene:
@@ -489,7 +489,7 @@ def players(seats: Sequence[int]) -> str:
 def _overlay(cards: Mapping[str, Any] | AnyPath | None) -> Mapping[str, Any] | None:
     if cards is None or isinstance(cards, Mapping):
         return cards
-    return data.read_overlay(_path(cards, "an overlay of cards"))
+    return card_file.read(_path(cards, "your cards"))
 
 
 def _mapping(given: Mapping[str, Any] | None, what: str) -> Mapping[str, Any]:

@@ -66,7 +66,7 @@ def test_a_bad_deck_file_is_refused(cards: list[str], told: str, tmp_path: Path)
 
 def test_a_bad_overlay_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text("[limits.deck]\nsmallest = 3\n")
-    refused(["simulate", "dojo_duel", "--cards", str(file)], "only designed values")
+    file.write_text('[card.iron_shirt]\nyin = "much"\n')
+    refused(["simulate", "dojo_duel", "--cards", str(file)], "card.iron_shirt.yin")
     file.write_text("[card.iron_shirt]\nyin = 1\n")
     assert run("simulate", "dojo_duel", "--cards", str(file), "--games", "5").exit_code == 0

@@ -1,4 +1,4 @@
-"""The kit's own tools: data with sources, overlays, options, notation, positions, the picker."""
+"""The kit's own tools: data with sources, options, notation, positions, the picker."""
 
 import tomllib
 from itertools import pairwise
@@ -34,30 +34,6 @@ def test_a_value_without_source_is_refused(tmp_path: Path) -> None:
     path.write_text('[card.a]\nyang = 1\nyin = 2\nsource = { yang = "designed" }\n')
     with pytest.raises(Refusal, match=r"card\.a\.yin has no source"):
         cards.load(path)
-
-
-def test_an_overlay_changes_designed_values_and_the_hash() -> None:
-    data = cards.with_overlay(DOJO.data, {"card": {"iron_shirt": {"yin": 9}}})
-    assert data["card"]["iron_shirt"]["yin"] == 9
-    assert DOJO.data["card"]["iron_shirt"]["yin"] == 7
-    assert data.hash != DOJO.data.hash
-    assert cards.with_overlay(DOJO.data, {}).hash == DOJO.data.hash
-
-
-@pytest.mark.parametrize(
-    ("overlay", "told"),
-    [
-        ({"cards": {}}, r"names \[cards\].*did you mean card"),
-        ({"card": {"iron_shirts": {"yin": 1}}}, r"card\.iron_shirts.*did you mean iron_shirt"),
-        ({"card": {"iron_shirt": {"yinn": 1}}}, r"card\.iron_shirt\.yinn.*did you mean yin"),
-        ({"limits": {"deck": {"smallest": 3}}}, r"limits\.deck\.smallest, which is rulebook"),
-        ({"card": {"iron_shirt": {"yin": "9"}}}, r"iron_shirt\.yin = '9' must be of the same kind"),
-        ({"card": 3}, "card must be a table"),
-    ],
-)
-def test_a_wrong_overlay_is_refused_with_its_place(overlay: dict[str, object], told: str) -> None:
-    with pytest.raises(Refusal, match=told):
-        cards.with_overlay(DOJO.data, overlay)
 
 
 # -- options --------------------------------------------------------------------------------------
@@ -99,6 +75,15 @@ def test_codes_must_be_contiguous_and_texts_different() -> None:
         Notation([("play", 0, ("card",)), ("stop", 3, ())], domain)
     with pytest.raises(ValueError, match="same text"):
         Notation([("play", 0, ("card",)), ("play a", 2, ())], domain)
+
+
+def test_codes_leave_room_for_kinds_that_a_card_file_adds() -> None:
+    domains = {"card": Domain(("a", "b"), room=5), "way": Domain(("left", "right"))}
+    verbs = [("play", 0, ("card", "way")), ("draw", 10, ("card",)), ("stop", 15, ())]
+    notation = Notation(verbs, domains)
+    assert notation.parse("play b right") == 3 and notation.parse("draw b") == 11
+    assert list(notation.codes) == [0, 1, 2, 3, 10, 11, 15] and notation.size == 16
+    assert 12 not in notation and notation.split(11) == ("draw", (1,))
 
 
 @given(st.sampled_from(list(find_all().values())), st.data())

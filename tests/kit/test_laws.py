@@ -74,7 +74,7 @@ def verbs_of(game: Game, file: scenario.Scenario) -> set[str]:
     """The verbs a scenario uses."""
     entries = [entry for case in file.cases for entry in case.get("when", ())]
     seats = max(game.seats)
-    codes = [parse_entry(game, seats, entry).action for entry in entries]
+    codes = [parse_entry(game.notation, seats, entry).action for entry in entries]
     return {game.notation.split(code)[0] for code in codes if code >= 0}
 
 
@@ -110,7 +110,7 @@ def test_a_match_refuses_and_changes_nothing(game: Game, setup: Setup) -> None:
     seat = match.acting[0]
     legal = match.legal(seat)
     refused = 0
-    for code in range(game.notation.size):
+    for code in game.notation.codes:
         for who in range(setup.seats):
             if who not in match.acting or (who == seat and code not in legal):
                 with pytest.raises(IllegalAction) as error:

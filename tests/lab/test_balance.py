@@ -150,7 +150,7 @@ def test_a_card_is_dead_if_fewer_than_one_in_fifty_use_it() -> None:
     game = find("kenpo_masters")
     jab, blitz, stay = (game.notation.parse(text) for text in ("play jab", "play blitz", "go stay"))
     uses = {jab: Use(300, 1, 100, 1, 1.0), blitz: Use(300, 2, 100, 2, 1.0), stay: Use(9, 0, 9, 0)}
-    rows = cards(game, Findings(uses=uses))
+    rows = cards(game, game.setup(), Findings(uses=uses))
     assert [(row["action"], row["dead"]) for row in rows] == [
         ("play jab", True),
         ("play blitz", False),

@@ -101,9 +101,9 @@ def test_workers_think_with_the_same_rules_and_cards(
     match = record.restore(record.parse(text))
     game, setup = TableSpec.of(match.game, match.setup).open()
     assert (setup.rules, setup.data.hash) == (1, match.setup.data.hash)
-    assert game.notation.size == match.game.notation.size
+    assert game.notation.size == match.notation.size
     seat = match.acting[0]
-    assert set(think(task(match, seat, "greedy")).values()) <= set(range(game.notation.size))
+    assert set(think(task(match, seat, "greedy")).values()) <= set(game.notation.codes)
 
 
 def test_an_old_match_is_coached(
@@ -187,13 +187,13 @@ def test_nobody_can_enter_a_rules_change(
 ) -> None:
     update(tmp_path, monkeypatch)
     match = begun(first, 20)
-    entry = parse_entry(first, 2, "* rules 2")
+    entry = parse_entry(first.notation, 2, "* rules 2")
     assert entry.seat == CHANCE and entry.changes_rules
     for seat in (CHANCE, 0):
         with pytest.raises(IllegalAction, match="cannot change to version 2"):
             match.replay(seat, entry.action)
     with pytest.raises(Refusal):
-        parse_entry(first, 2, "* rules 0")
+        parse_entry(first.notation, 2, "* rules 0")
 
 
 @pytest.mark.parametrize(

@@ -245,7 +245,7 @@ def test_a_whole_match_after_restarts_has_one_dealer(tmp_path: Path) -> None:
     for _, text in kept.entries:
         if text.startswith("* "):
             drawn += 1
-            assert text == f"* {match.game.notation.text(chance.outcome(match.state))}"
+            assert text == f"* {match.notation.text(chance.outcome(match.state))}"
         next(steps)
     assert drawn > 10
 

@@ -86,7 +86,7 @@ def test_other_bits_are_found() -> None:
 def test_a_changed_entry_of_chance_is_named() -> None:
     match = played("s")
     at, was = [(i, e) for i, e in enumerate(match.entries) if e.seat == 8][5]
-    text = match.game.notation.text(was.action)
+    text = match.notation.text(was.action)
     other = "* draw 2" if text != "draw 2" else "* draw 3"
     told = verify(forged(match, at, other))
     assert told.result == "unfair"

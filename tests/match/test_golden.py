@@ -49,7 +49,7 @@ def fingerprint(match: CodedMatch) -> dict[str, Any]:
         "acting": list(match.acting),
         "state": digest([int(n) for n in match.state.encode()]),
         "views": [digest([int(n) for n in match.view(v).encode()]) for v in viewers],
-        "seen": [digest([entry_text(match.game, e) for e in match.seen(v)]) for v in viewers],
+        "seen": [digest([entry_text(match.notation, e) for e in match.seen(v)]) for v in viewers],
         "events": digest(
             [
                 [names[e.kind] if e.kind >= 0 else e.kind, int(e.seat), int(e.a), int(e.b)]

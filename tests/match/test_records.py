@@ -140,8 +140,8 @@ def test_a_resumed_match_has_a_new_secret_seed() -> None:
 
 def test_entries_read_as_they_are_written() -> None:
     game = find("udaka")
-    assert parse_entry(game, 2, "B takeback").seat == 1
+    assert parse_entry(game.notation, 2, "B takeback").seat == 1
     with pytest.raises(Refusal, match="did you mean"):
-        parse_entry(game, 2, "A singel 7")
+        parse_entry(game.notation, 2, "A singel 7")
     with pytest.raises(Refusal, match="no seat 'F'"):
-        parse_entry(game, 2, "F single 7")
+        parse_entry(game.notation, 2, "F single 7")

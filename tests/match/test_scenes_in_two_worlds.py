@@ -97,7 +97,7 @@ def quick(match: CodedMatch, seat: int, viewer: int) -> bool:
         auto = twin.scene(seat).auto
         if not auto:
             return False
-        twin.replay(seat, twin.game.notation.parse(auto))
+        twin.replay(seat, twin.notation.parse(auto))
     return True
 
 

@@ -105,7 +105,7 @@ def following(
         first.play(seat, here)
         second.play(seat, there)
         if alike(first, second, viewer):
-            text = one.game.notation.text
+            text = one.notation.text
             wavers = "" if seat == viewer else hesitation(two, seat)
             return Move(seat, text(here), text(there), wavers), first, second
     return None
@@ -117,7 +117,7 @@ def hesitation(match: CodedMatch, seat: int) -> str:
         tried = again(match)
         tried.play(seat, action)
         if tried.drafted(seat) > match.drafted(seat):
-            return match.game.notation.text(action)
+            return match.notation.text(action)
     return ""
 
 
@@ -167,7 +167,7 @@ def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], secon
             if move.seat == viewer:
                 heard.append((f"{move.seat} moves", str(mail)))
             text = move.there if second else move.here
-            now.play(move.seat, now.game.notation.parse(text))
+            now.play(move.seat, now.notation.parse(text))
             heard += both(f"{move.seat} moves", me, watching)
         heard += all_answers(who, now, viewer)
     return heard

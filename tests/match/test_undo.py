@@ -144,12 +144,12 @@ def test_the_coach_leaves_out_what_was_undone() -> None:
 def test_text_and_refusals() -> None:
     match = begun("kenpo_masters")
     entry = Entry(0, UNDO - 12)
-    assert entry_text(match.game, entry) == "A undo 12" and entry.back_to == 12
-    assert parse_entry(match.game, 2, "A undo 12") == entry and not entry.changes_rules
+    assert entry_text(match.notation, entry) == "A undo 12" and entry.back_to == 12
+    assert parse_entry(match.notation, 2, "A undo 12") == entry and not entry.changes_rules
     assert undone([Entry(0, 1), Entry(0, UNDO - 0), Entry(1, 2)]) == {0, 1}
     for word in ("", "-1", "x", "1234567", "012", "1 2", "٣", "1.0"):
         with pytest.raises(Refusal, match="undo needs a whole number"):
-            parse_entry(match.game, 2, f"A undo {word}".strip())
+            parse_entry(match.notation, 2, f"A undo {word}".strip())
     with pytest.raises(IllegalAction, match="drawn or revealed since"):
         match.undo(0)
     for count in (0, len(match.entries), 99_999):
@@ -160,7 +160,10 @@ def test_text_and_refusals() -> None:
 def test_a_record_with_a_wrong_way_back_is_refused_in_one_sentence() -> None:
     match = begun("kenpo_masters")
     seat = until_undoable(match)
-    count, texts = match.way_back(seat), [entry_text(match.game, each) for each in match.entries]
+    count, texts = (
+        match.way_back(seat),
+        [entry_text(match.notation, each) for each in match.entries],
+    )
     assert count is not None
     mark, other = "AB"[seat], "BA"[seat]
     wrong = [f"{mark} undo 0", f"{mark} undo {count + 1}", f"{mark} undo 99999"]
@@ -194,7 +197,7 @@ def test_nothing_can_be_undone_after_the_end() -> None:
 def test_a_stand_in_ends_the_trail() -> None:
     match = begun("kenpo_masters")
     seat = until_undoable(match)
-    match.replay(seat, parse_entry(match.game, 2, "A stand-in").action)
+    match.replay(seat, parse_entry(match.notation, 2, "A stand-in").action)
     assert match.way_back(seat) is None
 
 
@@ -244,13 +247,13 @@ def test_whether_it_is_possible_does_not_depend_on_what_is_hidden(game: str) -> 
 def test_what_reveals_and_what_does_not() -> None:
     match = begun("kenpo_masters")
     seat = match.acting[0]
-    plays = [code for code in match.legal(seat) if match.game.notation.split(code)[0] == "play"]
+    plays = [code for code in match.legal(seat) if match.notation.split(code)[0] == "play"]
     for code in plays:
         assert reveals(match.state, seat, code), "a card from the hand is shown to others"
         assert not teaches(match.state, seat, code), "but its owner knew it"
     state = copy(match.state)
     state.apply(seat, plays[0])
-    for code in match.game.notation.parse("go forward"), match.game.notation.parse("go stay"):
+    for code in match.notation.parse("go forward"), match.notation.parse("go stay"):
         if state.is_legal(seat, code):
             assert not reveals(state, seat, code), "a step on the ring hides nothing"
 

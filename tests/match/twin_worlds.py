@@ -131,9 +131,9 @@ def serve(folder: Path, match: CodedMatch) -> None:
 def wrong_actions(match: CodedMatch, viewer: int) -> list[str]:
     """Actions that are not legal for a viewer; chosen by what the viewer knows."""
     legal = legal_codes(match.view(viewer), viewer) if viewer in match.acting else []
-    codes = [code for code in range(match.game.notation.size) if code not in legal]
+    codes = [code for code in match.notation.codes if code not in legal]
     chosen = random.Random(1).sample(codes, min(WRONG, len(codes)))
-    return [match.game.notation.text(code) for code in chosen]
+    return [match.notation.text(code) for code in chosen]
 
 
 def all_sent(folder: Path, match: CodedMatch, viewer: int) -> Heard:

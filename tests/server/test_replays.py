@@ -119,7 +119,7 @@ def test_a_damaged_record_is_refused_with_the_line(visitor: Visitor) -> None:
 
 def chained(match: CodedMatch, edit: Any) -> str:
     """A changed record with a valid chain: only the rules can tell."""
-    fields, texts = record.header(match), [entry_text(match.game, e) for e in match.entries]
+    fields, texts = record.header(match), [entry_text(match.notation, e) for e in match.entries]
     scores = " ".join(f"{score:g}" for score in match.scores())
     fields, texts = edit(fields, texts)
     last = f"end {len(texts)} entries, scores {scores}"
@@ -321,7 +321,7 @@ def test_playing_on_has_new_chance(visitor: Visitor) -> None:
         with visitor.sit(table) as me:
             me.hear()
             for entry in match.settled(0)[step:]:
-                text = match.game.notation.text(entry.action) if entry.action >= 0 else ""
+                text = match.notation.text(entry.action) if entry.action >= 0 else ""
                 if entry.seat != CHANCE and text in me.actions():
                     me.act(text)
                     me.hear()

@@ -72,7 +72,7 @@ def test_h_shows_the_best_moves_and_one_can_be_played() -> None:
             assert isinstance(host, LocalHost)
             seat = host.match.acting[0]
             entries = [entry for entry in host.match.entries if entry.seat in (0, 1)]
-            assert host.match.game.notation.text(entries[-1].action) == shown.tips[0].action
+            assert host.match.notation.text(entries[-1].action) == shown.tips[0].action
             assert seat in (0, 1)
 
     run_async(test)

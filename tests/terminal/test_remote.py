@@ -151,7 +151,7 @@ class Slow(Host):
         assert remote._receive(json.dumps(frame))
 
     def act(self, seat: int, ply: int, action: str) -> None:
-        self.match.play(seat, self.match.game.notation.parse(action))
+        self.match.play(seat, self.match.notation.parse(action))
         self.say(seat)
 
     def look(self, seat: int) -> None:

@@ -110,9 +110,7 @@ def test_the_mouse_picks_along_a_path_and_in_the_list() -> None:
             await click(pilot, table, first)
             await click(pilot, table, second)
             assert host.match.entries[entries].seat == seat
-            assert host.match.game.notation.text(host.match.entries[entries].action) == (
-                choice.action
-            )
+            assert host.match.notation.text(host.match.entries[entries].action) == (choice.action)
             await pilot.press("enter")
             await until(pilot, lambda: host.view != seat, "the next person")
             entries = len(host.match.entries)

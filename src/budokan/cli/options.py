@@ -54,7 +54,10 @@ def options_option(command: Any) -> Any:
         "@FILE reads the value from a file: A.deck=@mine.txt.",
     )(command)
     return click.option(
-        "--cards", "overlay", metavar="FILE", help="Your own values for designed cards (TOML)."
+        "--cards",
+        "overlay",
+        metavar="FILE",
+        help="Your own cards; `budokan cards GAME` writes a file to start from.",
     )(command)
 
 

@@ -61,7 +61,7 @@ def replay(
         if viewer is not None and entry.action >= 0:
             shown = Entry(entry.seat, int(before.seen(viewer, *entry)))
         told = " ".join(match.told(viewer, heard))
-        text = entry_text(match.game, shown) + (" (bot)" if match.is_bot_move(entry) else "")
+        text = entry_text(match.notation, shown) + (" (bot)" if match.is_bot_move(entry) else "")
         click.echo(f"{len(match.entries):4}  {text:30} {told}".rstrip())
         before, heard = copy(match.state), len(match.story)
 

@@ -1,5 +1,6 @@
 """Component data: TOML in, rows of values out, each value with its source."""
 
+import dataclasses
 import hashlib
 import json
 import tomllib
@@ -9,26 +10,33 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from budokan.kit.errors import Refusal, shortened, suggest
-from budokan.kit.toml_file import read_toml
+from budokan.kit.errors import Refusal
 
 T = TypeVar("T")
 DESIGNED = "designed"
-SOURCES = {
-    "rulebook": "stated in print",
-    "derived": "follows from the print",
-    "found": "from a public source",
-    DESIGNED: "our reconstruction",
-}
-MOST = 1_000_000  # the largest number in an overlay
+OWN = "own"
+# Where a value of ours can come from.
+RULEBOOK = "rulebook"
+PRINTED = {RULEBOOK: "stated in print", "derived": "follows from the print"}
+SOURCES = {**PRINTED, "found": "from a public source", DESIGNED: "our reconstruction"}
+SOURCE_NAMES = {**SOURCES, OWN: "from your cards"}
+# What a card file may say about itself and about a row, beside values.
+ABOUT, SOURCE, CLAUSE, DROPPED = "about", "source", "clause", "dropped"
+NOT_SHOWN = "not shown"  # a card file's way to take an optional value away
+UNTITLED = "Your cards"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One component: its values, and where each comes from."""
+    """One component: its values, where each comes from, and which clause states it."""
 
     values: Mapping[str, Any]
     sources: Mapping[str, str]
+    where: str = ""  # its section and key: card.jab
+    notes: Mapping[str, str] = dataclasses.field(
+        default_factory=dict
+    )  # what a card file says of a source
+    clauses: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def __getitem__(self, field: str) -> Any:
         return self.values[field]
@@ -38,7 +46,14 @@ class Row:
 
         This is the one origin of the mark that designed components carry on the screen.
         """
-        return any(self.sources[field] == DESIGNED for field in fields or self.sources)
+        return self._has(DESIGNED, fields)
+
+    def is_own(self, *fields: str) -> bool:
+        """Whether one of these values comes from a card file."""
+        return self._has(OWN, fields)
+
+    def _has(self, source: str, fields: tuple[str, ...]) -> bool:
+        return any(self.sources.get(field) == source for field in fields or self.sources)
 
 
 @dataclass(frozen=True)
@@ -46,6 +61,7 @@ class Data:
     """All components of a game: section -> key -> row."""
 
     sections: Mapping[str, Mapping[str, Row]]
+    title: str = ""  # of the card file that its own values come from
 
     def __repr__(self) -> str:
         told = ", ".join(f"{len(rows)} {name}" for name, rows in self.sections.items())
@@ -86,93 +102,95 @@ def load(path: Path) -> Data:
     """Read a game's components."""
     return Data(
         {
-            section: {key: _row(f"{path.name}: {section}.{key}", raw) for key, raw in rows.items()}
+            section: {key: _row(path.name, f"{section}.{key}", raw) for key, raw in rows.items()}
             for section, rows in tomllib.loads(path.read_text("utf-8")).items()
         }
     )
 
 
-def _row(where: str, raw: Mapping[str, Any]) -> Row:
-    values = {field: value for field, value in raw.items() if field != "source"}
-    said = raw.get("source", {})
-    by_field = {"*": said} if isinstance(said, str) else said
-    sources = {field: by_field.get(field, by_field.get("*", "")) for field in values}
+def _row(file: str, where: str, raw: Mapping[str, Any]) -> Row:
+    values = {field: value for field, value in raw.items() if field not in (SOURCE, CLAUSE)}
+    sources = _by_field(values, raw.get(SOURCE, {}))
     for field, source in sources.items():
         if source not in SOURCES:
-            raise Refusal(f"{where}.{field} has no source; write one of {', '.join(SOURCES)}.")
-    return Row(values, sources)
+            choices = ", ".join(SOURCES)
+            raise Refusal(f"{file}: {where}.{field} has no source; write one of {choices}.")
+    clauses = _by_field(values, raw.get(CLAUSE, {}))
+    return Row(values, sources, where, clauses={f: c for f, c in clauses.items() if c})
 
 
-def read_overlay(path: Path) -> dict[str, Any]:
-    """Read a user's own values for designed components."""
-    return read_toml(path, "overlay")
+def _by_field(values: Mapping[str, Any], said: Any) -> dict[str, str]:
+    """A word for each value, from one for the row or a table where * stands for all others."""
+    by_field = {"*": said} if isinstance(said, str) else said
+    return {field: by_field.get(field, by_field.get("*", "")) for field in values}
 
 
-def with_overlay(data: Data, overlay: Mapping[str, Any]) -> Data:
-    """The data with designed values replaced; anything else in the overlay is refused."""
+# -- with a card file -----------------------------------------------------------------------------
+
+
+def merged(data: Data, overlay: Mapping[str, Any]) -> Data:
+    """The data with the values of a card file, which must be free of faults."""
     if not overlay:
         return data
-    sections = {section: dict(rows) for section, rows in data.sections.items()}
-    for section, rows in _table("sections", overlay).items():
-        if section not in sections:
-            raise Refusal(
-                f"The overlay names [{section}], which this game does not have; "
-                f"{suggest(section, sections)}"
-            )
-        for key, changes in _table(section, rows).items():
-            sections[section][key] = _changed_row(
-                data, section, key, _table(f"{section}.{key}", changes)
-            )
-    return Data(sections)
+    about = overlay.get(ABOUT, {})
+    note = str(about.get(SOURCE, ""))
+    sections = {
+        section: _merged_section(section, rows, overlay.get(section, {}), about, note)
+        for section, rows in data.sections.items()
+    }
+    return Data(sections, str(about.get("title", "")) or UNTITLED)
 
 
-def _table(where: str, value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise Refusal(f"The overlay's {where} must be a table of values.")
-    for key in value:
-        if not isinstance(key, str):
-            raise Refusal(f"The overlay's {where} has the key {shortened(key)}; keys are text.")
-    return value
+def _merged_section(
+    section: str,
+    ours: Mapping[str, Row],
+    theirs: Mapping[str, Any],
+    about: Mapping[str, Any],
+    note: str,
+) -> Mapping[str, Row]:
+    rows = dict(ours)
+    for key in ours:
+        if key not in theirs and is_complete(about, section):
+            del rows[key]
+    for key, said in theirs.items():
+        if said.get(DROPPED):
+            rows.pop(key, None)
+        else:
+            empty = Row({}, {}, f"{section}.{key}")
+            rows[key] = _merged_row(ours.get(key, empty), said, note)
+    return rows
 
 
-def _changed_row(data: Data, section: str, key: str, changes: Mapping[str, Any]) -> Row:
-    if key not in data[section]:
-        raise Refusal(
-            f"The overlay names {section}.{key}, which this game does not have; "
-            f"{suggest(key, data[section])}"
-        )
-    row = data[section][key]
-    for field, value in changes.items():
-        where = f"{section}.{key}.{field}"
-        if field not in row.values:
-            raise Refusal(
-                f"The overlay names {where}, which this game does not have; "
-                f"{suggest(field, row.values)}"
-            )
-        if not row.is_designed(field):
-            raise Refusal(
-                f"The overlay changes {where}, which is {row.sources[field]} "
-                f"({SOURCES[row.sources[field]]}); only designed values may be changed."
-            )
-        if type(value) is not type(row.values[field]):
-            raise Refusal(
-                f"The overlay's {where} = {shortened(value)} must be of the same kind as "
-                f"{shortened(row.values[field])}."
-            )
-        _check_value(where, value)
-    return Row({**row.values, **changes}, row.sources)
+def is_complete(about: Mapping[str, Any], section: str) -> bool:
+    """Whether a card file lists this section in full, so that what it leaves out is dropped."""
+    complete = about.get("complete", [])
+    return isinstance(complete, list) and section in complete
 
 
-def _check_value(where: str, value: Any) -> None:
-    """Refuse large numbers and everything that a TOML file cannot hold."""
-    if isinstance(value, list):
-        for each in value:
-            _check_value(where, each)
-    elif isinstance(value, Mapping):
-        for each in _table(where, value).values():
-            _check_value(where, each)
-    elif isinstance(value, int) and abs(value) > MOST:
-        raise Refusal(f"The overlay's {where} has a number above {MOST}; choose a smaller one.")
-    elif not isinstance(value, (str, int, float)):
-        told = f"The overlay's {where} holds {shortened(value)}"
-        raise Refusal(f"{told}; choose text, numbers, lists or tables.")
+def _merged_row(ours: Row, said: Mapping[str, Any], note: str) -> Row:
+    given = {f: v for f, v in said.items() if f not in (SOURCE, CLAUSE, DROPPED)}
+    notes = _by_field(given, said.get(SOURCE, {}))
+    values, sources, told = dict(ours.values), dict(ours.sources), dict(ours.notes)
+    for name, value in given.items():
+        named = notes[name] not in ("", *SOURCES)  # a source of the owner's, not a copy of ours
+        old = values.get(name, NOT_SHOWN)
+        if same(old, value) and not named:
+            continue
+        if value == NOT_SHOWN:
+            values.pop(name, None)
+        else:
+            values[name] = value
+        sources[name] = OWN
+        told[name] = notes[name] if named else note
+    return Row(values, sources, ours.where, told, ours.clauses)
+
+
+def same(one: Any, two: Any) -> bool:
+    """Whether two values are equal and of one kind; 1 and true, or 1 and 1.0, are not."""
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, Mapping):
+        return one.keys() == two.keys() and all(same(one[key], two[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(two) and all(map(same, one, two))
+    return bool(one == two)

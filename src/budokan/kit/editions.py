@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from budokan.kit import data
+from budokan.kit import card_file, data
 from budokan.kit.data import Data
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
@@ -39,10 +39,12 @@ def recorded(game: Game, rules: int, cards: str, overlay: Mapping[str, Any], wha
     if not overlay:
         return edition(game, rules, cards, what)
     _check_rules(game, rules, what)
+    for fault in card_file.shape_faults(overlay):
+        raise Refusal(f"{what} has cards that cannot be read: {fault}")
     for known in _all_data(game):
-        if _overlaid_hash(known, overlay) == cards:
+        if card_file.with_cards(game.card_format, known, overlay).hash == cards:
             return edition(game, rules, known.hash, what)
-    data.with_overlay(game.data, overlay)  # says what is wrong with the overlay, if anything is
+    card_file.refuse(game, overlay)  # says what is wrong with them, if anything is
     raise _unknown_cards(game, what)
 
 
@@ -83,13 +85,6 @@ def _all_data(game: Game) -> Iterator[Data]:
 @lru_cache(maxsize=KEPT)
 def _load(path: Path) -> Data:
     return data.load(path)
-
-
-def _overlaid_hash(known: Data, overlay: Mapping[str, Any]) -> str:
-    try:
-        return data.with_overlay(known, overlay).hash
-    except Refusal:
-        return ""
 
 
 def _check_rules(game: Game, rules: int, what: str) -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from budokan.kit.contract import CHANCE, EventSink, State, copy
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Setup
-from budokan.kit.notation import RESERVED, parse_mark, seat_mark
+from budokan.kit.notation import RESERVED, Notation, parse_mark, seat_mark
 from budokan.kit.words import Event
 
 TAKEBACK = -10
@@ -77,24 +77,24 @@ def record_events(state: State, deed: Callable[[], None]) -> list[Event]:
 # -- text -----------------------------------------------------------------------------------------
 
 
-def entry_text(game: Game, entry: Entry) -> str:
+def entry_text(notation: Notation, entry: Entry) -> str:
     """An entry as a record writes it: 'A pair 7', '* draw 9', 'B takeback'."""
     if entry.changes_rules:
         action = f"{RULES_WORD} {RULES - entry.action}"
     elif entry.back_to is not None:
         action = f"{UNDO_WORD} {entry.back_to}"
     else:
-        action = SPECIAL.get(entry.action) or game.notation.text(entry.action)
+        action = SPECIAL.get(entry.action) or notation.text(entry.action)
     return f"{seat_mark(entry.seat)} {action}"
 
 
-def parse_entry(game: Game, seats: int, text: str) -> Entry:
+def parse_entry(notation: Notation, seats: int, text: str) -> Entry:
     """The entry for a text such as 'A pair 7', '* draw 9' or 'B takeback'."""
     mark, _, action = text.strip().partition(" ")
     try:
         seat = parse_mark(mark, seats)
         code = _counted_code(action) or SPECIAL_CODES.get(action)
-        return Entry(seat, game.notation.parse(action) if code is None else code)
+        return Entry(seat, notation.parse(action) if code is None else code)
     except Refusal as error:
         raise Refusal(f"In the entry {text!r}: {error}") from error
 
@@ -115,7 +115,7 @@ def _counted_code(action: str) -> int | None:
 
 def enter(game: Game, setup: Setup, state: State, text: str) -> None:
     """Carry out an entry such as 'A pair 7' or 'A concede', or refuse it."""
-    seat, action = parse_entry(game, setup.seats, text)
+    seat, action = parse_entry(game.notation_of(setup), setup.seats, text)
     if action == CONCEDE:
         resign(state, seat)
         return
@@ -142,7 +142,7 @@ def refuse_illegal(game: Game, setup: Setup, state: State, seat: int, action: in
     if number:
         clause = game.clause(number)
         sentence = game.words(setup).refusal(clause)
-        text = game.notation.text(action)
+        text = game.notation_of(setup).text(action)
         raise IllegalAction(f"{text!r} is not possible: {sentence} ({clause})", clause)
 
 

@@ -10,9 +10,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from budokan.kit import card_file, options, words
 from budokan.kit import data as cards
-from budokan.kit import options, words
 from budokan.kit.beats import points
+from budokan.kit.card_format import CardFormat
 from budokan.kit.contract import SPECTATOR, State, legal_codes
 from budokan.kit.data import Data
 from budokan.kit.errors import Refusal, shortened, suggest
@@ -20,7 +21,7 @@ from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb, no_seat
 from budokan.kit.position import Document
 from budokan.kit.rng import Rng
-from budokan.kit.scene import Beat, Scene
+from budokan.kit.scene import Beat, Scene, Zone
 from budokan.kit.view import Look, News
 from budokan.kit.words import NOBODY, VERB, Event, Words
 
@@ -89,6 +90,10 @@ class Game:
     # begun under an earlier version is finished under it.
     corrections: Mapping[int, str] = field(default_factory=dict, hash=False)
     card_file: str = "cards.toml"
+    # What a card file may hold; without it every value may be replaced by one of its kind.
+    cards: CardFormat | None = field(default=None, hash=False)
+    # Every component that has a face, drawn as on the table; each piece names its component.
+    album: Callable[[Look], tuple[Zone, ...]] = lambda look: ()
     newest: int = 0  # of an earlier edition: the version that new matches begin with
 
     def __repr__(self) -> str:
@@ -97,6 +102,11 @@ class Game:
     @cached_property
     def data(self) -> Data:
         return cards.load(self.folder / self.card_file)
+
+    @cached_property
+    def card_format(self) -> CardFormat:
+        """The sections and values that a card file may hold."""
+        return self.cards or card_file.plain_format(self.data)
 
     @cached_property
     def text(self) -> Mapping[str, Any]:
@@ -160,6 +170,20 @@ class Game:
     def notation(self) -> Notation:
         return Notation(self.verbs, self._domains)
 
+    def notation_of(self, setup: Setup) -> Notation:
+        """The text of actions in a match; cards of one's own may bring further kinds."""
+        if setup.data is self.data:
+            return self.notation
+        return setup.data.made_once(
+            "notation", lambda: Notation(self.verbs, self.domains_of(setup))
+        )
+
+    def domains_of(self, setup: Setup) -> Mapping[str, Domain]:
+        """The values that arguments of actions and events have in a match."""
+        if setup.data is self.data:
+            return self._domains
+        return setup.data.made_once("domains", lambda: self.domains(setup.data))
+
     @cached_property
     def _domains(self) -> Mapping[str, Domain]:
         return self.domains(self.data)
@@ -187,10 +211,8 @@ class Game:
 
     def words(self, setup: Setup, names: Sequence[str] = SEATS, you: int = NOBODY) -> Words:
         """The game's words; `you` is the seat that is addressed as you."""
-        own = setup.data is self.data
-        domains = self._domains if own else self.domains(setup.data)
         you = you if self._says_you else NOBODY
-        return Words(self.text, self.events, domains, names, self.corrections, you)
+        return Words(self.text, self.events, self.domains_of(setup), names, self.corrections, you)
 
     @cached_property
     def _says_you(self) -> bool:
@@ -222,7 +244,7 @@ class Game:
             acting=acting,
             legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
             words=words,
-            notation=self.notation,
+            notation=self.notation_of(setup),
             why=why,
             news=news,
         )
@@ -274,9 +296,13 @@ class Game:
                 for seat in range(number)
             ),
             overlay=dict(overlay or {}),
-            data=cards.with_overlay(self.data, overlay) if overlay else self.data,
+            data=self._with_cards(overlay) if overlay else self.data,
             rules=self.version,
         )
+
+    def _with_cards(self, overlay: Mapping[str, Any]) -> Data:
+        card_file.refuse(self, overlay)
+        return card_file.with_cards(self.card_format, self.data, overlay)
 
     def opening_look(self, setup: Setup) -> Look:
         """The table before the first entry, as a spectator sees it."""
@@ -288,7 +314,7 @@ class Game:
             acting=(),
             legal=(),
             words=self.words(setup),
-            notation=self.notation,
+            notation=self.notation_of(setup),
             why=lambda action: ("", ""),
         )
 

@@ -100,7 +100,7 @@ def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequ
         replies = then if isinstance(then, Mapping) else {"": then}
         after = {_text(game, text): tuple(replies[text]) for text in replies}
         for entry in (entry for entries in after.values() for entry in entries):
-            parse_entry(game, seats, entry)
+            parse_entry(game.notation, seats, entry)
     except Refusal as error:
         raise Refusal(f"{where}: {error}") from error
     return Step(

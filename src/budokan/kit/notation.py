@@ -1,8 +1,9 @@
 """Actions are numbers inside and text outside; one declaration of verbs gives both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal, shortened, suggest
@@ -19,40 +20,63 @@ Verb = tuple[str, int, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Domain:
-    """The values of an argument: words for notation, names for sentences."""
+    """The values of an argument: words for notation, names for sentences.
+
+    `room` is how many values the action codes have space for, if a card file may add some.
+    """
 
     words: tuple[str, ...]
     names: tuple[str, ...] = ()
+    room: int = 0
+
+    @property
+    def span(self) -> int:
+        """How many codes one step of the argument before it takes."""
+        return self.room or len(self.words)
 
     def name(self, index: int) -> str:
         return (self.names or self.words)[index]
 
 
 class Notation:
-    """Text for every action code of a game, and back."""
+    """Text for every action code of a match, and back.
+
+    Kinds are numbered per match; where a domain has more room than words, codes are left out.
+    """
 
     def __init__(self, verbs: Sequence[Verb], domains: Mapping[str, Domain]) -> None:
         self.verbs = tuple(verbs)
-        self._texts: list[str] = []
-        self._split: list[tuple[str, tuple[int, ...]]] = []
-        for name, base, arguments in verbs:
-            if name in RESERVED:
-                raise ValueError(f"verb {name!r} is reserved: every match has this entry")
-            if base != len(self._texts):
-                raise ValueError(f"verb {name!r} must begin at code {len(self._texts)}, not {base}")
-            sizes = [range(len(domains[argument].words)) for argument in arguments]
-            for args in product(*sizes):
-                words = [domains[a].words[i] for a, i in zip(arguments, args, strict=True)]
-                self._texts.append(" ".join([name, *words]))
-                self._split.append((name, args))
-        self._codes = {_plain(text): code for code, text in enumerate(self._texts)}
+        self._texts: dict[int, str] = {}
+        self._split: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self.size = 0  # of the code space
+        for verb in verbs:
+            self._add(verb, [domains[argument] for argument in verb[2]])
+        self._codes = {_plain(text): code for code, text in self._texts.items()}
         if len(self._codes) != len(self._texts):
             raise ValueError("two actions have the same text")
 
+    def _add(self, verb: Verb, domains: Sequence[Domain]) -> None:
+        name, base, _ = verb
+        if name in RESERVED:
+            raise ValueError(f"verb {name!r} is reserved: every match has this entry")
+        if base != self.size:
+            raise ValueError(f"verb {name!r} must begin at code {self.size}, not {base}")
+        self.size += prod(domain.span for domain in domains)
+        for args in product(*(range(len(domain.words)) for domain in domains)):
+            code = 0
+            for domain, arg in zip(domains, args, strict=True):
+                code = code * domain.span + arg
+            words = [domain.words[i] for domain, i in zip(domains, args, strict=True)]
+            self._texts[base + code] = " ".join([name, *words])
+            self._split[base + code] = (name, args)
+
     @property
-    def size(self) -> int:
-        """How many action codes the game has."""
-        return len(self._texts)
+    def codes(self) -> Iterable[int]:
+        """The codes of all actions, in order."""
+        return self._texts
+
+    def __contains__(self, code: int) -> bool:
+        return code in self._texts
 
     def text(self, code: int) -> str:
         return self._texts[code]
@@ -70,7 +94,7 @@ class Notation:
 
     def _hint(self, text: str) -> str:
         """Near matches among the actions, or the forms that actions have."""
-        hint = suggest(_plain(text), self._texts)
+        hint = suggest(_plain(text), self._texts.values())
         if hint.startswith("did"):
             return hint
         forms = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)

@@ -117,6 +117,8 @@ class Piece(Struct, frozen=True, kw_only=True):
     arrows: tuple[Arrow, ...] = ()
     steps: tuple[Arrow, ...] = ()
     designed: bool = False  # carries a designed value
+    own: bool = False  # carries a value from a card file
+    component: str = ""  # the row of the card data it shows, as section and key: card.jab
     badge: str = ""
     copies: int = 1  # equal cards that lie on each other, as one
     marks: tuple[Mark, ...] = ()
@@ -169,6 +171,7 @@ class Zone(Struct, frozen=True, kw_only=True):
     threat: int = 0  # squares that may be lost; on a track with marks those the cube may pass
     gain: int = 0  # squares that may be won
     designed: bool = False  # a track whose squares are designed
+    own: bool = False  # a track whose squares come from a card file
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -282,6 +285,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     status: str = ""  # mode, round or turn, for the bar
     summary: str = ""  # the board in one sentence
     result: str = ""  # the result in one sentence
+    cards: str = ""  # the title of the card file, if it is played with one
 
 
 def zones(scene: Scene) -> Iterator[Zone]:

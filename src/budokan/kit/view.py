@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from budokan.kit.beats import timed
 from budokan.kit.contract import State
+from budokan.kit.data import Row
 from budokan.kit.notation import Notation
 from budokan.kit.scene import Beat, Button, Choice, Facts, Happened, Line, Prompt, Scene, Zone
 from budokan.kit.words import Event, Words
@@ -42,6 +43,15 @@ class Look:
     notation: Notation
     why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
     news: News | None = None
+
+
+def origin(row: Row, *fields: str) -> dict[str, Any]:
+    """Where a piece's values come from, as its marks: all values, or only these."""
+    return {
+        "designed": row.is_designed(*fields),
+        "own": row.is_own(*fields),
+        "component": row.where,
+    }
 
 
 class TableView(Generic[S]):
@@ -96,6 +106,7 @@ class TableView(Generic[S]):
             summary=self.summary(),
             result=self.result(),
             happened=self.what_happened(),
+            cards=look.setup.data.title,
         )
 
     def what_happened(self) -> Happened | None:

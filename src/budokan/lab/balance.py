@@ -13,7 +13,7 @@ from budokan.agents.runner import Runner
 from budokan.kit import options
 from budokan.kit.contract import CHANCE, State, legal_codes
 from budokan.kit.errors import Refusal
-from budokan.kit.game import Game, find
+from budokan.kit.game import Game, Setup, find
 from budokan.kit.rng import Rng
 from budokan.lab.pool import run_tasks
 from budokan.lab.simulate import MOST_DECISIONS, Job, open_job
@@ -98,7 +98,7 @@ def tables(job: Job, only: Sequence[str] = ()) -> dict[tuple[str, ...], Job]:
         if only:
             raise Refusal(f"{game.title} has nothing here to choose {', '.join(only)} from.")
         return {(): job}
-    names = list(game.data[chosen])
+    names = list(setup.data[chosen])
     for name in only:
         if name not in names:
             raise Refusal(f"There is no {chosen} {name!r}; choose from {', '.join(names)}.")
@@ -271,7 +271,7 @@ def report(job: Job, found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any
             for pair, part in sorted(found.items())
             if pair
         ],
-        "cards": cards(game, whole),
+        "cards": cards(game, setup, whole),
     }
 
 
@@ -286,12 +286,12 @@ def totals(found: Mapping[tuple[str, ...], Findings]) -> dict[str, Any]:
     return {name: share(score[name], matches[name]) for name in matches}
 
 
-def cards(game: Game, whole: Findings) -> list[dict[str, Any]]:
+def cards(game: Game, setup: Setup, whole: Findings) -> list[dict[str, Any]]:
     """For every action with a card: how many seats could take it, how many did, their score."""
-    rows = []
+    rows, notation = [], game.notation_of(setup)
     for code, use in sorted(whole.uses.items()):
         if _domains(game.id, code)[:1] in [(name,) for name in CARDS]:
-            row = {"action": game.notation.text(code), **vars(use)}
+            row = {"action": notation.text(code), **vars(use)}
             score = use.score / use.did if use.did else 0.5
             rows.append({**row, "score": score, "dead": use.did < DEAD * use.could})
     return rows

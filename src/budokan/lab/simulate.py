@@ -87,13 +87,13 @@ def open_job(job: Job) -> tuple[Game, Setup]:
 def _runner(job: Job) -> Runner:
     game, setup = job.table.open()
     start = game.start(setup)
-    for action in _opening(job, game):
+    for action in _opening(job, game, setup):
         start.apply(CHANCE, action)
     return Runner(start, [find_agent(name, game) for name in job.agents])
 
 
-def _opening(job: Job, game: Game) -> list[int]:
-    return [game.notation.parse(text) for text in job.opening]
+def _opening(job: Job, game: Game, setup: Setup) -> list[int]:
+    return [game.notation_of(setup).parse(text) for text in job.opening]
 
 
 def play_chunk(job: Job, first: int, last: int) -> Figures:
@@ -127,7 +127,7 @@ def _note(figures: Figures, runner: Runner, decisions: int, seats: int) -> None:
 def _write_record(job: Job, game: Game, setup: Setup, runner: Runner, index: int) -> None:
     names = [f"{SEATS[seat]} ({name})" for seat, name in enumerate(job.agents)]
     match = CodedMatch(game, setup, names, stream_seed(job.seed, index))
-    opening = [(CHANCE, action) for action in _opening(job, game)]
+    opening = [(CHANCE, action) for action in _opening(job, game, setup)]
     for seat, action in opening + runner.entries:
         match.replay(seat, action)
     path = Path(job.records) / f"{game.id}-{job.seed}-{index:06d}.match"

@@ -75,7 +75,7 @@ def _count_correct(read: Record, where: str) -> tuple[int, str]:
     for number, (_, text) in enumerate(read.entries, 1):
         drawn_here = text.startswith("* ") and not text.startswith(f"* {RULES_WORD} ")
         if drawn_here and match.acting == (CHANCE,):
-            must = f"* {match.game.notation.text(chance.outcome(match.state))}"
+            must = f"* {match.notation.text(chance.outcome(match.state))}"
             if text != must:
                 return drawn, (
                     f"{WRONG} entry {number} is {text!r}, but seed and bits lead to {must!r}."

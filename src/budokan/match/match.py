@@ -26,7 +26,7 @@ from budokan.kit.entries import (
 )
 from budokan.kit.errors import IllegalAction
 from budokan.kit.game import Game, Setup
-from budokan.kit.notation import SEATS, seat_mark
+from budokan.kit.notation import SEATS, Notation, seat_mark
 from budokan.kit.scene import Scene
 from budokan.kit.view import News
 from budokan.kit.words import CORRECTED, NOBODY, RETURNS, STANDS_IN, UNDONE, Event, Words
@@ -111,6 +111,11 @@ class CodedMatch:
         self._trail = Trail()
 
     # -- queries ------------------------------------------------------------------------------
+
+    @property
+    def notation(self) -> Notation:
+        """The text of its actions."""
+        return self.game.notation_of(self.setup)
 
     @property
     def over(self) -> bool:
@@ -348,7 +353,7 @@ class CodedMatch:
     def _refuse_unknown(self, action: int) -> None:
         if self.over:
             raise IllegalAction("The match is over; no further action is possible.")
-        if not 0 <= action < self.game.notation.size:
+        if action not in self.notation:
             raise IllegalAction(f"There is no action number {action}.")
 
     def _refuse(self, seat: int, action: int) -> None:

@@ -84,7 +84,7 @@ def header(match: CodedMatch, viewer: int | None = None) -> dict[str, Any]:
 def write(match: CodedMatch, viewer: int | None = None) -> str:
     """The record of a match: complete, or as a viewer saw it."""
     entries = match.entries if viewer is None else match.seen(viewer)
-    texts = [entry_text(match.game, entry) for entry in entries]
+    texts = [entry_text(match.notation, entry) for entry in entries]
     if match.over:
         scores = " ".join(f"{score:g}" for score in match.scores())
         last = f"end {len(texts)} entries, scores {scores}"
@@ -203,7 +203,7 @@ def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMat
     yield match, BEGIN
     for number, text in record.entries:
         try:
-            entry = parse_entry(match.game, match.setup.seats, text)
+            entry = parse_entry(match.notation, match.setup.seats, text)
             match.replay(*entry)
         except Refusal as error:
             raise Refusal(f"{where}, line {number}: {error}") from error

@@ -64,7 +64,7 @@ def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> pr
 
 def visible_entries(match: CodedMatch, view: int) -> list[tuple[Entry, str]]:
     """The entries with their texts as a viewer saw them, without the drafts of others."""
-    texts = [entry_text(match.game, entry) for entry in match.seen(view)]
+    texts = [entry_text(match.notation, entry) for entry in match.seen(view)]
     entries = match.settled(view)
     if len(entries) != len(texts):
         raise Refusal("The record does not fit the match.")

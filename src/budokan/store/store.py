@@ -95,7 +95,7 @@ def header(match: CodedMatch) -> dict[str, Any]:
 
 def entry_texts(match: CodedMatch, start: int = 0) -> list[str]:
     """The entries of a match as stored texts, from `start` on."""
-    return [entry_text(match.game, entry) for entry in match.entries[start:]]
+    return [entry_text(match.notation, entry) for entry in match.entries[start:]]
 
 
 def acting_marks(match: CodedMatch) -> str:

@@ -116,7 +116,7 @@ def advise(given: Question) -> Advice:
         worth, visits = _outlook(judge, view, given, move)
         chance = min(1.0, worth * share)
         margin = margin_of(chance, visits)
-        action = game.notation.text(move)
+        action = game.notation_of(setup).text(move)
         told = worded(chance, margin, alone=given.table.seats == 1)
         label = given.labels.get(action, action)
         found.append(Tip(action, label, chance, margin, told, why.get(move, "")))
@@ -136,7 +136,7 @@ def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list
     found = []
     for first in often[:MOST_TIPS]:
         chance, margin = fmean(worth[first]), noise(worth[first])
-        action = game.notation.text(first)
+        action = game.notation_of(setup).text(first)
         told = worded(chance, margin, alone=given.table.seats == 1)
         rest = in_words(game, setup, view, given.seat, turns[first][0].steps)[1:]
         then = f"then: {joined(rest, REST_LENGTH)}" if rest else ""

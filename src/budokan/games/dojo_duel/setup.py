@@ -45,7 +45,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
 def check(setup: Setup) -> None:
     """Refuse a deck that may not be played, and values that would change nothing."""
     for key, instead in (("copies", "the cards"), ("rounds", "the option round_limit")):
-        if key in setup.overlay.get("limits", {}):
+        if setup.data["limits"][key].is_own():
             raise Refusal(f"limits.{key} follows from {instead}; change it there.")
     for seat in range(setup.seats):
         counts(setup, seat)

@@ -82,7 +82,7 @@ class Walk:
         self.rng.reseed(seed, 11)
         self.ply = 0
         self.watched = True  # whether the laws on entries are checked at the next one
-        self.words = game.words(setup)
+        self.words, self.notation = game.words(setup), game.notation_of(setup)
         self.player: Player | None = None
 
     def require(self, holds: bool, law: str, *facts: object) -> None:
@@ -114,7 +114,7 @@ class Walk:
         self.state.events = None
         self.ply += 1
         self.covered.entries += 1
-        self.covered.verbs[self.game.notation.split(action)[0]] += 1
+        self.covered.verbs[self.notation.split(action)[0]] += 1
         for event in recorder.events:
             name = self.game.events[event.kind]
             self.covered.events[name] += 1
@@ -179,7 +179,7 @@ class Walk:
             if seat == viewer:
                 self.require(code == action, "a seat sees its own entries", action)
             elif code != action:
-                veiled = self.game.notation.text(code)
+                veiled = self.notation.text(code)
                 self.require(veiled.endswith("?"), "a veiled entry says so", veiled)
                 self.require(self.state.why(seat, code) != 0, "a veiled entry is not legal", veiled)
 
@@ -260,9 +260,9 @@ class Walk:
         for seat in [*range(self.setup.seats), CHANCE]:
             acts = bool(self.state.acting() >> seat & 1)
             legal = set(legal_codes(self.state, seat)) if acts else set()
-            for code in range(self.game.notation.size):
+            for code in self.notation.codes:
                 clause = int(self.state.why(seat, code))
-                text = self.game.notation.text(code)
+                text = self.notation.text(code)
                 self.require(
                     (clause == 0) == (code in legal), "why is 0 for legal actions only", text
                 )
@@ -299,9 +299,9 @@ class Walk:
         self.require(faults(mine) == [], "a scene is sound", faults(mine))
         self._check_choices(mine, viewer)
         if viewer != SPECTATOR:
-            for code in range(self.game.notation.size):
+            for code in self.notation.codes:
                 same = view.why(viewer, code) == self.state.why(viewer, code)
-                self.require(same, "refusals tell nothing hidden", self.game.notation.text(code))
+                self.require(same, "refusals tell nothing hidden", self.notation.text(code))
 
     def _scene(self, view: State, viewer: int) -> Scene:
         acting = tuple(seats_of(view.acting()))
@@ -310,7 +310,7 @@ class Walk:
     def _check_choices(self, scene: Scene, viewer: int) -> None:
         acting = seats_of(self.state.acting())
         legal = legal_codes(self.state, viewer) if viewer in acting else []
-        texts = sorted(self.game.notation.text(code) for code in legal)
+        texts = sorted(self.notation.text(code) for code in legal)
         offered = sorted(choice.action for choice in scene.choices)
         self.require(texts == offered, "a scene offers exactly what is legal", texts, offered)
 
@@ -359,7 +359,7 @@ def check_words(game: Game) -> None:
         missing = [name for name in names if name not in game.text.get(section, {})]
         if missing:
             raise LawBrokenError(f"{game.id}: text.toml [{section}] lacks {', '.join(missing)}")
-    for code in range(game.notation.size):
+    for code in game.notation.codes:
         text = game.notation.text(code)
         if game.notation.parse(text) != code:
             raise LawBrokenError(f"{game.id}: {text!r} does not read as it was written")

@@ -145,10 +145,10 @@ class Checks:
 
     def _texts(self, name: str) -> list[str]:
         codes = legal_codes(self.state, self._seat(name))
-        return sorted(self.game.notation.text(code) for code in codes)
+        return sorted(self.game.notation_of(self.setup).text(code) for code in codes)
 
     def _canonical(self, texts: Sequence[str]) -> list[str]:
-        notation = self.game.notation
+        notation = self.game.notation_of(self.setup)
         return [notation.text(notation.parse(text)) for text in texts]
 
     def _legal(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
@@ -170,7 +170,7 @@ class Checks:
         faults = []
         for name, forbidden in wanted.items():
             for text, clause in forbidden.items():
-                action = self.game.notation.parse(text)
+                action = self.game.notation_of(self.setup).parse(text)
                 number = self.state.why(self._seat(name), action)
                 actual = self.game.clause(number) if number else "legal"
                 faults += differ(f"{name} {text} is forbidden by", clause, actual)

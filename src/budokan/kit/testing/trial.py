@@ -54,7 +54,9 @@ class Trial(Generic[S]):
 
     def why(self, entry: str) -> str:
         """The clause that forbids an entry, '' if it is legal."""
-        number = int(self.state.why(*parse_entry(self.game, self.setup.seats, entry)))
+        number = int(
+            self.state.why(*parse_entry(self.game.notation_of(self.setup), self.setup.seats, entry))
+        )
         return self.game.clause(number) if number else ""
 
     def odds(self) -> dict[str, int]:
@@ -78,7 +80,7 @@ class Trial(Generic[S]):
         return parse_mark(mark, self.setup.seats)
 
     def _text(self, code: int) -> str:
-        return self.game.notation.text(code)
+        return self.game.notation_of(self.setup).text(code)
 
     # -- story and views ------------------------------------------------------
 

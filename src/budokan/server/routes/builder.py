@@ -93,7 +93,7 @@ def _try_first_actions(game: Game, setup: Setup, wanted: protocol.Proposal) -> N
     match.begin()
     for mark, actions in wanted.first.items():
         for text in actions:
-            _play(match, parse_seat(mark, setup.seats), game.notation.parse(text))
+            _play(match, parse_seat(mark, setup.seats), match.notation.parse(text))
 
 
 def _play(match: CodedMatch, seat: int, action: int) -> None:
@@ -101,7 +101,7 @@ def _play(match: CodedMatch, seat: int, action: int) -> None:
     game = match.game
     number = match.state.why(seat, action)
     if number:
-        clause, text = game.clause(number), game.notation.text(action)
+        clause, text = game.clause(number), match.notation.text(action)
         sentence = game.words(match.setup).refusal(clause)
         raise IllegalAction(f"{text!r} is not possible: {sentence} ({clause})", clause)
     match.play(seat, action)

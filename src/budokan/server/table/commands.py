@@ -51,7 +51,7 @@ async def carry_out(
 
 
 async def act(table: "Table", seat: int, text: str, loaded: "Loaded") -> None:
-    action = loaded.match.game.notation.parse(text)
+    action = loaded.match.notation.parse(text)
     await table.change(loaded, lambda match: match.submit(seat, action))
 
 

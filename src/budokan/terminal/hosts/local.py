@@ -98,7 +98,7 @@ class LocalHost(Host):
 
     def act(self, seat: int, ply: int, action: str) -> None:
         if ply == self.match.ply(self.view):
-            self._do(lambda: self.match.play(seat, self.match.game.notation.parse(action)))
+            self._do(lambda: self.match.play(seat, self.match.notation.parse(action)))
 
     def undo(self, seat: int, ply: int) -> None:
         self._do(lambda: self.match.takeback(seat))

@@ -89,7 +89,7 @@ class Timeline:
         before = twin.told(self.seat)
         twin.replay(who, action)
         words = " ".join(_fresh(before, twin.told(self.seat)))
-        return Moment(who, action, free, words, entry_text(twin.game, seen), ways, mine)
+        return Moment(who, action, free, words, entry_text(twin.notation, seen), ways, mine)
 
     def _add(self, moment: Moment) -> None:
         end = len(self.views) - 1
@@ -126,7 +126,7 @@ def ways_of(match: CodedMatch, seat: int) -> dict[int, Way]:
     choices = {choice.action: choice for choice in match.scene(seat).choices}
     found = {}
     for action in match.legal(seat):
-        text = match.game.notation.text(action)
+        text = match.notation.text(action)
         choice = choices.get(text)
         forecast = preview_text(choice.preview) if choice else ""
         found[action] = Way((choice.label if choice else "") or text, forecast)

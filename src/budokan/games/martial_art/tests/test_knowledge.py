@@ -294,7 +294,7 @@ def test_ma_e23_the_numbers() -> None:
         ["A defend 0 0", "* roll nn"],
     ):
         for entry in entries:
-            state.apply(*parse_entry(GAME, 3, entry))
+            state.apply(*parse_entry(GAME.notation, 3, entry))
         counts.append(len(unpacked(state, 0)))
     assert counts == [173, 21, 41, 41, 24, 24, 12]
     tables = unpacked(state, 0)
@@ -316,7 +316,7 @@ def test_ma_r59_no_giving_up_between_two_tokens() -> None:
     state = GAME.read(position, GAME.setup(2, None, {0: {"fighter": "igor"}}))
     free = [state.can_resign(0)]
     for entry in ("A area 2", "A ready", "A sow energy", "A sow defense", "A strike B"):
-        state.apply(*parse_entry(GAME, 2, entry))
+        state.apply(*parse_entry(GAME.notation, 2, entry))
         free.append(state.can_resign(0))
     assert free == [True, True, True, False, True, False]
     assert not state.can_resign(1)

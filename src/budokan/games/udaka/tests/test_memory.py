@@ -23,7 +23,7 @@ def match(*entries: str) -> CodedMatch:
     """A table of three that forgets."""
     played = CodedMatch(GAME, GAME.setup(3, HIDDEN), seed="x")
     for entry in entries:
-        played.replay(*parse_entry(GAME, 3, entry))
+        played.replay(*parse_entry(GAME.notation, 3, entry))
     return played
 
 
@@ -80,7 +80,7 @@ def test_ud_r19_earlier_discards_and_own_draws_fade() -> None:
     third = heard(played, 2)
     assert third[:3] == ["B draws a card.", "B lays one card.", "You draw a card."]
     assert third[3] == "You lay one 9." and third[-1] == "You draw the Suicide King."
-    played.replay(*parse_entry(GAME, 3, "C single K"))
+    played.replay(*parse_entry(GAME.notation, 3, "C single K"))
     assert "B refills with a card." in heard(played, 2)
     assert "You refill with one 4." in heard(played, 1)
 
@@ -88,7 +88,7 @@ def test_ud_r19_earlier_discards_and_own_draws_fade() -> None:
 def test_ud_r19_with_shown_discards_nothing_fades() -> None:
     played = CodedMatch(GAME, GAME.setup(3), seed="x")
     for entry in [*BEGUN, *TRIP, *NEXT]:
-        played.replay(*parse_entry(GAME, 3, entry))
+        played.replay(*parse_entry(GAME.notation, 3, entry))
     assert "B lays one 8." in heard(played, SPECTATOR)
     assert "You draw one 8." in heard(played, 1)
 

@@ -29,15 +29,15 @@
  * @typedef {{to: Direction, value: string, role: Role}} Arrow
  * @typedef {{id: string, shape: Shape, face: string, form: CardForm, motif: Motif, name: string,
  *   kind: string, condition: string, text: string, corners: Corner[], arrows: Arrow[], steps: Arrow[],
- *   designed: boolean, badge: string, copies: number, marks: Mark[], owner: number | null, spot: string,
- *   facing: number | null, turned: boolean, mirrored: boolean, step: number, preview: Preview | null,
+ *   designed: boolean, own: boolean, component: string, badge: string, copies: number, marks: Mark[],
+ *   owner: number | null, spot: string, facing: number | null, turned: boolean, mirrored: boolean, step: number, preview: Preview | null,
  *   refused: Refused | null}} Piece
  * @typedef {{square: number, icon: Icon, role: Role, line: boolean}} TrackMark
  * @typedef {{id: string, layout: Layout, title: string, owner: number | null, pieces: Piece[],
  *   zones: Zone[], place: Place, spot: string, kind: string, motif: Motif, note: string, step: number,
  *   chips: Corner[], marks: Mark[], preview: Preview | null, refused: Refused | null, count: number | null,
  *   cells: string[], width: number, room: Room, meter: Meter, at: number | null, length: number,
- *   track: TrackMark[], threat: number, gain: number, designed: boolean}} Zone
+ *   track: TrackMark[], threat: number, gain: number, designed: boolean, own: boolean}} Zone
  * @typedef {{start: string, end: string, role: LineRole, step: number, label: string, shown_for: string}} Line
  * @typedef {{cells: string[], roles: Role[], bars: [string, number][], strong: boolean}} Fact
  * @typedef {{title: string, form: FactForm, head: string[], rows: Fact[], note: string}} Facts
@@ -50,6 +50,7 @@
  * @typedef {{since: number, beats: Beat[], line: string}} Happened
  * @typedef {{game: string, viewer: number, acting: number[], prompt: Prompt, zones: Zone[],
  *   choices: Choice[], buttons: Button[], lines: Line[], facts: Facts[], happened: Happened | null,
- *   auto: string, phases: string[], phase: number, status: string, summary: string, result: string}} Scene
+ *   auto: string, phases: string[], phase: number, status: string, summary: string, result: string,
+ *   cards: string}} Scene
  */
 export {};
