@@ -2,9 +2,10 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from budokan.kit import contract
+from budokan.kit import card_file, contract
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup, find_all
 
@@ -40,6 +41,7 @@ def settings(game: Game) -> Iterator[tuple[str, Setup]]:
             elif not game.endless(setup):
                 yield f"{game.id}-{field.name}-{value}", setup
     yield from own
+    yield from card_settings(game)
 
 
 def fitting(game: Game, given: Mapping[str, Any]) -> Setup | None:
@@ -58,6 +60,19 @@ def own_settings(game: Game) -> Iterator[tuple[str, Setup]]:
     for name, row in tomllib.loads(path.read_text("utf-8") if path.exists() else "").items():
         choices = dict(enumerate(row.get("seat", ())))
         yield f"{game.id}-{name}", game.setup(row["seats"], row["options"], choices)
+
+
+def card_settings(game: Game) -> Iterator[tuple[str, Setup]]:
+    """The game with each of the invented card files in tests/cards/."""
+    for path in card_files(game):
+        setup = game.setup(overlay=card_file.read(path))
+        yield f"{game.id}-cards-{path.stem}", setup
+
+
+def card_files(game: Game) -> list[Path]:
+    """The playable card files of a game's tests; faulty.toml is the one full of faults."""
+    found = sorted((game.folder / "tests" / "cards").glob("*.toml"))
+    return [path for path in found if path.stem != "faulty"]
 
 
 ALL_SETTINGS = [

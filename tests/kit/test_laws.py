@@ -110,7 +110,7 @@ def test_a_match_refuses_and_changes_nothing(game: Game, setup: Setup) -> None:
     seat = match.acting[0]
     legal = match.legal(seat)
     refused = 0
-    for code in game.notation.codes:
+    for code in match.notation.codes:
         for who in range(setup.seats):
             if who not in match.acting or (who == seat and code not in legal):
                 with pytest.raises(IllegalAction) as error:
