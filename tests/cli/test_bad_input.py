@@ -117,7 +117,7 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("simulate dojo_duel --options A.deck=ember_fits", "ember_fi"),
         ("simulate dojo_duel --options C.deck=ember_fist", "no seat 'C'"),
         ("simulate dojo_duel --options A.deck=@missing.txt", "Cannot read missing.txt"),
-        ("simulate dojo_duel --cards missing.toml", "Cannot read the overlay"),
+        ("simulate dojo_duel --cards missing.toml", "Cannot read the card file"),
         ("play udaka --plain --seat G", "no seat 'G'"),
         ("play udaka --plain --against champion", "no agent 'champion'"),
         ("play --resume missing.match", "Cannot read the record"),
@@ -139,10 +139,13 @@ def test_a_command_that_cannot_be_carried_out(words: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[card.iron_shirt]\nyin = 99999999999999999999999\n", "has a number above 1000000"),
-        ("[card.iron_shirt]\nyin = 'x'\n", "of the same kind"),
-        ("card = 3\n", "must be a table"),
-        ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
+        (
+            "[card.iron_shirt]\nyin = 99999999999999999999999\n",
+            "iron_shirt.yin: This number is too large",
+        ),
+        ("[card.iron_shirt]\nyin = 'x'\n", "card.iron_shirt.yin: 'x' must be"),
+        ("card = 3\n", "card: 3 must be a table."),
+        ("a = " + "[" * 5000 + "]" * 5000, "is nested too deeply"),
     ],
 )
 def test_wrong_card_values_are_refused(text: str, told: str, here: Path) -> None:

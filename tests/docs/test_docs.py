@@ -8,7 +8,7 @@ import pytest
 
 from budokan.agents.registry import find_agent
 from budokan.agents.runner import Runner
-from budokan.kit.data import read_overlay
+from budokan.kit import card_file
 from budokan.kit.game import Game, find, find_all
 from budokan.kit.testing import scenario
 from budokan.kit.testing.scenario import THEN_KEYS
@@ -70,7 +70,7 @@ def test_links_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("name", FIRST_DATA)
 def test_the_first_values_can_be_restored(name: str) -> None:
-    overlay = read_overlay(ROOT / "docs" / "overlays" / f"{name}_first.toml")
+    overlay = card_file.read(ROOT / "docs" / "overlays" / f"{name}_first.toml")
     assert find(name).setup(overlay=overlay).data.hash == FIRST_DATA[name]
 
 

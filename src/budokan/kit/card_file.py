@@ -146,7 +146,8 @@ def _depth_faults(overlay: Overlay) -> Iterator[Fault]:
         if depth > DEPTH:
             yield Fault(where, f"Tables and lists may lie {DEPTH} deep at most.")
         elif isinstance(value, Mapping):
-            if not all(isinstance(key, str) for key in value):
+            deep = depth > 1 or where == ABOUT  # keys above have been looked at
+            if deep and not all(isinstance(key, str) for key in value):
                 yield Fault(where, "Keys must be text.")
             dot = f"{where}." if where else ""
             inner = [(f"{dot}{_told(key)}"[:NOTE], each, depth + 1) for key, each in value.items()]
