@@ -128,6 +128,14 @@ def test_equal_values_give_equal_hashes_whatever_their_source() -> None:
     assert merged({"card": {"kick": {"count": 3}}}).hash != DATA.hash
 
 
+def test_the_order_of_values_in_a_file_does_not_matter() -> None:
+    one = {"name": "Sweep", "count": 2, "last": True, "forward": 1}
+    two = dict(reversed(one.items()))
+    assert merged({"card": {"sweep": one}}).hash == merged({"card": {"sweep": two}}).hash
+    one, two = {"last": True, "ways": [1]}, {"ways": [1], "last": True}
+    assert merged({"card": {"jab": one}}).hash == merged({"card": {"jab": two}}).hash
+
+
 # -- checking -------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from budokan.cli import (
     backup,
     balance,
+    cards,
     check,
     coach,
     exact,
@@ -24,6 +25,7 @@ from budokan.cli.group import main
 __all__ = [
     "backup",
     "balance",
+    "cards",
     "check",
     "coach",
     "exact",

@@ -51,32 +51,42 @@ Overlay = Mapping[str, Any]
 
 def read(path: Path, game: "Game | None" = None) -> dict[str, Any]:
     """The tables of a card file; with a game it must be free of faults."""
-    name = shortened_path(path)
-    try:
-        raw = path.read_bytes()[: LIMIT + 1]
-    except OSError as error:
-        raise Refusal(f"Cannot read the card file {name}: {error.strerror}.") from error
-    overlay = parse(raw, f"The card file {name}")
+    overlay = parse(read_bytes(path), f"The card file {shortened_path(path)}")
     if game is not None:
         refuse(game, overlay)
     return overlay
 
 
+def read_bytes(path: Path) -> bytes:
+    """A card file as it lies on the disk; of one that is too large, just enough to tell so."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LIMIT + 1)
+    except OSError as error:
+        name = shortened_path(path)
+        raise Refusal(f"Cannot read the card file {name}: {error.strerror}.") from error
+
+
 def parse(raw: bytes, what: str = "The card file") -> dict[str, Any]:
     """The tables of a card file's text; refused if it is no TOML, too long or too deep."""
+    overlay = tables(raw, what)
+    for fault in shape_faults(overlay):
+        raise Refusal(f"{what}: {fault}")
+    return overlay
+
+
+def tables(raw: bytes, what: str = "The card file") -> dict[str, Any]:
+    """A card file's text as TOML; whatever stands in it, `faults` tells what is wrong."""
     if len(raw) > LIMIT:
         raise Refusal(f"{what} is too large; {LIMIT // 1024} kB are the most.")
     try:
-        overlay = tomllib.loads(raw.decode("utf-8-sig"))
+        return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise Refusal(f"{what} is not text in UTF-8; save it as such.") from error
     except tomllib.TOMLDecodeError as error:
         raise Refusal(f"{what} is not valid TOML: {error}.") from error
     except (RecursionError, ValueError) as error:  # nested thousands deep; thousands of digits
         raise Refusal(f"{what} is nested too deeply, or has a number that is too long.") from error
-    for fault in shape_faults(overlay):
-        raise Refusal(f"{what}: {fault}")
-    return overlay
 
 
 def refuse(game: "Game", overlay: Overlay) -> None:
@@ -235,7 +245,7 @@ def _row_faults(game: "Game", section: str, key: str, said: Mapping[str, Any]) -
             yield from _value_faults(game, form, f"{where}.{name}", value, ours)
     if ours is None:
         for name, field in form.fields.items():
-            if name not in said and field.default is MISSING and not field.optional:
+            if name not in said and _is_needed(field):
                 yield Fault(f"{where}.{name}", f"A new component needs this: {field.help}.")
 
 
@@ -321,19 +331,20 @@ def _sound_row(
 ) -> dict[str, Any] | None:
     if where in bad or f"{where}.{DROPPED}" in bad:
         return None
-    row = {
-        name: value
-        for name, value in said.items()
-        if (name in form.fields or name in BESIDE) and f"{where}.{name}" not in bad
-    }
+    # In the order of the format, so that the order in a file does not change the data's hash.
+    names = [*form.fields, *BESIDE]
+    row = {name: said[name] for name in names if name in said and f"{where}.{name}" not in bad}
     if ours is not None or said.get(DROPPED):
         return row
-    for name, field in form.fields.items():
-        if name not in row and not field.optional:
-            if field.default is MISSING:
-                return None
-            row[name] = field.default
-    return row
+    if any(_is_needed(field) and name not in row for name, field in form.fields.items()):
+        return None
+    given = {name: field.default for name, field in form.fields.items() if not field.optional}
+    return {name: (given | row)[name] for name in names if name in given | row}
+
+
+def _is_needed(field: Field) -> bool:
+    """Whether a new component must state this value."""
+    return field.default is MISSING and not field.optional
 
 
 def _rows(data: Data, section: str) -> Mapping[str, Row]:
