@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -170,6 +171,27 @@ def test_every_fault_is_told_with_its_place(game: Game) -> None:
             "card.sweep.name",
         ]
     )
+
+
+def test_what_cannot_be_read_hides_no_other_fault(game: Game) -> None:
+    overlay = {
+        "card": {
+            "jab": {"count": 10**9, "kind": "x"},
+            "kick": 3,
+            "sweep": {"name": "Sweep", "count": [[[[[[[[[[[1]]]]]]]]]]]},
+        },
+        "limits": 4,
+        "about": {"title": date(2026, 1, 1), "game": "chess"},
+    }
+    assert sorted(places(game, overlay)) == [
+        "about.game",
+        "about.title",
+        "card.jab.count",
+        "card.jab.kind",
+        "card.kick",
+        "card.sweep.count",
+        "limits",
+    ]
 
 
 def test_faults_have_near_matches(game: Game) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 LIMIT = 256 * 1024  # bytes of a file
 DEPTH = 12  # tables and lists inside each other
+ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number
 ROWS = 400  # components in a file
 TITLE = 60  # letters
@@ -109,13 +110,41 @@ def digest(overlay: Overlay) -> str:
 def faults(game: "Game", overlay: Overlay) -> list[Fault]:
     """Everything that is wrong with a card file, and what differs from print as warnings."""
     shape = list(shape_faults(overlay))
-    if shape:
+    if any(not fault.where for fault in shape):
         return shape
+    told = {fault.where for fault in shape}
+    overlay = _well_shaped(overlay) if shape else overlay
     single = [*_about_faults(game, overlay.get(ABOUT, {})), *_section_faults(game, overlay)]
+    single = [*shape, *(fault for fault in single if fault.where not in told)]
     bad = {fault.where.partition("[")[0] for fault in single if not fault.warning}
     sound, columns = _sound(game.card_format, game.data, overlay, bad)
     whole = game.card_format.check(merged(game.data, sound))
     return [*single, *(fault for fault in whole if not columns & set(fault.columns))]
+
+
+def _well_shaped(overlay: Overlay) -> Overlay:
+    """The tables of a file without what cannot be read."""
+    kept: dict[str, Any] = {}
+    for section, rows in overlay.items():
+        if not isinstance(rows, Mapping) or any(_key_faults("", section)):
+            continue
+        if section == ABOUT:
+            kept[section] = _plain_values(rows)
+        else:
+            kept[section] = {
+                key: _plain_values(row)
+                for key, row in rows.items()
+                if isinstance(row, Mapping) and not any(_key_faults("", key))
+            }
+    return kept
+
+
+def _plain_values(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in row.items()
+        if isinstance(name, str) and not any(_depth_faults({name: value}, ROW_DEPTH))
+    }
 
 
 def shape_faults(overlay: Any) -> Iterator[Fault]:
@@ -148,9 +177,9 @@ def _told(key: Any) -> str:
     return key if isinstance(key, str) and len(key) <= TITLE else shortened(key)
 
 
-def _depth_faults(overlay: Overlay) -> Iterator[Fault]:
+def _depth_faults(table: Mapping[str, Any], depth: int = 0) -> Iterator[Fault]:
     """Values nested too deep, numbers too large, and what TOML has beside text and numbers."""
-    waiting: list[tuple[str, Any, int]] = [("", overlay, 0)]
+    waiting: list[tuple[str, Any, int]] = [("", table, depth)]
     while waiting:
         where, value, depth = waiting.pop()
         if depth > DEPTH:

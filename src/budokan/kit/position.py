@@ -6,6 +6,7 @@ from typing import Any
 
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.notation import SEATS, parse_seat
+from budokan.kit.toml_text import toml_value
 
 Document = dict[str, Any]
 
@@ -127,16 +128,4 @@ def rest(
 
 def toml(document: Mapping[str, Any]) -> str:
     """A flat document as TOML text."""
-    return "".join(f"{name} = {_toml_value(value)}\n" for name, value in document.items())
-
-
-def _toml_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return str(value)
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{k} = {_toml_value(v)}" for k, v in value.items()) + " }"
-    return "[" + ", ".join(_toml_value(item) for item in value) + "]"
+    return "".join(f"{name} = {toml_value(value)}\n" for name, value in document.items())
