@@ -181,7 +181,10 @@ def test_wrong_lists_of_card_values_are_refused(
         ("[[case]]\nwhen = [3]\nthen = { acting = [] }\n", "when has the wrong form"),
         ("[[case]]\nthen = 7\n", "then must be a table of position"),
         ("[[case]]\nthen = { acting = [1, {}] }\n", "acting has the wrong form"),
-        ("[[case]]\nthen = { legal = { A = 3 } }\n", "legal has the wrong form"),
+        (
+            "[[case]]\nthen = { legal = { A = 3 } }\n",
+            "legal.A has the wrong form",
+        ),
         ("[[case]]\nthen = { score = ['x'] }\n", "score has the wrong form"),
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
     ],

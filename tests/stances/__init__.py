@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from budokan.games.stances.options import Options
-from budokan.games.stances.position import read, write
+from budokan.games.stances.position import FIELDS, read, write
 from budokan.games.stances.rules.actions import VERBS
 from budokan.games.stances.rules.events import EVENTS
 from budokan.games.stances.setup import domains, start
@@ -27,4 +27,5 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
 )

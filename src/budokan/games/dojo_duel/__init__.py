@@ -4,7 +4,7 @@ from pathlib import Path
 
 from budokan.games.dojo_duel.deck import appraise
 from budokan.games.dojo_duel.options import Options, Seat
-from budokan.games.dojo_duel.position import read, write
+from budokan.games.dojo_duel.position import FIELDS, read, write
 from budokan.games.dojo_duel.rules.actions import VERBS
 from budokan.games.dojo_duel.rules.events import EVENTS
 from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
@@ -28,6 +28,7 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     endless=endless,
     veil=veil,

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from budokan.games.kenpo_masters.options import Options
-from budokan.games.kenpo_masters.position import read, write
+from budokan.games.kenpo_masters.position import FIELDS, read, write
 from budokan.games.kenpo_masters.rules.actions import VERBS
 from budokan.games.kenpo_masters.rules.events import EVENTS
 from budokan.games.kenpo_masters.setup import check, domains, endless, start
@@ -27,6 +27,7 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     endless=endless,
 )

@@ -1,26 +1,5 @@
 """Positions of Kenpo Masters as documents. Cards are written by their keys, such as front_kick.
 
-phase          first, deal, play, move, block, rest, break or over
-turn           the seat whose turn it is
-turn_number    counted over both players
-scores         the points of each seat
-squares        of the two fighters, a1 to c3; a is South's left, 1 its edge; seat A is South
-hands          one line of cards for each seat
-decks          one line for each seat, in any order
-discards       one line for each seat, in any order
-tables         one line for each seat, in the order played: front_kick:forward jab:forward. An
-               Effect has no movement, nor has a card that waits for its movement.
-               round_kick:right:on_block was comboed on a Block that has left the table
-rested         the seats that rested in their last turn, such as "A"
-advanced       the seats that went forward in their last turn, with no Break since
-no_rest        the seats that may not rest in their next turn, by the start or a Break
-due            in the phases deal, rest and break: how many cards each seat still draws
-blocks         in the phase block: what the defence cards block so far, such as "2 none"
-last_break     the turn of the last Break, 0 if there was none
-break_points   what each seat scored in it
-known          one line for each seat: cards in its hand that everybody knows
-known_effects  how many other cards of each hand are known to be Effects
-
 Every field may be left out. The phase is then play if hands or tables are given, else first. Cards
 named nowhere are in the deck, or in the discard pile if `decks` is given.
 
@@ -44,15 +23,64 @@ from budokan.games.kenpo_masters.rules.state import (
 )
 from budokan.games.kenpo_masters.setup import SQUARES, start
 from budokan.kit.contract import CHANCE, State, legal_codes
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
-from budokan.kit.position import Document, Reader, rest, spell
+from budokan.kit.position import Document, Field, Reader, rest, spell
 
 DRAWING = (phases.DEAL, phases.REST, phases.BREAK)
 BEFORE = (phases.FIRST, phases.DEAL)
 IN_TURN = (phases.PLAY, phases.MOVE, phases.BLOCK)
 MOST = 10_000
+
+
+FIELDS = {
+    "phase": Field("word", "first, deal, play, move, block, rest, break or over"),
+    "turn": Field("seat", "the seat whose turn it is"),
+    "turn_number": Field("number", "the number of the turn, counted over both players"),
+    "scores": Field("number", "the points", each=True),
+    "squares": Field(
+        "word",
+        "where the fighter stands, a1 to c3: a is South's left, 1 South's edge; seat A is South",
+        each=True,
+    ),
+    "hands": Field("line", 'the hand: `["front_kick jab", ""]`', each=True, order="free"),
+    "decks": Field("line", "the deck", each=True, order="free"),
+    "discards": Field("line", "the discard pile", each=True, order="free"),
+    "tables": Field(
+        "line",
+        "the cards in play, in the order played: `front_kick:forward jab:forward`; an Effect has "
+        "no movement, nor has a card that waits for its movement; `round_kick:right:on_block` was "
+        "comboed on a Block that has left the table",
+        each=True,
+        order="counts",
+    ),
+    "rested": Field("line", "the seats that rested in their last turn", order="free"),
+    "advanced": Field(
+        "line", "the seats that went forward in their last turn, with no Break since", order="free"
+    ),
+    "no_rest": Field(
+        "line",
+        "the seats that may not rest in their next turn, by the start or a Break",
+        order="free",
+    ),
+    "due": Field(
+        "number", "in the phases deal, rest and break: the cards still to be drawn", each=True
+    ),
+    "blocks": Field(
+        "line",
+        'in the phase block: what the defence cards block so far, `"2 none"`',
+        order="counts",
+    ),
+    "last_break": Field("number", "the turn of the last Break, 0 if there was none"),
+    "break_points": Field("number", "what was scored in the last Break", each=True),
+    "known": Field(
+        "line", "the cards of the hand that everybody can work out", each=True, order="free"
+    ),
+    "known_effects": Field(
+        "number", "how many other cards of the hand are known to be Effects", each=True
+    ),
+}
 
 
 def write(state: State, setup: Setup) -> Document:
@@ -199,11 +227,12 @@ def _read_table(
     state: KenpoMasters, side: Side, name: str, line: Any, words: Sequence[str]
 ) -> None:
     if not isinstance(line, str):
-        raise Refusal(f"{name} = {line!r} must be a line of cards.")
+        raise Refusal(f"{name} = {shortened(line)} must be a line of cards.")
     for token in line.split():
         key, *marks = token.lower().split(":")
         if key not in words:
-            raise Refusal(f"{name} names {key!r}, which is not a card; {suggest(key, words)}")
+            told = f"{name} names {shortened(key)}, which is not a card"
+            raise Refusal(f"{told}; {suggest(key, words)}")
         card = words.index(key)
         if side.n == len(side.kind):
             raise Refusal(f"{name} has more cards than a deck.")
@@ -222,13 +251,16 @@ def _read_mark(where: str, side: Side, mark: str, words: Sequence[str]) -> None:
         side.below[last], side.base[last] = words.index(mark[3:]), NONE
     else:
         known = [*grammar.MOVES, *(f"on_{word}" for word in words)]
-        raise Refusal(f"{where} has the mark {mark!r}; {suggest(mark, known)}")
+        raise Refusal(f"{where} has the mark {shortened(mark)}; {suggest(mark, known)}")
 
 
 def _read_squares(state: KenpoMasters, reader: Reader) -> None:
-    for seat, square in enumerate(reader.each("squares", "") if reader.has("squares") else ()):
+    for seat, square in enumerate(reader.each("squares", None)):
+        if square is None:
+            continue  # it stands where it began
         if square not in SQUARES:
-            raise Refusal(f"squares[{SEATS[seat]}] = {square!r} must be one of a1 to c3.")
+            named = f"squares[{SEATS[seat]}] = {shortened(square)}"
+            raise Refusal(f"{named} must be one of a1 to c3.")
         side, place = state.side(seat), SQUARES.index(square)
         side.col, side.row = place // 3, place % 3
     level = state.phase in (phases.BLOCK, phases.OVER) and state.a.row == state.b.row

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from budokan.games.udaka.options import Options
-from budokan.games.udaka.position import read, write
+from budokan.games.udaka.position import FIELDS, read, write
 from budokan.games.udaka.rules.actions import VERBS
 from budokan.games.udaka.rules.events import EVENTS
 from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS
@@ -30,6 +30,7 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     fades=fades,
     weigh=weigh,

@@ -6,7 +6,7 @@ from budokan.kit.entries import seats_of
 from budokan.kit.errors import Refusal
 from budokan.kit.guide import Guide, Lesson
 from budokan.kit.scene import ids
-from budokan.kit.testing.scenario import Checks
+from budokan.kit.testing.checks import Checks
 
 
 def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
