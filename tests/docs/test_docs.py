@@ -114,3 +114,15 @@ def test_the_glossary_names_code_that_exists() -> None:
     assert len(places) == len(words) > 20
     for place in places:
         assert resolve_name(f"budokan.{place}") is not None
+
+
+def test_the_credits_name_all_whom_the_rulebooks_name() -> None:
+    text = " ".join((ROOT / "CREDITS.md").read_text("utf-8").split())
+    for name in (
+        "Jorge Zhang", "Mark Fuhrman", "Lilith Hafner", "Austin Charlie", "Kevin Privalle",
+        "Harry Metcalf", "Cullam Bruce-Lockhart", "Paper and Plastic and Wood", "Meghan White",
+        "Adam Gardener", "Rob Pittman", "Andrew House", "Glenn Bartlett", "Brad Talton Jr.",
+        "Dave Jackman", "Robbie Wiseman", "Rock Athletics", "Franz Couderc",
+        "Dominique Peyronnet", "Vu Nguyen", "JyDe Editions",
+    ):  # fmt: skip
+        assert name in text, name

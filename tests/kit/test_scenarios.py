@@ -441,9 +441,10 @@ def test_a_count_is_no_position(here: Path) -> None:
     assert "pile = '3 cards' is only a count; a given position names its cards." in fault
 
 
+DEEP = "{ A" + ".A" * 3000 + " = 1 }"
 HUGE = "0x1" + "0" * 6000
 ODD: list[Any] = ["3", HUGE, f"-{10**30}", "true", "nan", '""', "[]", "{}", "2020-01-01", "[[]]",
-                  '"\\u202e?"', "{ A = 5 }", "{ Z = [] }", "[{}, {}]"]  # fmt: skip
+                  '"\\u202e?"', "{ A = 5 }", "{ Z = [] }", "[{}, {}]", DEEP]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -469,6 +470,11 @@ def test_a_number_of_thousands_of_digits_is_not_valid(here: Path) -> None:
     Path("a.toml").write_text(f"game = 1{'0' * 6000}\n")
     with pytest.raises(Refusal, match="is not valid TOML"):
         run(Path("a.toml"))
+
+
+def test_a_file_may_begin_with_the_mark_of_its_encoding(here: Path) -> None:
+    Path("a.toml").write_text(f'{UDAKA}then.acting = ["A"]', "utf-8-sig")
+    assert run(Path("a.toml")) == []
 
 
 # -- the fields of positions ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ def read_toml(path: Path, what: str = "") -> dict[str, Any]:
     file = shortened_path(path)
     name = f"the {what} {file}" if what else file
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))
     except OSError as error:
         raise Refusal(f"Cannot read {name}: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits

@@ -9,6 +9,7 @@ from budokan.kit.game import Game, Setup
 from budokan.kit.notation import SEATS, parse_seat
 from budokan.kit.position import Field, Order, count_of
 
+UNDECLARED = Field("word", "its game does not declare its fields")
 LONGEST = 1000  # letters of a value that a failure repeats
 
 
@@ -16,8 +17,8 @@ def told(value: object) -> str:
     """A value as a failure shows it."""
     try:
         text = repr(value)
-    except ValueError:  # Python does not write out a number of thousands of digits
-        return "a very long number"
+    except (ValueError, RecursionError):  # a number of thousands of digits, or tables as deep
+        return f"a very long {type(value).__name__}"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
@@ -33,7 +34,7 @@ def position_faults(
     what: str, game: Game, setup: Setup, wanted: Mapping[str, Any]
 ) -> Iterator[str]:
     """Misspelt fields and seats of an expected position."""
-    for name, value in wanted.items():
+    for name, value in wanted.items() if game.fields else ():
         if name not in game.fields:
             yield f"{what}: a position has no field {told(name)}; {suggest(name, game.fields)}"
         elif isinstance(value, Mapping):
@@ -56,7 +57,7 @@ def compare(
 ) -> Iterator[str]:
     """The given fields of a position that are not as expected."""
     for name, value in wanted.items():
-        field = game.fields[name]
+        field = game.fields.get(name, UNDECLARED)
         if name in actual:
             order = field.order_in(setup.options)
             yield from _compare_field(f"{what}.{name}", field, order, value, actual[name])

@@ -149,7 +149,7 @@ def _case_faults(file: str, number: int, case: Mapping[str, Any]) -> Iterator[st
 
 def _field_faults(where: str, game: Game, given: Mapping[str, Any]) -> Iterator[str]:
     """Fields that no position of the game has."""
-    for name in given.get("position", {}):
+    for name in given.get("position", {}) if game.fields else ():
         if name not in game.fields:
             told = f"{where}: position has no field {shortened(name)}"
             yield f"{told}; {suggest(name, game.fields)}"

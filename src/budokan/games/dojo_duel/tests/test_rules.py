@@ -48,6 +48,12 @@ def test_blank_tables() -> None:
 # -- draw and kicker --------------------------------------------------------------------------
 
 
+def test_no_other_way_to_begin_is_promised() -> None:
+    """DD-18: print allows rock-paper-scissors at a table; here there is a toss and nothing else."""
+    said = [clause for clause, text in GAME.clauses.items() if "scissors" in text]
+    assert said == ["DD-18"] and "Here it is always a toss" in GAME.clauses["DD-18"]
+
+
 def test_dd_18_dd_r10_the_toss_comes_first() -> None:
     """DD-18, DD-R10: fair, before any card is drawn, and its winner goes first."""
     play = Play()
