@@ -29,6 +29,7 @@ DUEL = """game = "dojo_duel"
 phase = "answer"
 field = ["elbow_strike circular_parry", "flowing_kata"]
 hands = ["", "counter_throw knife_hand slip_away perfect_balance"]
+kickers.B = "reverse_punch"
 [[case]]
 """
 KENPO = """game = "kenpo_masters"
@@ -37,6 +38,7 @@ turn = "B"
 squares = ["b2", "b3"]
 hands = ["", "block"]
 tables = ["front_kick:forward jab:forward", ""]
+rested = "B"
 [[case]]
 """
 
@@ -153,6 +155,24 @@ def report(text: str) -> Report:
             'screen.A.piece."hand.6.1" = { name = "Six", marks = ["pairs"] }',
             'screen.A.piece."hand.6.1".marks = []',
             "screen.A.piece.hand.6.1.marks: expected [], but it is ['pairs']",
+        ),
+        (
+            DUEL,
+            'screen.B.piece.kicker-B-0 = { clause = "DD-R3", refused.contains = "four cards" }',
+            'screen.B.piece.kicker-B-0.clause = ""',
+            "screen.B.piece.kicker-B-0.clause: expected '', but it is 'DD-R3'",
+        ),
+        (
+            UDAKA,
+            'screen.A.piece."hand.6.1" = { refused = "", clause = "", copies = 1, text = "" }',
+            'screen.A.piece."hand.6.1".copies = 2',
+            "screen.A.piece.hand.6.1.copies: expected 2, but it is 1",
+        ),
+        (
+            KENPO,
+            'screen.B.button.rest.refused = "You rested in your last turn."',
+            'screen.B.button.rest.refused = ""',
+            "screen.B.button.rest.refused: expected ''",
         ),
         (UDAKA, 'screen.spectator.result = ""', 'screen.spectator.status = ""', "spectator.status"),
         (
@@ -298,9 +318,12 @@ def test_forced_entries_may_be_left_out(here: Path) -> None:
 
 def test_a_choice_may_not_be_left_out(here: Path) -> None:
     (fault,) = told(f'{UDAKA}when = ["* draw 3"]\nthen.acting = ["B"]')
-    assert fault == "a.toml: case 1: when: * cannot act now; the match waits for A."
+    assert (
+        fault
+        == "a.toml: case 1: when: entry 1, '* draw 3': * cannot act now; the match waits for A."
+    )
     (fault,) = told(f'{UDAKA}when = ["..."]\nthen.acting = ["B"]')
-    assert fault == "a.toml: case 1: when: In the entry '...': no step is forced here."
+    assert fault == "a.toml: case 1: when: entry 1, '...': no step is forced here."
 
 
 # -- cards ----------------------------------------------------------------------------------------

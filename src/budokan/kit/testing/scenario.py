@@ -228,10 +228,11 @@ class Run:
 
     def _misspelt_entries(self, texts: Sequence[str]) -> Iterator[str]:
         assert self.setup is not None
+        notation = self.game.notation_of(self.setup)
         for text in texts:
             try:
                 if text != FORCED:
-                    parse_entry(self.game.notation_of(self.setup), self.setup.seats, text)
+                    parse_entry(notation, self.setup.seats, text)
             except Refusal as error:
                 yield f"when: {error}"
 
@@ -302,16 +303,19 @@ def play(game: Game, setup: Setup, state: State, entries: Sequence[str]) -> list
     """Carry out entries, and the forced steps left out between them; return what happened."""
 
     def happen() -> None:
-        for text in entries:
-            if text == FORCED:
-                _take_forced(state)
-            else:
+        for number, text in enumerate(entries, 1):
+            try:
                 _enter(game, setup, state, text)
+            except Refusal as error:
+                raise Refusal(f"entry {number}, {shortened(text)}: {error}") from error
 
     return record_events(state, happen)
 
 
 def _enter(game: Game, setup: Setup, state: State, text: str) -> None:
+    if text == FORCED:
+        _take_forced(state)
+        return
     entry = parse_entry(game.notation_of(setup), setup.seats, text)
     if entry.action >= 0 and not state.is_legal(*entry):
         for step in _way_to(state, entry):
@@ -338,7 +342,7 @@ def _take_forced(state: State) -> None:
         state.apply(*step)
         taken += 1
     if not taken:
-        raise Refusal(f"In the entry {FORCED!r}: no step is forced here.")
+        raise Refusal("no step is forced here.")
 
 
 def _forced(state: State) -> Entry | None:

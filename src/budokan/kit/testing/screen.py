@@ -17,6 +17,7 @@ PREVIEW = {
     "gain": NUMBER,
     "note": TEXT,
     "alarm": TEXT,
+    "sum": WORDS,
     "fate": TEXT,
 }
 PICKED = {"preview": PREVIEW, "refused": TEXT, "clause": TEXT}
@@ -165,7 +166,9 @@ def _picked_facts(preview: Preview | None, refused: Refused | None) -> Facts:
 
 
 def _preview_facts(preview: Preview | None) -> Facts:
-    return {name: getattr(preview or Preview(), name) for name in PREVIEW}
+    shown = preview or Preview()
+    facts = {name: getattr(shown, name) for name in PREVIEW}
+    return {**facts, "sum": [f"{part.label} {part.value}" for part in shown.sum]}
 
 
 def _hold_all(what: str, wanted: Mapping[str, Any], facts: Facts) -> Iterator[str]:
