@@ -438,6 +438,33 @@ then.events = {}
         assert fault.startswith("a.toml: case") and part in fault, (fault, part)
 
 
+def test_what_is_not_reached_is_read_all_the_same(here: Path) -> None:
+    """A fault in what is given, or in the chain before, hides no misspelling."""
+    text = """game = "udaka"
+given.seats = 2
+given.position.hnads = ["7"]
+[[case]]
+then.acting = ["Z"]
+[[case]]
+continues = true
+when = ["A singel 7"]
+then.acting = []
+[[case]]
+continues = true
+then.acting = []
+"""
+    found = report(text)
+    assert [fault.partition(";")[0] for fault in found.failures] == [
+        "a.toml: given: position has no field 'hnads'",
+        "a.toml: case 1: acting: There is no seat 'Z'",
+        "a.toml: case 2: when: In the entry 'A singel 7': 'singel 7' is not an action",
+    ]
+    assert found.not_reached == [
+        "a.toml: case 1 is not reached: what is given is refused.",
+        "a.toml: case 3 is not reached: it continues case 1, which failed.",
+    ]
+
+
 def test_a_misspelt_game_does_not_hide_other_faults(here: Path) -> None:
     faults = told('game = "udakka"\ngivn = 3\n[[case]]\nwhn = []\nthen.acting = []\n')
     assert len(faults) == 3 and all(fault.startswith("a.toml") for fault in faults)

@@ -58,7 +58,7 @@ class Faulty(Refusal):
 
 @dataclass
 class Scenario:
-    """One file: where it starts, its cases, and what is wrong in the form of each case."""
+    """One file: where it starts, its cases, and what is wrong with the form of each part."""
 
     path: Path
     game: Game
@@ -66,7 +66,8 @@ class Scenario:
     given: Mapping[str, Any]
     cards: Mapping[str, Any] | None  # of its own
     cases: list[Mapping[str, Any]]
-    faults: list[list[str]]
+    given_faults: list[str]
+    case_faults: list[list[str]]
 
     def place(self, case: int) -> str:
         """A case as failures name it."""
@@ -96,7 +97,6 @@ def load(path: Path) -> Scenario:
         wrong.append(f"{file}: {game}")
     given, cards = raw.get("given", {}), None
     if isinstance(game, Game) and not wrong:
-        wrong += _field_faults(f"{file}: given", game, given)
         try:
             cards = _cards(path, game, given.get("cards"))
         except Faulty as error:
@@ -109,7 +109,8 @@ def load(path: Path) -> Scenario:
     for number, case in enumerate(cases):
         if not by_case[number]:
             by_case[number] = list(_field_faults(_place(file, number, case), game, case))
-    return Scenario(path, game, list(raw.get("cites", [])), given, cards, cases, by_case)
+    fields = list(_field_faults(f"{file}: given", game, given))
+    return Scenario(path, game, list(raw.get("cites", [])), given, cards, cases, fields, by_case)
 
 
 def _cards(path: Path, game: Game, named: Any) -> Mapping[str, Any] | None:
@@ -190,10 +191,12 @@ class Run:
         self.state: State | None = None
 
     def report(self) -> Report:
+        self.done.failures += self.scenario.given_faults
         failed = -1  # the case that broke the chain
         for number, case in enumerate(self.scenario.cases):
             if case.get("continues") and failed >= 0:
-                self._not_reached(number, f"it continues case {failed + 1}, which failed")
+                if self._understand(number, case):
+                    self._not_reached(number, f"it continues case {failed + 1}, which failed")
                 continue
             before = len(self.done.failures) + len(self.done.not_reached)
             self._try(number, case)
@@ -209,22 +212,28 @@ class Run:
         self.done.failures += [f"{place}: {fault}" for fault in faults]
 
     def _try(self, number: int, case: Mapping[str, Any]) -> None:
-        self.done.failures += self.scenario.faults[number]
-        if self.scenario.faults[number] or not self._begin(number, case):
+        begun = not self.scenario.case_faults[number] and self._begin(number, case)
+        if not self._understand(number, case) or not begun:
             return
         assert self.setup is not None and self.state is not None
-        texts = case.get("when", [])
-        wrong = [*self._misspelt_entries(texts), *misspelt(self.game, self.setup, case["then"])]
-        if wrong:
-            self._fail(number, *wrong)
-            return
         try:
-            heard = play(self.game, self.setup, self.state, texts)
+            heard = play(self.game, self.setup, self.state, case.get("when", []))
         except Refusal as error:
             self._fail(number, f"when: {error}")
             return
         self.happened |= {self.game.events[event.kind] for event in heard}
         self._fail(number, *Checks(self.game, self.setup, self.state, heard).run(case["then"]))
+
+    def _understand(self, number: int, case: Mapping[str, Any]) -> bool:
+        """Whether a case has the right form and misspells nothing; what is wrong is reported."""
+        wrong = self.scenario.case_faults[number]
+        self.done.failures += wrong
+        if wrong or self.setup is None:
+            return not wrong
+        misspellings = [*self._misspelt_entries(case.get("when", []))]
+        misspellings += misspelt(self.game, self.setup, case["then"])
+        self._fail(number, *misspellings)
+        return not misspellings
 
     def _misspelt_entries(self, texts: Sequence[str]) -> Iterator[str]:
         assert self.setup is not None
@@ -245,13 +254,16 @@ class Run:
                 told = f"{changed[0]}: a case that continues another cannot change what is given"
                 self._fail(number, f"{told}; leave it out, or leave out 'continues'.")
             return not changed
-        self.own = own
+        self.own, self.setup, self.state = own, None, None
         try:
-            self.setup, self.state = given(self.scenario, case, self.cards)
-            return True
+            self.setup = given_setup(self.scenario, case, self.cards)
+            if self.scenario.given_faults:
+                self._not_reached(number, "what is given is refused")
+                return False
+            self.state = given_state(self.scenario, case, self.setup)
         except Refusal as error:
             self._refuse_given(number, str(error), own=bool(own))
-            return False
+        return self.state is not None
 
     def _refuse_given(self, number: int, why: str, *, own: bool) -> None:
         """Report once what several cases share."""
@@ -266,21 +278,23 @@ class Run:
             self._not_reached(number, "what is given is refused")
 
 
-def given(
-    scenario: Scenario, case: Mapping[str, Any], cards: Mapping[str, Any]
-) -> tuple[Setup, State]:
-    """The table and the state that a case begins with."""
-    base, game = scenario.given, scenario.game
+def given_setup(scenario: Scenario, case: Mapping[str, Any], cards: Mapping[str, Any]) -> Setup:
+    """The table that a case is played at."""
+    base = scenario.given
     options = {**base.get("options", {}), **case.get("options", {})}
-    whole = game.setup(base.get("seats")).seats
     chosen: dict[int, dict[str, Any]] = {}
     for seats in (base.get("seat", {}), case.get("seat", {})):
         for mark, values in seats.items():
-            chosen.setdefault(parse_seat(mark, whole), {}).update(values)
+            chosen.setdefault(parse_seat(mark, len(SEATS)), {}).update(values)
     overlay = cards if scenario.cards is None else scenario.cards
-    setup = game.setup(base.get("seats"), options, chosen, overlay)
-    position = merged(base.get("position", {}), case.get("position", {}))
-    return setup, game.read(position, setup) if position else game.start(setup)
+    return scenario.game.setup(base.get("seats"), options, chosen, overlay)
+
+
+def given_state(scenario: Scenario, case: Mapping[str, Any], setup: Setup) -> State:
+    """The state that a case begins with."""
+    position = merged(scenario.given.get("position", {}), case.get("position", {}))
+    game = scenario.game
+    return game.read(position, setup) if position else game.start(setup)
 
 
 def merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
