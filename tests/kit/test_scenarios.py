@@ -316,6 +316,27 @@ def test_forced_entries_may_be_left_out(here: Path) -> None:
     assert told(f'{start}when = ["..."]\nthen.acting = ["*"]') == []
 
 
+def test_chance_with_one_outcome_may_be_left_out(here: Path) -> None:
+    start = """game = "dojo_duel"
+[given.position]
+phase = "draw"
+round = 6
+hands.A = "knife_hand elbow_strike elbow_strike"
+kickers.A = "slip_away"
+decks = ["counter_throw", "straight_punch reverse_punch"]
+[[case]]
+"""
+    drawn = (
+        'then.position.hands.A = "knife_hand elbow_strike elbow_strike counter_throw flowing_kata"'
+    )
+    assert told(f'{start}when = ["* draw counter_throw", "* draw flowing_kata"]\n{drawn}') == []
+    assert told(f'{start}when = ["* draw flowing_kata"]\n{drawn}') == []
+    heard = 'then.events = ["draw", "reshuffle"]'
+    assert told(f'{start}when = ["..."]\n{heard}') == []  # then there are several outcomes
+    (fault,) = told(f'{start}when = ["* draw wild_swing"]\n{drawn}')
+    assert "when: entry 1, '* draw wild_swing': 'draw wild_swing' is not possible" in fault
+
+
 def test_a_choice_may_not_be_left_out(here: Path) -> None:
     (fault,) = told(f'{UDAKA}when = ["* draw 3"]\nthen.acting = ["B"]')
     assert (
