@@ -15,7 +15,15 @@ from typing import Any
 from budokan.games.dojo_duel.deck import legality
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.rules.state import ANY_KIND, HAND, KEEP, KINDS, REVEAL, UNDECIDED, Side
+from budokan.games.dojo_duel.rules.state import (
+    ANY_KIND,
+    HAND,
+    KEEP,
+    MOST_KINDS,
+    REVEAL,
+    UNDECIDED,
+    Side,
+)
 from budokan.games.dojo_duel.setup import counts, is_secret, start
 from budokan.kit.buffers import fill
 from budokan.kit.contract import CHANCE, HIDDEN, State
@@ -144,11 +152,11 @@ def _stock(state: DojoDuel, seat: int) -> list[int]:
 def _suspects(side: Side) -> list[int]:
     if side.suspects == ANY_KIND:
         return []
-    return [kind for kind in range(KINDS) if side.suspects >> kind & 1]
+    return [kind for kind in range(MOST_KINDS) if side.suspects >> kind & 1]
 
 
 def _seen(side: Side) -> list[int]:
-    return [kind for kind in range(KINDS) for _ in range(side.seen[kind])]
+    return [kind for kind in range(MOST_KINDS) for _ in range(side.seen[kind])]
 
 
 def _choice(choice: int, setup: Setup) -> str:
@@ -228,10 +236,11 @@ def _read_lists(reader: Reader, setup: Setup) -> list[Counter[int]]:
 
 
 def _check_list(name: str, cards: Sequence[int], setup: Setup) -> None:
-    """A secret list is guessed by the rules for building, so it must keep them (DD-R19)."""
+    """A guess at a secret list never has too many copies, so a position has neither (DD-R19)."""
     copies = Counter(cards)
-    for check in legality([copies[kind] for kind in range(KINDS)], setup.options, setup.data):
-        if not check.ok:
+    listed = [copies[kind] for kind in range(len(setup.data["card"]))]
+    for check in legality(listed, setup.options, setup.data):
+        if check.rule in ("size", "copies") and not check.ok:
             raise Refusal(f"{name}: {check.text}")
 
 
@@ -310,7 +319,7 @@ def _read_memory(
         known = Counter(seen[seat]) | Counter(stocks[seat])  # a pile is open when it is reshuffled
         if side.kicker != NO_CARD and known[int(side.kicker)] >= whole[int(side.kicker)]:
             raise Refusal(f"kickers{mark}: every {words[side.kicker]} was seen elsewhere.")
-        fill(side.seen, [0] * KINDS)
+        fill(side.seen, [0] * MOST_KINDS)
         for card in known.elements() if is_secret(setup, seat) else ():
             side.seen[card] += 1
 

@@ -7,7 +7,7 @@ from itertools import permutations
 from budokan.games.dojo_duel import deck
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.rules.state import HAND, Setting
+from budokan.games.dojo_duel.rules.state import HAND, MOST_KINDS, Setting
 from budokan.kit.buffers import fill
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Data
@@ -34,6 +34,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
         "card": Domain(
             tuple(cards),
             tuple(f"{row['name']} ({row['yang']}/{row['yin']})" for row in cards.values()),
+            # room=MOST_KINDS
         ),
         "place": Domain(tuple(str(place) for place in range(HAND))),
         "order": Domain(tuple("-".join(str(place) for place in order) for order in ORDERS)),
@@ -84,10 +85,14 @@ def setting(setup: Setup, sizes: list[int]) -> Setting:
     """Card values and switches in the form the rules use."""
     data, options = setup.data, setup.options
     made = Setting()
-    fill(made.yang, data.column("card", "yang"))
-    fill(made.yin, data.column("card", "yin"))
-    fill(made.power, data.column("card", "power"))
-    fill(made.copies, data.column("card", "copies"))
+    made.kinds = len(data["card"])
+    for name, values in (
+        ("yang", made.yang),
+        ("yin", made.yin),
+        ("power", made.power),
+        ("copies", made.copies),
+    ):
+        fill(values, [*data.column("card", name), *[0] * (MOST_KINDS - made.kinds)])
     padded = ((*order, NO_CARD)[:HAND] for order in ORDERS)
     fill(made.orders, [place for order in padded for place in order])
     fill(made.sizes, sizes)

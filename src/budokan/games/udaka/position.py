@@ -138,15 +138,18 @@ def read(document: Mapping[str, Any], setup: Setup) -> Udaka:
 
 
 def _read_tokens(state: Udaka, reader: Reader) -> None:
-    tokens = reader.numbers("tokens", 0, 0, BOXES)
-    lowest = " ".join(str(int(box >= sum(tokens))) for box in range(BOXES))
-    boxes = reader.cards("boxes", [str(n) for n in range(BOXES + 1)], lowest)
+    every, each = int(state.setting.tokens), int(state.setting.tokens_each)
+    tokens = reader.numbers("tokens", 0, 0, every)
+    lowest = " ".join(
+        str(min(each, max(0, (box + 1) * each - sum(tokens)))) for box in range(BOXES)
+    )
+    boxes = reader.cards("boxes", [str(n) for n in range(every + 1)], lowest)
     if len(boxes) != BOXES:
         raise Refusal(f"boxes must be a line of {BOXES} numbers, for the boxes 2 to 9.")
-    if sum(boxes) + sum(tokens) != BOXES:
+    if sum(boxes) + sum(tokens) != every:
         raise Refusal(
             f"boxes: {sum(boxes)} tokens on the board and {sum(tokens)} owned, "
-            f"but there are {BOXES} number tokens."
+            f"but there are {every} number tokens."
         )
     for seat, n in enumerate(tokens):
         state.tokens[seat] = n
@@ -260,8 +263,9 @@ def _read_last(state: Udaka, reader: Reader, setup: Setup) -> None:
     ended.udaka = holders[0]
     for seat, pieces in enumerate(owned):
         ended.tokens[seat] = pieces.count(0)
-    if sum(ended.tokens) > BOXES:
-        raise Refusal(f"last_round has {sum(ended.tokens)} T, but there are {BOXES} number tokens.")
+    every = int(state.setting.tokens)
+    if sum(ended.tokens) > every:
+        raise Refusal(f"last_round has {sum(ended.tokens)} T, but there are {every} number tokens.")
     state.last = ended.result(ended.round_winner())
 
 
@@ -285,7 +289,7 @@ def _check_last(state: Udaka) -> None:
 def _check_owner(state: Udaka) -> None:
     won = state.laid[ACE] == state.setting.copies[ACE]
     if won != (state.udaka != NOBODY):
-        raise Refusal("udaka: the UDAKA token has an owner exactly if all four Aces are laid.")
+        raise Refusal("udaka: the UDAKA token has an owner exactly if all Aces are laid.")
 
 
 def _check_wins(state: Udaka) -> None:
@@ -300,7 +304,7 @@ def _check_wins(state: Udaka) -> None:
 def _check_hands(state: Udaka) -> None:
     """Refuse hands, piles and tokens that the phase cannot have."""
     held, phase = [int(n) for n in state.held], state.phase
-    fresh = state.cards_laid() == 0 and state.tokens_left() == BOXES
+    fresh = state.cards_laid() == 0 and state.tokens_left() == state.setting.tokens
     if phase <= phases.DEAL and not fresh:
         raise Refusal(f"phase {PHASES[phase]}: no card is laid and no token taken before the deal.")
     if phase == phases.FIRST and state.turn != 0:

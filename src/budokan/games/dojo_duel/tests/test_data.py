@@ -136,7 +136,7 @@ def test_dd_01_two_players() -> None:
 
 def test_words_and_codes() -> None:
     check_words(GAME)
-    assert GAME.notation.size == 359
+    assert GAME.notation.size == 407
     assert GAME.notation.text(actions.FAN) == "fan 0-1-2-4-3"
     assert GAME.notation.text(actions.PASS - 1) == "fan 3-2-1-0"
     assert domains(GAME.data)["card"].name(44) == "Iron Shirt (1/7)"

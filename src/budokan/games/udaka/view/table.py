@@ -25,6 +25,7 @@ from budokan.kit.scene import (
 )
 from budokan.kit.view import Look, News
 
+KINGS = "king"  # the suit of the King
 COURT: dict[int, Motif] = {KING: "reverse", JOKER: "fake"}
 
 
@@ -46,15 +47,17 @@ class Drawing(Captions):
         return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
 
     def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
-        """A card face up. The suit is decoration."""
-        face = self.data.made_once(("face", rank, copy % 4), lambda: self.face(rank, copy))
+        """A card face up. The suit is decoration; copies below 0 count from the last suit."""
+        suit = copy % (len(self.data["suit"]) - 1)
+        face = self.data.made_once(("face", rank, suit), lambda: self.face(rank, suit))
         return replace(face, id=piece, **more)
 
-    def face(self, rank: int, copy: int) -> Piece:
+    def face(self, rank: int, suit_of_copy: int) -> Piece:
         """A card as it is printed."""
         row = list(self.data["rank"].values())[rank]
-        suits = list(self.data["suit"].values())
-        suit = None if rank == JOKER else suits[4 if rank == KING else copy % 4]
+        suits = [suit for key, suit in self.data["suit"].items() if key != KINGS]
+        suit = self.data["suit"][KINGS] if rank == KING else suits[suit_of_copy]
+        suit = None if rank == JOKER else suit
         drawn, symbol = (suit["name"], suit["symbol"]) if suit else ("", "")
         return Piece(
             id="",
@@ -192,7 +195,7 @@ class Drawing(Captions):
             first = state.turn - sum(state.held)
             served = [(first + n) % state.seats for n in range((seat - first) % state.seats)]
             copy += sum(int(state.count(other, rank)) for other in served)
-        return 3 - copy
+        return -1 - copy
 
     def own_card(self, rank: int, copy: int) -> Piece:
         """A card of the viewer, with its preview."""
