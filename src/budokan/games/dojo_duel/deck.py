@@ -14,6 +14,7 @@ FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
 BACK = re.compile(r"^(.+?)\s*(?:[*=]|\bx|(?<=\d)x)\s*(\d+)$", re.IGNORECASE)
 
 MOST = 99  # copies that can be written; how many a deck may have is a rule
+HIDDEN_DECK = "hidden"  # stands for a deck the viewer may not know
 USUAL = "white_belt"  # stands for the first ready-made deck where own cards have dropped it
 
 
@@ -23,16 +24,17 @@ def is_ready_made(text: str, data: Data) -> bool:
 
 def ready_key(text: str, data: Data) -> str:
     """The key of a ready-made deck, from its key or its name; '' if there is none."""
-    return data.made_once("deck keys", lambda: _deck_keys(data)).get(_key(text), "")
+    return data.made_once("deck keys", lambda: _deck_keys(data)).get(deck_name(text), "")
 
 
 def _deck_keys(data: Data) -> dict[str, str]:
     rows = data["deck"]
-    keys = {_key(name): key for key, row in rows.items() for name in (row["name"], key)}
+    keys = {deck_name(name): key for key, row in rows.items() for name in (row["name"], key)}
     return {USUAL: next(iter(rows), ""), **keys}
 
 
-def _key(name: str) -> str:
+def deck_name(name: str) -> str:
+    """A key or a name of a ready-made deck, as both are compared."""
     return name.strip().lower().replace(" ", "_")
 
 
@@ -85,7 +87,7 @@ def _number(digits: str) -> int:
 
 def _unknown(text: str, name: str, data: Data) -> str:
     if text.strip() == name:
-        known = suggest(_key(name), data["deck"])
+        known = suggest(deck_name(name), data["deck"])
         return f"There is no ready-made deck {shortened(name)}, nor a card (DD-R19); {known}"
     names = data.column("card", "name")
     known = suggest(name.title(), names)
@@ -112,7 +114,7 @@ def _plain(name: str) -> str:
 
 def legality(counts: Sequence[int], options: Any, data: Data) -> list[Check]:
     """The construction rules in force, each with a sentence on whether the deck keeps it."""
-    size = _size(counts, data)
+    size = size_check(sum(counts), data)
     if options.deck_rules == "size_only":
         return [size]
     return [size, _copies(counts, data), _price(counts, data), _balance(counts, data)]
@@ -150,8 +152,9 @@ def _written(slug: str, row: Row) -> str:
     return name if readable else slug
 
 
-def _size(counts: Sequence[int], data: Data) -> Check:
-    row, cards = data["limits"]["deck"], sum(counts)
+def size_check(cards: int, data: Data) -> Check:
+    """Whether a deck may have so many cards (DD-04)."""
+    row = data["limits"]["deck"]
     least, most = row["smallest"], row["largest"]
     text = f"A deck has {least} to {most} cards, this one has {cards} (DD-04)."
     return Check("size", least <= cards <= most, text, "DD-04")
