@@ -303,8 +303,9 @@ def _value_faults(
 ) -> Iterator[Fault]:
     name = where.rpartition(".")[2]
     field = form.fields.get(name)
-    if field is None:
-        near = suggest(name, form.fields)
+    closed = not form.open and ours is not None and name not in ours.values
+    if field is None or (closed and not field.optional):
+        near = suggest(name, ours.values if closed and ours else form.fields)
         yield Fault(where, f"A component of this section has no such value; {near}")
         return
     old = ours.values.get(name) if ours is not None else None
@@ -349,7 +350,7 @@ def _sound(
             where, ours = f"{section}.{key}", _rows(data, section).get(key)
             row = _sound_row(form.sections[section], where, said, ours, bad)
             if row is None:
-                lost |= {f"{section}.{name}" for name in form.sections[section].fields}
+                lost |= {where, *(f"{section}.{name}" for name in form.sections[section].fields)}
             else:
                 kept[section][key] = row
     return kept, lost

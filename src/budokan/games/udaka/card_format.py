@@ -50,7 +50,9 @@ RANK: Final = Section(
             "Sign", f"1 to {LONGEST} letters or digits, no two alike", check_word, kind="text"
         ),
         "copies": number("Copies", 0, MOST_COPIES, help="at least one Ace"),
-        "pile": fixed("Discard pile", "the rules send Aces, and nothing else, to a pile of theirs."),
+        "pile": fixed(
+            "Discard pile", "the rules send Aces, and nothing else, to a pile of theirs."
+        ),
         "box": fixed("Box", "the rules give the boxes 2 to 9 to the ranks Two to Nine, in order."),
     },
 )

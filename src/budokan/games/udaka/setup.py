@@ -68,9 +68,8 @@ def check(setup: Setup) -> None:
     cards = sum(setup.data.column("rank", "copies"))
     most = (cards - 1) // HAND
     if setup.seats > most:
-        raise Refusal(
-            f"The deck has {cards} cards, enough for {most} players, not for {setup.seats} (UD-R26)."
-        )
+        told = f"The deck has {cards} cards, enough for {most} players"
+        raise Refusal(f"{told}, not for {setup.seats} (UD-R26).")
 
 
 def start(setup: Setup) -> Udaka:

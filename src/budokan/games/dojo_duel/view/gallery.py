@@ -1,11 +1,13 @@
-"""All cards of Dojo Duel and its ready-made decks, for a deck builder."""
+"""All cards of Dojo Duel and its ready-made decks, for a deck builder and a card editor."""
 
 from msgspec.structs import replace
 
-from budokan.games.dojo_duel.view.table import Drawing
+from budokan.games.dojo_duel.view.table import Drawing, kind
 from budokan.kit.gallery import Gallery
 from budokan.kit.scene import Piece, Preview, Zone
-from budokan.kit.view import Look
+from budokan.kit.view import Look, origin
+
+DECKS = "decks"  # the id of the zone of decks, which no element has
 
 
 def gallery(look: Look) -> Gallery:
@@ -13,15 +15,20 @@ def gallery(look: Look) -> Gallery:
     return Gallery(zones=(*_elements(Drawing(look)), _decks(look)))
 
 
+def album(look: Look) -> tuple[Zone, ...]:
+    """The same zones; what there is to choose from is all that has a face."""
+    return gallery(look).zones
+
+
 def _elements(drawing: Drawing) -> list[Zone]:
     kinds: dict[str, list[int]] = {}
     for card, row in enumerate(drawing.cards):
-        kinds.setdefault(str(row["element"]), []).append(card)
+        kinds.setdefault(kind(row), []).append(card)
     return [
         Zone(
-            id=element.lower(),
-            title=element,
-            kind=element.lower(),
+            id=f"{element}_" if element == DECKS else element,
+            title=str(drawing.cards[cards[0]]["element"]),
+            kind=element,
             pieces=tuple(_card(drawing, card) for card in cards),
         )
         for element, cards in kinds.items()
@@ -37,7 +44,7 @@ def _card(drawing: Drawing, card: int) -> Piece:
 
 def _decks(look: Look) -> Zone:
     pieces = (
-        Piece(id=key, name=row["name"], text=row["style"], designed=row.is_designed())
+        Piece(id=key, name=row["name"], text=row["style"], **origin(row))
         for key, row in look.setup.data["deck"].items()
     )
-    return Zone(id="decks", title="Ready-made decks", pieces=tuple(pieces))
+    return Zone(id=DECKS, title="Ready-made decks", pieces=tuple(pieces))
