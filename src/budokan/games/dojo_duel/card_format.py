@@ -114,7 +114,7 @@ def _names(data: Data) -> Iterator[Fault]:
         other = next((taken[name] for name in sorted(called) if name in taken), "")
         if other:
             told = f"A deck could not tell this card from {other}: give it another name or number."
-            yield Fault(f"card.{key}", told, columns=("card.name", "card.number"))
+            yield Fault(f"card.{key}", told)
         taken |= {name: key for name in called if name not in taken}
     titles: dict[str, str] = {}
     for key, row in data["deck"].items():

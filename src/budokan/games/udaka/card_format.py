@@ -107,8 +107,9 @@ def _copies(data: Data) -> Iterator[Fault]:
 
 def _words(data: Data) -> Iterator[Fault]:
     taken: dict[str, str] = {}
-    for key, row in data["rank"].items():
-        word = row["word"]
+    rows = data["rank"]
+    for key in sorted(rows, key=lambda key: rows[key].is_own("word")):  # ours have theirs first
+        word = rows[key]["word"]
         if key in WRITTEN and word != WRITTEN[key]:
             told = f"It must stay {WRITTEN[key]}: actions are written with it."
             yield Fault(f"rank.{key}.word", told)
