@@ -208,7 +208,7 @@ def test_limits_of_decks_may_change() -> None:
     """DD-04, DD-R19: the sizes, the price and the balance."""
     loose = {"limits": {"price": {"power_per_card": 8}, "balance": {"least": -9, "most": 9}}}
     dear = "2 Mountain Wall, 2 Stone Post, 1 Temple Guardian, 1 Unbroken Ground, 9 Iron Shirt"
-    with pytest.raises(Refusal, match="Power Points|2 times"):
+    with pytest.raises(Refusal, match=r"Power Points|2 times"):
         GAME.setup(2, {}, {0: {"deck": dear}})
     walls = {"card": {"iron_shirt": {"copies": 9}}, **loose}
     with pytest.raises(Refusal, match="too much guard"):
