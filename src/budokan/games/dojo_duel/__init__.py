@@ -9,7 +9,8 @@ from budokan.games.dojo_duel.position import FIELDS, read, write
 from budokan.games.dojo_duel.rules.actions import VERBS
 from budokan.games.dojo_duel.rules.events import EVENTS
 from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
-from budokan.games.dojo_duel.view.gallery import album, gallery
+from budokan.games.dojo_duel.view.album import album
+from budokan.games.dojo_duel.view.gallery import gallery
 from budokan.games.dojo_duel.view.table import scene
 from budokan.kit.game import Game
 

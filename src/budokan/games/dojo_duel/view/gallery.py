@@ -1,4 +1,4 @@
-"""All cards of Dojo Duel and its ready-made decks, for a deck builder and a card editor."""
+"""All cards of Dojo Duel and its ready-made decks, for a deck builder."""
 
 from msgspec.structs import replace
 
@@ -13,11 +13,6 @@ DECKS = "decks"  # the id of the zone of decks, which no element has
 def gallery(look: Look) -> Gallery:
     """One zone for each element, and one for the decks."""
     return Gallery(zones=(*_elements(Drawing(look)), _decks(look)))
-
-
-def album(look: Look) -> tuple[Zone, ...]:
-    """The same zones; what there is to choose from is all that has a face."""
-    return gallery(look).zones
 
 
 def _elements(drawing: Drawing) -> list[Zone]:
