@@ -63,8 +63,9 @@ class DojoDuel(Table):
         n: i64 = 0
         for i in range(hand.n):
             card = hand.cards[i]
-            if not listed >> card & 1:
-                listed |= bit(card)
+            kind = bit(card)
+            if listed & kind == 0:
+                listed |= kind
                 out[n] = base + card
                 n += 1
         return n

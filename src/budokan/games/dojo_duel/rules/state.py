@@ -28,6 +28,7 @@ class Setting:
     """The card values and the switches: never changed, shared by all copies of a state."""
 
     def __init__(self) -> None:
+        self.kinds: i64 = 0  # of cards in this match
         self.yang: vec[i64] = zeros(MOST_KINDS)
         self.yin: vec[i64] = zeros(MOST_KINDS)
         self.power: vec[i64] = zeros(MOST_KINDS)
@@ -46,7 +47,6 @@ class Setting:
         self.price: i64 = 4  # Power Points for each card of a deck
         self.least_balance: i64 = -1
         self.most_balance: i64 = 3
-        self.kinds: i64 = 0  # of cards in this match
 
 
 def bit(card: i64) -> i64:

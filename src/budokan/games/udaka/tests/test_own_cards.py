@@ -38,7 +38,7 @@ class Play(Trial[Udaka]):
         setup = GAME.setup(seats, options, overlay=overlay)
         super().__init__(GAME, Udaka, setup, position)
 
-    def told(self) -> list[str]:
+    def said(self) -> list[str]:
         words = GAME.words(self.setup)
         return [words.sentence(event, event.seat) for event in self.recorder.events]
 
@@ -86,13 +86,13 @@ def test_the_last_ace_wins_the_udaka_token_whatever_its_number() -> None:
     assert "sixth Ace of six: the UDAKA token" in str(play.scene(0))
     play.do("A pair A")
     assert play.state.udaka == 0
-    assert play.told()[:2] == ["A lays two Aces, 6 of 6.", "A takes the UDAKA token."]
+    assert play.said()[:2] == ["A lays two Aces, 6 of 6.", "A takes the UDAKA token."]
     early = Play(copies(a=6), hands=["A A 2", "3 4"], udaka_pile=3).do("A pair A")
     assert early.state.udaka == -1
     only = Play(copies(a=1), hands=["A 5 2", "3 4"])
     assert "the player of the only Ace breaks it" in str(only.scene(0))
     only.do("A single A")
-    assert only.state.udaka == 0 and only.told()[0] == "A lays an Ace, 1 of 1."
+    assert only.state.udaka == 0 and only.said()[0] == "A lays an Ace, 1 of 1."
 
 
 def test_kings_and_jokers_are_laid_one_by_one() -> None:
@@ -104,7 +104,7 @@ def test_kings_and_jokers_are_laid_one_by_one() -> None:
     top = Play(copies(k=2), hands=["K 5 6", "3 4"], pile="K")
     assert "pairs" not in str(top.scene(0).zones[1])
     top.do("A single K")
-    assert top.told()[0] == "A lays one Suicide King and has no token to return."
+    assert top.said()[0] == "A lays one Suicide King and has no token to return."
     owned: dict[str, Any] = {"tokens": [2, 0], "boxes": "0 0 1 1 1 1 1 1"}
     rich = Play(copies(k=3), hands=["K K 6", "3 4"], pile="K", **owned)
     assert rich.legal("A")[-8:] == [f"single K on {box}" for box in range(2, 10)]
@@ -149,7 +149,7 @@ def test_three_tokens_on_each_box() -> None:
     play.do("A pair 7")
     assert (play.state.tokens[0], play.state.boxes[6]) == (1, 2)
     every = Play(three, hands=["7 7 2", "3 4"], options={"pair_takes": "all"}).do("A pair 7")
-    assert every.told()[1] == "& and takes the 3 tokens of box 7."
+    assert every.said()[1] == "& and takes the 3 tokens of box 7."
     missing = Play(three, hands=["7 7 2", "3 4"], tokens=[4, 0])
     assert [int(n) for n in missing.state.boxes][1:4] == [0, 2, 3]
     with pytest.raises(Refusal, match="there are 24 number tokens"):
@@ -190,11 +190,11 @@ def test_names_and_signs_are_told() -> None:
     play = Play(overlay, hands=["D D Z", "K J"], udaka_pile=0)
     assert play.legal("A") == ["pair D", "single D", "single Z"]
     play.do("A pair D")
-    assert play.told()[0] == "A lays two Dragons, 2 of 2."
+    assert play.said()[0] == "A lays two Dragons, 2 of 2."
     fool = Play(overlay, hands=["J K Z", "三 D"]).do("A single J")
-    assert fool.told()[0] == "A lays one Fool; there is nothing to take."
+    assert fool.said()[0] == "A lays one Fool; there is nothing to take."
     three = Play(overlay, hands=["三 三 D", "K J"]).do("A pair 三")
-    assert three.told()[:2] == ["A lays a pair of 三s", "& and wins nothing: box 3 is empty."]
+    assert three.said()[:2] == ["A lays a pair of 三s", "& and wins nothing: box 3 is empty."]
     assert "the player of the second Dragon breaks it" in str(three.scene(1))
 
 
@@ -204,7 +204,7 @@ def test_boxes_keep_their_numbers_under_other_signs() -> None:
     scene = play.scene(0)
     assert "from box 7" in str(scene) and "box.7.1" in str(scene)
     play.do("A pair VII")
-    assert play.told()[1] == "& and takes the 7 token."
+    assert play.said()[1] == "& and takes the 7 token."
 
 
 def pieces_of(setup: Setup) -> dict[str, Piece]:
