@@ -13,12 +13,10 @@ from budokan.kit.errors import shortened, suggest
 MOST_DECKS: Final = 24
 HIGHEST: Final = 99  # Yang, Yin and Power Points of a card
 KEY: Final = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*")
-# Values that only repeat what stands elsewhere, and where that is.
+# Values called `most` that only repeat what stands elsewhere, and where that is.
 REPEATED: Final = {
-    ("copies", "most"): (2, "change the copies of the cards themselves"),
-    ("copies", "most_from_power_7"): (1, "change the copies of the cards themselves"),
-    ("rounds", "most"): (50, "set the option round_limit"),
-    ("points", "start"): (20, "set the option start_points"),
+    "copies": (2, "change the copies of the cards themselves"),
+    "rounds": (50, "set the option round_limit"),
 }
 
 
@@ -71,16 +69,23 @@ LIMITS: Final = Section(
     help="Numbers of the game, and the rules for building a deck.",
     fields={
         # A hand of five, a kicker, and nothing left to draw but what was just played.
-        "smallest": number("Smallest deck", HAND + 1, LARGEST, help="limits.deck"),
-        "largest": number("Largest deck", HAND + 1, LARGEST, help="limits.deck"),
-        "power_per_card": number("Power Points for each card", 0, HIGHEST, help="limits.price"),
-        "least": number("Least balance", -2 * HIGHEST, 2 * HIGHEST, help="limits.balance"),
-        "most": number("Most", -2 * HIGHEST, 2 * HIGHEST, help="limits.balance alone"),
-        "most_from_power_7": number("Most copies from 7 Power Points", 1, LARGEST),
+        "smallest": number("Smallest deck", HAND + 1, LARGEST),
+        "largest": number("Largest deck", HAND + 1, LARGEST),
+        "power_per_card": number("Power Points for each card of a deck", 0, HIGHEST),
+        "least": number("Least balance", -2 * HIGHEST, 2 * HIGHEST),
+        "most": number(
+            "Most",
+            -2 * HIGHEST,
+            2 * HIGHEST,
+            help="only of the balance; copies and rounds follow from cards and options",
+        ),
+        "most_from_power_7": fixed(
+            "Most copies from 7 Power Points", "change the copies of the cards themselves."
+        ),
         "size": fixed(
             "Size", "the fan has five places and the field two, which the actions count on."
         ),
-        "start": number("Points at the start", 0, HIGHEST),
+        "start": fixed("Points at the start", "set the option start_points."),
         "uses": fixed("Uses", "there is one place for a kicker, and it is filled once (DD-11)."),
     },
 )
@@ -127,9 +132,9 @@ def _names(data: Data) -> Iterator[Fault]:
 
 def _limits(data: Data) -> Iterator[Fault]:
     rows = data["limits"]
-    for (key, name), (ours, instead) in REPEATED.items():
-        if rows[key][name] != ours:
-            yield Fault(f"limits.{key}.{name}", f"It must stay {ours}: {instead}.")
+    for key, (ours, instead) in REPEATED.items():
+        if rows[key]["most"] != ours:
+            yield Fault(f"limits.{key}.most", f"It must stay {ours}: {instead}.")
     if rows["deck"]["smallest"] > rows["deck"]["largest"]:
         yield Fault(
             "limits.deck.smallest",

@@ -327,8 +327,8 @@ def test_the_63rd_kind() -> None:
 
 
 def test_repeated_numbers_are_those_of_our_cards() -> None:
-    for (key, name), (ours, _) in REPEATED.items():
-        assert GAME.data["limits"][key][name] == ours
+    for key, (ours, _) in REPEATED.items():
+        assert GAME.data["limits"][key]["most"] == ours
     values = {(section, field) for section, _, field, _, _ in GAME.data.values()}
     known = {(name, field) for name, form in CARDS.sections.items() for field in form.fields}
     assert values == known
