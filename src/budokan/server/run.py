@@ -34,6 +34,7 @@ def serve(
     pause: float = PAUSE,
     names: Sequence[str] = (),
     log: str = "plain",
+    cards: Sequence[Path] = (),
 ) -> None:
     """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
