@@ -77,8 +77,9 @@ def a_component(scene: Scene) -> Piece:
 
 
 def test_look_lists_the_values_of_a_card(mine: str, here: Path) -> None:
-    scene = a_match().scene(0)
-    name = a_component(scene).name
+    match = a_match()
+    match.begin()
+    name = a_component(match.scene(0)).name
     words = ["play", "kenpo_masters", "--plain", "--cards", mine, "--seed", "3"]
     told = run(*words, typed=f"look {name}\nquit\n").output
     assert "stated in print" in told or "our reconstruction" in told
