@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from budokan.kit.game import Game
 
 LIMIT = 256 * 1024  # bytes of a file
-LINE = 8 * 1024  # bytes of a line
 DEPTH = 12  # tables and lists inside each other
 ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number
@@ -81,8 +80,6 @@ def tables(raw: bytes, what: str = "The card file") -> dict[str, Any]:
     """A card file's text as TOML; whatever stands in it, `faults` tells what is wrong."""
     if len(raw) > LIMIT:
         raise Refusal(f"{what} is too large; {LIMIT // 1024} kB are the most.")
-    if max(map(len, raw.splitlines()), default=0) > LINE:  # a key of so many parts takes minutes
-        raise Refusal(f"{what} has a line that is too long; {LINE} bytes are the most.")
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -318,8 +315,9 @@ def _value_faults(
     found = [] if taken_away else list(field.check(where, value))
     yield from found
     if ours is not None and not found and ours.sources.get(name) in PRINTED:
-        source = PRINTED[ours.sources[name]]
-        what = f"{shortened(value)} differs from our {shortened(old)}, which is {source}"
+        is_stated = ours.sources[name] == RULEBOOK
+        source = ("is " if is_stated else "") + PRINTED[ours.sources[name]]
+        what = f"{shortened(value)} differs from our {shortened(old)}, which {source}"
         yield Fault(where, f"{what}{_clause(game, ours, name)}.", warning=True)
 
 
@@ -327,7 +325,7 @@ def _clause(game: "Game", row: Row, name: str) -> str:
     """The sentence of our rules that states a value."""
     clause = row.clauses.get(name, "")
     said = game.clauses.get(clause, "")
-    return f" ({clause}: {said})" if said else f" ({clause})" if clause else ""
+    return f" ({clause}: {said.rstrip('.')})" if said else f" ({clause})" if clause else ""
 
 
 # -- what is sound --------------------------------------------------------------------------------
