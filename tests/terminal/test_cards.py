@@ -119,10 +119,10 @@ def test_a_host_tells_the_values_of_its_cards() -> None:
     ("answer", "found"),
     [
         (
-            {"label": "Forward", "value": 2, "source": "from your cards", "note": "p. 3"},
-            [Sourced("Forward", 2, "from your cards", "p. 3")],
+            {"label": "Hit", "value": 2, "source": "stated in print", "note": "", "clause": "KM-1"},
+            [Sourced("Hit", 2, "stated in print", "", "KM-1")],
         ),
-        ({"label": "Forward"}, []),
+        ({"label": "Hit"}, []),
         ("nonsense", []),
     ],
 )

@@ -13,7 +13,7 @@ def table_values(base: str, table: str, component: str) -> list[Sourced]:
     try:
         body = get(build_opener(ProxyHandler({})), f"{base}/api/tables/{table}/cards")
         return [
-            Sourced(each["label"], each["value"], each["source"], each["note"])
+            Sourced(each["label"], each["value"], each["source"], each["note"], each["clause"])
             for each in json.loads(body)["components"].get(component, [])
         ]
     except (HTTPException, OSError, ValueError, KeyError, TypeError, AttributeError):
