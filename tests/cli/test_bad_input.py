@@ -11,7 +11,7 @@ from budokan.match.match import CodedMatch
 from tests.cli.commands import refused, run
 
 LONG = "9" * 5000  # more digits than Python reads
-GAME_FIRST = ("balance", "exact", "fit", "learn", "par", "rules", "simulate")
+GAME_FIRST = ("balance", "cards", "exact", "fit", "learn", "par", "rules", "simulate")
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +73,8 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("frobnicate", "No such command 'frobnicate'. See budokan --help."),
         ("--nonsense", "No such option '--nonsense'. See budokan --help."),
         ("hall --port 99999", "99999 is not in the range"),
+        ("hall --no-open --cards missing.toml", "Cannot read the card file missing.toml"),
+        ("hall --no-open --cards bytes", "The card file bytes is not text in UTF-8"),
         ("hall --log xml", "'xml' is not one of 'plain', 'json'"),
         ("hall --no-open --data ok.match", "Cannot open the store ok.match/hall.sqlite3"),
         ("hall --no-open --data /dev/null/x", "Cannot open the store /dev/null/x/hall.sqlite3"),

@@ -2,10 +2,8 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -261,20 +259,20 @@ def test_a_guide_is_played_with_a_file_it_fits(here: Path) -> None:
 
 
 def test_a_guide_that_does_not_fit_is_refused(here: Path) -> None:
-    """The guide's first fight needs a master that these cards make too hard to read."""
-    game = find("dojo_duel")
-    cards = {key: {"yang": 0, "yin": 0} for key in game.data["card"]}
-    (here / "weak.toml").write_text(_toml(cards))
-    done = run("learn", "dojo_duel", "--cards", "weak.toml", typed="quit\n")
-    fits = done.exit_code == 0 and "These are your cards" in done.output
-    assert fits or "is written for our cards and does not fit these" in done.stderr
+    """The guide of Udaka begins with a pair of 7s, of which one is left."""
+    (here / "few.toml").write_text("[rank.7]\ncopies = 1\n")
+    told = "The guide of Udaka is written for our cards and does not fit these ("
+    refused(["learn", "udaka", "--cards", "few.toml"], told)
 
 
-def _toml(cards: Mapping[str, Mapping[str, Any]]) -> str:
-    return "".join(
-        f"[card.{key}]\n" + "".join(f"{name} = {value}\n" for name, value in said.items())
-        for key, said in cards.items()
-    )
+@pytest.mark.parametrize(("game", "path"), FILES)
+def test_a_guide_fits_a_file_or_says_that_it_does_not(game: Game, path: Path) -> None:
+    done = run("learn", game.id, "--cards", str(path), typed="quit\n")
+    if done.exit_code == 2:
+        assert "is written for our cards and does not fit these" in done.stderr
+        assert done.stderr.count("\n") == 1 and len(done.stderr) < 400
+    else:
+        assert done.exit_code == 0 and done.output.startswith("These are your cards (")
 
 
 def test_weights_are_fitted_with_a_file(mine: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from budokan.cli.group import main
-from budokan.cli.options import data_folder, data_option
+from budokan.cli.options import data_folder, data_option, read_cards
 
 
 @main.command()
@@ -66,6 +66,8 @@ def hall(
     from budokan.store.backup import FILE
     from budokan.store.store import Store
 
+    for name in offered:
+        read_cards(name)  # one that cannot be read is refused before the store is opened
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
     Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
