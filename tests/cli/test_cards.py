@@ -2,15 +2,20 @@
 
 import json
 import tomllib
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from budokan.kit import card_file
 from budokan.kit.card_format import Field
-from budokan.kit.card_template import template
+from budokan.kit.card_template import diff, lines_of, template
+from budokan.kit.data import NOT_SHOWN
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find, find_all
+from budokan.kit.toml_text import toml_value
 from tests.cli.commands import fine, refused, run
 from tests.kit.settings import card_files
 
@@ -76,14 +81,49 @@ def test_from_a_template_to_a_replay(game: Game, here: Path) -> None:
     assert "Edition two" in kept.read_text("utf-8") and fine("replay", str(kept))
 
 
+def entered(game: Game, overlay: Mapping[str, Any]) -> str:
+    """A template in which somebody has typed all values of an overlay, line by line."""
+    lines = template(game).splitlines()
+    places = {where: at - 1 for where, at in lines_of(template(game)).items()}
+    added: list[str] = []
+    for each in diff(game, overlay):
+        section, key, *name = each.where.split(".")
+        if each.theirs is None and each.is_component:
+            at = places[each.where]
+            end = next((n for n in range(at, len(lines)) if not lines[n]), len(lines))
+            lines[at:end] = [""] * (end - at)
+        elif each.is_component:
+            said = [f"{field} = {toml_value(value)}" for field, value in each.theirs.items()]
+            added += ["", f"[{section}.{key}]", *said]
+        else:
+            line = f"{name[0]} = {toml_value(NOT_SHOWN if each.theirs is None else each.theirs)}"
+            if each.where in places:
+                lines[places[each.where]] = line
+            else:
+                lines[places[f"{section}.{key}"]] += f"\n{line}"
+    title = toml_value(overlay["about"]["title"])
+    text = "\n".join([*lines, *added]) + "\n"
+    return text.replace('title = "My cards"', f"title = {title}")
+
+
 @pytest.mark.parametrize(("game", "path"), FILES)
-def test_a_match_with_invented_cards(game: Game, path: Path, here: Path) -> None:
-    fine("cards", game.id, "--check", str(path))
-    told = whole_match(game.id, "--cards", str(path), "--seed", "7")
+def test_a_match_with_invented_cards_typed_into_a_template(
+    game: Game, path: Path, here: Path
+) -> None:
+    """As an owner enters a box: template, edits, check, compare, a whole match, a replay."""
+    overlay = card_file.read(path)
+    (here / "mine.toml").write_text(entered(game, overlay), "utf-8")
+    fine("cards", game.id, "--check", "mine.toml")
+    compared = fine("cards", game.id, "--diff", "mine.toml").splitlines()
+    assert len(compared) - 1 == len(diff(game, overlay)) > 0
+    mine = game.setup(overlay=card_file.read(Path("mine.toml"))).data
+    assert mine.hash == game.setup(overlay=overlay).data.hash
+    told = whole_match(game.id, "--cards", "mine.toml", "--seed", "7")
     assert "Played with your cards: " in told
-    words = ["simulate", game.id, "--cards", str(path), "--games", "3", "--records", "m"]
+    words = ["simulate", game.id, "--cards", "mine.toml", "--games", "3", "--records", "m"]
     figures = json.loads(run(*words, "--json").stdout)
     assert figures["matches"] == 3
+    (here / "mine.toml").unlink()
     record = sorted((here / "m").iterdir())[0]
     assert fine("replay", str(record))
 
