@@ -158,9 +158,9 @@ def test_wrong_card_values_are_refused(text: str, told: str, here: Path) -> None
 @pytest.mark.parametrize(
     ("game", "text", "told"),
     [
-        ("udaka", "[board.layout]\nrows = [1]\n", "every box from 2 to 9 once"),
-        ("udaka", "[board.layout]\nrows = [{}, ['x']]\n", "every box from 2 to 9 once"),
-        ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "inside the Fighting Area"),
+        ("udaka", "[board.layout]\nrows = [1]\n", "board.layout.rows: [1] must be rows"),
+        ("udaka", "[board.layout]\nrows = [{}, ['x']]\n", "board.layout.rows: "),
+        ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "start.duel"),
     ],
 )
 def test_wrong_lists_of_card_values_are_refused(
