@@ -318,3 +318,12 @@ def test_a_guide_fits_a_file_or_says_that_it_does_not(game: Game, path: Path) ->
 def test_weights_are_fitted_with_a_file(mine: str) -> None:
     told = fine("fit", "kenpo_masters", "--cards", mine, "--matches", "2", "--agent", "random")
     assert "[weights]" in told
+
+
+def test_balance_takes_a_file_and_a_picture_needs_none(mine: str, here: Path) -> None:
+    words = ["balance", "kenpo_masters", "--cards", mine, "--games", "2", "--agent", "random"]
+    assert "play jab" in fine(*words)
+    fine("simulate", "kenpo_masters", "--cards", mine, "--games", "1", "--records", "kept")
+    (record,) = (here / "kept").iterdir()
+    fine("picture", str(record), "--out", "a.svg")
+    assert (here / "a.svg").read_text("utf-8").startswith("<svg")
