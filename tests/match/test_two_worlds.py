@@ -218,6 +218,7 @@ class Case:
 
 GAMES = {
     "kenpo masters": Case("kenpo_masters", 2, 5, 4),
+    "kenpo masters, a block is asked": Case("kenpo_masters", 2, 9, 9),  # KM-R35
     "udaka": Case("udaka", 3, 7, 4),
     "dojo duel": Case("dojo_duel", 2, 3, 5),
     "dojo duel, first kicker": Case("dojo_duel", 2, 1, 4),

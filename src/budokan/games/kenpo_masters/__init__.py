@@ -14,7 +14,7 @@ from budokan.kit.options import NoOptions
 GAME = Game(
     id="kenpo_masters",
     prefix="KM",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     seats=range(2, 3),
     default_seats=2,

@@ -16,6 +16,7 @@ from budokan.kit.notation import SEATS, Domain
 SQUARES = tuple(col + row for col in "abc" for row in "123")
 # A part of a sum; a number below 0 counts from the end.
 SIGNED = ("", *(f"+ {n}" for n in range(1, 1000)), *(f"- {n}" for n in range(999, 0, -1)))
+FINAL_STOP = 2  # the version since which a play is seen while a block is asked (KM-R35)
 DIRECTIONS = ("front", "front left", "front right", "left side", "right side")
 
 
@@ -63,6 +64,7 @@ def setting(setup: Setup) -> Setting:
     made.fakes_stack = int(options.hand_fake_stacks)
     made.turn_cap = options.turn_cap
     made.target = options.target_score
+    made.final_stop = int(setup.rules >= FINAL_STOP)
     return made
 
 

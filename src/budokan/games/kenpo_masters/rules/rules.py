@@ -1,6 +1,6 @@
 """The rules of Kenpo Masters: legal actions, and what each one does."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -25,6 +25,8 @@ from budokan.games.kenpo_masters.rules.state import (
 from budokan.kit.contract import CHANCE, State
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
+
+PARTS: Final[i64] = DECK + 2  # of a turn that can become final one by one
 
 
 @final
@@ -307,7 +309,12 @@ class KenpoMasters(Table):
         return 0.5 if winner == NONE else 1.0 if winner == seat else 0.0
 
     def commit_count(self) -> i64:
-        return self.ply  # KM-R35: a turn is taken back until it is passed
+        """Grows with each turn, with its stop, and with each answer of a block (KM-R35)."""
+        if not self.setting.final_stop or self.phase < phases.BLOCK:
+            return self.ply * PARTS
+        if self.phase == phases.BLOCK:
+            return self.ply * PARTS + 1 + self.asked
+        return self.ply * PARTS + DECK + 1
 
     # -- chance -------------------------------------------------------------------------------
 

@@ -74,6 +74,7 @@ class Setting:
         self.fakes_stack: i64 = 1
         self.turn_cap: i64 = 300
         self.target: i64 = 20
+        self.final_stop: i64 = 1  # before version 2 a turn could be taken back until it was passed
 
 
 @final
