@@ -19,6 +19,7 @@ import pytest
 from msgspec.structs import replace
 
 from budokan import protocol
+from budokan.kit import card_file
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import find
 from budokan.kit.scene import Beat, Scene
@@ -208,9 +209,13 @@ class Case:
     decisions: int
     seed: int = 3
     given: tuple[tuple[str, Any], ...] = ()
+    cards: str = ""  # a card file of the game's tests
 
     def match(self, seed: int = 0) -> CodedMatch:
-        setup = find(self.game).setup(self.seats, dict(self.given))
+        game = find(self.game)
+        file = game.folder / "tests" / "cards" / f"{self.cards}.toml"
+        overlay = card_file.read(file) if self.cards else None
+        setup = game.setup(self.seats, dict(self.given), overlay=overlay)
         match = played(setup, self.game, self.decisions, seed or self.seed)
         match.commitment = commitment(match.seed)
         return match
@@ -219,6 +224,7 @@ class Case:
 GAMES = {
     "kenpo masters": Case("kenpo_masters", 2, 5, 4),
     "kenpo masters, a block is asked": Case("kenpo_masters", 2, 9, 9),  # KM-R35
+    "kenpo masters, own cards": Case("kenpo_masters", 2, 9, 4, cards="twelve_cards"),
     "udaka": Case("udaka", 3, 7, 4),
     "dojo duel": Case("dojo_duel", 2, 3, 5),
     "dojo duel, first kicker": Case("dojo_duel", 2, 1, 4),
@@ -230,6 +236,8 @@ MORE = {
     "udaka, forgetful": Case("udaka", 4, 8, given=(("show_discards", False),)),
     "dojo duel, later": Case("dojo_duel", 2, 12),
     "kenpo masters, later": Case("kenpo_masters", 2, 14),
+    "kenpo masters, two decks": Case("kenpo_masters", 2, 9, cards="two_decks"),
+    "kenpo masters, extreme": Case("kenpo_masters", 2, 9, cards="extreme"),
     "martial art of three": Case("martial_art", 3, 30),
     "martial art, teams": Case("martial_art", 4, 30, given=(("layout", "team"),)),
 }
