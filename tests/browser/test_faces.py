@@ -136,3 +136,28 @@ def _zones(zones: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for zone in zones:
         yield zone
         yield from _zones(zone["zones"])
+
+
+FILLS = """() => Object.fromEntries(["mv", "w-hit", "w-ward"].map(name =>
+  [name, getComputedStyle(document.querySelector(`.km .${name}`)).fill]))"""
+YELLOW, RED = "rgb(242, 183, 5)", "rgb(180, 48, 26)"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_cards_can_have_the_colours_of_the_print(
+    browser: Browser, house: House, theme: str
+) -> None:
+    """Yellow steps, red attacks and defences; the choice is remembered."""
+    table = FakeTable(browser, house, sample(), viewport=DESK, color_scheme=theme)
+    page = table.page
+    assert page.evaluate(FILLS)["mv"] != YELLOW
+    page.get_by_role("button", name="Help and keys").click()
+    page.get_by_label("Cards in the colours of the print").check()
+    page.get_by_role("button", name="Back to the table").click()
+    shown = page.evaluate(FILLS)
+    assert shown["mv"] == YELLOW
+    assert shown["w-hit"] == shown["w-ward"]
+    assert shown["w-hit"] == RED or theme == "dark"
+    table.guest.check()
+    assert page.evaluate("localStorage.getItem('budokan.faces')") == "print"
+    table.guest.leave()
