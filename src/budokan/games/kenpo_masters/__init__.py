@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from budokan.games.kenpo_masters.card_format import CARDS
 from budokan.games.kenpo_masters.options import Options
 from budokan.games.kenpo_masters.position import FIELDS, read, write
 from budokan.games.kenpo_masters.rules.actions import VERBS
 from budokan.games.kenpo_masters.rules.events import EVENTS
-from budokan.games.kenpo_masters.setup import check, domains, endless, start
+from budokan.games.kenpo_masters.setup import domains, endless, start
+from budokan.games.kenpo_masters.view.album import album
 from budokan.games.kenpo_masters.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions
@@ -28,6 +30,7 @@ GAME = Game(
     write=write,
     read=read,
     fields=FIELDS,
-    check=check,
     endless=endless,
+    cards=CARDS,
+    album=album,
 )
