@@ -1,6 +1,7 @@
 """Whole matches: fingerprints, the laws, heuristics."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from budokan.agents.runner import Runner, playouts
 from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play
+from budokan.kit import card_file
 from budokan.kit.contract import legal_codes
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, play_by_the_laws
@@ -53,6 +55,21 @@ def test_golden_playouts(
 ) -> None:
     """The same matches, compiled or not, today and later."""
     decisions, check = playouts(start(options, overlay), 40, 11)
+    assert (int(decisions), int(check)) == golden
+
+
+@pytest.mark.parametrize(
+    ("name", "golden"),
+    [
+        ("twelve_cards", (5348, 3909932163)),
+        ("two_decks", (3875, 2482548573)),
+        ("extreme", (2783, 3598121899)),
+    ],
+)
+def test_golden_playouts_with_card_files(name: str, golden: tuple[int, int]) -> None:
+    """Up to 52 kinds: masks beyond 32 bits are the same compiled or not."""
+    overlay = card_file.read(Path(__file__).parent / "cards" / f"{name}.toml")
+    decisions, check = playouts(start({}, overlay), 40, 11)
     assert (int(decisions), int(check)) == golden
 
 
