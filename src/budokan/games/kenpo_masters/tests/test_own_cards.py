@@ -1,5 +1,6 @@
 """Cards of one's own: twelve invented ones in play, two decks that differ, and a file of faults."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -256,6 +257,41 @@ def test_a_forecast_knows_the_texts() -> None:
     stands = play(hands=["jab block", "jab"], tables=["", "axe_kick:stay"])
     note = stands.scene(SOUTH).prompt.note
     assert note == "You take 6 standing still."
+
+
+@pytest.mark.parametrize(
+    ("overlay", "position", "told"),
+    [
+        ({}, {"went": ["left", ""]}, "went: no card of this match asks what an opponent did."),
+        ({}, {"phase": "after", "lose": [1, 0]}, "lose: no card of this match takes cards."),
+        ({}, {"phase": "after"}, "due: nobody has a card to draw."),
+        (TWELVE, {"phase": "after", "lose": [2, 0]}, "lose[A] = 2 is more than the hand has."),
+        (TWELVE, {"phase": "after", "due": [0, 1]}, "due[B] = 1 does not fit this phase"),
+        (TWELVE, {"phase": "after", "tables": ["", "jab:stay"]}, "tables[B] must be empty in this"),
+        (TWELVE, {"phase": "after", "tables": ["block:stay", ""]}, "only attacks and Effects wait"),
+        (TWELVE, {"known_among": ["jab", ""]}, "known_among[A] tells of no card"),
+        (TWELVE, {"tables": ["", "jab:stay:fakes"]}, "has the mark 'fakes'"),
+    ],
+)
+def test_impossible_positions(overlay: dict[str, Any], position: dict[str, Any], told: str) -> None:
+    hands = ["jab", ""]
+    with pytest.raises(Refusal, match=re.escape(told)):
+        Play(overlay=overlay, **{"squares": NEAR, "hands": hands, **position})
+
+
+def test_marks_of_what_has_left_the_table() -> None:
+    """A fake by a defence card and a mirror by a Movement card stay with the attack."""
+    fake = [{"op": "next_attack_bonus", "table": [{"filter": {}, "amount": 3}]}]
+    mirror = [{"op": "second_movement"}, {"op": "mirror_following"}]
+    overlay = {"card": {"block": {"text": fake}, "fast_footwork": {"text": mirror}}}
+    hands = ["fast_footwork block round_kick", "jab"]
+    begun = Play(overlay=overlay, squares=NEAR, hands=hands)
+    begun.turn("fast_footwork left, block right, round_kick")
+    assert begun["tables"][0] == "round_kick:right:on_block:mirrored:fake3"
+    again = GAME.read(begun.document(), begun.setup)
+    assert again.encode() == begun.state.encode()
+    begun.do("B rest").settle()
+    assert "A's Round Kick, front: 3 + 1 step + 3 fake = 7." in begun.told()
 
 
 # -- two decks ------------------------------------------------------------------------------------
