@@ -181,8 +181,8 @@ def filters(label: str, help: str, example: str) -> Field:
     told = f"a list of filters, each {A_FILTER}; {help}"
     words = [
         Word("all", "the card has every one of these qualifiers", example),
-        Word("any", "the card has at least one of these", example.replace("all", "any")),
-        Word("none", "the card has none of these", example.replace("all", "none")),
+        Word("any", "the card has at least one of these", example.replace("{ all", "{ any")),
+        Word("none", "the card has none of these", example.replace("{ all", "{ none")),
     ]
     return special(label, told, filters_faults, words, default=[])
 
