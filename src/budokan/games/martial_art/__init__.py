@@ -15,7 +15,7 @@ from budokan.kit.game import Game
 GAME = Game(
     id="martial_art",
     prefix="MA",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     seats=range(2, 5),
     default_seats=2,

@@ -239,6 +239,8 @@ def _set_switches(made: Setting, setup: Setup) -> None:
     made.flat_tax = int(options.harite == "flat")
     made.hit_needs_damage = int(options.hit_needs_damage)
     made.max_rounds = options.max_rounds
+    made.buys_early = int(made.black and setup.rules >= 2)
+    made.secret_layout = int(setup.rules >= 2)
 
 
 # -- the first state --------------------------------------------------------------------------

@@ -29,7 +29,8 @@ TRADE: Final = 568
 TRADE_VEILED: Final = 643
 SHIFT: Final = 668
 SHIFT_VEILED: Final = 683
-SIZE: Final = 688
+BUY: Final = 688
+SIZE: Final = 689
 
 VERBS: Final = (
     ("learn", LEARN, ("skill",)),
@@ -59,4 +60,5 @@ VERBS: Final = (
     ("trade", TRADE_VEILED, ("area", "area", "veil")),
     ("shift", SHIFT, ("area", "effect")),
     ("shift", SHIFT_VEILED, ("area", "veil")),
+    ("buy", BUY, ()),
 )

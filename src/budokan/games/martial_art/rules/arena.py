@@ -36,17 +36,21 @@ def in_front(facing: i64, way: i64) -> bool:
     return (way - facing + 7) % DIRECTIONS <= 2
 
 
-def can_reach(table: Table, seat: i64, foe: i64) -> bool:
-    """Whether a seat may strike another one: MA-34, MA-92, MA-R19, MA-R62."""
+def target_way(table: Table, seat: i64, foe: i64) -> i64:
+    """The direction of a Character beside a seat whom it could strike, or NONE (MA-34, MA-R19)."""
     if seat == foe or not table.is_in(foe):
-        return False
+        return NONE
     if table.mates(seat, foe) and not table.setting.friendly_fire:
-        return False
-    me = table.fighter(seat)
-    way = direction(table, me.cell, table.fighter(foe).cell)
+        return NONE
+    return direction(table, table.fighter(seat).cell, table.fighter(foe).cell)
+
+
+def can_reach(table: Table, seat: i64, foe: i64) -> bool:
+    """Whether a seat may strike another one, facing as it does (MA-92, MA-R62)."""
+    way = target_way(table, seat, foe)
     if way == NONE:
         return False
-    return not table.setting.black or in_front(me.facing, way)
+    return not table.setting.black or in_front(table.fighter(seat).facing, way)
 
 
 def from_behind(table: Table, seat: i64, foe: i64) -> i64:

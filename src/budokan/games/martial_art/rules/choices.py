@@ -73,7 +73,7 @@ HIGHEST: Final = vec[i64](
         actions.LAY_VEILED,
         actions.AREA,
         actions.ENERGY,
-        actions.PASS,
+        actions.SIZE,
         actions.KIAI,
         actions.SOW_VEILED,
         actions.DEFEND,
@@ -228,6 +228,9 @@ def _effects(table: Table, seat: i64, out: vec[i64]) -> i64:
     n = _gains(table, seat, out)
     if turn.can_move(table, seat):
         n = _steps(table, seat, out, n)
+    if skills.may_buy(table, seat):
+        out[n] = actions.BUY
+        n += 1
     if table.setting.black:
         return _faces(table, out, n)
     out[n] = actions.READY

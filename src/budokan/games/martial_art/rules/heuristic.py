@@ -115,7 +115,19 @@ def effect_worth(table: Table, seat: i64, action: i64) -> i64:
         return TAKE + gauge_worth(table, seat, action - actions.ENERGY)
     if action < actions.FACE:
         return step_worth(table, seat, action - actions.STEP)
-    return face_worth(table, seat, action - actions.FACE) if action < actions.READY else 0
+    if action < actions.READY:
+        return face_worth(table, seat, action - actions.FACE)
+    return buy_worth(table, seat) if action == actions.BUY else 0
+
+
+def buy_worth(table: Table, seat: i64) -> i64:
+    """Moves for a Lock before the energy is taken: only for a Lock to come that saves energy."""
+    for kind in range(EFFECTS, KINDS):
+        if table.pile[kind] and kind != LOCK:
+            return NEVER
+    me = table.fighter(seat)
+    room = 2 * table.setting.gauge[seat] - me.chi - me.rage
+    return 2 * TAKE if table.energy > room else NEVER
 
 
 def gauge_worth(table: Table, seat: i64, gauge: i64) -> i64:

@@ -21,9 +21,11 @@ from budokan.kit.rng import Rng
 
 
 def may_see(table: Table, viewer: i64, owner: i64) -> bool:
-    """Whether a viewer sees the hidden tokens of a board (MA-24, MA-R6, MA-R7)."""
+    """Whether a viewer sees the hidden tokens of a board (MA-24, MA-R6, MA-R7, MA-81)."""
     if viewer == owner or table.fighter(owner).out != IN:
         return True
+    if table.setting.secret_layout and actions_hidden(table):
+        return False
     return table.setting.shared_view == 1 and viewer != SPECTATOR and table.mates(viewer, owner)
 
 

@@ -19,8 +19,12 @@ def why_not(table: Table, seat: int, action: int) -> int:
         return 54
     if action in VEILED or actions.SWAP_VEILED <= action < actions.TRADE:
         return RULING + 4
-    if actions.TRADE_VEILED <= action < actions.SHIFT or action >= actions.SHIFT_VEILED:
+    if actions.TRADE_VEILED <= action < actions.SHIFT:
         return RULING + 4
+    if actions.SHIFT_VEILED <= action < actions.BUY:
+        return RULING + 4
+    if action == actions.BUY and seat != CHANCE:
+        return RULING + 13 if seat == table.turn else 69
     if action < actions.AREA:
         return _before(table, seat, action)
     if seat == CHANCE:

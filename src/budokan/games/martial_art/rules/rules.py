@@ -14,6 +14,7 @@ from budokan.games.martial_art.rules import (
     knowledge,
     layout,
     phases,
+    skills,
     strike,
     turn,
 )
@@ -102,6 +103,10 @@ class MartialArt(Table):
 
     def _use_effect(self, seat: i64, action: i64) -> None:
         """Effects in any order, until the Attacker faces a direction or is ready (MA-R12)."""
+        if action == actions.BUY:
+            strike.buy_moves(self, seat, skills.missing(self, seat))
+            self.ask(seat)
+            return
         if action >= actions.FACE:
             if action < actions.READY:
                 turn.turn_to(self, seat, action - actions.FACE)

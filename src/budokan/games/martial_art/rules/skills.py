@@ -279,6 +279,26 @@ def can_lock(table: Table, seat: i64, skill: i64) -> bool:
     return not table.setting.black or can_buy(table, seat, missing(table, seat), skill)
 
 
+def may_buy(table: Table, seat: i64) -> bool:
+    """Whether the Moves of a Lock can be bought before the energy is gained (MA-87, MA-R13).
+
+    This changes the outcome only if all energy left could overflow a gauge. Steps are no reason:
+    they buy what they need themselves, and whoever walks can do so before.
+    """
+    if not table.setting.buys_early or table.energy == 0 or table.pile[LOCK] == 0:
+        return False
+    me = table.fighter(seat)
+    if max(me.chi, me.rage) + table.energy <= table.setting.gauge[seat]:
+        return False
+    moves = missing(table, seat)
+    if moves == 0 or not can_buy(table, seat, moves, NONE):
+        return False
+    for foe in range(table.seats):
+        if arena.target_way(table, seat, foe) != NONE:
+            return True
+    return False
+
+
 def landing(table: Table, number: i64) -> i64:
     """The Area of the token put down as number 1, 2, ... (MA-31, MA-R8)."""
     area = table.start + number

@@ -94,6 +94,9 @@ class Setting:
         self.flat_tax: i64 = 0
         self.hit_needs_damage: i64 = 0
         self.max_rounds: i64 = 50
+        # Rules by version
+        self.buys_early: i64 = 1  # 0: Moves are bought only when they are used
+        self.secret_layout: i64 = 1  # 0: team mates may watch each other lay out
 
 
 @final

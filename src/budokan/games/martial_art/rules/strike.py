@@ -54,13 +54,19 @@ def spend_move(table: Table, seat: i64) -> None:
     bought = skills.missing(table, seat)
     toll = skills.toll(table, seat)
     if bought:
-        me = table.fighter(seat)
-        me.chi -= bought
-        me.rage -= bought
-        table.tell(events.BUY, seat, bought, 0)
-    table.moves += bought - toll
+        buy_moves(table, seat, bought)
+    table.moves -= toll
     if table.fighter(seat).tax:
         table.paid = 1
+
+
+def buy_moves(table: Table, seat: i64, moves: i64) -> None:
+    """Additional Moves, each for 1 Chi and 1 Rage (MA-87)."""
+    me = table.fighter(seat)
+    me.chi -= moves
+    me.rage -= moves
+    table.moves += moves
+    table.tell(events.BUY, seat, moves, 0)
 
 
 # -- push -------------------------------------------------------------------------------------

@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 
 from budokan.games.martial_art import GAME
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, LI_MING, Play
 from budokan.kit.contract import features_of
+from budokan.kit.editions import edition
+from budokan.kit.testing.trial import Trial
 
 BLACK = {"mode": "black"}
 
@@ -198,3 +201,36 @@ def test_features_of_a_strike_that_could_beat_somebody() -> None:
     near = features(duel(life=[[0] * 5, [0, 0, 7, 0, 0]]), 0)
     assert (fresh["last_blow"], near["last_blow"]) == (0, 1)
     assert 0 < fresh["blow"] < near["blow"] == 150
+
+
+FULL = {
+    "chi": [5, 0],
+    "rage": [5, 0],
+    "boards": [
+        "energy lock | energy kick | move punch | energy kick | defense defense | energy move",
+        KIMBERLEY,
+    ],
+}
+
+
+def test_buys_ahead_only_for_a_lock_that_saves_energy() -> None:
+    """MA-R13: no Move is bought that a strike with another token would waste."""
+    sure = duel(("li_ming", "kimberley"), **FULL).do("A area 1")
+    assert sure.best("A") == "buy"
+    room = duel(("li_ming", "kimberley"), **{**FULL, "rage": [3, 0]}).do("A area 1")
+    assert room.best("A") == "energy rage"
+    mixed = "energy lock punch | kick | move energy | energy kick | defense defense | energy move"
+    other = duel(("li_ming", "kimberley"), **{**FULL, "boards": [mixed, KIMBERLEY]}).do("A area 1")
+    assert "buy" in other.legal("A")
+    assert worth(other, "A", "buy") < 0
+
+
+def test_rules_1_do_not_buy_ahead() -> None:
+    """MA-R13: a match of version 1 goes on without the choice."""
+    old = edition(GAME, 1, GAME.data.hash)
+    seats = {0: {"fighter": "li_ming"}, 1: {"fighter": "kimberley"}}
+    setup = old.setup(2, BLACK, seats)
+    position = {"phase": "area", "spaces": ["0,0", "1,0"], **FULL}
+    play = Trial(old, MartialArt, setup, position).do("A area 1")
+    assert "buy" not in play.legal("A")
+    assert play.why("A buy") == "MA-R13"

@@ -5,11 +5,14 @@ from collections import Counter
 import pytest
 
 from budokan.games.martial_art import GAME
-from budokan.games.martial_art.rules import actions, knowledge
+from budokan.games.martial_art.rules import actions, knowledge, phases
 from budokan.games.martial_art.rules.hidden import pick, ways
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.tests.helper import IGOR, KIMBERLEY, Play, walk
 from budokan.kit.contract import SPECTATOR, legal_codes
+from budokan.kit.editions import edition
 from budokan.kit.rng import Rng
+from budokan.kit.testing.trial import Trial
 
 TEAM = {"mode": "black", "layout": "team"}
 FOUR = ("igor", "kimberley", "hirumasa", "li_ming")
@@ -119,10 +122,39 @@ def test_ma_r6_team_mates() -> None:
         assert "?" in boards(play, 1)[0]
         assert "?" in boards(play, SPECTATOR)[0]
         lays = Play({**TEAM, "team_shared_view": shared}, FOUR, phase="lay")
-        assert veiled(lays, "A lay move", 2) == ("lay move" if shared else "lay ?")
+        assert veiled(lays, "A lay move", 2) == "lay ?"
         assert veiled(lays, "A lay move", 3) == "lay ?"
         learns = Play({**TEAM, "team_shared_view": shared}, FOUR)
         assert veiled(learns, "A learn hook", 2) == "learn ?"
+
+
+def test_ma_81_a_mates_layout_is_shown_once_all_have_laid_out() -> None:
+    """MA-81, MA-R6: in Black Belt all lay out at the same time; White Belt deals openly."""
+    shared = {**TEAM, "team_shared_view": True}
+    play = Play(shared, FOUR, phase="lay").do("A lay energy", "C lay energy")
+    assert boards(play, 2)[0].strip() == "|  |  |  |  | ?"
+    assert boards(play, 0)[0].strip() == "|  |  |  |  | energy"
+    world = play.view(2)
+    world.guess(2, Rng(1))
+    assert int(world.a.down(knowledge.ASIDE)) == 1
+    for seat in range(4):
+        while play.state.phase == phases.LAY and play.state.mask >> seat & 1:
+            play.state.apply(seat, legal_codes(play.state, seat)[0])
+    assert play.acting() == ["*"]
+    play.do("* first A")
+    assert "?" not in boards(play, 2)[0]
+    assert "?" in boards(play, 1)[0]
+    dealt = Play({"layout": "team", "team_shared_view": True}, FOUR, phase="lay")
+    dealt.do("* lay energy")
+    assert boards(dealt, 2)[0].endswith("energy")
+
+
+def test_under_rules_1_mates_watch_each_other_lay_out() -> None:
+    """MA-R6: a match that was begun so goes on so."""
+    old = edition(GAME, 1, GAME.data.hash)
+    setup = old.setup(4, {**TEAM, "team_shared_view": True})
+    play = Trial(old, MartialArt, setup, {"phase": "lay"}).do("A lay energy")
+    assert old.write(play.view(2), setup)["boards"][0].endswith("energy")
 
 
 def test_ma_r7_a_beaten_fighter_lies_open() -> None:

@@ -248,6 +248,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], list[str], str]] = [
     ("MA-R10", "white", WHITE, [], "A pass"),
     ("MA-R11", "white", WHITE, [], "A hold"),
     ("MA-R12", "white", WHITE, [], "A energy chi"),
+    ("MA-R13", "black", BLACK, ["A area 5"], "A buy"),
     ("MA-R14", "white", WHITE | {"chi": [5, 0]}, ["A area 1"], "A energy chi"),
     ("MA-R15", "white", WHITE | {"spaces": ["3,0", "1,0"]}, ["A area 5"], "A step e"),
     ("MA-R16", "white", WHITE, ["A area 5"], "A face e"),

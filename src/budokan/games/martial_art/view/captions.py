@@ -268,9 +268,9 @@ class Captions(TableView[MartialArt]):
         return None
 
     def bought(self) -> Preview | None:
-        """The cost of a step beyond the Moves at hand (MA-87)."""
+        """The cost of Moves that are not at hand (MA-87)."""
         missing = int(skills.missing(self.state, self.me))
-        if self.state.free or not missing:
+        if not missing:
             return None
         return Preview(note=f"costs {missing} Chi and {missing} Rage")
 

@@ -41,7 +41,7 @@ from budokan.kit.view import Look, News
 Paths = tuple[tuple[str, ...], ...]
 GAUGES = ("chi", "rage")
 PRICES: tuple[Icon, Icon] = ("chi", "rage")
-BUTTONS = ("energy", "face", "ready", "pass", "hold", "strike", "defend", "discard")
+BUTTONS = ("energy", "buy", "face", "ready", "pass", "hold", "strike", "defend", "discard")
 PASS_WORDS = {
     phases.REACT: "Do not react",
     phases.THIRD_REACT: "Do not react",
@@ -453,8 +453,8 @@ class Drawing(Captions):
     def choice_preview(self, action: int, verb: str, args: tuple[int, ...]) -> Preview | None:
         if verb == "area":
             return self.sowing(args[0])
-        if verb == "step" and self.state.phase == phases.EFFECTS:
-            return self.bought()
+        if verb == "buy" or (verb == "step" and self.state.phase == phases.EFFECTS):
+            return None if verb == "step" and self.state.free else self.bought()
         if verb == "skill":
             return self.skill_preview(args[0])
         if verb == "strike":
