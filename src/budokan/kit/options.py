@@ -20,13 +20,16 @@ def option(
     high: int = 0,
     also: Mapping[str, int] | None = None,
     secret: bool = False,
+    open: bool = False,
 ) -> Any:
     """A field with its default, the clause that explains it, and the values it takes.
 
-    `also` gives words for numbers outside the range: {"none": 0}.
+    `also` gives words for numbers outside the range: {"none": 0}. An `open` field takes other
+    words than its choices: a card file may bring some, so the game checks them.
     """
     limits = {"choices": choices, "low": low, "high": high, "also": dict(also or {})}
-    return field(default=default, metadata={"clause": clause, "secret": secret, **limits})
+    metadata = {"clause": clause, "secret": secret, "open": open, **limits}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ def documents(cls: type[Any], words: Mapping[str, str]) -> list[dict[str, Any]]:
             "kind": kind(f),
             "values": allowed(f),
             "text": words[f.name],
-            **f.metadata,
+            **{name: value for name, value in f.metadata.items() if name != "open"},
         }
         for f in fields(cls)
     ]
@@ -111,10 +114,15 @@ def _parse(f: "Field[Any]", value: Any) -> Any:
     if isinstance(f.default, bool):
         return True if word in TRUE else False if word in FALSE else None
     if f.metadata["choices"]:
-        return word if word in f.metadata["choices"] else None
+        return word if word in f.metadata["choices"] or _is_open(f, value) else None
     if isinstance(f.default, int):
         return _number(f, word)
     return value if isinstance(value, str) else None
+
+
+def _is_open(f: "Field[Any]", value: Any) -> bool:
+    """Whether a word that is no choice may still be the key of a component."""
+    return bool(f.metadata["open"]) and isinstance(value, str) and value.strip().isidentifier()
 
 
 def _number(f: "Field[Any]", word: str) -> int | None:

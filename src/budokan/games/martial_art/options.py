@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from budokan.kit.options import option
 
+ANY = "any"
 FIGHTERS = ("igor", "kimberley", "hirumasa", "li_ming", "ricardo", "wonja")
 
 
@@ -30,7 +31,7 @@ class Options:
     reserve_safe: bool = option(False, "MA-R39")
     harite: str = option("per_use", "MA-R48", choices=("per_use", "flat"))
     hit_needs_damage: bool = option(False, "MA-R49")
-    arena_radius: int = option(3, "MA-16", low=2, high=3)
+    arena_radius: int = option(3, "MA-16", low=2, high=4)
     gauge_max: int = option(5, "MA-18", low=3, high=9)
     gauge_start: int = option(0, "MA-18", low=0, high=9)
     max_rounds: int = option(50, "MA-R57", low=1, high=1000)
@@ -38,6 +39,6 @@ class Options:
 
 @dataclass(frozen=True)
 class Seat:
-    """A Character; `any` takes the first free one."""
+    """A Character; `any` takes the first free one. A card file may bring others."""
 
-    fighter: str = option("any", "MA-15", choices=("any", *FIGHTERS))
+    fighter: str = option(ANY, "MA-15", choices=(ANY, *FIGHTERS), open=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from budokan.games.martial_art.rules import arena, knowledge, layout, phases, skills, strike, turn
+from budokan.games.martial_art.rules.actions import FEW
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import (
     AREAS,
@@ -20,13 +21,12 @@ from budokan.games.martial_art.rules.state import (
     LEARNED,
     MOVE,
     NONE,
-    OWN,
     TOKENS,
     WIDTH,
     Blow,
     Fighter,
 )
-from budokan.games.martial_art.setup import DIRECTIONS, MOST_DICE, SPACE_NAMES, start
+from budokan.games.martial_art.setup import DIRECTIONS, SPACE_NAMES, skill_rows, start
 from budokan.kit.contract import CHANCE, State, copy, legal_codes
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Setup
@@ -35,6 +35,7 @@ from budokan.kit.position import Document, Field, Reader
 
 OUT = ("", "ko", "technical", "ring_out", "conceded")
 WAYS = tuple(DIRECTIONS)
+MANY = 99  # no number of a turn is higher
 STRIKING = range(phases.REACT, phases.DISCARD + 1)  # somebody is being struck
 SHOWING = range(phases.EFFECTS, phases.SOW + 1)  # the pile is still known exactly
 BY_CHANCE = (
@@ -134,7 +135,7 @@ def write(state: State, setup: Setup) -> Document:
     """The position as a document; '?' stands for what a viewer may not know."""
     assert isinstance(state, MartialArt)
     fighters = [state.fighter(seat) for seat in range(setup.seats)]
-    kinds, names = list(setup.data["token"]), list(setup.data["skill"])
+    kinds, names = list(setup.data["token"]), list(skill_rows(setup.data))
     document: Document = {
         "phase": phases.PHASES[state.phase],
         "round": int(state.round),
@@ -182,8 +183,9 @@ def _board(fighter: Fighter, kinds: Sequence[str]) -> str:
 
 
 def _skills(state: MartialArt, seat: int, names: Sequence[str]) -> str:
-    fighter, base = state.fighter(seat), OWN * state.setting.who[seat]
-    words = [names[base + own] for own in range(OWN) if fighter.skills >> own & 1]
+    fighter, base = state.fighter(seat), int(state.setting.base[seat])
+    owned = range(int(state.setting.owned[seat]))
+    words = [names[base + own] for own in owned if fighter.skills >> own & 1]
     return " ".join(words) or " ".join("?" * int(fighter.chosen))
 
 
@@ -287,7 +289,7 @@ class Reading:
         self.reader = Reader(document, setup.seats)
         self.state = start(setup)
         self.kinds = list(setup.data["token"])
-        self.skill_words = list(setup.data["skill"])
+        self.skill_words = list(skill_rows(setup.data))
         self.seats = range(setup.seats)
 
     def read(self) -> MartialArt:
@@ -352,8 +354,8 @@ class Reading:
         return chosen
 
     def own(self, name: str, seat: int, skill: int) -> int:
-        own = skill - OWN * int(self.state.setting.who[seat])
-        if not 0 <= own < OWN:
+        own = skill - int(self.state.setting.base[seat])
+        if not 0 <= own < self.state.setting.owned[seat]:
             raise Refusal(f"{name}: {self.skill_words[skill]} is a Skill of another fighter.")
         return own
 
@@ -438,7 +440,7 @@ class Reading:
         state, reader = self.state, self.reader
         lives = reader.each("life", [0] * AREAS)
         chi, rage = self.gauge("chi"), self.gauge("rage")
-        taxes = reader.numbers("tax", 0, 0, MOST_DICE)
+        taxes = reader.numbers("tax", 0, 0, MANY)
         silenced, reacted = self.flags("silenced"), self.flags("reacted")
         for seat in self.seats:
             fighter = state.fighter(seat)
@@ -533,13 +535,13 @@ class Reading:
             state.landed += 1 << 4 * area
         state.last = self.action("last")
         early = state.phase == phases.EFFECTS
-        state.moves = reader.number("moves", int(state.pile[1]) if early else 0, 0, 20)
-        state.free = reader.number("free", 0, 0, 3)
-        state.energy = reader.number("energy", int(state.pile[0]) if early else 0, 0, 20)
+        state.moves = reader.number("moves", int(state.pile[1]) if early else 0, 0, MANY)
+        state.free = reader.number("free", 0, 0, MANY)
+        state.energy = reader.number("energy", int(state.pile[0]) if early else 0, 0, MANY)
         state.paid = reader.flag("paid", False)
         state.used = self.named("used", seat, self.is_no_reaction)
         state.boost = self.named("boost", seat, self.works_later)
-        state.after = reader.number("after", 0, 0, 5)
+        state.after = reader.number("after", 0, 0, MANY)
 
     def read_pile(self, seat: int) -> None:
         state = self.state
@@ -563,7 +565,7 @@ class Reading:
         state.target = reader.number("target", 0, 0, AREAS) - 1
         state.back = reader.flag("back", False)
         state.collision = reader.flag("collision", False)
-        state.pushed = reader.number("pushed", 0, 0, 2)
+        state.pushed = reader.number("pushed", 0, 0, MANY)
         state.main.seat = reader.seat("defender")
         state.third.seat = reader.seat("third")
         struck = state.main.seat != NONE and state.kind != NONE and state.target != NONE
@@ -579,8 +581,8 @@ class Reading:
     def read_blow(self, prefix: str, blow: Blow) -> None:
         reader = self.reader
         blow.reaction = self.named(f"{prefix}reaction", max(0, int(blow.seat)), self.is_reaction)
-        blow.defenses = reader.number(f"{prefix}defenses", 0, 0, 3)
-        blow.moves = reader.number(f"{prefix}feet", 0, 0, 3)
+        blow.defenses = reader.number(f"{prefix}defenses", 0, 0, FEW - 1)
+        blow.moves = reader.number(f"{prefix}feet", 0, 0, FEW - 1)
         faces = reader.cards(f"{prefix}attack", "fnx")
         blow.dice = len(faces)
         blow.n = faces.count(1)
@@ -676,7 +678,7 @@ def _check(state: MartialArt) -> None:
 def _check_beaten(state: MartialArt, seat: int) -> None:
     life, last = state.fighter(seat).life, state.setting.last
     ended = any(life[area] == last[AREAS * seat + area] for area in range(AREAS))
-    if state.is_in(seat) and (ended or strike.severe(state, seat) >= strike.FATAL):
+    if state.is_in(seat) and (ended or skills.severe(state, seat) >= strike.FATAL):
         raise Refusal(f"life[{SEATS[seat]}]: a fighter with this much damage is out.")
 
 
@@ -696,7 +698,7 @@ def _check_tokens(state: MartialArt, seat: int) -> None:
         _check_layout(state, seat, name)
     elif state.phase >= phases.AREA and fighter.out == IN:
         in_hand = sum(int(n) for n in state.hand) if seat == state.turn else 0
-        if sum(there[:AREAS]) + in_hand == 0:
+        if sum(there[:AREAS]) + in_hand == 0 and not state.setting.may_empty:
             raise Refusal(f"{name}: a fighter has a token in some Area at any time (MA-R9).")
 
 
@@ -776,7 +778,7 @@ def _check_blow(state: MartialArt, prefix: str, blow: Blow) -> None:
         raise Refusal(f"{prefix}defenses, {prefix}feet: the Target Area has fewer such tokens.")
     main = blow.seat == state.main.seat
     rolled = state.phase >= (phases.ATTACK if main else phases.THIRD_DEFENCE)
-    dice = int(strike.attack_dice(state)) if main else 1
+    dice = int(strike.attack_dice(state) if main else strike.third_dice(state))
     if blow.dice != (dice if rolled or blow.dice else 0):
         raise Refusal(f"{prefix}attack has {blow.dice} dice; this strike has {dice} (MA-38).")
     if blow.guard_n + blow.guard_x > strike.guard_dice(state, blow):

@@ -1,38 +1,53 @@
 """The first state of a match from data, options and seats, and the words of all domains."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from math import factorial
+from typing import TypeVar
 
 from budokan.games.martial_art import card_limits
-from budokan.games.martial_art.options import FIGHTERS
+from budokan.games.martial_art.options import ANY
 from budokan.games.martial_art.rules import layout, phases, skills
+from budokan.games.martial_art.rules.actions import FEW
 from budokan.games.martial_art.rules.rules import MartialArt
-from budokan.games.martial_art.rules.state import CELLS, NONE, OWN, SKILLS, WIDTH, Setting
+from budokan.games.martial_art.rules.state import DEFENSE, MOST_DICE, MOVE, NONE, Setting
 from budokan.kit.buffers import fill
 from budokan.kit.data import Data, Row
-from budokan.kit.errors import Refusal
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
 
-RADIUS = 3
+RADIUS = 3  # the default of `arena_radius`
+LARGEST = 4
 GAUGE = 5  # the default of `gauge_max`
-MOST_DICE = 8
 DIRECTIONS = {"e": (1, 0), "ne": (1, -1), "nw": (0, -1), "w": (-1, 0), "sw": (-1, 1), "se": (0, 1)}
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
-SPACES = tuple(
-    (q, r)
-    for r in range(-RADIUS, RADIUS + 1)
-    for q in range(-RADIUS, RADIUS + 1)
-    if abs(q + r) <= RADIUS
-)
+
+
+def distance(q: int, r: int) -> int:
+    """Steps from the middle to a space."""
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _spaces(radius: int) -> list[tuple[int, int]]:
+    steps = range(-radius, radius + 1)
+    return [(q, r) for r in steps for q in steps if distance(q, r) <= radius]
+
+
+# Every space of the largest ring; those of the usual one come first, row by row.
+SPACES = (*_spaces(RADIUS), *(space for space in _spaces(LARGEST) if distance(*space) == LARGEST))
 SPACE_NAMES = tuple(f"{q},{r}" for q, r in SPACES)
-# The multisets of faces of one die to eight, as numbers of F, N and X.
+IN_ROWS = sorted(range(len(SPACES)), key=lambda cell: (SPACES[cell][1], SPACES[cell][0]))
+# The multisets of faces of one die to twelve, as numbers of F, N and X.
 FACES = tuple(
     (dice - n - x, n, x)
     for dice in range(1, MOST_DICE + 1)
     for x in range(dice + 1)
     for n in range(dice - x + 1)
 )
+T = TypeVar("T")
+GUARDS = ("defense", "move")  # tokens that Skills can discard
 LAYOUTS = {"duel": 2, "three": 3, "royale": 4, "team": 4}
 BY_SEATS = {2: "duel", 3: "three", 4: "royale"}
 
@@ -41,7 +56,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
     """The values that arguments of actions and events can have."""
     tokens = data["token"]
     areas = data["area"]
-    rows = data["skill"]
+    rows = skill_rows(data)
     kinds = tuple(row["name"] for row in tokens.values())
     names = tuple(row["name"] for row in areas.values())
     return {
@@ -49,16 +64,14 @@ def domains(data: Data) -> Mapping[str, Domain]:
         "priced": Domain(tuple(rows), tuple(f"{r['name']} ({cost(r)})" for r in rows.values())),
         "kind": Domain(tuple(tokens), kinds),
         "effect": Domain(tuple(tokens)[:3], kinds[:3]),
-        "guard": Domain(("defense", "move"), ("Defense", "Move")),
+        "guard": Domain(("defense", "move"), (kinds[DEFENSE], kinds[MOVE])),
         "area": Domain(tuple(str(row["number"]) for row in areas.values()), names),
         "place": Domain((*areas, "aside"), (*names, "set aside")),
         "gauge": Domain(("chi", "rage"), ("Chi", "Rage")),
         "dir": Domain(tuple(DIRECTIONS), DIRECTION_NAMES),
-        "cell": Domain(
-            tuple(f"{q},{r}" for q, r in SPACES), tuple(f"({q},{r})" for q, r in SPACES)
-        ),
-        "faces": Domain(tuple(map(spell_faces, FACES)), tuple(map(name_faces, FACES))),
-        "few": Domain(("0", "1", "2", "3")),
+        "cell": CELL_WORDS,
+        "faces": FACE_WORDS,
+        "few": Domain(tuple(str(n) for n in range(FEW))),
         "player": Domain(tuple(SEATS[:4])),
         "veil": Domain(("?",)),
     }
@@ -68,7 +81,17 @@ def cost(row: Row) -> str:
     """A Skill's cost in words."""
     chi, rage = row["cost"]
     parts = [f"{n} {name}" for n, name in ((chi, "Chi"), (rage, "Rage")) if n]
-    return ", ".join(parts)
+    return ", ".join(parts) or "free"
+
+
+def skill_rows(data: Data) -> Mapping[str, Row]:
+    """The Skills in the order of their numbers: fighter by fighter."""
+
+    def by_fighter() -> Mapping[str, Row]:
+        rows = data["skill"].items()
+        return {key: row for name in data["fighter"] for key, row in rows if row["fighter"] == name}
+
+    return data.made_once("skills by fighter", by_fighter)
 
 
 def spell_faces(faces: tuple[int, int, int]) -> str:
@@ -77,6 +100,10 @@ def spell_faces(faces: tuple[int, int, int]) -> str:
 
 def name_faces(faces: tuple[int, int, int]) -> str:
     return " ".join(letter for letter, n in zip("FNX", faces, strict=True) for _ in range(n))
+
+
+CELL_WORDS = Domain(SPACE_NAMES, tuple(f"({name})" for name in SPACE_NAMES))
+FACE_WORDS = Domain(tuple(map(spell_faces, FACES)), tuple(map(name_faces, FACES)))
 
 
 # -- checks -----------------------------------------------------------------------------------
@@ -96,7 +123,7 @@ def check(setup: Setup) -> None:
         raise Refusal(f"first_seat = {options.first_seat}: there are {setup.seats} seats (MA-R1).")
     if setup.overlay:
         places = dict(zip(SPACE_NAMES, SPACES, strict=True))
-        card_limits.check(setup.data, places, DIRECTIONS, options.arena_radius)
+        card_limits.check(setup.data, places, DIRECTIONS, radius(setup))
     for fighter in fighters(setup):
         begin, most = gauge(setup, fighter)
         if begin > most:
@@ -111,22 +138,34 @@ def gauge(setup: Setup, fighter: str) -> tuple[int, int]:
     return begin, row["gauge_max"] if most == GAUGE else most
 
 
+def radius(setup: Setup) -> int:
+    """Steps from the middle of the ring to its rim: an option, else the value of the cards."""
+    chosen: int = setup.options.arena_radius
+    if chosen != RADIUS or "arena" not in setup.data.sections:  # the first cards knew one ring
+        return chosen
+    return int(setup.data["arena"]["ring"]["radius"])
+
+
 def fighters(setup: Setup) -> list[str]:
     """The Character of each seat (MA-15, MA-R2)."""
+    rows = setup.data["fighter"]
     chosen = [choice.fighter for choice in setup.choices]
-    for name in FIGHTERS:
-        if chosen.count(name) > 1 and not setup.options.allow_mirror:
-            called = setup.data["fighter"][name]["name"]
+    for name in dict.fromkeys(chosen):
+        if name != ANY and name not in rows:
+            raise Refusal(f"There is no fighter {shortened(name)}; {suggest(name, rows)}")
+        if name != ANY and chosen.count(name) > 1 and not setup.options.allow_mirror:
+            called = rows[name]["name"]
             raise Refusal(f"{called} is chosen twice; each Character is there once (MA-R2).")
-    free = iter([name for name in FIGHTERS if name not in chosen])
-    return [next(free) if name == "any" else name for name in chosen]
+    free = [name for name in rows if name not in chosen]
+    if len(free) < chosen.count(ANY):
+        raise Refusal(f"There are {len(rows)} fighters for {setup.seats} seats (MA-15).")
+    takes = iter(free)
+    return [next(takes) if name == ANY else name for name in chosen]
 
 
 def sides(setup: Setup) -> tuple[int, ...]:
-    """In a team battle every second seat is on the same side."""
-    if layout_of(setup) == "team":
-        return tuple(seat % 2 for seat in range(setup.seats))
-    return tuple(range(setup.seats))
+    """Who fights together (MA-03)."""
+    return tuple(setup.data["start"][layout_of(setup)]["sides"])
 
 
 # -- the setting ------------------------------------------------------------------------------
@@ -134,38 +173,48 @@ def sides(setup: Setup) -> tuple[int, ...]:
 
 def setting(setup: Setup) -> Setting:
     """Data and switches in the form the rules use."""
-    made = Setting(setup.seats)
     names = fighters(setup)
-    fill(made.who, [FIGHTERS.index(name) for name in names])
+    rows = [setup.data["fighter"][name] for name in names]
+    most = max(1, *(len(column) for row in rows for column in row["pictures"]))
+    made = Setting(setup.seats, len(skill_rows(setup.data)), most)
+    everybody = list(setup.data["fighter"])
+    fill(made.who, [everybody.index(name) for name in names])
     fill(made.team, sides(setup))
-    _set_boards(made, setup, names)
-    _set_arena(made, setup.options.arena_radius)
-    _set_skills(made, setup.data)
+    _set_boards(made, setup, rows)
+    fill(made.gauge, [gauge(setup, name)[1] for name in names])
+    _set_arena(made, radius(setup))
+    _set_skills(made, setup.data, names)
     _set_dice(made, setup.data)
     _set_switches(made, setup)
     return made
 
 
-def _set_boards(made: Setting, setup: Setup, names: list[str]) -> None:
-    rows = [setup.data["fighter"][name] for name in names]
+def _set_boards(made: Setting, setup: Setup, rows: list[Row]) -> None:
     kinds = list(setup.data["token"])
     fill(made.totals, [row["tokens"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
     fill(made.last, [n for row in rows for n in row["length"]])
     fill(made.severe, [n for row in rows for n in row["severe"]])
-    fill(
-        made.picture,
-        [kinds.index(kind) for row in rows for column in row["pictures"] for kind in column],
-    )
-    fill(made.square, [n for row in rows for column in row["squares"] for n in column])
-    fill(made.gauge, [gauge(setup, name)[1] for name in names])
+    room = int(made.pictures)
+    columns = [column for row in rows for column in row["pictures"]]
+    fill(made.picture, [kinds.index(k) for c in columns for k in padded(c, room, kinds[0])])
+    fill(made.square, [n for row in rows for c in row["squares"] for n in padded(c, room, 0)])
+    made.may_empty = int(any(can_be_emptied(row) for row in rows))
+
+
+def padded(column: list[T], room: int, filler: T) -> list[T]:
+    return [*column, *[filler] * (room - len(column))]
+
+
+def can_be_emptied(row: Row) -> bool:
+    """Whether pictures and Skills can cost a fighter every token (MA-R66)."""
+    pictured = Counter(kind for column in row["pictures"] for kind in column)
+    return not any(n > pictured[kind] for kind, n in row["tokens"].items() if kind not in GUARDS)
 
 
 def _set_arena(made: Setting, radius: int) -> None:
     fill(made.q, [q for q, _ in SPACES])
     fill(made.r, [r for _, r in SPACES])
-    inside = {
-        (q, r): i for i, (q, r) in enumerate(SPACES) if max(abs(q), abs(r), abs(q + r)) <= radius
-    }
+    inside = {space: i for i, space in enumerate(SPACES) if distance(*space) <= radius}
     fill(
         made.beside,
         [
@@ -174,13 +223,14 @@ def _set_arena(made: Setting, radius: int) -> None:
             for dq, dr in DIRECTIONS.values()
         ],
     )
-    assert len(SPACES) == CELLS
 
 
-def _set_skills(made: Setting, data: Data) -> None:
-    rows = list(data["skill"].values())
+def _set_skills(made: Setting, data: Data, names: list[str]) -> None:
+    rows = list(skill_rows(data).values())
     kinds = list(data["token"])
-    assert len(rows) == SKILLS
+    owners = [row["fighter"] for row in rows]
+    fill(made.base, [owners.index(name) for name in names])
+    fill(made.owned, [owners.count(name) for name in names])
     fill(made.timing, [skills.TIMINGS.index(row["timing"]) for row in rows])
     fill(made.chi, [row["cost"][0] for row in rows])
     fill(made.rage, [row["cost"][1] for row in rows])
@@ -190,8 +240,15 @@ def _set_skills(made: Setting, data: Data) -> None:
     fill(made.lasts, [skills.SPANS.index(row["lasts"]) for row in rows])
     fill(made.holds, [row["holds"].get(kind, 0) for row in rows for kind in [*kinds, ""]])
     fill(made.struck, [kinds.index(row["struck"]) if row["struck"] else NONE for row in rows])
-    fill(made.bare, [int(row["bare"]) for row in rows])
+    fill(made.needs, [bits(map(skills.CONDITIONS.index, conditions(row))) for row in rows])
     fill(made.does, [row["do"].get(name, 0) for row in rows for name in skills.NAMES])
+    known = {name for row in rows if row["fighter"] in names for name in row["do"]}
+    fill(made.has, [int(name in known) for name in skills.NAMES])
+
+
+def conditions(row: Row) -> list[str]:
+    """What a Skill asks of a strike."""
+    return ["bare"] * row["bare"] + list(row.values.get("when", ()))
 
 
 def bits(places: Iterable[int]) -> int:
@@ -205,19 +262,22 @@ def _set_dice(made: Setting, data: Data) -> None:
     fill(made.face_f, [f for f, _, _ in FACES])
     fill(made.face_n, [n for _, n, _ in FACES])
     fill(made.face_x, [x for _, _, x in FACES])
-    fill(
-        made.weight,
-        [
-            factorial(f + n + x)
-            // (factorial(f) * factorial(n) * factorial(x))
-            * face["failure"] ** f
-            * face["normal"] ** n
-            * face["exceptional"] ** x
-            for f, n, x in FACES
-        ],
-    )
+    fill(made.weight, weights(face["failure"], face["normal"], face["exceptional"]))
     dice = [sum(faces) for faces in FACES]
     fill(made.rolls, [0, *(dice.index(n) for n in range(1, MOST_DICE + 1)), len(FACES)])
+
+
+@cache
+def weights(failures: int, normals: int, exceptionals: int) -> tuple[int, ...]:
+    """How often each multiset of faces comes up."""
+    return tuple(
+        factorial(f + n + x)
+        // (factorial(f) * factorial(n) * factorial(x))
+        * failures**f
+        * normals**n
+        * exceptionals**x
+        for f, n, x in FACES
+    )
 
 
 def _set_switches(made: Setting, setup: Setup) -> None:
@@ -268,5 +328,4 @@ def start(setup: Setup) -> MartialArt:
 def printed(data: Data, name: str) -> int:
     """The Skills on a fighter's board (MA-67)."""
     rows = [row for row in data["skill"].values() if row["fighter"] == name]
-    assert len(rows) == OWN and WIDTH > OWN
     return bits(i for i, row in enumerate(rows) if row["at"] == "board")

@@ -1,36 +1,43 @@
-"""The actions of Martial Art: the code of the first action of each verb."""
+"""The actions of Martial Art: the code of the first action of each verb.
+
+Skills have room for as many as a card file may bring; see card_format.py.
+"""
 
 from typing import Final
 
+SKILLS: Final = 42  # the most Skills of a match
+FEW: Final = 8  # numbers of tokens shown for defence: 0 to 7
+ROLLS: Final = 454  # outcomes of one to twelve dice
+
 LEARN: Final = 0
-LEARN_VEILED: Final = 42
-LAY: Final = 43
-LAY_VEILED: Final = 50
-REVEAL: Final = 51
-FIRST: Final = 52
-AREA: Final = 56
-ENERGY: Final = 61
-STEP: Final = 63
-FACE: Final = 69
-READY: Final = 75
-PASS: Final = 76
-SKILL: Final = 77
-KIAI: Final = 119
-SOW: Final = 123
-SOW_VEILED: Final = 130
-STRIKE: Final = 131
-HOLD: Final = 135
-DEFEND: Final = 136
-ROLL: Final = 152
-DISCARD: Final = 316
-SWAP: Final = 318
-SWAP_VEILED: Final = 543
-TRADE: Final = 568
-TRADE_VEILED: Final = 643
-SHIFT: Final = 668
-SHIFT_VEILED: Final = 683
-BUY: Final = 688
-SIZE: Final = 689
+LEARN_VEILED: Final = LEARN + SKILLS
+LAY: Final = LEARN_VEILED + 1
+LAY_VEILED: Final = LAY + 7
+REVEAL: Final = LAY_VEILED + 1
+FIRST: Final = REVEAL + 1
+AREA: Final = FIRST + 4
+ENERGY: Final = AREA + 5
+STEP: Final = ENERGY + 2
+FACE: Final = STEP + 6
+READY: Final = FACE + 6
+PASS: Final = READY + 1
+SKILL: Final = PASS + 1
+KIAI: Final = SKILL + SKILLS
+SOW: Final = KIAI + 4
+SOW_VEILED: Final = SOW + 7
+STRIKE: Final = SOW_VEILED + 1
+HOLD: Final = STRIKE + 4
+DEFEND: Final = HOLD + 1
+ROLL: Final = DEFEND + FEW * FEW
+DISCARD: Final = ROLL + ROLLS
+SWAP: Final = DISCARD + 2
+SWAP_VEILED: Final = SWAP + 225
+TRADE: Final = SWAP_VEILED + 25
+TRADE_VEILED: Final = TRADE + 75
+SHIFT: Final = TRADE_VEILED + 25
+SHIFT_VEILED: Final = SHIFT + 15
+BUY: Final = SHIFT_VEILED + 5
+SIZE: Final = BUY + 1
 
 VERBS: Final = (
     ("learn", LEARN, ("skill",)),

@@ -22,7 +22,6 @@ from budokan.games.martial_art.rules.state import (
     EFFECTS,
     KINDS,
     MOVE,
-    OWN,
     UNSEEN,
     Blow,
     Table,
@@ -264,8 +263,8 @@ def _faces(table: Table, out: vec[i64], n: i64) -> i64:
 def _skills(table: Table, seat: i64, timing: i64, out: vec[i64]) -> i64:
     out[0] = actions.PASS
     n: i64 = 1
-    base = OWN * table.setting.who[seat]
-    for own in range(OWN):
+    base = table.setting.base[seat]
+    for own in range(table.setting.owned[seat]):
         skill = base + own
         if skills.owns(table, seat, skill) and turn.may_use(table, seat, skill, timing):
             out[n] = actions.SKILL + skill
@@ -276,8 +275,8 @@ def _skills(table: Table, seat: i64, timing: i64, out: vec[i64]) -> i64:
 def _reactions(table: Table, blow: Blow, out: vec[i64]) -> i64:
     out[0] = actions.PASS
     n: i64 = 1
-    base = OWN * table.setting.who[blow.seat]
-    for own in range(OWN):
+    base = table.setting.base[blow.seat]
+    for own in range(table.setting.owned[blow.seat]):
         skill = base + own
         if skills.owns(table, blow.seat, skill) and skills.may_react(table, blow, skill):
             out[n] = actions.SKILL + skill
@@ -305,7 +304,7 @@ def _defences(table: Table, blow: Blow, out: vec[i64]) -> i64:
     n: i64 = 0
     for shown in range(me.at(table.target, DEFENSE) + 1):
         for feet in range(moves + 1):
-            out[n] = actions.DEFEND + 4 * shown + feet
+            out[n] = actions.DEFEND + actions.FEW * shown + feet
             n += 1
     return n
 

@@ -115,10 +115,13 @@ def odds_of_roll(table: Table, dice: i64, out: vec[i64], weight: vec[i64]) -> i6
     setting = table.setting
     start = setting.rolls[dice]
     n = setting.rolls[dice + 1] - start
+    found: i64 = 0
     for i in range(n):
-        out[i] = actions.ROLL + start + i
-        weight[i] = setting.weight[start + i]
-    return n
+        if setting.weight[start + i]:  # a die may lack a face
+            out[found] = actions.ROLL + start + i
+            weight[found] = setting.weight[start + i]
+            found += 1
+    return found
 
 
 def roll(table: Table, faces: i64) -> None:

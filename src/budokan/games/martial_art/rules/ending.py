@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from budokan.games.martial_art.rules import events, phases, strike
+from budokan.games.martial_art.rules import events, phases, skills
 from budokan.games.martial_art.rules.state import AREAS, NONE, WIDTH, Table
 
 
@@ -71,8 +71,17 @@ def tell_winners(table: Table, sides: i64) -> None:
             table.tell(events.DRAW, seat, n, 0)
         elif n == 1:
             table.tell(events.WIN, seat, 0, 0)
-        elif seat < 2:
-            table.tell(events.TEAM_WIN, seat, seat, seat + 2)
+        else:
+            table.tell(events.TEAM_WIN, seat, seat, mate_of(table, seat))
+            return
+
+
+def mate_of(table: Table, seat: i64) -> i64:
+    """The other one of a team of two."""
+    for other in range(table.seats):
+        if other != seat and table.mates(seat, other):
+            return other
+    return NONE
 
 
 def stop(table: Table) -> None:
@@ -84,7 +93,7 @@ def stop(table: Table) -> None:
         if not table.is_in(seat):
             continue
         if table.events is not None:
-            table.tell(events.TALLY, seat, strike.severe(table, seat), total_damage(table, seat))
+            table.tell(events.TALLY, seat, skills.severe(table, seat), total_damage(table, seat))
         side = table.setting.team[seat]
         value = standing(table, side)
         if value > best:
@@ -100,7 +109,7 @@ def standing(table: Table, side: i64) -> i64:
     value: i64 = 0
     for seat in range(table.seats):
         if table.setting.team[seat] == side and table.is_in(seat):
-            value += 1000000 - 1000 * strike.severe(table, seat) - total_damage(table, seat)
+            value += 1000000 - 1000 * skills.severe(table, seat) - total_damage(table, seat)
     return value
 
 

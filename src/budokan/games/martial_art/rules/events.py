@@ -66,6 +66,12 @@ TALLY: Final = 60  # (severe columns, damage)
 WIN: Final = 61
 TEAM_WIN: Final = 62  # (one of the team, the other)
 DRAW: Final = 63  # (seats that share, -)
+DICE_LESS: Final = 64  # (skill, dice taken away)
+GUARD_MORE: Final = 65  # (skill, dice)
+CANCEL_BEST: Final = 66  # (Exceptional Successes, -)
+DRAIN: Final = 67  # (gauge, square now)
+HEAL: Final = 68  # (area, square now)
+IDLE: Final = 69
 
 EVENTS: Final = (
     "learn",
@@ -132,4 +138,10 @@ EVENTS: Final = (
     "win",
     "team_win",
     "draw",
+    "dice_less",
+    "guard_more",
+    "cancel_best",
+    "drain",
+    "heal",
+    "idle",
 )

@@ -15,7 +15,6 @@ from budokan.games.martial_art.rules.state import (
     LOCK,
     MOVE,
     NONE,
-    OWN,
     Fighter,
     Table,
 )
@@ -134,10 +133,10 @@ def gauge_worth(table: Table, seat: i64, gauge: i64) -> i64:
     """The energy that the Skills in play still lack, and a little of both for a Move."""
     setting = table.setting
     me = table.fighter(seat)
-    base = OWN * setting.who[seat]
+    base = setting.base[seat]
     level = me.chi if gauge == 0 else me.rage
     worth: i64 = 0
-    for own in range(OWN):
+    for own in range(setting.owned[seat]):
         if me.skills >> own & 1:
             cost = setting.chi[base + own] if gauge == 0 else setting.rage[base + own]
             worth += max(0, cost - level)
@@ -269,7 +268,8 @@ def answer_worth(table: Table, action: i64) -> i64:
             return 10 * table.pile[MOVE] - 8
         return max(1, skill_worth(table, skill))
     if actions.DEFEND <= action < actions.ROLL:
-        return 2 * ((action - actions.DEFEND) // 4) + (action - actions.DEFEND) % 4
+        shown = action - actions.DEFEND
+        return 2 * (shown // actions.FEW) + shown % actions.FEW
     return face_worth(table, table.turn, action - actions.FACE)
 
 

@@ -8,7 +8,6 @@ from budokan.games.martial_art.rules.state import (
     EFFECTS,
     IN,
     KINDS,
-    OWN,
     TOKENS,
     UNSEEN,
     WIDTH,
@@ -103,7 +102,7 @@ def guess(table: Table, rng: Rng) -> None:
             continue
         fighter.veiled = 0
         if table.phase <= phases.REVEAL:
-            invent_skills(fighter, rng)
+            invent_skills(fighter, table.setting.owned[owner], rng)
         elif actions_hidden(table):
             invent_layout(table, owner, rng)
         elif table.phase < phases.AREA:
@@ -112,11 +111,11 @@ def guess(table: Table, rng: Rng) -> None:
             invent_table(table, owner, rng)
 
 
-def invent_skills(fighter: Fighter, rng: Rng) -> None:
+def invent_skills(fighter: Fighter, owned: i64, rng: Rng) -> None:
     """As many Skills as were chosen."""
     wanted = fighter.chosen
-    for own in range(OWN):
-        if rng.below(OWN - own) < wanted:
+    for own in range(owned):
+        if rng.below(owned - own) < wanted:
             fighter.skills |= 1 << own
             wanted -= 1
 

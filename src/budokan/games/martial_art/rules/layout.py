@@ -10,7 +10,6 @@ from budokan.games.martial_art.rules.state import (
     KINDS,
     LEARNED,
     NONE,
-    OWN,
     TOKENS,
     WIDTH,
     Table,
@@ -144,7 +143,7 @@ def deal_weight(table: Table, seat: i64, kind: i64) -> i64:
 def learn(table: Table, seat: i64, skill: i64) -> None:
     """One of three Skills, in any order (MA-82)."""
     fighter = table.fighter(seat)
-    fighter.skills |= 1 << (skill - OWN * table.setting.who[seat])
+    fighter.skills |= 1 << (skill - table.setting.base[seat])
     fighter.chosen += 1
     table.tell(events.LEARN, seat, skill, 0)
     if fighter.chosen == LEARNED:
@@ -157,9 +156,9 @@ def learn(table: Table, seat: i64, skill: i64) -> None:
 def legal_learn(table: Table, seat: i64, out: vec[i64]) -> i64:
     fighter = table.fighter(seat)
     n: i64 = 0
-    for own in range(OWN):
+    for own in range(table.setting.owned[seat]):
         if not fighter.skills >> own & 1:
-            out[n] = actions.LEARN + OWN * table.setting.who[seat] + own
+            out[n] = actions.LEARN + table.setting.base[seat] + own
             n += 1
     return n
 
@@ -176,9 +175,9 @@ def legal_lay(table: Table, seat: i64, out: vec[i64]) -> i64:
 def reveal_skills(table: Table) -> None:
     """Skills are public from now on (MA-R3); the layout follows."""
     for seat in range(table.seats):
-        for own in range(OWN):
+        for own in range(table.setting.owned[seat]):
             if table.fighter(seat).skills >> own & 1:
-                table.tell(events.KNOWN, seat, OWN * table.setting.who[seat] + own, 0)
+                table.tell(events.KNOWN, seat, table.setting.base[seat] + own, 0)
     begin_layout(table)
 
 

@@ -197,5 +197,5 @@ def _style_move(table: Table, seat: int, action: int) -> int:
 
 
 def _defence(table: Table, seat: int, action: int) -> int:
-    shown = (action - actions.DEFEND) // 4
+    shown = (action - actions.DEFEND) // actions.FEW
     return 40 if shown > table.fighter(seat).at(table.target, DEFENSE) else 8

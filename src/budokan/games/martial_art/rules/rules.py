@@ -131,7 +131,7 @@ class MartialArt(Table):
         blow = self.main if phase < phases.PUSH else self.third
         if phase == phases.DEFEND or phase == phases.THIRD_DEFEND:
             shown = action - actions.DEFEND
-            turn.defend(self, blow, shown // 4, shown % 4)
+            turn.defend(self, blow, shown // actions.FEW, shown % actions.FEW)
         elif action == actions.PASS:
             self.tell(events.NO_REACTION, blow.seat, 0, 0)
         else:

@@ -13,7 +13,6 @@ from budokan.games.martial_art.rules.state import (
     LOCK,
     MOVE,
     NONE,
-    OWN,
     PRIMITIVES,
     PUNCH,
     WIDTH,
@@ -55,6 +54,13 @@ EXTRA_TURN: Final = 15
 SWAP_EFFECTS: Final = 16
 SWAP_KICK: Final = 17
 SHIFT_EFFECT: Final = 18
+DAMAGE: Final = 19
+CANCEL_EXCEPTIONAL: Final = 20
+DRAIN_CHI: Final = 21
+DRAIN_RAGE: Final = 22
+GAIN_CHI: Final = 23
+GAIN_RAGE: Final = 24
+HEAL: Final = 25
 NAMES: Final = (
     "attack_dice",
     "attack_dice_per_move",
@@ -75,7 +81,20 @@ NAMES: Final = (
     "swap_effects",
     "swap_kick",
     "shift_effect",
+    "damage",
+    "cancel_exceptional",
+    "drain_chi",
+    "drain_rage",
+    "gain_chi",
+    "gain_rage",
+    "heal",
 )
+
+BARE: Final = 1  # conditions of a strike, as bits
+BEHIND: Final = 2
+SEVERE: Final = 4
+DESPERATE: Final = 8
+CONDITIONS: Final = ("bare", "behind", "severe", "desperate")
 
 
 def does(table: Table, skill: i64, primitive: i64) -> i64:
@@ -87,8 +106,8 @@ def does(table: Table, skill: i64, primitive: i64) -> i64:
 
 def owns(table: Table, seat: i64, skill: i64) -> bool:
     """Whether a Skill is one of a seat's Skills in play (MA-67, MA-82)."""
-    own = skill - OWN * table.setting.who[seat]
-    return 0 <= own < OWN and table.fighter(seat).skills >> own & 1 == 1
+    own = skill - table.setting.base[seat]
+    return 0 <= own < table.setting.owned[seat] and table.fighter(seat).skills >> own & 1 == 1
 
 
 def can_pay(table: Table, seat: i64, skill: i64) -> bool:
@@ -174,6 +193,8 @@ def is_asked(table: Table, blow: Blow, skill: i64) -> bool:
         return False
     if not setting.areas[skill] >> table.target & 1 or table.mates(table.turn, blow.seat):
         return False
+    if not setting.kinds[skill] >> table.kind & 1:
+        return False
     me = table.fighter(blow.seat)
     if me.reacted:  # MA-R28
         return False
@@ -192,8 +213,8 @@ def may_react(table: Table, blow: Blow, skill: i64) -> bool:
 # -- what is in force -------------------------------------------------------------------------
 
 
-def fits(table: Table, skill: i64, role: i64) -> bool:
-    """Whether a Skill is for the strike under way."""
+def fits(table: Table, seat: i64, skill: i64, role: i64) -> bool:
+    """Whether a Skill of a seat is for the strike under way."""
     setting = table.setting
     if skill == NONE or setting.role[skill] != role:
         return False
@@ -201,33 +222,63 @@ def fits(table: Table, skill: i64, role: i64) -> bool:
         return False
     if not setting.areas[skill] >> table.target & 1:
         return False
-    if setting.bare[skill] and table.fighter(table.main.seat).all_at(table.target):  # MA-R52
+    if setting.needs[skill] and not meets(table, seat, setting.needs[skill]):
         return False
     return setting.timing[skill] != START or holds(table, skill)
 
 
+def meets(table: Table, seat: i64, needs: i64) -> bool:
+    """Whether the strike under way has what a Skill of a seat asks for."""
+    foe = table.fighter(table.main.seat)
+    if needs & BARE and foe.all_at(table.target):  # MA-R52
+        return False
+    if needs & BEHIND and not table.back:
+        return False
+    line = table.setting.severe[AREAS * table.main.seat + table.target]
+    if needs & SEVERE and foe.life[table.target] < line:
+        return False
+    return not needs & DESPERATE or severe(table, seat) > 0
+
+
+def severe(table: Table, seat: i64) -> i64:
+    """How many columns stand on or beyond the Severe line (MA-51)."""
+    fighter = table.fighter(seat)
+    n: i64 = 0
+    for area in range(AREAS):
+        if fighter.life[area] >= table.setting.severe[AREAS * seat + area]:
+            n += 1
+    return n
+
+
 def attack_part(table: Table, skill: i64, primitive: i64) -> i64:
-    if not fits(table, skill, ATTACK):
+    if not fits(table, table.turn, skill, ATTACK):
         return 0
     return does(table, skill, primitive)
 
 
 def in_attack(table: Table, primitive: i64) -> i64:
     """The sum of a primitive over the Attacker's Skills: they add up (MA-68)."""
+    if not table.setting.has[primitive]:
+        return 0
     style = table.fighter(table.turn).style
     n = attack_part(table, table.used, primitive) + attack_part(table, table.boost, primitive)
     return n + attack_part(table, style, primitive)
 
 
+def defence_part(table: Table, blow: Blow, skill: i64, primitive: i64) -> i64:
+    if not fits(table, blow.seat, skill, DEFENCE):
+        return 0
+    return does(table, skill, primitive)
+
+
 def in_defence(table: Table, blow: Blow, primitive: i64) -> i64:
-    """The same over the Skills of the fighter who is struck."""
-    n: i64 = 0
-    style = table.fighter(blow.seat).style
-    if fits(table, style, DEFENCE):
-        n += does(table, style, primitive)
-    if fits(table, blow.reaction, DEFENCE):
-        n += does(table, blow.reaction, primitive)
-    return n
+    """The same over the Skills of the fighter who is struck, also one that waits (MA-R68)."""
+    if not table.setting.has[primitive]:
+        return 0
+    me = table.fighter(blow.seat)
+    n = defence_part(table, blow, me.style, primitive)
+    n += defence_part(table, blow, me.next, primitive)
+    return n + defence_part(table, blow, blow.reaction, primitive)
 
 
 def dice_part(table: Table, skill: i64) -> i64:

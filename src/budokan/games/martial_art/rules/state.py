@@ -5,6 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from budokan.games.martial_art.rules.actions import ROLLS
 from budokan.games.martial_art.rules.knowledge import GIVEN, PLACES, UNIT, Knowledge
 from budokan.kit.contract import State
 from budokan.kit.pile import zeros
@@ -21,12 +22,10 @@ UNSEEN: Final = 7  # in an observation: a token whose kind is hidden
 WIDTH: Final = 8  # numbers for each place
 EFFECTS: Final[i64] = 3
 AREAS: Final[i64] = 5
-CELLS: Final = 37
+CELLS: Final = 61  # of the largest ring
 DIRECTIONS: Final[i64] = 6
-SKILLS: Final = 42
-PRIMITIVES: Final = 19
-ROLLS: Final = 164  # outcomes of one to eight dice
-OWN: Final[i64] = 7  # Skills of one fighter
+PRIMITIVES: Final = 26
+MOST_DICE: Final = 12  # in one roll (MA-R67)
 LEARNED: Final = 3  # MA-82
 TOKENS: Final = 12  # MA-19
 NONE: Final = -1
@@ -43,37 +42,43 @@ CONCEDED: Final = 4
 class Setting:
     """Data and switches: constant, and shared by all copies of a state."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, skills: int, pictures: int) -> None:
+        """For so many seats, Skills in all, and pictures on the longest list of a column."""
         self.seats: i64 = seats
         self.who: vec[i64] = zeros(seats)  # number of each seat's fighter
+        self.base: vec[i64] = zeros(seats)  # number of its first Skill
+        self.owned: vec[i64] = zeros(seats)  # how many Skills it has
         self.team: vec[i64] = zeros(seats)  # number of each seat's side
         self.totals: vec[i64] = zeros(seats * WIDTH)  # tokens of each kind
         self.last: vec[i64] = zeros(seats * 5)  # last square of each column
         self.severe: vec[i64] = zeros(seats * 5)
-        self.picture: vec[i64] = zeros(seats * 10)  # two kinds for each column, top first
-        self.square: vec[i64] = zeros(seats * 10)  # and where they stand
+        self.pictures: i64 = pictures  # room for pictures on a column
+        self.picture: vec[i64] = zeros(seats * 5 * pictures)  # their kinds, top first
+        self.square: vec[i64] = zeros(seats * 5 * pictures)  # where they stand; 0 for none
+        self.may_empty: i64 = 0  # 1 if a fighter can lose all tokens (MA-R66)
         self.gauge: vec[i64] = zeros(seats)
         self.beside: vec[i64] = zeros(CELLS * 6)  # the next cell in each direction, or NONE
         self.q: vec[i64] = zeros(CELLS)
         self.r: vec[i64] = zeros(CELLS)
         # Skills, by their number in the data
-        self.timing: vec[i64] = zeros(SKILLS)
-        self.chi: vec[i64] = zeros(SKILLS)
-        self.rage: vec[i64] = zeros(SKILLS)
-        self.role: vec[i64] = zeros(SKILLS)
-        self.kinds: vec[i64] = zeros(SKILLS)  # a bit for each kind of strike
-        self.areas: vec[i64] = zeros(SKILLS)  # a bit for each Target Area
-        self.lasts: vec[i64] = zeros(SKILLS)
-        self.holds: vec[i64] = zeros(SKILLS * WIDTH)  # the tokens the Starting Area must hold
-        self.struck: vec[i64] = zeros(SKILLS)  # kind that must have been struck with, or NONE
-        self.bare: vec[i64] = zeros(SKILLS)  # 1 if the Target Area must be empty
-        self.does: vec[i64] = zeros(SKILLS * PRIMITIVES)  # the number of every primitive
-        # Dice: all multisets of faces of one die to eight
+        self.timing: vec[i64] = zeros(skills)
+        self.chi: vec[i64] = zeros(skills)
+        self.rage: vec[i64] = zeros(skills)
+        self.role: vec[i64] = zeros(skills)
+        self.kinds: vec[i64] = zeros(skills)  # a bit for each kind of strike
+        self.areas: vec[i64] = zeros(skills)  # a bit for each Target Area
+        self.lasts: vec[i64] = zeros(skills)
+        self.holds: vec[i64] = zeros(skills * WIDTH)  # the tokens the Starting Area must hold
+        self.struck: vec[i64] = zeros(skills)  # kind that must have been struck with, or NONE
+        self.needs: vec[i64] = zeros(skills)  # a bit for each condition of the strike
+        self.does: vec[i64] = zeros(skills * PRIMITIVES)  # the number of every primitive
+        self.has: vec[i64] = zeros(PRIMITIVES)  # 1 if some fighter at the table has it
+        # Dice: all multisets of faces of one die to twelve
         self.face_f: vec[i64] = zeros(ROLLS)
         self.face_n: vec[i64] = zeros(ROLLS)
         self.face_x: vec[i64] = zeros(ROLLS)
         self.weight: vec[i64] = zeros(ROLLS)
-        self.rolls: vec[i64] = zeros(10)  # where the outcomes of n dice begin
+        self.rolls: vec[i64] = zeros(MOST_DICE + 2)  # where the outcomes of n dice begin
         self.failures: i64 = 2
         self.normals: i64 = 3
         self.sides: i64 = 6
@@ -85,7 +90,7 @@ class Setting:
         self.turn_after_push: i64 = 0
         self.friendly_fire: i64 = 0
         self.friendly_collision: i64 = 1
-        self.dice_cap: i64 = 8
+        self.dice_cap: i64 = MOST_DICE
         self.unblockable: i64 = 0
         self.pointless: i64 = 0
         self.react_once: i64 = 0

@@ -125,8 +125,13 @@ def attack_dice(table: Table) -> i64:
     style = table.fighter(table.turn).style
     n = BARE_DICE + table.back + table.collision
     n += skills.dice_part(table, table.used) + skills.dice_part(table, table.boost)
-    n += skills.dice_part(table, style)
-    return min(n, table.setting.dice_cap)  # MA-R21
+    n += skills.dice_part(table, style) + skills.in_defence(table, table.main, skills.ATTACK_DICE)
+    return max(0, min(n, table.setting.dice_cap))  # MA-R21
+
+
+def third_dice(table: Table) -> i64:
+    """Dice against the third Character of a Collision (MA-101)."""
+    return max(0, 1 + skills.in_defence(table, table.third, skills.ATTACK_DICE))
 
 
 def tell_attack(table: Table) -> None:
@@ -138,6 +143,11 @@ def tell_attack(table: Table) -> None:
         dice = skills.dice_part(table, skill)
         if dice:
             table.tell(events.DICE_SKILL, seat, skill, dice)
+    foe = table.fighter(table.main.seat)
+    for skill in (foe.style, foe.next, table.main.reaction):
+        dice = skills.defence_part(table, table.main, skill, skills.ATTACK_DICE)
+        if dice:
+            table.tell(events.DICE_LESS, seat, skill, -dice)
     if table.back:
         table.tell(events.DICE_BACK, seat, 1, 0)
     if table.collision:
@@ -148,14 +158,23 @@ def guard_dice(table: Table, blow: Blow) -> i64:
     """Dice of the defence; a reduction counts once and never below 0 (MA-41, MA-105, MA-R22)."""
     per_move = skills.in_defence(table, blow, skills.MOVE_DEFENCE)
     n = BARE_DICE * blow.defenses + per_move * blow.moves
+    n += skills.in_defence(table, blow, skills.DEFENCE_DICE)
     if blow.seat == table.main.seat:  # MA-R30
         n += skills.in_attack(table, skills.DEFENCE_DICE)
     return max(0, min(n, table.setting.dice_cap))
 
 
 def tell_guard(table: Table) -> None:
-    """Which Skills take Defence dice away."""
-    if table.main.defenses + table.main.moves == 0:
+    """Which Skills add Defence dice, and which take some away."""
+    main = table.main
+    foe = table.fighter(main.seat)
+    more: i64 = 0
+    for skill in (foe.style, foe.next, main.reaction):
+        dice = skills.defence_part(table, main, skill, skills.DEFENCE_DICE)
+        if dice:
+            more += dice
+            table.tell(events.GUARD_MORE, main.seat, skill, dice)
+    if main.defenses + main.moves + more == 0:
         return
     for skill in (table.used, table.boost, table.fighter(table.turn).style):
         dice = skills.attack_part(table, skill, skills.DEFENCE_DICE)
@@ -178,36 +197,62 @@ def hits(table: Table, blow: Blow) -> i64:
     return max(0, n - skills.cancelled(table, blow))
 
 
+def best_hits(table: Table, blow: Blow) -> i64:
+    """Exceptional Successes that count, after cancelling (MA-R69)."""
+    return max(0, blow.x - skills.in_defence(table, blow, skills.CANCEL_EXCEPTIONAL))
+
+
 def extra(table: Table, blow: Blow) -> i64:
     """Damage added for X; none on a third Character (MA-R30)."""
     if blow.seat != table.main.seat:
         return 0
-    return blow.x * skills.in_attack(table, skills.EXTRA_DAMAGE)
+    return best_hits(table, blow) * skills.in_attack(table, skills.EXTRA_DAMAGE)
 
 
 def damage(table: Table, blow: Blow) -> i64:
     """What gets through (MA-41, MA-42, MA-R24)."""
-    more = extra(table, blow)
-    through = hits(table, blow) + blow.x - blocked(table, blow)
+    through = hits(table, blow) + best_hits(table, blow) - blocked(table, blow)
+    return sum_damage(table, blow, through, extra(table, blow))
+
+
+def sum_damage(table: Table, blow: Blow, through: i64, more: i64) -> i64:
+    """Successes not blocked and extra damage; Skills change what does harm at all (MA-R69)."""
+    n = max(0, through + more)
     if table.setting.unblockable:
-        return max(0, through) + more
-    return max(0, through + more)
+        n = max(0, through) + more
+    if n == 0:
+        return 0
+    n += skills.in_defence(table, blow, skills.DAMAGE)
+    if blow.seat == table.main.seat:
+        n += skills.in_attack(table, skills.DAMAGE)
+    return max(0, n)
 
 
 def tell_damage(table: Table, blow: Blow) -> None:
     """The parts of the sum behind the damage."""
     seat = blow.seat
     n = blow.n
-    style = table.fighter(seat).style
     if skills.in_defence(table, blow, skills.REMAP_ATTACK):
-        table.tell(events.REMAP, seat, style, 0)
+        table.tell(events.REMAP, seat, remapper(table, blow), 0)
         n = blow.dice - blow.n - blow.x
     if n > hits(table, blow):
         table.tell(events.CANCEL, seat, n - hits(table, blow), 0)
+    if blow.x > best_hits(table, blow):
+        table.tell(events.CANCEL_BEST, seat, blow.x - best_hits(table, blow), 0)
     if extra(table, blow):
         table.tell(events.EXTRA, table.turn, extra(table, blow), 0)
     if guard_dice(table, blow):
         table.tell(events.BLOCKED, seat, blocked(table, blow), 0)
+
+
+def remapper(table: Table, blow: Blow) -> i64:
+    """The Skill that changes the faces."""
+    me = table.fighter(blow.seat)
+    if skills.defence_part(table, blow, me.style, skills.REMAP_ATTACK):
+        return me.style
+    if skills.defence_part(table, blow, blow.reaction, skills.REMAP_ATTACK):
+        return blow.reaction
+    return me.next
 
 
 # -- after the roll ---------------------------------------------------------------------------
@@ -276,7 +321,7 @@ def hurt(table: Table, blow: Blow) -> i64:
     now = min(last, before + taken)
     fighter.life[area] = now
     table.tell(events.LIFE, seat, now, last)
-    lines = severe(table, seat)
+    lines = skills.severe(table, seat)
     if before < line <= now:
         table.tell(events.SEVERE, seat, area, lines)
     if now == last:
@@ -290,21 +335,11 @@ def hurt(table: Table, blow: Blow) -> i64:
     return taken
 
 
-def severe(table: Table, seat: i64) -> i64:
-    """How many columns stand on or beyond the Severe line (MA-51)."""
-    fighter = table.fighter(seat)
-    n: i64 = 0
-    for area in range(AREAS):
-        if fighter.life[area] >= table.setting.severe[AREAS * seat + area]:
-            n += 1
-    return n
-
-
 def lose_tokens(table: Table, seat: i64, before: i64, now: i64) -> None:
     """Every picture reached or passed costs a token, from top to bottom (MA-48, MA-50)."""
     setting = table.setting
-    for i in range(2):
-        picture = 2 * (AREAS * seat + table.target) + i
+    first = setting.pictures * (AREAS * seat + table.target)
+    for picture in range(first, first + setting.pictures):
         if before < setting.square[picture] <= now:
             lose(table, seat, setting.picture[picture])
 
@@ -331,3 +366,19 @@ def take(table: Table, fighter: Fighter, seat: i64, place: i64, kind: i64) -> No
     if kind < EFFECTS:
         table.note(seat, knowledge.TAKEN, place, kind)
     table.tell(events.LOSE, seat, kind, place)
+
+
+def drain(table: Table, taken: i64) -> None:
+    """A strike that does damage may cost the Defender energy (MA-R70)."""
+    seat = table.main.seat
+    if taken == 0 or not table.is_in(seat):
+        return
+    foe = table.fighter(seat)
+    chi = min(foe.chi, skills.in_attack(table, skills.DRAIN_CHI))
+    if chi:
+        foe.chi -= chi
+        table.tell(events.DRAIN, seat, 0, foe.chi)
+    rage = min(foe.rage, skills.in_attack(table, skills.DRAIN_RAGE))
+    if rage:
+        foe.rage -= rage
+        table.tell(events.DRAIN, seat, 1, foe.rage)

@@ -4,6 +4,7 @@ from mypy_extensions import i64
 
 from budokan.games.martial_art.rules import arena, ending, events, knowledge, phases, skills, strike
 from budokan.games.martial_art.rules.state import (
+    AREAS,
     CONCEDED,
     DEFENSE,
     EFFECTS,
@@ -11,9 +12,9 @@ from budokan.games.martial_art.rules.state import (
     KINDS,
     MOVE,
     NONE,
-    OWN,
     WIDTH,
     Blow,
+    Fighter,
     Table,
 )
 from budokan.kit.contract import CHANCE
@@ -95,14 +96,16 @@ def _enter_roll(table: Table, phase: i64) -> None:
         if table.events is not None:
             strike.tell_attack(table)
             strike.tell_guard(table)
-        table.ask(CHANCE)
+        if table.main.dice:
+            table.ask(CHANCE)
     elif phase == phases.DEFENCE:
         if strike.guard_dice(table, table.main):
             table.ask(CHANCE)
     elif phase == phases.THIRD_ATTACK:
         if table.third.seat != NONE:
-            table.third.dice = 1  # MA-101
-            table.ask(CHANCE)
+            table.third.dice = strike.third_dice(table)
+            if table.third.dice:
+                table.ask(CHANCE)
     elif phase == phases.THIRD_DEFENCE:
         if table.third.seat != NONE and strike.guard_dice(table, table.third):
             table.ask(CHANCE)
@@ -136,6 +139,8 @@ def deal_damage(table: Table) -> None:
     """The Defender first, then the third Character (MA-R29)."""
     taken = strike.hurt(table, table.main)
     ending.check_end(table)
+    if table.phase != phases.OVER:
+        strike.drain(table, taken)
     if table.third.seat != NONE:  # the end of a fight clears it
         strike.hurt(table, table.third)
         ending.check_end(table)
@@ -150,9 +155,28 @@ def begin_turn(table: Table, seat: i64) -> None:
     table.boost = me.next  # MA-R44
     me.next = NONE
     table.free = skills.does(table, table.boost, skills.FREE_MOVE)
+    table.free += skills.does(table, me.style, skills.FREE_MOVE)
+    table.tell(events.BONUS if table.bonus else events.TURN, seat, 0, 0)
+    if table.setting.may_empty and is_empty(me):
+        stand_idle(table, seat)
+        return
     table.phase = phases.AREA
     table.ask(seat)
-    table.tell(events.BONUS if table.bonus else events.TURN, seat, 0, 0)
+
+
+def is_empty(me: Fighter) -> bool:
+    for area in range(AREAS):
+        if me.all_at(area):
+            return False
+    return True
+
+
+def stand_idle(table: Table, seat: i64) -> None:
+    """No Area has a token left: the turn passes; tokens set aside come to the Head (MA-R66)."""
+    table.tell(events.IDLE, seat, 0, 0)
+    table.start = 0
+    place_aside(table, seat)
+    table.phase = phases.STYLE
 
 
 def end_turn(table: Table) -> None:
@@ -272,8 +296,8 @@ def turn_to(table: Table, seat: i64, way: i64) -> None:
 
 def can_skill(table: Table, seat: i64, timing: i64) -> bool:
     """Whether some Skill can be activated now."""
-    base = OWN * table.setting.who[seat]
-    for own in range(OWN):
+    base = table.setting.base[seat]
+    for own in range(table.setting.owned[seat]):
         if skills.owns(table, seat, base + own) and may_use(table, seat, base + own, timing):
             return True
     return False
@@ -306,7 +330,9 @@ def end_skill(table: Table, seat: i64, skill: i64) -> None:
     table.tell(events.SKILL, seat, skill, 0)
     if table.setting.lasts[skill] == skills.NEXT:
         me.next = skill
-    elif skills.does(table, skill, skills.EXTRA_TURN):
+        return
+    work_now(table, seat, skill)
+    if skills.does(table, skill, skills.EXTRA_TURN):
         table.again = 1
         table.tell(events.AGAIN, seat, 0, 0)
     elif skills.does(table, skill, skills.NO_ENERGY_USE):
@@ -317,12 +343,40 @@ def end_skill(table: Table, seat: i64, skill: i64) -> None:
         table.ask(seat)
 
 
+def work_now(table: Table, seat: i64, skill: i64) -> None:
+    """Energy and healing by an End Skill (MA-R70)."""
+    me = table.fighter(seat)
+    most = table.setting.gauge[seat]
+    for _ in range(skills.does(table, skill, skills.GAIN_CHI)):
+        if me.chi < most:
+            me.chi += 1
+            table.tell(events.ENERGY, seat, 0, me.chi)
+    for _ in range(skills.does(table, skill, skills.GAIN_RAGE)):
+        if me.rage < most:
+            me.rage += 1
+            table.tell(events.ENERGY, seat, 1, me.rage)
+    area = worst_area(me)
+    healed = min(me.life[area], skills.does(table, skill, skills.HEAL))
+    if healed:
+        me.life[area] -= healed
+        table.tell(events.HEAL, seat, area, me.life[area])
+
+
+def worst_area(me: Fighter) -> i64:
+    """The Area with the most damage, the first of several."""
+    worst: i64 = 0
+    for area in range(AREAS):
+        if me.life[area] > me.life[worst]:
+            worst = area
+    return worst
+
+
 def ask_reaction(table: Table, blow: Blow) -> None:
     """MA-58, MA-R65"""
     if blow.seat == NONE:
         return
-    base = OWN * table.setting.who[blow.seat]
-    for own in range(OWN):
+    base = table.setting.base[blow.seat]
+    for own in range(table.setting.owned[blow.seat]):
         if skills.owns(table, blow.seat, base + own) and skills.is_asked(table, blow, base + own):
             table.ask(blow.seat)
 

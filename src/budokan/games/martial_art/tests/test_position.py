@@ -91,7 +91,7 @@ def test_knowledge_is_listed_when_it_is_less_than_all_tables() -> None:
         ({"phase": "area", "life": [[8, 0, 0, 0, 0], [0] * 5]}, "with this much damage is out"),
         ({"phase": "area", "life": [[4, 4, 4, 0, 0], [0] * 5]}, "with this much damage is out"),
         ({"phase": "area", "chi": [6, 0]}, "6 must be a whole number from 0 to 5"),
-        ({"phase": "area", "spaces": ["4,0", "1,0"]}, "cannot be '4,0'"),
+        ({"phase": "area", "spaces": ["5,0", "1,0"]}, "cannot be '5,0'"),
         ({"phase": "area", "spaces": ["1,0", "1,0"]}, "A stands there"),
         ({"phase": "area", "facing": ["n", "e"]}, "cannot be 'n'"),
         ({"phase": "area", "out": ["dead", ""]}, "cannot be 'dead'"),

@@ -105,7 +105,7 @@ def compared(state: MartialArt, seat: int, aim: previews.Aim) -> int:
     for shown in range(most + 1):
         each = twin(after)
         if each.phase == phases.DEFEND:
-            each.apply(foe, actions.DEFEND + 4 * shown)
+            each.apply(foe, actions.DEFEND + actions.FEW * shown)
         last = int(state.setting.last[5 * foe + area] - state.fighter(foe).life[area])
         told: dict[int, float] = {}
         for n, share in shares(previews.spread(aim.state, aim.state.main, shown, 0)).items():

@@ -101,6 +101,12 @@ SAID: list[tuple[str, tuple[int, int], str, str | None]] = [
     ("win", (0, 0), "A wins.", None),
     ("team_win", (0, 2), "A and C win.", None),
     ("draw", (2, 0), "A shares a draw.", None),
+    ("dice_less", (DRUNKEN, 1), "& Drunken Master takes 1.", None),
+    ("guard_more", (DANCER, 1), "& Dancer adds 1 to the guard.", None),
+    ("cancel_best", (1, 0), "A cancels Exceptional Successes: 1.", None),
+    ("drain", (0, 2), "A loses Chi (now 2).", None),
+    ("heal", (HEAD, 1), "A recovers on the Head (now 1).", None),
+    ("idle", (0, 0), "A has no token left to start from.", None),
 ]
 
 

@@ -19,10 +19,10 @@ from budokan.games.martial_art.rules.state import (
     KINDS,
     LEARNED,
     NONE,
-    OWN,
     TOKENS,
     WIDTH,
 )
+from budokan.games.martial_art.setup import skill_rows
 from budokan.games.martial_art.view import previews
 from budokan.games.martial_art.view.previews import Aim, Spread
 from budokan.kit.contract import CHANCE
@@ -63,7 +63,7 @@ class Captions(TableView[MartialArt]):
         self.data = look.setup.data
         self.seats = range(look.setup.seats)
         self.kinds = list(self.data["token"])
-        self.skill_words = list(self.data["skill"])
+        self.skill_words = list(skill_rows(self.data))
         self.areas = list(self.data["area"])
         self.aims = list(previews.aims(self.state, look.viewer)) if self.acts else []
 
@@ -87,6 +87,15 @@ class Captions(TableView[MartialArt]):
     def skill_text(self, key: str) -> str:
         told = str(self.look.words.text["skill"][key])
         return told[:1].upper() + told[1:]
+
+    def own_skills(self, seat: int) -> range:
+        """The numbers of all Skills of a seat's fighter."""
+        base = int(self.state.setting.base[seat])
+        return range(base, base + int(self.state.setting.owned[seat]))
+
+    def skills_in_play(self, seat: int) -> list[int]:
+        chosen = int(self.state.fighter(seat).skills)
+        return [skill for own, skill in enumerate(self.own_skills(seat)) if chosen >> own & 1]
 
     def others(self) -> list[int]:
         """All but the seat drawn as a body, partners last."""
@@ -150,7 +159,7 @@ class Captions(TableView[MartialArt]):
         return f"{self.title(seat)}: on ({q},{r}){faces}, {self.severe(seat)}."
 
     def severe(self, seat: int) -> str:
-        return f"{strike.severe(self.state, seat)} of {strike.FATAL} severe"
+        return f"{skills.severe(self.state, seat)} of {strike.FATAL} severe"
 
     # -- the prompt ---------------------------------------------------------------------------
 
@@ -263,7 +272,7 @@ class Captions(TableView[MartialArt]):
         state = previews.twin(self.state)
         state.used = skill
         for aim in previews.aims(state, self.me):
-            if skills.fits(aim.state, skill, skills.ATTACK):
+            if skills.fits(aim.state, self.me, skill, skills.ATTACK):
                 return self.preview(aim)
         return None
 
@@ -286,6 +295,11 @@ class Captions(TableView[MartialArt]):
             dice = int(skills.dice_part(state, skill))
             if dice:
                 found.append(Part(label=self.skill(skill), value=dice))
+        foe = state.fighter(state.main.seat)
+        for skill in (foe.style, foe.next, state.main.reaction):
+            dice = int(skills.defence_part(state, state.main, skill, skills.ATTACK_DICE))
+            if dice:
+                found.append(Part(label=self.skill(skill), value=dice))
         found += [Part(label="from behind", value=1)] * int(state.back)
         found += [Part(label="Collision", value=1)] * int(state.collision)
         return tuple(found)
@@ -298,7 +312,7 @@ class Captions(TableView[MartialArt]):
         blow.reaction = reaction if reaction != NONE else blow.reaction
         if not third:
             strike.push(state)  # it comes before the dice, and a Collision adds one (MA-104)
-        blow.dice = 1 if third else strike.attack_dice(state)
+        blow.dice = strike.third_dice(state) if third else strike.attack_dice(state)
         found = previews.spread(state, blow, defenses, moves)
         return Preview(note=f"you {usually(found, 'take ')}", alarm=beats_whom(found, "you"))
 
@@ -385,8 +399,7 @@ class Captions(TableView[MartialArt]):
         kinds = [kind for kind in range(EFFECTS, KINDS) if me.at(area, kind)]
         if not kinds:
             return "nothing" if me.all_at(area) == 2 else ""
-        base = OWN * int(self.state.setting.who[self.me])
-        known = [base + own for own in range(OWN) if me.skills >> own & 1]
+        known = self.skills_in_play(self.me)
         fit = [self.skill(skill) for skill in known if self.suits(skill, kinds[0], target)]
         return ", ".join([self.kind(kinds[0]), *fit])
 
@@ -402,8 +415,7 @@ class Captions(TableView[MartialArt]):
         """The Skill helper: the tokens a Skill is for, and the Areas from which a pair reaches."""
         state = self.state
         rows = []
-        for own in range(OWN):
-            skill = OWN * int(state.setting.who[self.me]) + own
+        for skill in self.own_skills(self.me):
             row = self.data["skill"][self.skill_words[skill]]
             counts = [(k, int(state.setting.totals[WIDTH * self.me + k])) for k in range(KINDS)]
             with_ = [
@@ -455,16 +467,14 @@ class Captions(TableView[MartialArt]):
 
     def skill_list(self, seat: int) -> Facts:
         fighter = self.state.fighter(seat)
-        base = OWN * int(self.state.setting.who[seat])
         rows = []
-        for own in range(OWN):
-            if fighter.skills >> own & 1:
-                key = self.skill_words[base + own]
-                row = self.data["skill"][key]
-                name = self.look.words.domains["priced"].name(base + own)
-                on = base + own in (fighter.style, fighter.next)
-                when = f"{row['timing']}{', on' if on else ''}"
-                rows.append(Fact(cells=(name, when, self.skill_text(key)), strong=on))
+        for skill in self.skills_in_play(seat):
+            key = self.skill_words[skill]
+            row = self.data["skill"][key]
+            name = self.look.words.domains["priced"].name(skill)
+            on = skill in (fighter.style, fighter.next)
+            when = f"{row['timing']}{', on' if on else ''}"
+            rows.append(Fact(cells=(name, when, self.skill_text(key)), strong=on))
         return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))
 
 

@@ -4,8 +4,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from budokan.games.martial_art.options import FIGHTERS, Seat
-from budokan.games.martial_art.rules.state import OWN
+from budokan.games.martial_art.options import Seat
 from budokan.games.martial_art.setup import start
 from budokan.games.martial_art.view import motifs
 from budokan.games.martial_art.view.table import Drawing
@@ -17,7 +16,7 @@ from budokan.kit.view import Look
 
 def gallery(look: Look) -> Gallery:
     """A panel for each fighter: the body, the tokens, printed Skills and Skills on tiles."""
-    return Gallery(zones=tuple(_fighter(look, name) for name in FIGHTERS))
+    return Gallery(zones=tuple(_fighter(look, name) for name in look.setup.data["fighter"]))
 
 
 def _fighter(look: Look, name: str) -> Zone:
@@ -49,10 +48,9 @@ def _tokens(drawing: Drawing, name: str, row: Row) -> Zone:
 
 
 def _skills(drawing: Drawing, name: str) -> tuple[Zone, Zone]:
-    """Two Skills on the board, five on tiles (MA-67, MA-82)."""
+    """Skills on the board, and those on tiles (MA-67, MA-82)."""
     rows = drawing.data["skill"]
-    own = [drawing.skill_words.index(key) for key, row in rows.items() if row["fighter"] == name]
-    assert len(own) == OWN
+    own = list(drawing.own_skills(0))
     board = [skill for skill in own if rows[drawing.skill_words[skill]]["at"] == "board"]
     tiles = [skill for skill in own if skill not in board]
     return (

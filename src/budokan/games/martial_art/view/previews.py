@@ -128,6 +128,14 @@ def owned(state: MartialArt, seat: int, kind: int) -> int:
     return max(sum(int(knowledge.count(table, p, kind)) for p in places) for table in tables)
 
 
+def pictures(state: MartialArt, seat: int, area: int) -> list[tuple[int, int]]:
+    """The pictures of a column from the top: square and kind."""
+    setting = state.setting
+    first = int(setting.pictures) * (AREAS * seat + area)
+    places = range(first, first + int(setting.pictures))
+    return [(int(setting.square[i]), int(setting.picture[i])) for i in places if setting.square[i]]
+
+
 def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:
     """How likely each picture ahead costs a token; a beaten fighter loses none (MA-R42)."""
     state = aim.state
@@ -137,11 +145,11 @@ def losses(aim: Aim, found: Spread) -> Iterator[tuple[int, float]]:
     life = int(state.fighter(foe).life[area])
     line = int(setting.severe[place])
     fatal = int(setting.last[place]) - life
-    if life < line and strike.severe(state, foe) == strike.FATAL - 1:
+    if life < line and skills.severe(state, foe) == strike.FATAL - 1:
         fatal = line - life
     seen: Counter[int] = Counter()
-    for i in (2 * place, 2 * place + 1):
-        kind, ahead = int(setting.picture[i]), int(setting.square[i]) - life
+    for square, kind in pictures(state, foe, area):
+        ahead = square - life
         if ahead > 0 and seen[kind] < owned(state, foe, kind):
             seen[kind] += 1
             share = sum(found.shares[ahead:fatal])
@@ -158,15 +166,10 @@ def spread(state: MartialArt, blow: Blow, defenses: int, moves: int) -> Spread:
     found: Counter[int] = Counter()
     for (through, extra), weight in attack.items():
         for stopped, other in guard.items():
-            found[_damage(state, through - stopped, extra)] += weight * other
+            harm = int(strike.sum_damage(state, blow, through - stopped, extra))
+            found[harm] += weight * other
     shares = tuple(found[n] / total for n in range(max(found) + 1))
     return Spread(shares, *_risks(state, blow, shares))
-
-
-def _damage(state: MartialArt, through: int, extra: int) -> int:
-    if state.setting.unblockable:
-        return max(0, through) + extra
-    return max(0, through + extra)
 
 
 def _attack(state: MartialArt, blow: Blow) -> Counter[tuple[int, int]]:
@@ -175,10 +178,11 @@ def _attack(state: MartialArt, blow: Blow) -> Counter[tuple[int, int]]:
     kept = blow.n, blow.x
     for i in _outcomes(state, int(blow.dice)):
         blow.n, blow.x = state.setting.face_n[i], state.setting.face_x[i]
-        key = int(strike.hits(state, blow) + blow.x), int(strike.extra(state, blow))
+        counted = strike.hits(state, blow) + strike.best_hits(state, blow)
+        key = int(counted), int(strike.extra(state, blow))
         found[key] += int(state.setting.weight[i])
     blow.n, blow.x = kept
-    return found
+    return found or Counter({(0, 0): 1})
 
 
 def _guard(state: MartialArt, blow: Blow) -> Counter[int]:
@@ -208,4 +212,4 @@ def _risks(state: MartialArt, blow: Blow, shares: tuple[float, ...]) -> tuple[fl
     reach = [sum(shares[max(0, int(square) - life) :]) for square in (line, last)]
     if life >= line:
         return 0.0, reach[1]
-    return reach[0], reach[0] if strike.severe(state, seat) == strike.FATAL - 1 else reach[1]
+    return reach[0], reach[0] if skills.severe(state, seat) == strike.FATAL - 1 else reach[1]

@@ -11,12 +11,11 @@ from budokan.games.martial_art.rules.state import (
     IN,
     KINDS,
     NONE,
-    OWN,
     UNSEEN,
     WIDTH,
     Blow,
 )
-from budokan.games.martial_art.setup import DIRECTIONS, SPACES, spell_faces
+from budokan.games.martial_art.setup import DIRECTIONS, IN_ROWS, spell_faces
 from budokan.games.martial_art.view import motifs, previews
 from budokan.games.martial_art.view.beats import beats, happened
 from budokan.games.martial_art.view.captions import BEATEN, Captions
@@ -141,9 +140,8 @@ class Drawing(Captions):
         last = int(setting.last[at])
         line = TrackMark(square=int(setting.severe[at]), line=True, role="hit")
         marks = [line, TrackMark(square=last, icon="skull", role="hit")]
-        for i in (2 * at, 2 * at + 1):
-            icon = cast("Icon", self.kinds[setting.picture[i]])
-            marks.append(TrackMark(square=int(setting.square[i]), icon=icon))
+        for square, kind in previews.pictures(self.state, seat, area):
+            marks.append(TrackMark(square=square, icon=cast("Icon", self.kinds[kind])))
         return Zone(
             id=f"{SEATS[seat]}-{self.areas[area]}-life",
             layout="track",
@@ -194,13 +192,14 @@ class Drawing(Captions):
 
     def arena(self) -> Zone:
         setting = self.state.setting
-        inside = {cell: n for cell in range(len(SPACES)) if (n := self.neighbours(cell))}
+        inside = {cell: n for cell in IN_ROWS if (n := self.neighbours(cell))}
+        reach = max(int(setting.q[cell]) for cell in inside)
         pieces = [*self.slots(inside), *(self.pawn(s) for s in self.seats if self.state.is_in(s))]
         return Zone(
             id="arena",
             layout="hex",
             title="Fighting Area",
-            width=7 if len(inside) == len(SPACES) else 5,
+            width=2 * reach + 1,
             cells=tuple(self.cell(cell) for cell in inside),
             pieces=tuple(pieces),
             note="" if setting.black else "any neighbour can be struck",
@@ -294,11 +293,9 @@ class Drawing(Captions):
         )
 
     def skill_row(self) -> Zone:
-        fighter = self.state.fighter(self.me)
-        base = OWN * int(self.state.setting.who[self.me])
-        shown = [base + own for own in range(OWN) if fighter.skills >> own & 1]
+        shown = self.skills_in_play(self.me)
         if self.state.phase == phases.LEARN and self.me == self.look.viewer:
-            shown = list(range(base, base + OWN))
+            shown = list(self.own_skills(self.me))
         pieces = tuple(self.skill_card(skill) for skill in shown)
         return Zone(id="skills", layout="row", title="Skills", owner=self.me, pieces=pieces)
 
@@ -310,8 +307,12 @@ class Drawing(Captions):
             for n, icon in zip(row["cost"], PRICES, strict=True)
             if n
         ]
-        learned = self.state.phase == phases.LEARN and fighter.skills >> skill % OWN & 1
-        on = learned or skill in (fighter.style, fighter.next, self.state.boost)
+        learning = self.state.phase == phases.LEARN
+        on = (learning and skill in self.skills_in_play(self.me)) or skill in (
+            fighter.style,
+            fighter.next,
+            self.state.boost,
+        )
         return Piece(
             id=f"skill-{key}",
             face=key,
