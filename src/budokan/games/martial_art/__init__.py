@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from budokan.games.martial_art.card_format import CARDS
 from budokan.games.martial_art.options import Options, Seat
 from budokan.games.martial_art.position import FIELDS, read, write
 from budokan.games.martial_art.rules.actions import VERBS
 from budokan.games.martial_art.rules.events import EVENTS
 from budokan.games.martial_art.setup import check, domains, sides, start
+from budokan.games.martial_art.view.album import album
 from budokan.games.martial_art.view.beats import weigh
 from budokan.games.martial_art.view.gallery import gallery
 from budokan.games.martial_art.view.table import scene
@@ -32,5 +34,7 @@ GAME = Game(
     check=check,
     sides=sides,
     gallery=gallery,
+    album=album,
+    cards=CARDS,
     weigh=weigh,
 )

@@ -6,10 +6,9 @@ from functools import cache
 from math import factorial
 from typing import TypeVar
 
-from budokan.games.martial_art import card_limits
 from budokan.games.martial_art.options import ANY
 from budokan.games.martial_art.rules import layout, phases, skills
-from budokan.games.martial_art.rules.actions import FEW
+from budokan.games.martial_art.rules.actions import FEW, SKILLS
 from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import DEFENSE, MOST_DICE, MOVE, NONE, Setting
 from budokan.kit.buffers import fill
@@ -60,7 +59,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
     kinds = tuple(row["name"] for row in tokens.values())
     names = tuple(row["name"] for row in areas.values())
     return {
-        "skill": Domain(tuple(rows), tuple(row["name"] for row in rows.values())),
+        "skill": Domain(tuple(rows), tuple(row["name"] for row in rows.values()), room=SKILLS),
         "priced": Domain(tuple(rows), tuple(f"{r['name']} ({cost(r)})" for r in rows.values())),
         "kind": Domain(tuple(tokens), kinds),
         "effect": Domain(tuple(tokens)[:3], kinds[:3]),
@@ -121,9 +120,12 @@ def check(setup: Setup) -> None:
         raise Refusal(f"layout = {name} is for {LAYOUTS[name]} players, not {setup.seats} (MA-03).")
     if options.first_player == "chosen" and options.first_seat >= setup.seats:
         raise Refusal(f"first_seat = {options.first_seat}: there are {setup.seats} seats (MA-R1).")
-    if setup.overlay:
-        places = dict(zip(SPACE_NAMES, SPACES, strict=True))
-        card_limits.check(setup.data, places, DIRECTIONS, radius(setup))
+    for word in setup.data["start"][name]["spaces"]:
+        if distance(*SPACES[SPACE_NAMES.index(word)]) > radius(setup):
+            told = (
+                f"arena_radius = {radius(setup)}: the starting space {word} lies outside the ring"
+            )
+            raise Refusal(f"{told} (MA-16).")
     for fighter in fighters(setup):
         begin, most = gauge(setup, fighter)
         if begin > most:

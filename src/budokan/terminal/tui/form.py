@@ -1,7 +1,7 @@
 """The form for a new table, built from a game: players, options, choices of each seat."""
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ class Row:
     note: str = ""
     clause: str = ""
     free: bool = False  # accepts typed text
+    stories: Mapping[str, str] = field(default_factory=dict)  # about some of the values
 
     @property
     def value(self) -> str:
@@ -108,6 +109,7 @@ class Form:
             note,
             str(f.metadata["clause"]),
             free=free,
+            stories=self.game.text.get("story", {}),
         )
 
     def values(self, f: "Field[Any]") -> list[str]:
@@ -177,6 +179,8 @@ def _default(f: "Field[Any]") -> str:
 
 
 def explain(row: Row, clauses: Mapping[str, str]) -> str:
-    """The note of a row and the clause behind it."""
+    """The story of the value or the note of the row, and the clause behind it."""
+    if row.value in row.stories:
+        return row.stories[row.value]
     text = clauses.get(row.clause, "")
     return " ".join(filter(None, (row.note, f"({row.clause}) {text}" if row.clause else "")))

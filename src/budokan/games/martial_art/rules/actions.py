@@ -5,7 +5,7 @@ Skills have room for as many as a card file may bring; see card_format.py.
 
 from typing import Final
 
-SKILLS: Final = 42  # the most Skills of a match
+SKILLS: Final = 96  # the most Skills of a match
 FEW: Final = 8  # numbers of tokens shown for defence: 0 to 7
 ROLLS: Final = 454  # outcomes of one to twelve dice
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from budokan.kit.data import Row, load
+from budokan.kit.game import find
 
 FOLDER = Path(__file__).parent.parent
 DATA = load(FOLDER / "cards.toml")
@@ -63,7 +64,8 @@ def test_ma_10_faces_of_a_die() -> None:
     assert DATA["die"]["face"].values == {"failure": 2, "normal": 3, "exceptional": 1}
 
 
-def test_the_box() -> None:
+def test_ma_c16_the_box() -> None:
+    """MA-C16."""
     assert {key: row["copies"] for key, row in BOX.items()} == {
         "board": 1,
         "standees": 6,
@@ -389,6 +391,37 @@ def test_skills_are_written_alike() -> None:
         assert skill["timing"] != "reaction" or skill["role"] == "defence"
     assert [key for key, skill in SKILLS.items() if skill["struck"]] == ["leopards_fury"]
     assert [key for key, skill in SKILLS.items() if skill["bare"]] == ["way_of_the_snake"]
+
+
+def test_ma_c17_arts() -> None:
+    """MA-C17."""
+    arts = {row["name"]: row["art"] for row in FIGHTERS.values()}
+    assert list(arts) == ["Igor", "Kimberley", "Hirumasa", "Li-Ming", "Ricardo", "Wonja"]
+    assert list(arts.values()) == [
+        "Boxing, street", "Karate", "Sumo", "Kung fu", "Capoeira", "Muay Thai"
+    ]  # fmt: skip
+
+
+def test_what_is_shown_in_pictures_only_is_designed() -> None:
+    """MA-16, MA-03: the ring, and who sits beside whom in a team battle."""
+    ring = DATA["arena"]["ring"]
+    assert ring["radius"] == 3 and ring.sources["radius"] == "designed"
+    assert {key: row.sources["sides"] for key, row in STARTS.items()} == {
+        "duel": "rulebook",
+        "three": "rulebook",
+        "royale": "rulebook",
+        "team": "designed",
+    }
+
+
+def test_every_printed_value_names_its_clause() -> None:
+    """MA-C18 and others: the sentence of our rules that states it."""
+    clauses = find("martial_art").clauses
+    for rows in DATA.sections.values():
+        for row in rows.values():
+            for field, source in row.sources.items():
+                if source in ("rulebook", "derived"):
+                    assert row.clauses.get(field) in clauses, f"{row.where}.{field}"
 
 
 def test_sources() -> None:

@@ -5,6 +5,8 @@ from dataclasses import fields
 
 from budokan.games.martial_art import GAME
 from budokan.games.martial_art.options import Options
+from budokan.games.martial_art.rules import skills
+from budokan.kit.data import Row
 from budokan.kit.options import allowed
 
 DATA = GAME.data
@@ -17,7 +19,7 @@ STARTS, BOX = DATA["start"], DATA["box"]
 AREAS = [row["name"] for row in DATA["area"].values()]
 ACTIONS = [kind for kind, row in TOKENS.items() if row["class"] == "action"]
 EFFECTS = [kind for kind, row in TOKENS.items() if row["class"] == "effect"]
-# The closed set: P1 to P18 of rules.md; P17 has two forms.
+# The closed set: P1 to P23 of rules.md; some have two forms.
 EFFECT_NAMES = {
     "attack_dice": "P1",
     "attack_dice_per_move": "P2",
@@ -38,7 +40,15 @@ EFFECT_NAMES = {
     "swap_effects": "P17",
     "swap_kick": "P17",
     "shift_effect": "P18",
+    "damage": "P19",
+    "cancel_exceptional": "P20",
+    "drain_chi": "P21",
+    "drain_rage": "P21",
+    "gain_chi": "P22",
+    "gain_rage": "P22",
+    "heal": "P23",
 }
+NOT_OURS = {name for name, number in EFFECT_NAMES.items() if number >= "P19" and len(number) == 3}
 
 
 def table(header: str) -> list[list[str]]:
@@ -51,12 +61,14 @@ def table(header: str) -> list[list[str]]:
 def test_skills_use_the_closed_set() -> None:
     """Every effect is one of P1 to P18, each of them is needed, and all are in rules.md."""
     used = {name for skill in SKILLS.values() for name in skill["do"]}
-    assert used == set(EFFECT_NAMES)
+    assert used == set(EFFECT_NAMES) - NOT_OURS
+    assert tuple(EFFECT_NAMES) == skills.NAMES
     assert [row[0] for row in table("| effect | what it means |")] == [
         *dict.fromkeys(EFFECT_NAMES.values()),
         "C1",
         "C2",
         "C3",
+        "C4",
     ]
 
 
@@ -65,7 +77,17 @@ def price(cost: list[int]) -> str:
 
 
 def test_the_skills_in_the_rules() -> None:
-    rows = table("| Skill | fighter | | keyword | price | what it does |")
+    def source(skill: Row) -> str:
+        said = {"at": "B" if skill["at"] == "board" else "T", "timing": "keyword"}
+        others = [(word, skill.sources[field]) for field, word in said.items()]
+        assert {skill.sources[field] for field in skill.values} <= {
+            "rulebook",
+            *dict(others).values(),
+        }
+        told = [f"{word} {source}" for word, source in others if source != "rulebook"]
+        return f"rulebook; {', '.join(told)}"
+
+    rows = table("| Skill | fighter | | keyword | price | what it does | source |")
     assert rows == [
         [
             skill["name"],
@@ -74,6 +96,7 @@ def test_the_skills_in_the_rules() -> None:
             skill["timing"].capitalize(),
             price(skill["cost"]),
             WORDS["skill"][key],
+            source(skill),
         ]
         for key, skill in SKILLS.items()
     ]

@@ -23,9 +23,10 @@ from budokan.games.martial_art.rules.state import (
     WIDTH,
 )
 from budokan.games.martial_art.setup import skill_rows
-from budokan.games.martial_art.view import previews
+from budokan.games.martial_art.view import previews, skill_words
 from budokan.games.martial_art.view.previews import Aim, Spread
 from budokan.kit.contract import CHANCE
+from budokan.kit.data import Row
 from budokan.kit.scene import Fact, Facts, Part, Preview, Prompt
 from budokan.kit.view import Look, TableView
 
@@ -69,8 +70,11 @@ class Captions(TableView[MartialArt]):
 
     # -- names --------------------------------------------------------------------------------
 
+    def fighter_row(self, seat: int) -> Row:
+        return list(self.data["fighter"].values())[self.state.setting.who[seat]]
+
     def fighter(self, seat: int) -> str:
-        return str(list(self.data["fighter"].values())[self.state.setting.who[seat]]["name"])
+        return str(self.fighter_row(seat)["name"])
 
     def title(self, seat: int) -> str:
         return f"{self.player(seat)} · {self.fighter(seat)}"
@@ -85,7 +89,12 @@ class Captions(TableView[MartialArt]):
         return self.look.words.domains["skill"].name(skill)
 
     def skill_text(self, key: str) -> str:
-        told = str(self.look.words.text["skill"][key])
+        """The text of the card file, ours, or one told from the values that differ from ours."""
+        row, ours = self.data["skill"][key], self.look.words.text["skill"]
+        told = str(row.values.get("text", ""))
+        if not told:
+            own = key not in ours or row.is_own(*skill_words.TOLD)
+            told = skill_words.describe(row, self.data) if own else str(ours[key])
         return told[:1].upper() + told[1:]
 
     def own_skills(self, seat: int) -> range:

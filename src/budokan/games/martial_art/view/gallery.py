@@ -10,19 +10,35 @@ from budokan.games.martial_art.view import motifs
 from budokan.games.martial_art.view.table import Drawing
 from budokan.kit.data import Row
 from budokan.kit.gallery import Gallery
-from budokan.kit.scene import Piece, Zone
-from budokan.kit.view import Look
+from budokan.kit.scene import Facts, Piece, Zone
+from budokan.kit.view import Look, origin
 
 
 def gallery(look: Look) -> Gallery:
-    """A panel for each fighter: the body, the tokens, printed Skills and Skills on tiles."""
-    return Gallery(zones=tuple(_fighter(look, name) for name in look.setup.data["fighter"]))
+    """A panel for each fighter: the body, the tokens, printed Skills and Skills on tiles.
+
+    The facts tell what brought them here: the theme, and the story of each fighter by name.
+    """
+    fighters = look.setup.data["fighter"]
+    theme = Facts(title="The tournament", note=str(look.words.text["story"]["theme"]))
+    lives = [Facts(title=str(row["name"]), note=story(look, key)) for key, row in fighters.items()]
+    return Gallery(
+        zones=tuple(panel(look, name) for name in fighters),
+        facts=(theme, *(life for life in lives if life.note)),
+    )
 
 
-def _fighter(look: Look, name: str) -> Zone:
-    others = (Seat() for _ in look.setup.choices[1:])
-    setup = dataclasses.replace(look.setup, choices=(Seat(fighter=name), *others))
-    drawing = Drawing(dataclasses.replace(look, setup=setup, view=start(setup), viewer=0))
+def drawing_of(look: Look, name: str) -> Drawing:
+    """A table at whose first seat this fighter sits."""
+    others = (Seat(fighter=name) for _ in look.setup.choices[1:])
+    options = dataclasses.replace(look.setup.options, allow_mirror=True)
+    setup = dataclasses.replace(look.setup, options=options, choices=(Seat(fighter=name), *others))
+    return Drawing(dataclasses.replace(look, setup=setup, view=start(setup), viewer=0))
+
+
+def panel(look: Look, name: str) -> Zone:
+    """A fighter: portrait, body, tokens and Skills."""
+    drawing = drawing_of(look, name)
     row = look.setup.data["fighter"][name]
     body = replace(drawing.body(0), title=str(row["name"]), note=str(row["art"]), owner=None)
     return Zone(
@@ -31,10 +47,18 @@ def _fighter(look: Look, name: str) -> Zone:
         title=str(row["name"]),
         note=str(row["art"]),
         kind=name,
-        motif=motifs.FIGHTERS[name],
+        motif=motifs.of_fighter(name, list(look.setup.data["fighter"]).index(name)),
         designed=row.is_designed(),
+        own=row.is_own(),
         zones=(body, _tokens(drawing, name, row), *_skills(drawing, name)),
     )
+
+
+def story(look: Look, name: str) -> str:
+    """The life of a fighter: told by the card file, or by us as long as the name is ours."""
+    row, ours = look.setup.data["fighter"][name], look.words.text["story"]
+    told = str(row.values.get("story", ""))
+    return told or ("" if row.is_own("name") else str(ours.get(name, "")))
 
 
 def _tokens(drawing: Drawing, name: str, row: Row) -> Zone:
@@ -60,10 +84,12 @@ def _skills(drawing: Drawing, name: str) -> tuple[Zone, Zone]:
 
 
 def _row(drawing: Drawing, place: str, title: str, skills: list[int]) -> Zone:
-    return Zone(id=place, title=title, pieces=tuple(_skill(drawing, skill) for skill in skills))
+    pieces = tuple(skill_face(drawing, skill) for skill in skills)
+    return Zone(id=place, title=title, pieces=pieces)
 
 
-def _skill(drawing: Drawing, skill: int) -> Piece:
+def skill_face(drawing: Drawing, skill: int) -> Piece:
+    """A Skill as it lies on the table, with the marks of all its values."""
     key = drawing.skill_words[skill]
-    designed = drawing.data["skill"][key].is_designed()
-    return replace(drawing.skill_card(skill), id=key, owner=None, marks=(), designed=designed)
+    marks = origin(drawing.data["skill"][key])
+    return replace(drawing.skill_card(skill), id=key, owner=None, marks=(), **marks)

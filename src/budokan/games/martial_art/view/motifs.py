@@ -57,3 +57,14 @@ SKILLS: Final[dict[str, Motif]] = {
     "muay_khao": "guard",
     "kon_muay_kee": "guard",
 }
+
+OTHERS: Final[tuple[Motif, ...]] = ("guard", "reverse", "rest", "mantis", "blitz", "breath")
+
+
+def of_fighter(key: str, number: int) -> Motif:
+    """The figure of a fighter; those of a card file take turns."""
+    return FIGHTERS.get(key, OTHERS[number % len(OTHERS)])
+
+
+def of_skill(key: str) -> Motif:
+    return SKILLS.get(key, "guard")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 from budokan.games.martial_art.rules import actions, knowledge, layout, phases, skills
 from budokan.games.martial_art.rules.state import (
@@ -19,6 +19,7 @@ from budokan.games.martial_art.setup import DIRECTIONS, IN_ROWS, spell_faces
 from budokan.games.martial_art.view import motifs, previews
 from budokan.games.martial_art.view.beats import beats, happened
 from budokan.games.martial_art.view.captions import BEATEN, Captions
+from budokan.games.martial_art.view.skill_words import TOLD
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Beat,
@@ -35,7 +36,7 @@ from budokan.kit.scene import (
     TrackMark,
     Zone,
 )
-from budokan.kit.view import Look, News
+from budokan.kit.view import Look, News, origin
 
 Paths = tuple[tuple[str, ...], ...]
 GAUGES = ("chi", "rage")
@@ -85,8 +86,7 @@ class Drawing(Captions):
             pieces = tuple(aside)
             place = f"{SEATS[seat]}-aside"
             zones.append(Zone(id=place, title="Set aside", owner=seat, pieces=pieces))
-        fighter, row = self.state.fighter(seat), self.data["fighter"]
-        art = list(row.values())[self.state.setting.who[seat]]["art"]
+        fighter, art = self.state.fighter(seat), str(self.fighter_row(seat)["art"])
         note = self.severe(seat) if fighter.out == IN else f"out: {BEATEN[fighter.out]}"
         return Zone(
             id=f"body-{SEATS[seat]}",
@@ -130,9 +130,15 @@ class Drawing(Captions):
             return Piece(
                 id=place, shape="token", name="Face down", kind="hidden", marks=("hidden",)
             )
-        word = "action" if kind >= EFFECTS else "effect"
-        name = self.kind(kind)
-        return Piece(id=place, shape="token", face=self.kinds[kind], name=name, kind=word)
+        key = self.kinds[kind]
+        return Piece(
+            id=place,
+            shape="token",
+            face=key,
+            name=self.kind(kind),
+            kind="action" if kind >= EFFECTS else "effect",
+            **origin(self.data["token"][key], "name"),
+        )
 
     def life(self, seat: int, area: int) -> Zone:
         """The column with its pictures, the Severe line and the last square."""
@@ -152,13 +158,13 @@ class Drawing(Captions):
             length=last,
             track=tuple(marks),
             threat=self.threat(seat, area),
-            designed=self.is_designed(seat, "length", "severe", "pictures", "squares"),
+            **self.marks_of(seat, "length", "severe", "pictures", "squares"),
         )
 
-    def is_designed(self, seat: int, *fields: str) -> bool:
-        """Whether some value of a fighter is designed."""
-        row = list(self.data["fighter"].values())[self.state.setting.who[seat]]
-        return row.is_designed(*fields)
+    def marks_of(self, seat: int, *fields: str) -> dict[str, Any]:
+        """Whether some of a fighter's values are designed, or from a card file."""
+        row = self.fighter_row(seat)
+        return {"designed": row.is_designed(*fields), "own": row.is_own(*fields)}
 
     def threat(self, seat: int, area: int) -> int:
         """The damage an undefended strike does on average, in whole squares."""
@@ -234,13 +240,15 @@ class Drawing(Captions):
     def pawn(self, seat: int, cell: int = NONE) -> Piece:
         """A fighter in the ring, on its own space or on another."""
         fighter = self.state.fighter(seat)
-        key = list(self.data["fighter"])[self.state.setting.who[seat]]
+        number = int(self.state.setting.who[seat])
+        key, row = list(self.data["fighter"].items())[number]
         return Piece(
             id=f"pawn-{SEATS[seat]}",
             shape="pawn",
             face=key,
-            motif=motifs.FIGHTERS[key],
+            motif=motifs.of_fighter(key, number),
             name=self.fighter(seat),
+            **origin(row, "name"),
             owner=seat,
             spot=self.cell(int(fighter.cell) if cell == NONE else cell),
             facing=60 * int(fighter.facing) if self.state.setting.black else None,
@@ -289,7 +297,7 @@ class Drawing(Captions):
             at=int(fighter.chi if name == "chi" else fighter.rage),
             length=int(self.state.setting.gauge[self.me]),
             gain=int(legal),
-            designed=self.is_designed(self.me, "gauge_max"),
+            **self.marks_of(self.me, "gauge_max"),
         )
 
     def skill_row(self) -> Zone:
@@ -317,13 +325,14 @@ class Drawing(Captions):
             id=f"skill-{key}",
             face=key,
             form="skill",
-            motif=motifs.SKILLS[key],
+            motif=motifs.of_skill(key),
             name=row["name"],
             kind=row["timing"],
             text=self.skill_text(key),
             corners=tuple(corners),
             owner=self.me,
             marks=("on",) if on else (),
+            **origin(row, "name", "cost", *TOLD),
             refused=self.refused_skill(skill),
             preview=self.skill_preview(skill),
         )

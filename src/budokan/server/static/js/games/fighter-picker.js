@@ -8,6 +8,7 @@ import { spoken } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Piece} Piece */
+/** @typedef {import("../lib/types.js").Facts} Facts */
 /** @typedef {import("./gallery.js").Verdict} Verdict */
 
 const GAME = "martial_art";
@@ -15,11 +16,12 @@ const SEATS = "ABCDEF";
 const ANY = "any";
 
 export class Fighters {
-  /** `skills`: whether the Skills of the first seat are chosen here too
+  /** `skills`: whether the Skills of the first seat are chosen here too; `facts`: lives by name
    * @param {Zone[]} zones
-   * @param {{seats: number, chosen: string[], seat?: number, skills?: boolean, options: () => any}} given */
+   * @param {{seats: number, chosen: string[], seat?: number, skills?: boolean, options: () => any, facts: Facts[]}} given */
   constructor(zones, given) {
     this.zones = zones;
+    this.lives = new Map(given.facts.map(({ title, note }) => [title, note]));
     this.options = given.options;
     this.learns = given.skills || false;
     this.seat = given.seat || 0;
@@ -180,6 +182,7 @@ export class Fighters {
     const [body, tokens, board, tiles] = zone.zones;
     return [
       el("h2", {}, zone.title, " ", el("small", {}, zone.note)),
+      this.lives.has(zone.title) && el("p.life-story", {}, this.lives.get(zone.title)),
       el(
         "div.built",
         {},

@@ -62,15 +62,15 @@ async function form(game, fighters) {
   made.open(GAME);
 }
 
-/** @param {GameInfo} game @param {any[]} zones */
-function fighterPage(game, zones) {
+/** @param {GameInfo} game @param {{zones: any[], facts: any[]}} shown */
+function fighterPage(game, { zones, facts }) {
   const { mode, count, foe } = settings(
     game,
     () => fighters.draw(),
     (n) => fighters.resize(n),
   );
   const options = () => (mode.value === "white" ? {} : { mode: mode.value });
-  const given = { seats: game.default_seats, chosen: [zones[0].id], skills: true, options };
+  const given = { seats: game.default_seats, chosen: [zones[0].id], skills: true, options, facts };
   const fighters = new Fighters(zones, given);
   const fault = el("p.fault", { role: "alert" });
   const playing = (/** @type {Event} */ event) => once(event, () => play(fighters, foe.value, fault));
@@ -86,7 +86,13 @@ function fighterPage(game, zones) {
     el(
       "div.lead",
       {},
-      el("div", {}, el("p.say", {}, "Choose a seat, then its fighter. You sit on seat A."), legend()),
+      el(
+        "div",
+        {},
+        el("p.theme", {}, facts[0].note),
+        el("p.say", {}, "Choose a seat, then its fighter. You sit on seat A."),
+        legend(),
+      ),
       el(
         "div.setting",
         {},
@@ -106,7 +112,7 @@ async function open() {
   empty();
   const [shown, games] = await Promise.all([gallery(GAME), ask("/api/games")]);
   const game = games.find((/** @type {GameInfo} */ each) => each.id === GAME);
-  page("Fighters", `${GAME}#MA-82`, fighterPage(game, shown.zones));
+  page("Fighters", `${GAME}#MA-82`, fighterPage(game, shown));
 }
 
 open().catch(fail);

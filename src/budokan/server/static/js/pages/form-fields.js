@@ -78,7 +78,7 @@ async function fighters(form) {
 
 /** @param {TableForm} form @param {number} seat */
 async function look(form, seat) {
-  const [{ Fighters }, { zones }] = await Promise.all([
+  const [{ Fighters }, { zones, facts }] = await Promise.all([
     import("../games/fighter-picker.js"),
     gallery("martial_art"),
     ...SHEETS.map((name) => sheet(name)),
@@ -90,6 +90,7 @@ async function look(form, seat) {
     seat,
     chosen: fields.map((field) => field.value),
     options: () => form.wanted().options,
+    facts,
   });
   const done = () => {
     fields.forEach((field, i) => {
