@@ -244,8 +244,9 @@ def _set_skills(made: Setting, data: Data, names: list[str]) -> None:
     fill(made.struck, [kinds.index(row["struck"]) if row["struck"] else NONE for row in rows])
     fill(made.needs, [bits(map(skills.CONDITIONS.index, conditions(row))) for row in rows])
     fill(made.does, [row["do"].get(name, 0) for row in rows for name in skills.NAMES])
-    known = {name for row in rows if row["fighter"] in names for name in row["do"]}
-    fill(made.has, [int(name in known) for name in skills.NAMES])
+    known = {(row["role"], name) for row in rows if row["fighter"] in names for name in row["do"]}
+    fill(made.attacks, [int(("attack", name) in known) for name in skills.NAMES])
+    fill(made.guards, [int(("defence", name) in known) for name in skills.NAMES])
 
 
 def conditions(row: Row) -> list[str]:

@@ -264,9 +264,10 @@ def _skills(table: Table, seat: i64, timing: i64, out: vec[i64]) -> i64:
     out[0] = actions.PASS
     n: i64 = 1
     base = table.setting.base[seat]
+    mine = table.fighter(seat).skills
     for own in range(table.setting.owned[seat]):
         skill = base + own
-        if skills.owns(table, seat, skill) and turn.may_use(table, seat, skill, timing):
+        if mine >> own & 1 and turn.may_use(table, seat, skill, timing):
             out[n] = actions.SKILL + skill
             n += 1
     return n
@@ -276,9 +277,10 @@ def _reactions(table: Table, blow: Blow, out: vec[i64]) -> i64:
     out[0] = actions.PASS
     n: i64 = 1
     base = table.setting.base[blow.seat]
+    mine = table.fighter(blow.seat).skills
     for own in range(table.setting.owned[blow.seat]):
         skill = base + own
-        if skills.owns(table, blow.seat, skill) and skills.may_react(table, blow, skill):
+        if mine >> own & 1 and skills.may_react(table, blow, skill):
             out[n] = actions.SKILL + skill
             n += 1
     return n

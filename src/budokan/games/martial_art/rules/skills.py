@@ -258,7 +258,7 @@ def attack_part(table: Table, skill: i64, primitive: i64) -> i64:
 
 def in_attack(table: Table, primitive: i64) -> i64:
     """The sum of a primitive over the Attacker's Skills: they add up (MA-68)."""
-    if not table.setting.has[primitive]:
+    if not table.setting.attacks[primitive]:
         return 0
     style = table.fighter(table.turn).style
     n = attack_part(table, table.used, primitive) + attack_part(table, table.boost, primitive)
@@ -273,7 +273,7 @@ def defence_part(table: Table, blow: Blow, skill: i64, primitive: i64) -> i64:
 
 def in_defence(table: Table, blow: Blow, primitive: i64) -> i64:
     """The same over the Skills of the fighter who is struck, also one that waits (MA-R68)."""
-    if not table.setting.has[primitive]:
+    if not table.setting.guards[primitive]:
         return 0
     me = table.fighter(blow.seat)
     n = defence_part(table, blow, me.style, primitive)

@@ -72,7 +72,9 @@ class Setting:
         self.struck: vec[i64] = zeros(skills)  # kind that must have been struck with, or NONE
         self.needs: vec[i64] = zeros(skills)  # a bit for each condition of the strike
         self.does: vec[i64] = zeros(skills * PRIMITIVES)  # the number of every primitive
-        self.has: vec[i64] = zeros(PRIMITIVES)  # 1 if some fighter at the table has it
+        # 1 if some fighter at the table has it in an attack, or in a defence
+        self.attacks: vec[i64] = zeros(PRIMITIVES)
+        self.guards: vec[i64] = zeros(PRIMITIVES)
         # Dice: all multisets of faces of one die to twelve
         self.face_f: vec[i64] = zeros(ROLLS)
         self.face_n: vec[i64] = zeros(ROLLS)

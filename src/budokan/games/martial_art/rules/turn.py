@@ -297,8 +297,9 @@ def turn_to(table: Table, seat: i64, way: i64) -> None:
 def can_skill(table: Table, seat: i64, timing: i64) -> bool:
     """Whether some Skill can be activated now."""
     base = table.setting.base[seat]
+    mine = table.fighter(seat).skills
     for own in range(table.setting.owned[seat]):
-        if skills.owns(table, seat, base + own) and may_use(table, seat, base + own, timing):
+        if mine >> own & 1 and may_use(table, seat, base + own, timing):
             return True
     return False
 
@@ -376,8 +377,9 @@ def ask_reaction(table: Table, blow: Blow) -> None:
     if blow.seat == NONE:
         return
     base = table.setting.base[blow.seat]
+    mine = table.fighter(blow.seat).skills
     for own in range(table.setting.owned[blow.seat]):
-        if skills.owns(table, blow.seat, base + own) and skills.is_asked(table, blow, base + own):
+        if mine >> own & 1 and skills.is_asked(table, blow, base + own):
             table.ask(blow.seat)
 
 
