@@ -283,8 +283,10 @@ def in_defence(table: Table, blow: Blow, primitive: i64) -> i64:
 
 def dice_part(table: Table, skill: i64) -> i64:
     """Attack dice a Skill adds to the strike under way."""
-    per_move = attack_part(table, skill, ATTACK_DICE_PER_MOVE)  # MA-R53
-    return attack_part(table, skill, ATTACK_DICE) + per_move * table.pile[MOVE]
+    if not fits(table, table.turn, skill, ATTACK):
+        return 0
+    per_move = does(table, skill, ATTACK_DICE_PER_MOVE)  # MA-R53
+    return does(table, skill, ATTACK_DICE) + per_move * table.pile[MOVE]
 
 
 def after_moves(table: Table, damage: i64) -> i64:
