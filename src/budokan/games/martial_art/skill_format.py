@@ -11,7 +11,7 @@ from budokan.kit.errors import shortened, suggest
 
 TIMING_WORDS = (
     Word("start", "paid after the Effects, for the strike of the turn", 'timing = "start"'),
-    Word("end", "paid at the end of the own turn; see lasts", 'timing = "end"\nlasts = "next"'),
+    Word("end", "paid at the end of the own turn; see lasts", 'timing = "end"'),
     Word("reaction", "paid when struck, before the dice; for this strike", 'timing = "reaction"'),
     Word("style", "paid once at the end of the own turn; works from then on", 'timing = "style"'),
 )  # fmt: skip
