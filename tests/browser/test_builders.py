@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from budokan.agents.belts import BELTS
+from budokan.kit.game import find
 from tests.browser.helper import House, Visitor
 
 
@@ -172,6 +173,43 @@ def test_fighters_and_skills(visitor: Visitor) -> None:
     page.wait_for_url("**/table/*")
     expect(page.locator(".stage")).to_contain_text("Bruiser")
     expect(page.locator(".stage .card.skill")).to_have_count(3)
+
+
+def test_fighters_have_a_theme_and_stories(visitor: Visitor) -> None:
+    page, told = visitor.page, find("martial_art").text["story"]
+    page.goto("/fighters")
+    expect(page.locator(".theme")).to_have_text(told["theme"])
+    expect(page.locator(".life-story")).to_have_text(told["igor"])
+    page.locator('[data-fighter="wonja"]').click()
+    expect(page.locator(".life-story")).to_have_text(told["wonja"])
+    page.locator('[data-fighter="any"]').click()
+    expect(page.locator(".life-story")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("radius", "spaces"), [(2, 19), (4, 61)])
+def test_rings_of_all_sizes_are_drawn(visitor: Visitor, radius: int, spaces: int) -> None:
+    """MA-16: every space is seen, and none lies beside the ring."""
+    page = visitor.page
+    page.goto("/fighters")
+    wanted = {
+        "game": "martial_art",
+        "players": ["me", "white"],
+        "options": {"arena_radius": radius},
+    }
+    made = page.evaluate(
+        """wanted => fetch("/api/tables", {method: "POST", body: JSON.stringify(wanted),
+          headers: {"content-type": "application/json"}}).then(answer => answer.json())""",
+        wanted,
+    )
+    page.goto(f"/table/{made['id']}")
+    expect(page.locator(".hex")).to_have_count(spaces)
+    ring = page.locator(".hex").first.locator("xpath=ancestor::*[contains(@class, 'zone')][1]")
+    frame = ring.bounding_box()
+    assert frame
+    for at in (0, spaces // 2, spaces - 1):
+        space = page.locator(".hex").nth(at).bounding_box()
+        assert space and frame["x"] - 1 <= space["x"]
+        assert space["x"] + space["width"] <= frame["x"] + frame["width"] + 1
 
 
 def test_every_skill_is_shown(visitor: Visitor) -> None:

@@ -12,6 +12,7 @@ from budokan.terminal.hosts.host import Frame
 from budokan.terminal.hosts.local import LocalHost
 from budokan.terminal.tui.board import Board
 from budokan.terminal.tui.dialogs import Curtain
+from budokan.terminal.tui.form import Form, explain
 from budokan.terminal.tui.table import Table
 from tests.terminal.driver import (
     is_my_turn,
@@ -118,3 +119,33 @@ def test_black_belt_by_mouse() -> None:
             assert clicks > 15
 
     run_async(test)
+
+
+@pytest.mark.parametrize(("radius", "longest"), [("2", 5), ("4", 9)])
+def test_small_and_large_rings(radius: str, longest: int) -> None:
+    """The rings of 19 and 61 spaces are drawn in 80 columns and played in (MA-16)."""
+
+    async def test() -> None:
+        luck = random.Random(6)
+        host = fight("human", "greedy", mode="black", arena_radius=radius)
+        async with seated(host) as (table, pilot):
+            while not is_over(table):
+                await until(pilot, lambda: is_my_turn(table), "my turn")
+                if is_over(table):
+                    break
+                assert table.scene is not None
+                arena = next(zone for zone in zones(table.scene) if zone.id == "arena")
+                assert arena.width == longest
+                assert max(map(len, screen_text(pilot).splitlines())) <= 80
+                await step(pilot, table, luck)
+            assert table.scene is not None and table.scene.result in prompt_text(table)
+
+    run_async(test)
+
+
+def test_the_form_tells_the_story_of_a_fighter() -> None:
+    form = Form(find("martial_art"))
+    row = next(row for row in form.rows if row.key == "seat.0.fighter")
+    assert "(MA-15)" in explain(row, form.game.clauses)
+    row.put("wonja")
+    assert explain(row, form.game.clauses) == form.game.text["story"]["wonja"]
