@@ -72,6 +72,7 @@ CANCEL_BEST: Final = 66  # (Exceptional Successes, -)
 DRAIN: Final = 67  # (gauge, square now)
 HEAL: Final = 68  # (area, square now)
 IDLE: Final = 69
+CHANGED: Final = 70  # (damage more or, below 0, less; -)
 
 EVENTS: Final = (
     "learn",
@@ -144,4 +145,5 @@ EVENTS: Final = (
     "drain",
     "heal",
     "idle",
+    "changed",
 )

@@ -244,10 +244,16 @@ def last_kind(table: Table, seat: i64) -> i64:
 
 
 def skill_worth(table: Table, skill: i64) -> i64:
-    """A Skill by what it does, less its cost."""
-    worth = 12 * skills.does(table, skill, skills.ATTACK_DICE)
+    """A Skill by what it does, less its cost; dice and damage help, added or taken away."""
+    dice = skills.does(table, skill, skills.ATTACK_DICE)
+    guard = skills.does(table, skill, skills.DEFENCE_DICE)
+    harm = skills.does(table, skill, skills.DAMAGE)
+    worth = 12 * max(dice, -dice) + 5 * max(guard, -guard) + 9 * max(harm, -harm)
     worth += 8 * skills.does(table, skill, skills.ATTACK_DICE_PER_MOVE)
-    worth -= 5 * skills.does(table, skill, skills.DEFENCE_DICE)
+    worth += 7 * skills.does(table, skill, skills.CANCEL_EXCEPTIONAL)
+    worth += 6 * skills.does(table, skill, skills.HEAL)
+    for energy in range(skills.DRAIN_CHI, skills.HEAL):
+        worth += 3 * skills.does(table, skill, energy)
     worth += 9 * skills.does(table, skill, skills.EXTRA_DAMAGE)
     worth += 7 * skills.does(table, skill, skills.CANCEL_NORMAL)
     worth += 8 * skills.does(table, skill, skills.REMAP_ATTACK)

@@ -211,15 +211,23 @@ def extra(table: Table, blow: Blow) -> i64:
 
 def damage(table: Table, blow: Blow) -> i64:
     """What gets through (MA-41, MA-42, MA-R24)."""
-    through = hits(table, blow) + best_hits(table, blow) - blocked(table, blow)
-    return sum_damage(table, blow, through, extra(table, blow))
+    return changed(table, blow, plain_damage(table, through(table, blow), extra(table, blow)))
 
 
-def sum_damage(table: Table, blow: Blow, through: i64, more: i64) -> i64:
-    """Successes not blocked and extra damage; Skills change what does harm at all (MA-R69)."""
-    n = max(0, through + more)
+def through(table: Table, blow: Blow) -> i64:
+    """Successes that are not blocked."""
+    return hits(table, blow) + best_hits(table, blow) - blocked(table, blow)
+
+
+def plain_damage(table: Table, through: i64, more: i64) -> i64:
+    """Successes not blocked and extra damage."""
     if table.setting.unblockable:
-        n = max(0, through) + more
+        return max(0, through) + more
+    return max(0, through + more)
+
+
+def changed(table: Table, blow: Blow, n: i64) -> i64:
+    """The damage after Skills that add to it or take off, if there is any (MA-R69)."""
     if n == 0:
         return 0
     n += skills.in_defence(table, blow, skills.DAMAGE)
@@ -241,6 +249,10 @@ def tell_damage(table: Table, blow: Blow) -> None:
         table.tell(events.CANCEL_BEST, seat, blow.x - best_hits(table, blow), 0)
     if extra(table, blow):
         table.tell(events.EXTRA, table.turn, extra(table, blow), 0)
+    plain = plain_damage(table, through(table, blow), extra(table, blow))
+    change = changed(table, blow, plain) - plain
+    if change:
+        table.tell(events.CHANGED, table.turn, change, 0)
     if guard_dice(table, blow):
         table.tell(events.BLOCKED, seat, blocked(table, blow), 0)
 

@@ -106,6 +106,31 @@ def test_turtle_stance_guards_until_the_next_turn() -> None:
     assert text("turtle_stance") == "until the next turn: 1 damage less if it does any"
 
 
+def test_the_line_tells_the_sum_behind_the_damage() -> None:
+    """MA-R69: what Skills change is a part of it."""
+    given: dict[str, Any] = {
+        "skills": ["", "nerve_strike turtle_stance last_stand"],
+        "next": ["", "turtle_stance"],
+    }
+    play = strike(("aiko", "bruno"), "kick", 3, **given)
+    told = play.happened(0, "* roll nn").line
+    assert told == "B takes 1 on the Left Leg: 2 successes, -1 by Skills."
+    assert "Skills change the damage by -1." in play.told()
+
+
+def test_greedy_ones_react_with_skills_of_the_file() -> None:
+    """A die less for the Attacker is worth its price."""
+    given: dict[str, Any] = {"skills": ["", "sidestep iron_shirt healing_hands"]}
+    position: dict[str, Any] = {
+        "phase": "strike",
+        "start": 4,
+        "pile": "energy punch",
+        "last": "punch",
+    }
+    play = fight(("bruno", "aiko"), **position, **given).do("A strike B")
+    assert play.best("B") == "skill sidestep"
+
+
 def test_turtle_stance_is_paid_and_ends_with_the_next_own_turn() -> None:
     """MA-R68."""
     skills = ["nerve_strike turtle_stance last_stand", ""]

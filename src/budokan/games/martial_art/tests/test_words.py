@@ -107,6 +107,7 @@ SAID: list[tuple[str, tuple[int, int], str, str | None]] = [
     ("drain", (0, 2), "A loses Chi (now 2).", None),
     ("heal", (HEAD, 1), "A recovers on the Head (now 1).", None),
     ("idle", (0, 0), "A has no token left to start from.", None),
+    ("changed", (-1, 0), "Skills change the damage by -1.", None),
 ]
 
 

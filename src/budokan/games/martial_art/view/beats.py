@@ -41,6 +41,10 @@ SAID: dict[int, tuple[BeatKind, Role]] = {
     events.FIRST: ("point", "plain"),
     events.REMAP: ("block", "ward"),
     events.CANCEL: ("block", "ward"),
+    events.CANCEL_BEST: ("block", "ward"),
+    events.DRAIN: ("point", "hit"),
+    events.HEAL: ("gain", "gain"),
+    events.IDLE: ("miss", "plain"),
     events.TAX: ("point", "hit"),
     events.STYLE: ("point", "gain"),
     events.SILENCE: ("point", "hit"),
@@ -66,7 +70,19 @@ REPEATED = {
     events.AGAIN,
     events.SILENCE,
     events.TAX,
+    events.DRAIN,
+    events.HEAL,
+    events.IDLE,
 }
+# The parts of the sum behind the damage.
+PARTS = (
+    events.REMAP,
+    events.CANCEL,
+    events.CANCEL_BEST,
+    events.EXTRA,
+    events.BLOCKED,
+    events.CHANGED,
+)
 
 
 def weigh(beat: Beat) -> int:
@@ -518,7 +534,7 @@ def happened(table: "Drawing", news: News) -> str:
         kind, seat, a, b = event
         if kind in ATTACKS:
             rolls[b if kind == events.THIRD_ROLL else NONE] = a
-        elif kind in (events.REMAP, events.CANCEL, events.EXTRA, events.BLOCKED):
+        elif kind in PARTS:
             parts[kind] = a
         elif kind == events.DAMAGE:
             faces = rolls.get(seat, rolls.get(NONE))
@@ -560,12 +576,15 @@ def damage(table: "Drawing", event: Event, faces: int | None, parts: dict[int, i
     sums: list[str] = []
     if faces is not None:
         sums.append(some(counted(table, faces, swapped=events.REMAP in parts)))
-    if events.CANCEL in parts:
-        sums.append(f"{parts[events.CANCEL]} cancelled")
+    cancelled = parts.get(events.CANCEL, 0) + parts.get(events.CANCEL_BEST, 0)
+    if cancelled:
+        sums.append(f"{cancelled} cancelled")
     if events.BLOCKED in parts:
         sums.append(f"{{seat}} blocked {parts[events.BLOCKED] or 'nothing'}")
     if events.EXTRA in parts:
         sums.append(f"{parts[events.EXTRA]} extra")
+    if events.CHANGED in parts:
+        sums.append(f"{parts[events.CHANGED]:+} by Skills")
     form = "{seat} take[s] {n} on the {area}" + ": " * bool(sums) + ", ".join(sums) + "."
     return table.tell(form, seat, n=n or "nothing", area=table.area(area))
 

@@ -166,8 +166,8 @@ def spread(state: MartialArt, blow: Blow, defenses: int, moves: int) -> Spread:
     found: Counter[int] = Counter()
     for (through, extra), weight in attack.items():
         for stopped, other in guard.items():
-            harm = int(strike.sum_damage(state, blow, through - stopped, extra))
-            found[harm] += weight * other
+            plain = strike.plain_damage(state, through - stopped, extra)
+            found[int(strike.changed(state, blow, plain))] += weight * other
     shares = tuple(found[n] / total for n in range(max(found) + 1))
     return Spread(shares, *_risks(state, blow, shares))
 
