@@ -150,16 +150,20 @@ def skill_faults(row: Row) -> Iterator[Fault]:
         yield Fault(f"{row.where}.holds", told)
 
 
+def written(role: str, when: str) -> str:
+    """A way as a card file writes it."""
+    timing = f'timing = "end", lasts = "{when}"' if when in LASTING["end"] else f'timing = "{when}"'
+    return f'role = "{role}", {timing}'
+
+
 def _effect_faults(row: Row, role: str, when: str) -> Iterator[Fault]:
     where = f"{row.where}.do"
     for name, n in row["do"].items():
         effect = EFFECTS[name]
         low, high = effect.range(role)
         if (role, when) not in effect.ways:
-            places = ", ".join(f"{each} with {way}" for each, way in effect.ways)
-            yield Fault(
-                where, f"{name} does not work for {role} with {when}; it does for {places}."
-            )
+            places = " or ".join(f"({written(*way)})" for way in effect.ways)
+            yield Fault(where, f"{name} does not work in such a Skill; it needs {places}.")
         elif not low <= n <= high:
             yield Fault(
                 where, f"{name} = {n} must be from {low} to {high} where the role is {role}."

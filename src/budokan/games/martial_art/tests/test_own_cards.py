@@ -569,7 +569,7 @@ SQUARES: list[list[int]] = GAME.data["fighter"]["igor"]["squares"]
         (hook(timing="style", lasts="on", holds={"punch": 1}), "holds", "Start Skills alone"),
         (hook(do={"attack_dice": -1}), "do", "must be from 1 to 9 where the role is attack"),
         (hook(do={"attack_dice": 99}), "do", "-9 to -1 or 1 to 9"),
-        (hook(do={"remap_attack": 1}), "do", "does not work for attack with start"),
+        (hook(do={"remap_attack": 1}), "do", 'it needs (role = "defence", timing = "reaction")'),
         (hook(do={"fly": 1}), "do", "'fly' is not an effect"),
         (hook(do=[]), "do", "must be a table"),
         (hook(timing="end", lasts="now", role="turn", do={"extra_turn": 1, "swap_effects": 1}),
