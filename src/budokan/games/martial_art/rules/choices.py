@@ -129,8 +129,9 @@ def _legal_before(table: Table, seat: i64, out: vec[i64]) -> i64:
     if table.phase == phases.SKILL:
         return _skills(table, seat, skills.START, out)
     n: i64 = 0
+    hand = table.hand
     for kind in range(KINDS):
-        if table.hand[kind]:
+        if hand[kind]:
             out[n] = actions.SOW + kind
             n += 1
     return n

@@ -142,8 +142,9 @@ def may_start(table: Table, seat: i64, skill: i64) -> bool:
 def holds(table: Table, skill: i64) -> bool:
     """Whether the Starting Area held the tokens that a Skill requires."""
     wanted = table.setting.holds
+    pile = table.pile
     for kind in range(KINDS):
-        if table.pile[kind] < wanted[WIDTH * skill + kind]:
+        if pile[kind] < wanted[WIDTH * skill + kind]:
             return False
     return True
 

@@ -171,10 +171,10 @@ class Fighter:
 
     def all_at(self, place: i64) -> i64:
         """Tokens of any kind at a place."""
-        n: i64 = 0
-        for kind in range(WIDTH):
-            n += self.tokens[WIDTH * place + kind]
-        return n
+        tokens = self.tokens
+        i = WIDTH * place
+        effects = tokens[i] + tokens[i + 1] + tokens[i + 2] + tokens[i + UNSEEN]
+        return effects + tokens[i + 3] + tokens[i + 4] + tokens[i + 5] + tokens[i + 6]
 
     def table(self) -> i64:
         """The face-down tokens as one number (MA-R64)."""

@@ -436,11 +436,13 @@ def sow_rest(table: Table, seat: i64) -> None:
     left: i64 = 0
     kinds: i64 = 0
     some: i64 = 0
+    hand = table.hand
+    pile = table.pile
     for kind in range(KINDS):
-        left += table.hand[kind]
-        if table.hand[kind]:
+        left += hand[kind]
+        if hand[kind]:
             some = kind
-        if table.pile[kind]:
+        if pile[kind]:
             kinds += 1
     if left > 1 and kinds > 1:
         table.ask(seat)
