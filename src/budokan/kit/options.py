@@ -20,13 +20,16 @@ def option(
     high: int = 0,
     also: Mapping[str, int] | None = None,
     secret: bool = False,
+    since: int = 1,
 ) -> Any:
     """A field with its default, the clause that explains it, and the values it takes.
 
-    `also` gives words for numbers outside the range: {"none": 0}.
+    `also` gives words for numbers outside the range: {"none": 0}. `since` is the version of the
+    rules that brought the switch: records of earlier ones do not have it.
     """
     limits = {"choices": choices, "low": low, "high": high, "also": dict(also or {})}
-    return field(default=default, metadata={"clause": clause, "secret": secret, **limits})
+    known = {"clause": clause, "secret": secret, "since": since}
+    return field(default=default, metadata={**known, **limits})
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,12 @@ def is_secret(cls: type, name: str) -> bool:
 
 def values(options: Any) -> dict[str, Any]:
     return asdict(options)
+
+
+def recorded(options: Any, rules: int) -> dict[str, Any]:
+    """The values that a record under a version of the rules has."""
+    known = {f.name for f in fields(options) if f.metadata["since"] <= rules}
+    return {name: value for name, value in asdict(options).items() if name in known}
 
 
 def changed(options: Any) -> dict[str, Any]:
