@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 from budokan.games.master_udo.rules import actions, effects, phases
 from budokan.games.master_udo.rules.combos import can_add, can_close, may_open, usable
-from budokan.games.master_udo.rules.state import NONE, PLACES, Table
+from budokan.games.master_udo.rules.state import NONE, PLACES, STARTER_BITS, TECHNIQUE_BIT, Table
 
 
 def legal(table: Table, out: vec[i64]) -> i64:
@@ -77,16 +77,22 @@ def plays(table: Table, out: vec[i64]) -> i64:
         n += 1
     if laid == 0 and not may_open(table):
         return n
-    setting = table.setting
-    rest = usable(table)
-    card = setting.first
+    hand = usable(table)
+    rest = hand & STARTER_BITS
+    card = table.setting.first
     while rest:
-        room = setting.room[card]
-        if rest & room:
-            rest &= ~room
-            if can_add(table, card):
-                out[n] = actions.ADD + card
-                n += 1
+        if rest & 3 and can_add(table, card, hand):
+            out[n] = actions.ADD + card
+            n += 1
+        rest >>= 2
+        card += 1
+    rest = hand >> TECHNIQUE_BIT
+    card = table.setting.technique
+    while rest:
+        if rest & 1 and can_add(table, card, hand):
+            out[n] = actions.ADD + card
+            n += 1
+        rest >>= 1
         card += 1
     return n
 

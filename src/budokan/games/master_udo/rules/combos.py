@@ -6,7 +6,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.master_udo.rules.counters import held
-from budokan.games.master_udo.rules.state import Setting, Table, size_of
+from budokan.games.master_udo.rules.state import (
+    STARTER_BITS,
+    TECHNIQUE_BIT,
+    Setting,
+    Table,
+    size_of,
+)
 from budokan.kit.pile import zeros
 
 PATIENCE: Final = 400  # rows tried before it is remembered which lead nowhere
@@ -77,23 +83,34 @@ def completes(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64) -
         return False
     if TRIED[0] > PATIENCE and (int(hand), int(n), int(laid[start + n - 1])) in DEAD_ENDS:
         return False
-    rest = hand
+    rest = hand & STARTER_BITS
     card = setting.first
     while rest:
-        room = setting.room[card]
-        if rest & room:
-            rest &= ~room
-            if fits(setting, laid, start, n, card):
-                laid[start + n] = card
-                if whole(setting, laid, start, n + 1):
-                    return True
-                if completes(setting, laid, start, n + 1, hand - setting.one[card]):
-                    return True
+        if rest & 3 and goes_on(setting, laid, start, n, hand, card):
+            return True
+        rest >>= 2
+        card += 1
+    rest = hand >> TECHNIQUE_BIT
+    card = setting.technique
+    while rest:
+        if rest & 1 and goes_on(setting, laid, start, n, hand, card):
+            return True
+        rest >>= 1
         card += 1
     TRIED[0] += 1
     if TRIED[0] > PATIENCE:  # the order of covered cards does not matter for what may come
         DEAD_ENDS.add((int(hand), int(n), int(laid[start + n - 1])))
     return False
+
+
+def goes_on(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64, card: i64) -> bool:
+    """Whether a card of a hand may come next, and the combo be whole with it or later."""
+    if not fits(setting, laid, start, n, card):
+        return False
+    laid[start + n] = card
+    if whole(setting, laid, start, n + 1):
+        return True
+    return completes(setting, laid, start, n + 1, hand - setting.one[card])
 
 
 def usable(table: Table) -> i64:
@@ -131,14 +148,14 @@ def may_open(table: Table) -> bool:
     return True
 
 
-def can_add(table: Table, card: i64) -> bool:
+def can_add(table: Table, card: i64, hand: i64) -> bool:
     """Whether a card of the usable hand may be laid so that the combo can be finished."""
     setting, lane = table.setting, table.lanes
     start, n = table.start[lane], table.size[lane]
     if not fits(setting, table.laid, start, n, card):
         return False
     table.laid[start + n] = card
-    return can_finish(setting, table.laid, start, n + 1, usable(table) - setting.one[card])
+    return can_finish(setting, table.laid, start, n + 1, hand - setting.one[card])
 
 
 def can_close(table: Table) -> bool:

@@ -88,7 +88,7 @@ def _no_add(table: Table, card: int) -> int:
         return 4 if full else 72
     if not fits(table.setting, table.laid, start, laid, card):
         return 22
-    assert not can_add(table, card)
+    assert not can_add(table, card, usable(table))
     return 25
 
 

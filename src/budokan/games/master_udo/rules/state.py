@@ -29,6 +29,7 @@ COPIES: Final = 3  # of one kind that a bag can hold
 NONE: Final = -1
 TECHNIQUE_BIT: Final = 40  # of the first technique in a bag, behind two bits for 20 kinds
 TECHNIQUES: Final = 0xFFFF << 40  # bag of all techniques
+STARTER_BITS: Final = (1 << 40) - 1
 BIT: Final = vec[i64]([1 << i for i in range(KINDS)])
 
 
