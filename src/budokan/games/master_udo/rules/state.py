@@ -399,8 +399,10 @@ class Table(State):
         return mask
 
     def stoppable(self, block: i64) -> i64:
-        """The attacks a block may stop, as a mask (MU-37, MU-R7)."""
+        """The attacks a block may stop, as a mask (MU-37, MU-R7); those of a swift one never."""
         mask: i64 = 0
+        if self.setting.swift[self.master]:
+            return mask
         for attack in range(self.setting.attacks):
             if (self.shown >> attack) & 1 and self.block_value(attack) <= block:
                 mask |= BIT[attack]

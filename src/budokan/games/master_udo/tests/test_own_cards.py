@@ -256,6 +256,8 @@ def test_11_a_swift_master_a_hiding_one_and_one_of_stone() -> None:
     assert play.document() == GAME.write(GAME.read(play.document(), play.setup), play.setup)
     play.do("A take 1")
     assert play.document()["turn"] == 2
+    guard = table(swift, master="turtle", revealed="wild").do("A add udo_left_arm")
+    assert "stops nothing" in str(guard.scene())
 
     hiding = "[master.drunken]\npower = { hidden = 1 }"
     play = table(hiding, master="drunken", phase="reveal")
