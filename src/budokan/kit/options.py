@@ -47,9 +47,10 @@ def values(options: Any) -> dict[str, Any]:
 
 
 def recorded(options: Any, rules: int) -> dict[str, Any]:
-    """The values that a record under a version of the rules has."""
-    known = {f.name for f in fields(options) if f.metadata["since"] <= rules}
-    return {name: value for name, value in asdict(options).items() if name in known}
+    """The values that a record under a version of the rules has: later switches if they are set."""
+    since = {f.name: f.metadata["since"] for f in fields(options)}
+    set_now = changed(options)
+    return {n: v for n, v in asdict(options).items() if since[n] <= rules or n in set_now}
 
 
 def changed(options: Any) -> dict[str, Any]:

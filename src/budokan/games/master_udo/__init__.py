@@ -10,8 +10,9 @@ from budokan.games.master_udo.rules.actions import VERBS
 from budokan.games.master_udo.rules.events import EVENTS
 from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import domains, start
+from budokan.games.master_udo.view.album import album
 from budokan.games.master_udo.view.beats import weigh
-from budokan.games.master_udo.view.gallery import album, gallery
+from budokan.games.master_udo.view.gallery import gallery
 from budokan.games.master_udo.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions

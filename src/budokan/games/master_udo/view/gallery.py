@@ -1,7 +1,6 @@
 """The masters of Master Udo, their attacks, and the two heroes."""
 
 import dataclasses
-from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from budokan.games.master_udo.view.table import Drawing
 from budokan.kit import words
 from budokan.kit.gallery import Gallery
 from budokan.kit.scene import Corner, Fact, Facts, Piece, Zone
-from budokan.kit.view import Look, origin
+from budokan.kit.view import Look
 
 HEROES = ("udo", "kai")
 UNKNOWN = "not measured"
@@ -23,7 +22,7 @@ def gallery(look: Look) -> Gallery:
     """A panel for each master and each hero, all attacks, and the measured routes."""
     masters = (_master(look, master) for master in range(len(look.setup.data["master"])))
     heroes = (_hero(look, hero) for hero in HEROES)
-    return Gallery(zones=(*masters, _attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
+    return Gallery(zones=(*masters, attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
 
 
 def _facing(look: Look, master: int) -> Drawing:
@@ -65,7 +64,7 @@ def _hearts(table: Drawing, key: str, body: int, bodies: int) -> Zone:
     return replace(zone, id=f"{key}-{zone.id}", pieces=pieces)
 
 
-def _attacks(look: Look) -> Zone:
+def attacks(look: Look) -> Zone:
     """The deck all masters strike from, with the values as printed."""
     table = _facing(look, 0)
     for master in range(len(table.masters)):
@@ -77,7 +76,7 @@ def _attacks(look: Look) -> Zone:
 # -- heroes ---------------------------------------------------------------------------------------
 
 
-def _played_by(look: Look, hero: str) -> Drawing:
+def played_by(look: Look, hero: str) -> Drawing:
     """The table before the first fight of a hero."""
     setup = dataclasses.replace(
         look.setup, options=dataclasses.replace(look.setup.options, hero=hero)
@@ -86,7 +85,7 @@ def _played_by(look: Look, hero: str) -> Drawing:
 
 
 def _hero(look: Look, hero: str) -> Zone:
-    table = _played_by(look, hero)
+    table = played_by(look, hero)
     copies = look.setup.data.column(hero, "copies")
     first = int(table.state.setting.first)
     sides = [("", first)] if hero == "udo" else [("Calm", first), ("ENRAGED", first + len(copies))]
@@ -115,44 +114,6 @@ def _drive(look: Look, hero: str) -> str:
 def _starter(table: Drawing, card: int, copies: int) -> Piece:
     piece = table.card_piece(table.faces[card].key, card)
     return replace(piece, badge=f"{copies}x", marks=())
-
-
-# -- every component, for the card editor ----------------------------------------------------------
-
-
-def album(look: Look) -> tuple[Zone, ...]:
-    """All starters, techniques, masters and attacks as on the table, a zone for each kind."""
-    udo, kai = (_played_by(look, hero) for hero in HEROES)
-    sides, technique = int(udo.state.setting.sides), int(udo.state.setting.technique)
-    return (
-        _page("udo", "Udo's starters", _cards(udo, range(2 * sides, technique))),
-        _page("kai", "Kai's starters, calm", _cards(kai, range(sides))),
-        _page("kai-enraged", "Kai's starters, ENRAGED", _cards(kai, range(sides, 2 * sides))),
-        _page("hero", "Kai's hero card", [_hero_card(look)]),
-        _page("technique", "Techniques", _cards(udo, range(technique, len(udo.faces)))),
-        _page("master", "Masters", [udo.master_card(i) for i in range(len(udo.masters))]),
-        _page("attack", "Attacks", _attacks(look).pieces),
-    )
-
-
-def _page(name: str, title: str, pieces: Iterable[Piece]) -> Zone:
-    return Zone(id=f"album-{name}", title=title, pieces=tuple(pieces))
-
-
-def _cards(table: Drawing, cards: Iterable[int]) -> list[Piece]:
-    return [replace(table.card_piece("album", card), badge="", marks=()) for card in cards]
-
-
-def _hero_card(look: Look) -> Piece:
-    row = look.setup.data["hero"]["kai"]
-    return Piece(
-        id="album-hero-kai",
-        face="kai",
-        motif="will",
-        name=str(row["calm"]),
-        text=str(row["enraged"]),
-        **origin(row),
-    )
 
 
 # -- what is known --------------------------------------------------------------------------------
