@@ -5,12 +5,14 @@ The twelve were invented from the rulebook alone. What they could not say is lis
 
 import tomllib
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
 
 from budokan.games.master_udo import GAME, card_words, grammar
 from budokan.games.master_udo.card_format import CONDITIONS
+from budokan.games.master_udo.rules import combos
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import faces, route, start, technique_kind, techniques
@@ -499,6 +501,29 @@ def test_own_masters_can_be_met_and_drawn() -> None:
         play = Trial(GAME, MasterUdo, setup, {"master": key, "revealed": "rush"})
         assert faults(play.scene()) == []
         assert typed(play.state).attacks_due() > 0
+
+
+def test_a_combo_that_can_never_be_whole_is_seen_soon() -> None:
+    """Ten cards that want a combo of ten, two of them on top: no order is tried twice."""
+    rows = {
+        f"k{i}": {
+            "title": f"Kind {i}",
+            "condition": [{"size_min": 10}, *([{"last": True}] if i < 2 else [])],
+            "effect": [{"keep": True}],
+        }
+        for i in range(10)
+    }
+    overlay: dict[str, Any] = {"about": {"complete": ["udo"]}, "udo": rows}
+    for row in GAME.data["attack"]:
+        overlay.setdefault("attack", {})[row] = {"loss": ["*"], "exposes": ""}
+    for key in ("crane_left_leg", "mantis_right_arm", "venom_left_leg"):
+        overlay.setdefault("technique", {})[key] = {"condition": []}
+    setup = GAME.setup(1, overlay=overlay)
+    play = Trial(GAME, MasterUdo, setup, {"master": "crane", "revealed": "wild"})
+    began = process_time()
+    assert play.legal() == ["resolve"]
+    assert len(combos.DEAD_ENDS) < 10 * 2**10
+    assert process_time() - began < 60
 
 
 # -- faults ---------------------------------------------------------------------------------------
