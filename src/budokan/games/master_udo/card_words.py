@@ -77,7 +77,13 @@ EFFECTS = (
         '{ damage = { x = 1, count = "exhausted" } }',
     ),
 )
-BONUS = tuple(word for word in EFFECTS if word.name in grammar.BONUSES)
+BONUS = (  # without X, since there is no combo
+    Word("damage", "a blow; `times` for several", "{ damage = { k = 4 } }"),
+    Word("charge", "Charge for Udo, ENRAGE for Kai", "{ charge = { k = 2 } }"),
+    Word("recover", "so many discarded cards return", "{ recover = { k = 2 } }"),
+    Word("enrage", "so many of Kai's cards turn", "{ enrage = { k = 1 } }"),
+    Word("lengthen", "the next combo of this turn is longer", "{ lengthen = { k = 1 } }"),
+)
 POWERS = (
     Word("bodies", "so many bodies with these hearts and swords each", "{ bodies = 3 }"),
     Word("max_combos", "the most combos you may lay in a turn", "{ max_combos = 2 }"),

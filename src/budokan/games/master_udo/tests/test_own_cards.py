@@ -307,14 +307,14 @@ def test_every_word_is_listed_with_an_example_that_can_be_played() -> None:
     effects = {word.name for word in card_words.EFFECTS}
     assert effects == {*grammar.OPS[grammar.CHOOSE :], "each", "count"}
     assert {word.name for word in card_words.POWERS} == set(grammar.POWERS)
+    assert {word.name for word in card_words.BONUS} == set(grammar.BONUSES)
     for word in card_words.CONDITIONS:
         cards(starter(title='"New"', condition=f"[{word.example}]", effect="[{ keep = true }]"))
     for word in card_words.EFFECTS:
         text = starter(title='"New"', effect=f"[{word.example}]")
         assert printed(text, "new").partition(" | ")[2] != ""
     for word in card_words.BONUS:
-        example = word.example.replace("x = 1", "x = 0").replace(", times = 2", "")
-        cards(f"[attack.wild]\nbonus = [{example}]")
+        cards(f"[attack.wild]\nbonus = [{word.example}]")
     for word in card_words.POWERS:
         example = word.example.replace("Head", "Leg")
         overlay = cards(f"[master.turtle]\npower = {example}")
