@@ -116,10 +116,15 @@ def faults(game: "Game", overlay: Overlay) -> list[Fault]:
     overlay = _well_shaped(overlay) if shape else overlay
     single = [*_about_faults(game, overlay.get(ABOUT, {})), *_section_faults(game, overlay)]
     single = [*shape, *(fault for fault in single if fault.where not in told)]
-    bad = {fault.where.partition("[")[0] for fault in single if not fault.warning}
+    bad = {_value_of(fault.where) for fault in single if not fault.warning}
     sound, columns = _sound(game.card_format, game.data, overlay, bad)
     whole = game.card_format.check(merged(game.data, sound))
     return [*single, *(fault for fault in whole if not columns & set(fault.columns))]
+
+
+def _value_of(where: str) -> str:
+    """The value that a place lies in: master.zen.power for master.zen.power.flight."""
+    return ".".join(where.partition("[")[0].split(".")[:3])
 
 
 def _well_shaped(overlay: Overlay) -> Overlay:

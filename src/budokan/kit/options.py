@@ -21,15 +21,17 @@ def option(
     also: Mapping[str, int] | None = None,
     secret: bool = False,
     open: bool = False,
+    since: int = 1,
 ) -> Any:
     """A field with its default, the clause that explains it, and the values it takes.
 
     `also` gives words for numbers outside the range: {"none": 0}. An `open` field takes other
-    words than its choices: a card file may bring some, so the game checks them.
+    words than its choices: a card file may bring some, so the game checks them. `since` is the
+    version of the rules that brought the switch: records of earlier ones do not have it.
     """
     limits = {"choices": choices, "low": low, "high": high, "also": dict(also or {})}
-    metadata = {"clause": clause, "secret": secret, "open": open, **limits}
-    return field(default=default, metadata=metadata)
+    known = {"clause": clause, "secret": secret, "open": open, "since": since}
+    return field(default=default, metadata={**known, **limits})
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,13 @@ def is_secret(cls: type, name: str) -> bool:
 
 def values(options: Any) -> dict[str, Any]:
     return asdict(options)
+
+
+def recorded(options: Any, rules: int) -> dict[str, Any]:
+    """The values that a record under a version of the rules has: later switches if they are set."""
+    since = {f.name: f.metadata["since"] for f in fields(options)}
+    set_now = changed(options)
+    return {n: v for n, v in asdict(options).items() if since[n] <= rules or n in set_now}
 
 
 def changed(options: Any) -> dict[str, Any]:

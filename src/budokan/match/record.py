@@ -61,7 +61,7 @@ def header(match: CodedMatch, viewer: int | None = None) -> dict[str, Any]:
         "rules": match.begun[1].rules,
         "data": setup.data.hash,
         "seats": setup.seats,
-        "options": options.values(setup.options),
+        "options": options.recorded(setup.options, match.begun[1].rules),
         "choices": [options.values(choice) for choice in setup.choices],
         "overlay": dict(setup.overlay),
         "names": list(match.names[: setup.seats]),

@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
+from budokan.games.master_udo.card_format import CARDS
 from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import FIELDS, read, write
 from budokan.games.master_udo.rules.actions import VERBS
 from budokan.games.master_udo.rules.events import EVENTS
 from budokan.games.master_udo.rules.solver import plan
-from budokan.games.master_udo.setup import check, domains, start
+from budokan.games.master_udo.setup import domains, start
+from budokan.games.master_udo.view.album import album
 from budokan.games.master_udo.view.beats import weigh
 from budokan.games.master_udo.view.gallery import gallery
 from budokan.games.master_udo.view.table import scene
@@ -18,7 +20,7 @@ from budokan.kit.options import NoOptions
 GAME = Game(
     id="master_udo",
     prefix="MU",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     seats=range(1, 2),
     default_seats=1,
@@ -32,9 +34,10 @@ GAME = Game(
     write=write,
     read=read,
     fields=FIELDS,
-    check=check,
+    cards=CARDS,
     planner=plan,
     daily=daily,
     gallery=gallery,
+    album=album,
     weigh=weigh,
 )

@@ -17,5 +17,6 @@ class Options:
     kai_charge_to_enrage: bool = option(True, "MU-R19")
     kai_enrage_on_hit: bool = option(False, "MU-R20")
     kai_double: str = option("total", "MU-R23", choices=("total", "cards_only"))
+    shadow_hearts: str = option("two", "MU-R35", choices=("two", "one"), since=2)
     kai_calm_between_fights: bool = option(False, "MU-R25")
     max_turns_per_fight: int = option(0, "MU-R30", low=1, high=1000, also={"none": 0})

@@ -14,19 +14,13 @@ from budokan.games.master_udo.rules import actions, choices, effects, phases
 from budokan.games.master_udo.rules.combos import fits, whole
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import (
-    ALL_ATTACKS,
     ATTACKS,
     CARDS,
     HEARTS,
-    KAI,
-    KINDS,
     NONE,
-    ONE,
     ROAD,
-    SIDES,
-    TECHNIQUE,
+    Setting,
     bits,
-    count,
 )
 from budokan.games.master_udo.setup import faces, start, starters
 from budokan.kit.contract import State, legal_codes
@@ -42,6 +36,8 @@ STEP_PHASES = {
     phases.COVER: (grammar.DAMAGE,),
     phases.STOP: (grammar.BLOCK,),
     phases.RECOVER: (grammar.RECOVER,),
+    phases.GIVE: (grammar.DISCARD,),
+    phases.BURN: (grammar.EXHAUST,),
     phases.ENRAGE: (grammar.ENRAGE, grammar.CHARGE),
 }
 
@@ -49,8 +45,8 @@ STEP_PHASES = {
 FIELDS = {
     "phase": Field(
         "word",
-        "choose, reveal, play, resolve, option, cover, stop, recover, enrage, attacks, pay, won, "
-        "fell, timed_out or conceded",
+        "choose, reveal, play, resolve, option, cover, stop, recover, give, burn, enrage, attacks, "
+        "pay, won, fell, timed_out or conceded",
     ),
     "hand": Field(
         "line",
@@ -82,6 +78,7 @@ FIELDS = {
         "those of them neither blocked nor resolved; all of them if it is left out",
         order="free",
     ),
+    "extra": Field("number", "what earlier combos of this turn add to the length of the next"),
     "combo": Field("number", "during an effect: the number of its combo, 0 for MU-R20"),
     "x": Field("number", "during an effect: X"),
     "kept": Field("flag", "during an effect: the finisher is kept"),
@@ -104,9 +101,9 @@ def write(state: State, setup: Setup) -> Document:
     masters = list(setup.data["master"])
     document: Document = {
         "phase": phases.PHASES[state.phase],
-        "hand": spell(words, _cards(state.hand)),
-        "discard": spell(words, _cards(state.pile)),
-        "exhausted": spell(words, _cards(state.gone)),
+        "hand": spell(words, cards_in(state.setting, state.hand)),
+        "discard": spell(words, cards_in(state.setting, state.pile)),
+        "exhausted": spell(words, cards_in(state.setting, state.gone)),
         "combos": [spell(words, state.cards_of(lane)) for lane in range(state.lanes)],
         "open": spell(words, state.cards_of(state.lanes)),
     }
@@ -124,6 +121,8 @@ def write(state: State, setup: Setup) -> Document:
         "revealed": spell(attacks, _set(state.revealed)),
         "standing": spell(attacks, _set(state.shown)),
     }
+    if state.extra:
+        document["extra"] = int(state.extra)
     if state.step != NONE:
         document |= _write_effect(state, words, attacks)
     if state.attack != NONE:
@@ -136,7 +135,8 @@ def _write_effect(state: MasterUdo, words: Sequence[str], attacks: Sequence[str]
     row, left = (state.held, state.held_left) if bonus else (state.step, state.left)
     effect, step = HIT, 0
     if state.lane != NONE:
-        kind = _owner([int(state.setting.effect[kind]) for kind in range(KINDS)], int(row))
+        first = [int(state.setting.effect[kind]) for kind in range(state.setting.kinds)]
+        kind = _owner(first, int(row))
         effect, step = words[kind], int(row - state.setting.effect[kind])
     document: Document = {
         "combo": int(state.lane) + 1,
@@ -147,7 +147,8 @@ def _write_effect(state: MasterUdo, words: Sequence[str], attacks: Sequence[str]
         "left": max(0, int(left)),
     }
     if bonus:
-        attack = _owner([int(state.setting.bonus[a]) for a in range(ATTACKS)], int(state.step))
+        first = [int(state.setting.bonus[a]) for a in range(state.setting.attacks)]
+        attack = _owner(first, int(state.step))
         document |= {
             "bonus": attacks[attack],
             "bonus_step": int(state.step - state.setting.bonus[attack]),
@@ -161,16 +162,17 @@ def _owner(first: Sequence[int], row: int) -> int:
     return max((begin, i) for i, begin in enumerate(first) if begin <= row)[1]
 
 
-def _cards(bag: int) -> list[int]:
-    return [kind for kind in range(KINDS) for _ in range(count(bag, kind))]
+def cards_in(setting: Setting, bag: int) -> list[int]:
+    """The kinds of the cards in a bag, in order."""
+    return [kind for kind in range(setting.kinds) for _ in range(setting.count(bag, kind))]
 
 
 def _set(mask: int) -> list[int]:
-    return [i for i in range(HEARTS) if mask >> i & 1]
+    return [i for i in range(ATTACKS) if mask >> i & 1]
 
 
-def _bag(cards: Sequence[int]) -> int:
-    return sum(int(ONE[card]) for card in cards)
+def _bag(state: MasterUdo, cards: Sequence[int]) -> int:
+    return sum(int(state.setting.one[card]) for card in cards)
 
 
 def _mask(name: str, members: Sequence[int]) -> int:
@@ -237,6 +239,7 @@ def _read_fight(state: MasterUdo, reader: Reader) -> None:
     if covered and (not fights or max(covered) >= state.hearts()):
         raise Refusal("covered names a heart the master does not have.")
     state.hits = reader.number("covered_now", 0, 0, len(covered))
+    state.extra = reader.number("extra", 0, 0, 10**6 if fights else 0)
     open_turn = state.phase in (phases.REVEAL, phases.PLAY)
     if fights and state.all_covered() and (open_turn or state.phase == phases.TIMED_OUT):
         raise Refusal("covered: with every heart covered the master is beaten.")
@@ -253,7 +256,8 @@ def _read_attacks(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     given = reader.has("deck")
     revealed = _mask("revealed", reader.cards("revealed", words))
     standing = _mask("standing", reader.cards("standing", words, spell(words, _set(revealed))))
-    deck = _mask("deck", reader.cards("deck", words)) if given else ALL_ATTACKS & ~revealed
+    whole = int(state.setting.all_attacks)
+    deck = _mask("deck", reader.cards("deck", words)) if given else whole & ~revealed
     if not given:
         reader.cards("deck", words)
     if standing & ~revealed or deck & revealed:
@@ -266,7 +270,7 @@ def _read_attacks(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     state.revealed = revealed
     state.shown = standing
     state.deck = deck
-    state.used = ALL_ATTACKS & ~deck & ~standing
+    state.used = whole & ~deck & ~standing
     if state.phase == phases.REVEAL:
         if bits(revealed) >= state.attacks_due():
             raise Refusal("revealed: all attacks are there, so phase cannot be 'reveal'.")
@@ -301,12 +305,13 @@ def _read_cards(state: MasterUdo, reader: Reader, setup: Setup) -> None:
     opened = reader.cards("open", words)
     used = [*hand, *pile, *gone, *opened, *(card for combo in combos for card in combo)]
     techniques = state.road.in_order()[: ROAD - 1]
-    whole = Counter([*starters(setup), *(TECHNIQUE + master for master in techniques)])
-    left = rest("cards", whole, words, [_calm_side(card) for card in used])
+    first = int(state.setting.technique)
+    whole = Counter([*starters(setup), *(first + master for master in techniques)])
+    left = rest("cards", whole, words, [_calm_side(state, card) for card in used])
     (gone if given else hand).extend(left)
-    state.hand = _bag(hand)
-    state.pile = _bag(pile)
-    state.gone = _bag(gone)
+    state.hand = _bag(state, hand)
+    state.pile = _bag(state, pile)
+    state.gone = _bag(state, gone)
     if len(combos) > CARDS:
         raise Refusal(f"combos: {len(combos)} are more than the cards allow.")
     if state.phase == phases.PLAY:
@@ -322,7 +327,7 @@ def _replay(
 ) -> None:
     """Lay the combos step by step as a player would, so that every condition is checked."""
     for cards in [*combos, opened]:
-        state.hand += _bag(cards)
+        state.hand += _bag(state, cards)
     for cards in combos:
         for action in [*(actions.ADD + card for card in cards), actions.CLOSE]:
             _do(state, words, action)
@@ -347,6 +352,9 @@ def _lay(state: MasterUdo, combos: list[list[int]], opened: list[int]) -> None:
     state.lanes = len(combos)
     waiting = any(combos)
     resolving = state.phase == phases.RESOLVE or state.phase in STEP_PHASES
+    if state.master != NONE and state.setting.swift[state.master]:
+        resolving |= state.phase in (phases.ATTACKS, phases.PAY, phases.FELL)
+    resolving |= state.master != NONE and bool(state.hides())
     if opened and state.phase != phases.CONCEDED:
         raise Refusal(f"open: no combo is laid in the phase {_name(state)}.")
     if combos and not resolving and state.phase != phases.CONCEDED:
@@ -368,9 +376,9 @@ def _name(state: MasterUdo) -> str:
     return repr(phases.PHASES[state.phase])
 
 
-def _calm_side(card: int) -> int:
+def _calm_side(state: MasterUdo, card: int) -> int:
     """The calm side of one of Kai's cards; any other card unchanged."""
-    return card - SIDES if KAI + SIDES <= card < TECHNIQUE else card
+    return card - int(state.setting.sides) if state.is_enraged(card) else card
 
 
 # -- combos laid in Step 2 ----------------------------------------------------------------------
@@ -384,7 +392,7 @@ def _check_combos(state: MasterUdo, words: Sequence[str], combos: list[list[int]
         if cards and not _could_lie(state, cards):
             raise Refusal(f"combos: {spell(words, cards)!r} breaks a condition.")
         for card in cards:
-            if len(combos) > 1 and state.setting.alone & ONE[card]:
+            if len(combos) > 1 and state.setting.alone & state.setting.one[card]:
                 raise Refusal(f"combos: {words[card]} must be in the only one.")
 
 
@@ -395,7 +403,7 @@ def _could_lie(state: MasterUdo, cards: Sequence[int]) -> bool:
     def lies(n: int) -> bool:
         if n == len(cards):
             return whole(state.setting, laid, 0, n)
-        for side in {cards[n], _calm_side(cards[n]), _other_side(cards[n])}:
+        for side in {cards[n], _calm_side(state, cards[n]), _other_side(state, cards[n])}:
             if fits(state.setting, laid, 0, n, side):
                 laid[n] = side
                 if lies(n + 1):
@@ -405,8 +413,8 @@ def _could_lie(state: MasterUdo, cards: Sequence[int]) -> bool:
     return lies(0)
 
 
-def _other_side(card: int) -> int:
-    return card + SIDES if KAI <= card < KAI + SIDES else card
+def _other_side(state: MasterUdo, card: int) -> int:
+    return card + int(state.setting.sides) if state.is_calm(card) else card
 
 
 # -- an effect that is being carried out ---------------------------------------------------------
@@ -439,13 +447,13 @@ def _read_row(state: MasterUdo, reader: Reader, words: Sequence[str]) -> int:
     hit = state.lane == NONE
     if not hit and not state.size[state.lane]:
         raise Refusal("combo: this combo is already resolved.")
-    if hit and (state.lanes or not setting.hit_enrages):
+    if hit and (not setting.hit_enrages or (state.lanes and not setting.swift[state.master])):
         raise Refusal("combo: 0 is a hit that ENRAGES, in Step 4 and with kai_enrage_on_hit.")
-    top = KINDS if hit else int(state.laid[state.top(state.lane)])
+    top = len(words) if hit else int(state.laid[state.top(state.lane)])
     effect = reader.word("effect", [*words, HIT][top], [*words, HIT])
-    if (effect == KINDS) != hit:
+    if (effect == len(words)) != hit:
         raise Refusal("effect: 'hit' goes with combo 0 and with no other.")
-    if _calm_side(effect) != _calm_side(top):
+    if _calm_side(state, effect) != _calm_side(state, top):
         raise Refusal(f"effect: the finisher is {words[top]}.")
     return int(setting.hit_row if hit else setting.effect[effect])
 
@@ -484,7 +492,10 @@ def _check_left(state: MasterUdo, name: str, most: int) -> None:
 def _most(state: MasterUdo) -> int:
     """How often the step lets the player choose."""
     times = int(state.setting.times[state.step])
-    if state.setting.op[state.step] not in (grammar.DAMAGE, grammar.BLOCK):
+    op = int(state.setting.op[state.step])
+    if op in (grammar.DISCARD, grammar.EXHAUST):
+        return 1
+    if op not in (grammar.DAMAGE, grammar.BLOCK):
         return int(effects.amount(state))
     return int(bits(state.revealed)) if times == grammar.ALL else times
 

@@ -1,26 +1,31 @@
-"""The actions of Master Udo: the code of the first action of each verb."""
+"""The actions of Master Udo: the code of the first action of each verb.
+
+Codes leave space for the most masters, cards and attacks that a card file can bring.
+"""
 
 from typing import Final
 
 FIGHT: Final = 0
-ADD: Final = 10
-CLOSE: Final = 37
-RESOLVE: Final = 38
-TAKE: Final = 39
-BOOST: Final = 52
-OPTION: Final = 65
-COVER: Final = 68
-STOP: Final = 80
-RECOVER: Final = 90
-ENRAGE: Final = 117  # 15 places for each of Kai's six cards: hand, pile, under each of 13 combos
-ENRAGE_TOP: Final = 207
-ENOUGH: Final = 220
-SUFFER: Final = 221
-PAY_HAND: Final = 231
-PAY_PILE: Final = 258
-FALL: Final = 285
-REVEAL: Final = 286
-SIZE: Final = 296
+ADD: Final = 16
+CLOSE: Final = 62
+RESOLVE: Final = 63
+TAKE: Final = 64
+BOOST: Final = 77
+OPTION: Final = 90
+COVER: Final = 93
+STOP: Final = 105
+RECOVER: Final = 121
+GIVE: Final = 167
+BURN: Final = 213
+ENRAGE: Final = 259  # 15 places for each of Kai's cards: hand, pile, under each of 13 combos
+ENRAGE_TOP: Final = 409
+ENOUGH: Final = 422
+SUFFER: Final = 423
+PAY_HAND: Final = 439
+PAY_PILE: Final = 485
+FALL: Final = 531
+REVEAL: Final = 532
+SIZE: Final = 548
 
 VERBS: Final = (
     ("fight", FIGHT, ("master",)),
@@ -33,6 +38,8 @@ VERBS: Final = (
     ("cover", COVER, ("heart",)),
     ("stop", STOP, ("attack",)),
     ("recover", RECOVER, ("card",)),
+    ("give", GIVE, ("card",)),
+    ("burn", BURN, ("card",)),
     ("enrage", ENRAGE, ("calm", "place")),
     ("enrage top", ENRAGE_TOP, ("lane",)),
     ("enough", ENOUGH, ()),

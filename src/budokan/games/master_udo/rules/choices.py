@@ -5,17 +5,7 @@ from mypy_extensions import i64
 
 from budokan.games.master_udo.rules import actions, effects, phases
 from budokan.games.master_udo.rules.combos import can_add, can_close, may_open, usable
-from budokan.games.master_udo.rules.state import (
-    ATTACKS,
-    KAI,
-    KINDS,
-    MASTERS,
-    NONE,
-    PLACES,
-    SIDES,
-    Table,
-    count,
-)
+from budokan.games.master_udo.rules.state import NONE, PLACES, STARTER_BITS, TECHNIQUE_BIT, Table
 
 
 def legal(table: Table, out: vec[i64]) -> i64:
@@ -28,14 +18,15 @@ def legal(table: Table, out: vec[i64]) -> i64:
     if phase == phases.COVER:
         return hearts(table, out)
     if phase == phases.STOP:
-        return list_bits(table.stoppable(effects.amount(table)), actions.STOP, out, 0)
+        mask = table.stoppable(effects.amount(table))
+        return list_attacks(table, mask, actions.STOP, out)
     if phase == phases.RECOVER:
         out[0] = actions.ENOUGH
-        return list_bag(table.pile, actions.RECOVER, out, 1)
+        return list_bag(table, table.pile, actions.RECOVER, out, 1)
     if phase == phases.ENRAGE:
         return calm_cards(table, out)
     if phase == phases.ATTACKS:
-        return list_bits(table.shown, actions.SUFFER, out, 0)
+        return list_attacks(table, table.shown, actions.SUFFER, out)
     if phase == phases.PAY:
         return payments(table, out)
     if phase == phases.OPTION:
@@ -43,13 +34,19 @@ def legal(table: Table, out: vec[i64]) -> i64:
         for i in range(n):
             out[i] = actions.OPTION + i
         return n
+    if phase == phases.GIVE:
+        cards = table.hand & table.setting.word[table.step]
+        return list_bag(table, cards, actions.GIVE, out, 0)
+    if phase == phases.BURN:
+        cards = table.pile & table.setting.word[table.step]
+        return list_bag(table, cards, actions.BURN, out, 0)
     return masters(table, out)
 
 
 def masters(table: Table, out: vec[i64]) -> i64:
     """Those not beaten yet (MU-10, MU-52); on a route the ones with fewest coins."""
     n: i64 = 0
-    for master in range(MASTERS):
+    for master in range(table.setting.master_count):
         if can_fight(table, master):
             out[n] = actions.FIGHT + master
             n += 1
@@ -61,7 +58,7 @@ def can_fight(table: Table, master: i64) -> bool:
     if not (setting.masters >> master) & 1 or table.road.find(master) != NONE:
         return False
     if setting.in_order:
-        for other in range(MASTERS):
+        for other in range(setting.master_count):
             waits = (setting.masters >> other) & 1 and table.road.find(other) == NONE
             if waits and setting.glory[other] < setting.glory[master]:
                 return False
@@ -80,13 +77,22 @@ def plays(table: Table, out: vec[i64]) -> i64:
         n += 1
     if laid == 0 and not may_open(table):
         return n
-    rest = usable(table)
-    card: i64 = 0
+    hand = usable(table)
+    rest = hand & STARTER_BITS
+    card = table.setting.first
     while rest:
-        if rest & 3 and can_add(table, card):
+        if rest & 3 and can_add(table, card, hand):
             out[n] = actions.ADD + card
             n += 1
         rest >>= 2
+        card += 1
+    rest = hand >> TECHNIQUE_BIT
+    card = table.setting.technique
+    while rest:
+        if rest & 1 and can_add(table, card, hand):
+            out[n] = actions.ADD + card
+            n += 1
+        rest >>= 1
         card += 1
     return n
 
@@ -125,16 +131,17 @@ def hearts(table: Table, out: vec[i64]) -> i64:
 def calm_cards(table: Table, out: vec[i64]) -> i64:
     out[0] = actions.ENOUGH
     n: i64 = 1
-    for card in range(SIDES):
+    room = table.setting.room
+    for card in range(table.setting.sides):
         base = actions.ENRAGE + card * PLACES
-        if count(table.hand, KAI + card):
+        if table.hand & room[card]:
             out[n] = base
             n += 1
-        if count(table.pile, KAI + card):
+        if table.pile & room[card]:
             out[n] = base + 1
             n += 1
         for lane in range(table.lanes):
-            if table.is_new(lane) and effects.place_under(table, lane, KAI + card) != NONE:
+            if table.is_new(lane) and effects.place_under(table, lane, card) != NONE:
                 out[n] = base + 2 + lane
                 n += 1
     for lane in range(table.lanes):
@@ -146,38 +153,46 @@ def calm_cards(table: Table, out: vec[i64]) -> i64:
 
 def payments(table: Table, out: vec[i64]) -> i64:
     """Discard from hand or exhaust from the pile; a hero who can do neither falls (MU-43)."""
-    kinds = table.demanded()
+    setting, wanted = table.setting, table.demanded()
+    hand, pile = table.hand & wanted, table.pile & wanted
+    rest = hand | pile
+    card = setting.first
     n: i64 = 0
-    for card in range(KINDS):
-        if (kinds >> card) & 1:
-            if count(table.hand, card):
-                out[n] = actions.PAY_HAND + card
-                n += 1
-            if count(table.pile, card):
-                out[n] = actions.PAY_PILE + card
-                n += 1
+    while rest:
+        room = setting.room[card]
+        rest &= ~room
+        if hand & room:
+            out[n] = actions.PAY_HAND + card
+            n += 1
+        if pile & room:
+            out[n] = actions.PAY_PILE + card
+            n += 1
+        card += 1
     if n == 0:
         out[0] = actions.FALL
         n = 1
     return n
 
 
-def list_bits(mask: i64, base: i64, out: vec[i64], n: i64) -> i64:
-    """Add an action for every attack of a mask; how many there are now."""
-    for i in range(ATTACKS):
+def list_attacks(table: Table, mask: i64, base: i64, out: vec[i64]) -> i64:
+    """An action for every attack of a mask; how many."""
+    n: i64 = 0
+    for i in range(table.setting.attacks):
         if (mask >> i) & 1:
             out[n] = base + i
             n += 1
     return n
 
 
-def list_bag(bag: i64, base: i64, out: vec[i64], n: i64) -> i64:
+def list_bag(table: Table, bag: i64, base: i64, out: vec[i64], n: i64) -> i64:
     """Add an action for every kind in a bag; how many there are now."""
-    card: i64 = 0
+    setting = table.setting
+    card = setting.first
     while bag:
-        if bag & 3:
+        room = setting.room[card]
+        if bag & room:
+            bag &= ~room
             out[n] = base + card
             n += 1
-        bag >>= 2
         card += 1
     return n

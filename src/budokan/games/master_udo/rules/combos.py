@@ -1,9 +1,23 @@
 """Combos of Master Udo: the conditions of cards, and whether an open combo can be finished."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from budokan.games.master_udo.rules.state import ONE, Setting, Table, size_of
+from budokan.games.master_udo.rules.counters import held
+from budokan.games.master_udo.rules.state import (
+    STARTER_BITS,
+    TECHNIQUE_BIT,
+    Setting,
+    Table,
+    size_of,
+)
+from budokan.kit.pile import zeros
+
+PATIENCE: Final = 400  # rows tried before it is remembered which lead nowhere
+TRIED: Final = zeros(1)
+DEAD_ENDS: Final[set[tuple[int, int, int]]] = set()  # cards left, cards laid, the one on top
 
 
 def fits(setting: Setting, laid: vec[i64], start: i64, n: i64, card: i64) -> bool:
@@ -11,19 +25,12 @@ def fits(setting: Setting, laid: vec[i64], start: i64, n: i64, card: i64) -> boo
     place = n + 1
     if place < setting.pos_lo[card] or place > setting.pos_hi[card]:
         return False
-    if place > setting.size_hi[card]:
+    if n > 0 and not (setting.follows[laid[start + n - 1]] >> card) & 1:
         return False
-    if n > 0:
-        below = laid[start + n - 1]
-        if setting.last[below] or (setting.not_on[card] >> below) & 1:
-            return False
-        if not (setting.on[card] >> below) & 1:
-            return False
+    apart = setting.apart[card]
     for i in range(start, start + n):
         other = laid[i]
-        if place > setting.size_hi[other]:
-            return False
-        if (setting.ban[card] >> other) & 1 or (setting.ban[other] >> card) & 1:
+        if place > setting.size_hi[other] or (apart >> other) & 1:
             return False
     return True
 
@@ -52,6 +59,8 @@ def whole(setting: Setting, laid: vec[i64], start: i64, n: i64) -> bool:
     """Whether a combo that fits so far satisfies every condition as it lies (MU-25)."""
     if n == 0 or n < shortest(setting, laid, start, n):
         return False
+    if (setting.covered_only >> laid[start + n - 1]) & 1:
+        return False
     for i in range(start, start + n):
         if lacks_company(setting, laid, start, n, i):
             return False
@@ -62,47 +71,91 @@ def can_finish(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64) 
     """Whether some cards of a hand make a combo whole. Writes into the buffer behind it."""
     if whole(setting, laid, start, n):
         return True
+    if TRIED[0]:
+        TRIED[0] = 0
+        DEAD_ENDS.clear()
+    return completes(setting, laid, start, n, hand)
+
+
+def completes(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64) -> bool:
+    """The same for a combo that is not whole."""
     if n + size_of(hand) < shortest(setting, laid, start, n):
         return False
-    rest = hand
-    card: i64 = 0
+    if TRIED[0] > PATIENCE and (int(hand), int(n), int(laid[start + n - 1])) in DEAD_ENDS:
+        return False
+    rest = hand & STARTER_BITS
+    card = setting.first
     while rest:
-        if rest & 3 and fits(setting, laid, start, n, card):
-            laid[start + n] = card
-            if can_finish(setting, laid, start, n + 1, hand - ONE[card]):
-                return True
+        if rest & 3 and goes_on(setting, laid, start, n, hand, card):
+            return True
         rest >>= 2
         card += 1
+    rest = hand >> TECHNIQUE_BIT
+    card = setting.technique
+    while rest:
+        if rest & 1 and goes_on(setting, laid, start, n, hand, card):
+            return True
+        rest >>= 1
+        card += 1
+    TRIED[0] += 1
+    if TRIED[0] > PATIENCE:  # the order of covered cards does not matter for what may come
+        DEAD_ENDS.add((int(hand), int(n), int(laid[start + n - 1])))
     return False
+
+
+def goes_on(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64, card: i64) -> bool:
+    """Whether a card of a hand may come next, and the combo be whole with it or later."""
+    if not fits(setting, laid, start, n, card):
+        return False
+    laid[start + n] = card
+    if whole(setting, laid, start, n + 1):
+        return True
+    return completes(setting, laid, start, n + 1, hand - setting.one[card])
 
 
 def usable(table: Table) -> i64:
     """The cards of the hand that may lie in the open combo (MU-72)."""
-    if table.lanes == 0:
-        return table.hand
-    return table.hand & ~table.setting.alone
+    setting = table.setting
+    cards = table.hand
+    if table.lanes:
+        cards &= ~setting.alone
+    if cards & setting.gated:
+        cards &= ~barred(table)
+    return cards
+
+
+def barred(table: Table) -> i64:
+    """The kinds whose condition about the table does not hold this turn, as a bag mask."""
+    setting = table.setting
+    mask: i64 = 0
+    for i in range(len(setting.gate_kind)):
+        n = held(table, setting.gate_counter[i])
+        if n < setting.gate_low[i] or n > setting.gate_high[i]:
+            mask |= setting.room[setting.gate_kind[i]]
+    return mask
 
 
 def may_open(table: Table) -> bool:
     """Whether the master and the combos that lie there allow another one."""
-    if table.lanes >= table.setting.max_combos[table.master]:
+    setting = table.setting
+    if table.lanes >= setting.max_combos[table.master]:
         return False
-    if table.setting.alone == 0:
+    if setting.alone == 0:
         return True
     for i in range(table.start[table.lanes]):
-        if table.setting.alone & ONE[table.laid[i]]:
+        if setting.alone & setting.one[table.laid[i]]:
             return False
     return True
 
 
-def can_add(table: Table, card: i64) -> bool:
+def can_add(table: Table, card: i64, hand: i64) -> bool:
     """Whether a card of the usable hand may be laid so that the combo can be finished."""
     setting, lane = table.setting, table.lanes
     start, n = table.start[lane], table.size[lane]
     if not fits(setting, table.laid, start, n, card):
         return False
     table.laid[start + n] = card
-    return can_finish(setting, table.laid, start, n + 1, usable(table) - ONE[card])
+    return can_finish(setting, table.laid, start, n + 1, hand - setting.one[card])
 
 
 def can_close(table: Table) -> bool:

@@ -4,16 +4,8 @@ from mypy_extensions import i64
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import events, phases
-from budokan.games.master_udo.rules.state import (
-    BIT,
-    KAI,
-    NONE,
-    ONE,
-    SIDES,
-    TECHNIQUE,
-    Table,
-    bits,
-)
+from budokan.games.master_udo.rules.counters import tally
+from budokan.games.master_udo.rules.state import BIT, NONE, Table, bits
 
 
 def begin_combo(table: Table, lane: i64, boost: bool) -> None:
@@ -22,7 +14,7 @@ def begin_combo(table: Table, lane: i64, boost: bool) -> None:
     top = table.laid[table.top(lane)]
     cards = table.size[lane]
     exposed = table.exposure(top)
-    length = cards + exposed
+    length = cards + exposed + table.extra
     if boost and setting.kai:
         table.doubled = 1
         length += cards if setting.cards_only else length  # MU-R23
@@ -32,6 +24,7 @@ def begin_combo(table: Table, lane: i64, boost: bool) -> None:
         tell_combo(table, lane, exposed, boost, length)
     if boost and not setting.kai:
         table.charge = 0
+    table.extra = 0
     table.lane = lane
     table.length = length
     table.step = setting.effect[top]
@@ -47,6 +40,8 @@ def tell_combo(table: Table, lane: i64, exposed: i64, boost: bool, length: i64) 
     table.tell(events.LENGTH, 0, n, 0)
     if exposed:
         table.tell(events.EXPOSED, 0, exposed, 0)
+    if table.extra:
+        table.tell(events.LENGTHENED, 0, table.extra, 0)
     if boost and table.setting.kai:
         table.tell(events.DOUBLE, 0, 2, 0)
     elif boost:
@@ -55,11 +50,28 @@ def tell_combo(table: Table, lane: i64, exposed: i64, boost: bool, length: i64) 
 
 
 def amount(table: Table) -> i64:
-    """The value of the step being carried out, never below 0."""
-    row = table.step
-    value = table.setting.x[row] * table.length + table.setting.k[row]
-    if table.setting.op[row] == grammar.DAMAGE:
-        value += table.setting.damage_mod[table.master]
+    """The value of the step being carried out; never below 0, and no power lifts it from there."""
+    setting, row = table.setting, table.step
+    value = setting.x[row] * table.length + setting.k[row]
+    if setting.counter[row]:
+        value += setting.by[row] * tally(table, setting.counter[row], setting.word[row], table.lane)
+    if setting.op[row] == grammar.DAMAGE:
+        return damage(table, value)
+    if value < 0:
+        return 0
+    return value
+
+
+def damage(table: Table, value: i64) -> i64:
+    """What damage of a combo or of a bonus comes to against this master."""
+    setting = table.setting
+    immune = setting.immune[table.master]
+    of_combo = immune != 0 and table.lane != NONE and table.held == NONE
+    if of_combo and (immune >> table.laid[table.top(table.lane)]) & 1:
+        return 0
+    if value < 0 and setting.floors:
+        value = 0
+    value += setting.damage_mod[table.master]
     if value < 0:
         return 0
     return value
@@ -84,12 +96,24 @@ def run(table: Table) -> bool:
         if op == grammar.CHOOSE:
             table.phase = phases.OPTION
             return True
+        if op == grammar.IF:
+            table.step = next_row(table)
+            continue
         if table.left == NONE:
             table.left = begin_step(table, op)
         if table.left > 0 and asks(table, op):
             return True
         table.step += 1
         table.left = NONE
+
+
+def next_row(table: Table) -> i64:
+    """The row behind an `if`: the next one if it holds, else the one it leads to."""
+    setting, row = table.setting, table.step
+    n = tally(table, setting.counter[row], setting.word[row], table.lane)
+    if setting.x[row] <= n <= setting.k[row]:
+        return row + 1
+    return setting.times[row]
 
 
 def begin_step(table: Table, op: i64) -> i64:
@@ -103,9 +127,14 @@ def begin_step(table: Table, op: i64) -> i64:
         return amount(table) if table.setting.kai else 0
     if op == grammar.CHARGE:
         return gain(table, amount(table))
+    if op == grammar.DISCARD or op == grammar.EXHAUST:
+        return 1
     if op == grammar.KEEP:
         table.kept = 1
-    elif table.setting.kai:
+    elif op == grammar.LENGTHEN:
+        table.extra += amount(table)
+        table.tell(events.LENGTHEN, 0, amount(table), 0)
+    elif op == grammar.CALM and table.setting.kai:
         calm(table, table.setting.k[table.step])
     return 0
 
@@ -129,20 +158,20 @@ def calm(table: Table, whom: i64) -> None:
     first = table.start[table.lane] if whom == grammar.COMBO else top
     for i in range(first, top + 1):
         card = table.laid[i]
-        if KAI + SIDES <= card < TECHNIQUE:
-            table.laid[i] = card - SIDES
-            table.tell(events.CALM, 0, card - SIDES, 0)
+        if table.is_enraged(card):
+            table.laid[i] = card - table.setting.sides
+            table.tell(events.CALM, 0, card - table.setting.sides, 0)
 
 
 def asks(table: Table, op: i64) -> bool:
     """Whether the step leaves a choice; without a target it is wasted (MU-R8)."""
     if op == grammar.DAMAGE:
-        damage = amount(table)
-        if table.targets(damage):
+        dealt = amount(table)
+        if table.targets(dealt):
             table.phase = phases.COVER
             return True
         for _ in range(table.left):
-            table.tell(events.WASTED, 0, damage, 0)
+            table.tell(events.WASTED, 0, dealt, 0)
         return False
     if op == grammar.BLOCK:
         block = amount(table)
@@ -156,11 +185,26 @@ def asks(table: Table, op: i64) -> bool:
         table.phase = phases.RECOVER
         if table.pile:
             return True
+    elif op == grammar.DISCARD or op == grammar.EXHAUST:
+        return asks_price(table, op)
     else:
         table.phase = phases.ENRAGE
         if any_calm(table):
             return True
     tell_nothing(table, op)
+    return False
+
+
+def asks_price(table: Table, op: i64) -> bool:
+    """Whether a card can be given; if not, the rest of these steps is left out."""
+    setting = table.setting
+    cards = table.hand if op == grammar.DISCARD else table.pile
+    if cards & setting.word[table.step]:
+        table.phase = phases.GIVE if op == grammar.DISCARD else phases.BURN
+        return True
+    table.tell(events.NO_PRICE, 0, 0, 0)
+    while setting.op[table.step + 1] != grammar.END and setting.op[table.step + 1] != grammar.SKIP:
+        table.step += 1
     return False
 
 
@@ -182,7 +226,7 @@ def enough(table: Table) -> None:
 
 def any_calm(table: Table) -> bool:
     """Whether any Kai card in hand, in play or discarded is calm (MU-R18)."""
-    if table.calm_in(table.hand) or table.calm_in(table.pile):
+    if (table.hand | table.pile) & table.setting.calm:
         return True
     for lane in range(table.lanes):
         for i in range(table.start[lane], table.start[lane] + table.size[lane]):
@@ -221,14 +265,31 @@ def stop(table: Table, attack: i64) -> None:
 
 
 def recover(table: Table, card: i64) -> None:
-    table.pile -= ONE[card]
-    table.hand += ONE[card]
+    table.pile -= table.setting.one[card]
+    table.hand += table.setting.one[card]
     table.left -= 1
     table.tell(events.RECOVER, 0, card, 0)
 
 
+def give(table: Table, card: i64) -> None:
+    """Discard a card from hand as a price."""
+    table.hand -= table.setting.one[card]
+    table.pile += table.setting.one[card]
+    table.left -= 1
+    table.tell(events.GIVE, 0, card, 0)
+
+
+def burn(table: Table, card: i64) -> None:
+    """Exhaust a discarded card as a price (MU-45)."""
+    table.pile -= table.setting.one[card]
+    table.gone += table.setting.one[card]
+    table.left -= 1
+    table.tell(events.BURN, 0, card, 0)
+
+
 def enrage_pile(table: Table, card: i64, in_hand: bool) -> None:
-    flip = ONE[card + SIDES] - ONE[card]
+    setting = table.setting
+    flip = setting.one[card + setting.sides] - setting.one[card]
     if in_hand:
         table.hand += flip
     else:
@@ -239,7 +300,7 @@ def enrage_pile(table: Table, card: i64, in_hand: bool) -> None:
 
 def enrage_at(table: Table, place: i64) -> None:
     card = table.laid[place]
-    table.laid[place] = card + SIDES
+    table.laid[place] = card + table.setting.sides
     table.left -= 1
     table.tell(events.ENRAGE, 0, card, 0)
 
@@ -258,10 +319,10 @@ def end_combo(table: Table) -> None:
     top = table.top(lane)
     card = table.laid[top]
     if table.kept:
-        table.hand += ONE[card]
+        table.hand += table.setting.one[card]
         table.tell(events.KEEP, 0, card, 0)
     else:
-        table.pile += ONE[card]
+        table.pile += table.setting.one[card]
         table.tell(events.DISCARD, 0, card, 0)
     table.hand += table.under(lane)
     table.size[lane] = 0

@@ -40,6 +40,12 @@ NO_RAGE: Final = 34  # cards could be ENRAGED, and none is
 BACK: Final = 35  # the discard pile returns (number of cards, -)
 FADE: Final = 36  # (Charge that is lost, -)
 CALM_ALL: Final = 37  # Kai's cards in hand turn calm (number of cards, -)
+LENGTHENED: Final = 38  # (what an earlier combo of the turn adds, -)
+LENGTHEN: Final = 39  # the next combo counts more (how much, -)
+GIVE: Final = 40  # (card discarded as a price, -)
+BURN: Final = 41  # (card exhausted as a price, -)
+NO_PRICE: Final = 42  # a price cannot be paid
+DRAIN: Final = 43  # (Charge that the master takes, -)
 
 EVENTS: Final = (
     "fight",
@@ -80,4 +86,10 @@ EVENTS: Final = (
     "back",
     "fade",
     "calm_all",
+    "lengthened",
+    "lengthen",
+    "give",
+    "burn",
+    "no_price",
+    "drain",
 )

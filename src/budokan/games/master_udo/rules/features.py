@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.master_udo.rules import phases
-from budokan.games.master_udo.rules.state import KAI, SIDES, TECHNIQUE, Table, count, size_of
+from budokan.games.master_udo.rules.state import Table, size_of
 
 SIZE: Final = 8
 
@@ -24,7 +24,6 @@ def features(table: Table, out: vec[i64]) -> i64:
     out[3] = size_of(table.hand)
     out[4] = size_of(table.gone)
     out[5] = table.charge
-    for card in range(KAI + SIDES, TECHNIQUE):
-        out[6] += count(table.hand, card)
+    out[6] = size_of(table.hand & table.setting.enraged)
     out[7] = 1
     return SIZE

@@ -7,19 +7,17 @@ from mypy_extensions import i64
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, effects, phases
 from budokan.games.master_udo.rules.combos import fits, usable, whole
+from budokan.games.master_udo.rules.counters import named, tally
 from budokan.games.master_udo.rules.state import (
     ATTACKS,
     BIT,
-    KAI,
     KINDS,
     LOSSES,
     NONE,
-    ONE,
-    SIDES,
-    TECHNIQUE,
+    PLACES,
+    Setting,
     Table,
     bits,
-    count,
     size_of,
 )
 from budokan.kit.pile import zeros
@@ -37,9 +35,10 @@ RAGE: Final = 3
 NODES: Final = 30  # combos looked at for one card
 NEVER: Final = -100_000
 UNKNOWN: Final = -200_000
-LENGTHS: Final = 32
+LENGTHS: Final = 16
 MEMO: Final = zeros(KINDS * LENGTHS)  # what finishers bring, while one action is judged
 LEFT: Final = zeros(1)  # combos still to look at
+JUDGED: Final = zeros(2)  # where the cards of the combo begin that is looked at, and how many
 
 
 def heuristic(table: Table, action: i64) -> i64:
@@ -60,6 +59,10 @@ def heuristic(table: Table, action: i64) -> i64:
         return option(table, action - actions.OPTION)
     if phase == phases.RECOVER:
         return 0 if action == actions.ENOUGH else wanted(table, action - actions.RECOVER)
+    if phase == phases.GIVE:
+        return spare(table.setting, table.hand, action - actions.GIVE)
+    if phase == phases.BURN:
+        return spare(table.setting, table.hand + table.pile, action - actions.BURN)
     if phase == phases.ENRAGE:
         return rage(action)
     if phase == phases.ATTACKS:
@@ -83,7 +86,8 @@ def play(table: Table, action: i64) -> i64:
     boost: i64 = 1 if table.can_boost() else 0
     for lane in range(table.lanes):
         boost = claim(table, lane, boost)
-    for i in range(KINDS * LENGTHS):
+    setting = table.setting
+    for i in range(setting.first * LENGTHS, setting.kinds * LENGTHS):
         MEMO[i] = UNKNOWN
     lane = table.lanes
     start, n = table.start[lane], table.size[lane]
@@ -92,9 +96,9 @@ def play(table: Table, action: i64) -> i64:
         card = action - actions.ADD
         table.laid[start + n] = card
         LEFT[0] = NODES
-        value = 8 * best_end(table, start, n + 1, usable(table) - ONE[card], boost)
+        value = 8 * best_end(table, start, n + 1, usable(table) - setting.one[card], boost)
     elif n:
-        value = 8 * merit(table, table.laid[start + n - 1], n, boost)
+        value = 8 * merit(table, start, n, boost)
         value += 2 if action == actions.CLOSE else 1
     table.covered, table.hits, table.shown = covered, hits, shown
     return value
@@ -105,6 +109,7 @@ def claim(table: Table, lane: i64, boost: i64) -> i64:
     top = table.laid[table.top(lane)]
     length = table.size[lane] + table.exposure(top)
     row = table.setting.effect[top]
+    look_at(table.start[lane], table.size[lane])
     if boost and boost_gain(table, row, length) > 0:
         effect_worth(table, row, boosted(table, length))
         return 0
@@ -117,24 +122,34 @@ def best_end(table: Table, start: i64, n: i64, hand: i64, boost: i64) -> i64:
     best: i64 = NEVER
     setting, laid = table.setting, table.laid
     if whole(setting, laid, start, n):
-        best = merit(table, laid[start + n - 1], n, boost)
-    card: i64 = 0
+        best = merit(table, start, n, boost)
+    card = setting.first
     rest = hand
     while rest and LEFT[0] > 0:
-        if rest & 3 and fits(setting, laid, start, n, card):
-            LEFT[0] -= 1
-            laid[start + n] = card
-            best = max(best, best_end(table, start, n + 1, hand - ONE[card], boost))
-        rest >>= 2
+        room = setting.room[card]
+        if rest & room:
+            rest &= ~room
+            if fits(setting, laid, start, n, card):
+                LEFT[0] -= 1
+                laid[start + n] = card
+                best = max(best, best_end(table, start, n + 1, hand - setting.one[card], boost))
         card += 1
     return best
 
 
-def merit(table: Table, top: i64, n: i64, boost: i64) -> i64:
+def look_at(start: i64, n: i64) -> None:
+    """The cards that a value may count while a combo is judged."""
+    JUDGED[0] = start
+    JUDGED[1] = n
+
+
+def merit(table: Table, start: i64, n: i64, boost: i64) -> i64:
     """The value of a combo of n cards, less its finisher and the cards it keeps from others."""
+    top = table.laid[start + n - 1]
     known = MEMO[top * LENGTHS + n]
-    if known != UNKNOWN:
+    if known != UNKNOWN and not (table.setting.varies >> top) & 1:
         return known
+    look_at(start, n)
     row = table.setting.effect[top]
     length = n + table.exposure(top)
     value = glance(table, row, length)
@@ -178,6 +193,7 @@ def order(table: Table, action: i64) -> i64:
     lane = action - (actions.BOOST if boosts else actions.TAKE)
     top = table.laid[table.top(lane)]
     row = table.setting.effect[top]
+    look_at(table.start[lane], table.size[lane])
     value = turn_of(table, row) * 1000
     length = table.size[lane] + table.exposure(top)
     value += min(900, glance(table, row, length))
@@ -196,6 +212,7 @@ def best_gain(table: Table) -> i64:
         if table.size[lane]:
             top = table.laid[table.top(lane)]
             length = table.size[lane] + table.exposure(top)
+            look_at(table.start[lane], table.size[lane])
             best = max(best, boost_gain(table, table.setting.effect[top], length))
     return best
 
@@ -205,6 +222,10 @@ def turn_of(table: Table, row: i64) -> i64:
     op = table.setting.op[row]
     if op == grammar.CHOOSE:
         op = table.setting.op[row + 2]
+    if op == grammar.LENGTHEN:
+        return 5
+    if op == grammar.IF:
+        return 1
     if op == grammar.BLOCK:
         return 4
     if op == grammar.ENRAGE:
@@ -216,16 +237,19 @@ def option(table: Table, number: i64) -> i64:
     row = table.step + 1
     for _ in range(number):
         row += 1 + table.setting.k[row]
+    if table.lane != NONE:
+        look_at(table.start[table.lane], table.size[table.lane])
     return glance(table, row + 1, table.length)
 
 
 def wanted(table: Table, card: i64) -> i64:
     """Cards that an attack will demand and that are missing in hand return first."""
-    value: i64 = 10 - 3 * count(table.hand, card)
-    for attack in range(len(table.setting.losses)):
+    setting = table.setting
+    value: i64 = 10 - 3 * setting.count(table.hand, card)
+    for attack in range(setting.attacks):
         if (table.shown >> attack) & 1:
-            for i in range(table.setting.losses[attack]):
-                if (table.setting.loss[attack * LOSSES + i] >> card) & 1:
+            for i in range(setting.losses[attack]):
+                if (setting.loss[attack * LOSSES + i] >> card) & 1:
                     value += 2
     return value
 
@@ -236,7 +260,7 @@ def rage(action: i64) -> i64:
         return 0
     if action >= actions.ENRAGE_TOP:
         return 4
-    place = (action - actions.ENRAGE) % 15
+    place = (action - actions.ENRAGE) % PLACES
     if place == 0:
         return 3
     return 1 if place == 1 else 2
@@ -259,13 +283,14 @@ def payment(table: Table, action: i64) -> i64:
         return 0
     if action < actions.PAY_PILE:
         card = action - actions.PAY_HAND
-        return 100 + 3 * count(table.hand, card) - technique(card)
-    card = action - actions.PAY_PILE
-    return 50 + 3 * count(table.hand + table.pile, card) - technique(card)
+        return 100 + spare(table.setting, table.hand, card)
+    return 50 + spare(table.setting, table.hand + table.pile, action - actions.PAY_PILE)
 
 
-def technique(card: i64) -> i64:
-    return 5 if card >= TECHNIQUE else 0
+def spare(setting: Setting, bag: i64, card: i64) -> i64:
+    """How easily a card of a bag can be missed."""
+    value = 3 * setting.count(bag, card)
+    return value - 5 if card >= setting.technique else value
 
 
 # -- the value of a finisher: hearts, attacks stopped, cards and Charge --------------------
@@ -276,26 +301,17 @@ def danger(table: Table, attack: i64) -> i64:
     setting = table.setting
     cost: i64 = 0
     for i in range(setting.losses[attack]):
-        cost += price(table, setting.loss[attack * LOSSES + i])
+        cost += price(table, setting.toll[attack * LOSSES + i])
     if setting.extra_loss[table.master]:
-        cost += price(table, setting.extra_loss[table.master])
+        cost += price(table, setting.extra_toll[table.master])
     return cost
 
 
-def price(table: Table, kinds: i64) -> i64:
-    """What the loss of one card of some kinds costs: from hand, from the pile, or the game."""
-    cost: i64 = DEADLY
-    card: i64 = 0
-    held = table.hand + in_play(table)
-    while kinds:
-        if kinds & 1:
-            if count(held, card):
-                return LOSS
-            if count(table.pile, card):
-                cost = LOSS + EXHAUST
-        kinds >>= 1
-        card += 1
-    return cost
+def price(table: Table, cards: i64) -> i64:
+    """What the loss of one card of a bag mask costs: from hand, from the pile, or the game."""
+    if table.hand & cards or in_play(table) & cards:
+        return LOSS
+    return LOSS + EXHAUST if table.pile & cards else DEADLY
 
 
 def in_play(table: Table) -> i64:
@@ -304,7 +320,7 @@ def in_play(table: Table) -> i64:
     for lane in range(table.lanes + 1):
         start = table.start[lane]
         for i in range(start, start + table.size[lane]):
-            bag += ONE[table.laid[i]]
+            bag += table.setting.one[table.laid[i]]
     return bag
 
 
@@ -327,7 +343,7 @@ def worst(table: Table, mask: i64) -> i64:
     """The attack of a mask that is most worth blocking."""
     best: i64 = NONE
     found: i64 = NONE
-    for attack in range(ATTACKS):
+    for attack in range(table.setting.attacks):
         if (mask >> attack) & 1:
             value = block_worth(table, attack)
             if value > found:
@@ -345,11 +361,7 @@ def block_worth(table: Table, attack: i64) -> i64:
 
 def calm_cards(table: Table) -> i64:
     """How many calm Kai cards could be ENRAGED."""
-    bag = table.hand + table.pile + in_play(table)
-    n: i64 = 0
-    for card in range(KAI, KAI + SIDES):
-        n += count(bag, card)
-    return n
+    return size_of((table.hand + table.pile + in_play(table)) & table.setting.calm)
 
 
 def effect_worth(table: Table, row: i64, length: i64) -> i64:
@@ -362,9 +374,40 @@ def effect_worth(table: Table, row: i64, length: i64) -> i64:
             return total
         if op == grammar.CHOOSE:
             return total + best_option(table, row, length)
+        if op == grammar.IF:
+            row = row + 1 if is_met(table, row) else setting.times[row]
+            continue
+        if op == grammar.DISCARD or op == grammar.EXHAUST:
+            if not is_payable(table, row, op):
+                return total
+            total -= EXHAUST if op == grammar.EXHAUST else LOSS
+            row += 1
+            continue
         value = setting.x[row] * length + setting.k[row]
-        total += step_worth(table, row, op, value)
+        if setting.counter[row]:
+            value += setting.by[row] * judged(table, row)
+        total += step_worth(table, row, op, max(0, value))
         row += 1
+
+
+def judged(table: Table, row: i64) -> i64:
+    """What a row counts, in the combo that is looked at."""
+    counter = table.setting.counter[row]
+    if counter == grammar.EACH:
+        return named(table, table.setting.word[row], JUDGED[0], JUDGED[1])
+    if counter == grammar.CARDS:
+        return JUDGED[1]
+    return tally(table, counter, 0, NONE)
+
+
+def is_met(table: Table, row: i64) -> bool:
+    n = judged(table, row)
+    return table.setting.x[row] <= n <= table.setting.k[row]
+
+
+def is_payable(table: Table, row: i64, op: i64) -> bool:
+    cards = table.hand if op == grammar.DISCARD else table.pile
+    return cards & table.setting.word[row] != 0
 
 
 def best_option(table: Table, row: i64, length: i64) -> i64:
@@ -383,6 +426,8 @@ def best_option(table: Table, row: i64, length: i64) -> i64:
 def step_worth(table: Table, row: i64, op: i64, value: i64) -> i64:
     setting = table.setting
     if op == grammar.DAMAGE:
+        if setting.immune[table.master] and is_immune(table):
+            return 0
         return damage_worth(table, value + setting.damage_mod[table.master], setting.times[row])
     if op == grammar.BLOCK:
         times = setting.times[row]
@@ -397,7 +442,15 @@ def step_worth(table: Table, row: i64, op: i64, value: i64) -> i64:
         return RAGE * min(value, calm_cards(table))
     if op == grammar.CHARGE:
         return CHARGE * value
+    if op == grammar.LENGTHEN:
+        return CHARGE * value
     return CARD if op == grammar.KEEP else -1
+
+
+def is_immune(table: Table) -> bool:
+    """Whether the finisher of the combo that is looked at cannot hurt the master."""
+    top = table.laid[JUDGED[0] + JUDGED[1] - 1]
+    return (table.setting.immune[table.master] >> top) & 1 == 1
 
 
 def damage_worth(table: Table, damage: i64, times: i64) -> i64:

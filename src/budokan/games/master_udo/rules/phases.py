@@ -10,13 +10,15 @@ OPTION: Final = 4  # which of the things a finisher offers
 COVER: Final = 5
 STOP: Final = 6
 RECOVER: Final = 7
-ENRAGE: Final = 8
-ATTACKS: Final = 9  # which attack comes next
-PAY: Final = 10
-WON: Final = 11
-FELL: Final = 12
-TIMED_OUT: Final = 13
-CONCEDED: Final = 14
+GIVE: Final = 8  # a card from hand, as a price
+BURN: Final = 9  # a discarded card, as a price
+ENRAGE: Final = 10
+ATTACKS: Final = 11  # which attack comes next
+PAY: Final = 12
+WON: Final = 13
+FELL: Final = 14
+TIMED_OUT: Final = 15
+CONCEDED: Final = 16
 
 PHASES: Final = (
     "choose",
@@ -27,6 +29,8 @@ PHASES: Final = (
     "cover",
     "stop",
     "recover",
+    "give",
+    "burn",
     "enrage",
     "attacks",
     "pay",

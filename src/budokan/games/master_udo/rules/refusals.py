@@ -2,11 +2,29 @@
 
 from budokan.games.master_udo.rules import actions, effects, phases
 from budokan.games.master_udo.rules.combos import can_add, fits, may_open, shortest, usable
-from budokan.games.master_udo.rules.state import CARDS, KAI, NONE, PLACES, Table, count
+from budokan.games.master_udo.rules.state import CARDS, NONE, PLACES, Table
 from budokan.kit.contract import CHANCE, RULING
 
 TURN = 11  # the wrong step of the turn
-IN_STEP_3 = (phases.OPTION, phases.COVER, phases.STOP, phases.RECOVER, phases.ENRAGE)
+IN_STEP_3 = (
+    phases.OPTION,
+    phases.COVER,
+    phases.STOP,
+    phases.RECOVER,
+    phases.GIVE,
+    phases.BURN,
+    phases.ENRAGE,
+)
+
+# What an action of Step 3 needs.
+CLAUSES = {
+    actions.OPTION: 23,
+    actions.COVER: 33,
+    actions.STOP: 37,
+    actions.RECOVER: RULING + 26,
+    actions.GIVE: RULING + 36,
+    actions.BURN: RULING + 36,
+}
 
 
 def why_not(table: Table, seat: int, action: int) -> int:
@@ -58,18 +76,19 @@ def _no_play(table: Table, action: int) -> int:
 
 def _no_add(table: Table, card: int) -> int:
     """Not in hand, no room for a combo, a condition broken now, or one that cannot be met."""
-    if not count(table.hand, card):
+    room = table.setting.room[card]
+    if not table.hand & room:
         return 24
     lane = table.lanes
     start, laid = table.start[lane], table.size[lane]
-    if not count(usable(table), card):
-        return 72
+    if not usable(table) & room:
+        return 72 if lane and table.setting.alone & room else 22
     if laid == 0 and not may_open(table):
         full = lane >= table.setting.max_combos[table.master]
         return 4 if full else 72
     if not fits(table.setting, table.laid, start, laid, card):
         return 22
-    assert not can_add(table, card)
+    assert not can_add(table, card, usable(table))
     return 25
 
 
@@ -82,17 +101,19 @@ def _no_step(table: Table, action: int) -> int:
         actions.COVER: phases.COVER,
         actions.STOP: phases.STOP,
         actions.RECOVER: phases.RECOVER,
+        actions.GIVE: phases.GIVE,
+        actions.BURN: phases.BURN,
     }
     first = max((base for base in wanted if base <= action < actions.ENRAGE), default=0)
     if action >= actions.ENRAGE:
         return _no_enrage(table, action)
     if table.phase != wanted[first]:
-        return {actions.COVER: 33, actions.STOP: 37, actions.RECOVER: RULING + 26}.get(first, 23)
+        return CLAUSES[first]
     if first == actions.COVER:
         return _no_cover(table, action - actions.COVER)
     if first == actions.STOP:
         return 37 if not table.shown >> (action - actions.STOP) & 1 else 38
-    return RULING + 26 if first == actions.RECOVER else 23
+    return CLAUSES[first]
 
 
 def _no_take(table: Table, action: int) -> int:
@@ -127,7 +148,7 @@ def _no_enrage(table: Table, action: int) -> int:
     lane = action - actions.ENRAGE_TOP
     if lane < 0:
         lane = (action - actions.ENRAGE) % PLACES - 2
-        card = KAI + (action - actions.ENRAGE) // PLACES
+        card = (action - actions.ENRAGE) // PLACES
         lies = 0 <= lane < table.lanes and table.size[lane] and _under(table, lane, card)
     else:
         lies = lane < min(CARDS, table.lanes) and table.size[lane] and _calm_top(table, lane)

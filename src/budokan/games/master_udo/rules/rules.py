@@ -9,21 +9,7 @@ from budokan.games.master_udo.rules import actions, choices, effects, events, ph
 from budokan.games.master_udo.rules.features import features
 from budokan.games.master_udo.rules.heuristic import heuristic
 from budokan.games.master_udo.rules.refusals import why_not
-from budokan.games.master_udo.rules.state import (
-    ALL_ATTACKS,
-    BIT,
-    KAI,
-    NONE,
-    ONE,
-    PLACES,
-    ROAD,
-    SIDES,
-    TECHNIQUE,
-    Table,
-    bits,
-    count,
-    size_of,
-)
+from budokan.games.master_udo.rules.state import BIT, NONE, PLACES, ROAD, Table, bits, size_of
 from budokan.kit.contract import CHANCE, ROOM, State
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
@@ -86,13 +72,13 @@ class MasterUdo(Table):
             if action == actions.RESOLVE:
                 if self.lanes == 0:
                     self.tell(events.NO_COMBO, 0, 0, 0)
-                self._next_combo()
+                self._end_laying()
 
     def _fight(self, master: i64) -> None:
         self.master = master
         self.tell(events.FIGHT, 0, master, self.setting.glory[master])
         if self.setting.reshuffle:  # MU-R11
-            self.deck = ALL_ATTACKS
+            self.deck = self.setting.all_attacks
             self.used = 0
         self._begin_turn()
 
@@ -100,13 +86,24 @@ class MasterUdo(Table):
         self.turn += 1
         self.hits = 0
         self.doubled = 0
+        self.extra = 0
         self.phase = phases.REVEAL
         self.tell(events.TURN, 0, self.turn, self.master)
         if self.setting.kai:  # MU-86, MU-R21
             self.raging = 1 if self.kai_rages() else 0
             if self.raging:
                 self.tell(events.RAGE, 0, 0, 0)
-        self._fill_deck()
+        if self.charge and self.setting.drain[self.master]:
+            self._drain()
+        if self.setting.hidden[self.master] and self.attacks_at_first() == 0:
+            self.phase = phases.PLAY
+        else:
+            self._fill_deck()
+
+    def _drain(self) -> None:
+        lost = min(self.charge, self.setting.drain[self.master])
+        self.charge -= lost
+        self.tell(events.DRAIN, 0, lost, 0)
 
     def _fill_deck(self) -> None:
         """Reshuffle an empty deck, because a card must be drawn (MU-R10)."""
@@ -120,8 +117,13 @@ class MasterUdo(Table):
         self.revealed |= BIT[attack]
         self.shown |= BIT[attack]
         self.tell(events.SHOWS, 0, attack, self.block_value(attack))
-        if bits(self.revealed) < self.attacks_due():
+        shown, due = bits(self.revealed), self.attacks_due()
+        if self.setting.hidden[self.master] and shown == self.attacks_at_first():
+            self.phase = phases.PLAY
+        elif shown < due:
             self._fill_deck()
+        elif self.setting.hidden[self.master]:
+            self._begin_resolving()
         else:
             self.phase = phases.PLAY
 
@@ -129,13 +131,28 @@ class MasterUdo(Table):
         lane = self.lanes
         self.laid[self.start[lane] + self.size[lane]] = card
         self.size[lane] += 1
-        self.hand -= ONE[card]
+        self.hand -= self.setting.one[card]
 
     def _close(self) -> None:
         lane = self.lanes
         self.start[lane + 1] = self.start[lane] + self.size[lane]
         self.size[lane + 1] = 0
         self.lanes = lane + 1
+
+    def _end_laying(self) -> None:
+        """Combos lie there: attacks that were hidden are shown, and swift ones hit first."""
+        hides = self.setting.hidden[self.master] != 0
+        if hides and bits(self.revealed) < self.attacks_due():
+            self.phase = phases.REVEAL
+            self._fill_deck()
+        else:
+            self._begin_resolving()
+
+    def _begin_resolving(self) -> None:
+        if self.setting.swift[self.master]:
+            self._next_attack()
+        else:
+            self._next_combo()
 
     def _next_combo(self) -> None:
         """Ask for the next combo; after the last one the attacks come (MU-28)."""
@@ -156,8 +173,12 @@ class MasterUdo(Table):
             effects.cover(self, action - actions.COVER)
         elif action < actions.RECOVER:
             effects.stop(self, action - actions.STOP)
-        elif action < actions.ENRAGE:
+        elif action < actions.GIVE:
             effects.recover(self, action - actions.RECOVER)
+        elif action < actions.BURN:
+            effects.give(self, action - actions.GIVE)
+        elif action < actions.ENRAGE:
+            effects.burn(self, action - actions.BURN)
         elif action == actions.ENOUGH:
             effects.enough(self)
         else:
@@ -168,7 +189,7 @@ class MasterUdo(Table):
         if action >= actions.ENRAGE_TOP:
             effects.enrage_at(self, self.top(action - actions.ENRAGE_TOP))
             return
-        card = KAI + (action - actions.ENRAGE) // PLACES
+        card = (action - actions.ENRAGE) // PLACES
         place = (action - actions.ENRAGE) % PLACES
         if place < 2:
             effects.enrage_pile(self, card, place == 0)
@@ -190,6 +211,8 @@ class MasterUdo(Table):
         """Attacks that were not blocked hit, in any order (MU-40, MU-41)."""
         if self.shown:
             self.phase = phases.ATTACKS
+        elif effects.lanes_left(self):  # of a swift master
+            self.phase = phases.RESOLVE
         else:
             self._end_turn()
 
@@ -204,14 +227,14 @@ class MasterUdo(Table):
             return
         elif action < actions.PAY_PILE:
             card = action - actions.PAY_HAND
-            self.hand -= ONE[card]
-            self.pile += ONE[card]
+            self.hand -= self.setting.one[card]
+            self.pile += self.setting.one[card]
             self.paid += 1
             self.tell(events.PAY, 0, card, 0)
         else:
             card = action - actions.PAY_PILE
-            self.pile -= ONE[card]
-            self.gone += ONE[card]  # MU-45
+            self.pile -= self.setting.one[card]
+            self.gone += self.setting.one[card]  # MU-45
             self.paid += 1
             self.tell(events.EXHAUST, 0, card, 0)
         if self.paid == self.losses():
@@ -235,6 +258,8 @@ class MasterUdo(Table):
             self._beat()
             return
         if self.hits == 0 and self.setting.regenerate[self.master]:
+            self._regrow()
+        for _ in range(self.setting.regrow[self.master]):
             self._regrow()
         if self.turn == self.setting.max_turns:
             self._lose(phases.TIMED_OUT, events.TIME_OUT)
@@ -263,9 +288,10 @@ class MasterUdo(Table):
             return
         if self.pile:
             self.tell(events.BACK, 0, size_of(self.pile), 0)
-        self.hand += self.pile + ONE[TECHNIQUE + master]
+        technique = self.setting.technique + master
+        self.hand += self.pile + self.setting.one[technique]
         self.pile = 0
-        self.tell(events.LEARN, 0, TECHNIQUE + master, 0)
+        self.tell(events.LEARN, 0, technique, 0)
         if self.charge:
             self.tell(events.FADE, 0, self.charge, 0)
         self.charge = 0  # MU-60
@@ -279,10 +305,12 @@ class MasterUdo(Table):
 
     def _calm_hand(self) -> None:
         """MU-R25"""
+        setting = self.setting
         turned: i64 = 0
-        for card in range(KAI, KAI + SIDES):
-            n = count(self.hand, card + SIDES)
-            self.hand += n * (ONE[card] - ONE[card + SIDES])
+        for card in range(setting.sides):
+            enraged = card + setting.sides
+            n = setting.count(self.hand, enraged)
+            self.hand += n * (setting.one[card] - setting.one[enraged])
             turned += n
         if turned:
             self.tell(events.CALM_ALL, 0, turned, 0)
@@ -294,6 +322,7 @@ class MasterUdo(Table):
         self.lane = NONE
         self.length = 0
         self.kept = 0
+        self.extra = 0
         self.held = NONE
         self.held_left = 0
         effects.end_effect(self)
@@ -306,11 +335,11 @@ class MasterUdo(Table):
         self._lose(phases.CONCEDED, events.CONCEDE)  # MU-R30
 
     def score(self, seat: i64) -> float:
-        """Glory, and a win above all: 0.45 at most without one, 0.70 at least with one."""
+        """Glory, and a win above all: with our masters 0.45 at most without, 0.70 at least with."""
         if self.phase < phases.WON:
             return 0.0
-        won = 9 if self.phase == phases.WON else 0
-        return float(self.glory() + won) / 20.0
+        won = self.setting.win if self.phase == phases.WON else 0
+        return float(self.glory() + won) / float(self.setting.top_score)
 
     def commit_count(self) -> i64:
         return 0  # the reveal, an entry of chance, ends every draft
@@ -331,7 +360,7 @@ class MasterUdo(Table):
     def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
         if self.phase != phases.REVEAL:
             return 0
-        n = choices.list_bits(self.deck, actions.REVEAL, out, 0)
+        n = choices.list_attacks(self, self.deck, actions.REVEAL, out)
         for i in range(n):
             weight[i] = 1
         return n

@@ -13,15 +13,11 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import (
-    ATTACKS,
-    KAI,
     LOSSES,
-    MASTERS,
     ROAD,
-    SIDES,
-    TECHNIQUE,
+    TECHNIQUES,
     Table,
-    count,
+    bits,
     size_of,
 )
 from budokan.kit.contract import ROOM, State
@@ -87,17 +83,12 @@ def progress(table: Table) -> i64:
 
 
 def techniques(table: Table) -> i64:
-    value: i64 = 0
-    for card in range(TECHNIQUE, TECHNIQUE + MASTERS):
-        value += TECHNIQUE_WORTH * count(table.hand + table.pile, card)
-    return value
+    return TECHNIQUE_WORTH * bits((table.hand | table.pile) & TECHNIQUES)
 
 
 def temper(table: Table) -> i64:
     """Kai's ENRAGED cards, and whether she will rage."""
-    value: i64 = 0
-    for card in range(KAI + SIDES, TECHNIQUE):
-        value += RAGE * count(table.hand + table.pile, card)
+    value = RAGE * size_of((table.hand + table.pile) & table.setting.enraged)
     if table.kai_rages():
         value += RAGING
     return value
@@ -105,26 +96,16 @@ def temper(table: Table) -> i64:
 
 def exposure(table: Table) -> i64:
     """The risk that attacks demand cards the hero does not hold."""
+    setting = table.setting
     cost: i64 = 0
-    for attack in range(ATTACKS):
-        for i in range(table.setting.losses[attack]):
-            kinds = table.setting.loss[attack * LOSSES + i]
-            if not holds(table.hand, kinds):
+    for attack in range(setting.attacks):
+        for i in range(setting.losses[attack]):
+            cards = setting.toll[attack * LOSSES + i]
+            if table.hand & cards == 0:
                 cost += BARE
-                if not holds(table.pile, kinds):
+                if table.pile & cards == 0:
                     cost += NAKED
     return cost
-
-
-def holds(bag: i64, kinds: i64) -> bool:
-    """Whether a bag has a card of some kinds."""
-    card: i64 = 0
-    while bag:
-        if bag & 3 and (kinds >> card) & 1:
-            return True
-        bag >>= 2
-        card += 1
-    return False
 
 
 # -- the search --------------------------------------------------------------------------------
@@ -150,7 +131,7 @@ def mark(table: MasterUdo) -> i64:
     """A number for the end of a turn, the same for equal ends."""
     code = mix(table.hand, table.pile)
     code = mix(code, table.gone)
-    code = mix(code * 1024 + table.used, table.covered * 64 + table.charge)
+    code = mix(code * 65536 + table.used, table.covered * 64 + table.charge)
     return mix(code, table.phase * 16 + table.road.n)
 
 
@@ -240,6 +221,8 @@ class Solver:
             row.steps[row.n] = action
             row.n += 1
             table.apply(0, action)
+            if table.hides():
+                table.settle(rng)
         row.value = outlook(table)
         row.mark = mark(table)
 
@@ -333,6 +316,8 @@ class Solver:
             table.settle(rng)
             while open_turn(table):
                 table.apply(0, best_by_heuristic(table, out, table.legal(0, out)))
+                if table.hides():
+                    table.settle(rng)
             turns += 1
         late = -DELAY if table.phase < phases.WON else DELAY
         return outlook(table) + late * turns

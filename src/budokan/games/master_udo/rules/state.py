@@ -1,7 +1,9 @@
 """The table of Master Udo: cards, combos, a master with hearts, and attacks.
 
-A bag of cards is one number with two bits for each kind; a set of attacks or hearts has one bit for
-each. That makes copies cheap, and search makes many.
+Kinds of cards are numbered per match: Kai's calm sides, her ENRAGED sides, Udo's starters, then the
+techniques. A bag of cards is one number with two bits for each kind of the hero's starters and one
+for each technique; a set of attacks or hearts has one bit for each. That makes copies cheap, and
+search makes many.
 """
 
 from typing import Final, final
@@ -13,13 +15,11 @@ from budokan.games.master_udo.rules import phases
 from budokan.kit.contract import State
 from budokan.kit.pile import Pile, zeros
 
-KINDS: Final = 27  # Udo's 5, Kai's 6 calm and 6 ENRAGED, 10 techniques
-KAI: Final = 5
-SIDES: Final = 6
-TECHNIQUE: Final = 17
-ATTACKS: Final = 10
-ALL_ATTACKS: Final = 1023
-MASTERS: Final = 10
+# The most that a match can have; how many there are is in its Setting.
+STARTERS: Final = 10  # kinds of one hero
+MASTERS: Final = 16  # each with its technique
+ATTACKS: Final = 16
+KINDS: Final = 46  # Kai's 10 calm and 10 ENRAGED, Udo's 10, 16 techniques
 HEARTS: Final = 12  # of one master, all bodies together
 LOSSES: Final = 4  # that one attack can demand
 CARDS: Final = 13  # ten starters and three techniques
@@ -27,22 +27,18 @@ PLACES: Final = 15  # where a card can be ENRAGED: hand, pile, under one of 13 c
 ROAD: Final = 4  # masters to beat (MU-02)
 COPIES: Final = 3  # of one kind that a bag can hold
 NONE: Final = -1
-ONE: Final = vec[i64]([1 << (2 * kind) for kind in range(KINDS)])  # a bag with one card
+TECHNIQUE_BIT: Final = 40  # of the first technique in a bag, behind two bits for 20 kinds
+TECHNIQUES: Final = 0xFFFF << 40  # bag of all techniques
+STARTER_BITS: Final = (1 << 40) - 1
 BIT: Final = vec[i64]([1 << i for i in range(KINDS)])
 
 
-def count(bag: i64, kind: i64) -> i64:
-    """How many cards of a kind are in a bag."""
-    return (bag >> (2 * kind)) & 3
-
-
 def size_of(bag: i64) -> i64:
-    """How many cards are in a bag."""
-    n: i64 = 0
-    while bag:
-        n += bag & 3
-        bag >>= 2
-    return n
+    """How many cards are in a bag: its pairs of bits are added up side by side."""
+    sums = (bag & 0x3333333333) + ((bag >> 2) & 0x3333333333)
+    sums = (sums + (sums >> 4)) & 0x0F0F0F0F0F
+    low = sums & 0x0F0F0F0F
+    return ((low * 0x01010101) >> 24 & 0xFF) + (sums >> 32) + bits(bag >> TECHNIQUE_BIT)
 
 
 def bits(mask: i64) -> i64:
@@ -59,36 +55,82 @@ class Printed:
     """What is printed on cards and attacks."""
 
     def __init__(self) -> None:
+        self.kinds: i64 = 0  # how many, of both heroes
+        self.first: i64 = 0  # kind of the hero
+        self.sides: i64 = 0  # kinds of Kai; her ENRAGED sides come as many behind
+        self.technique: i64 = 0  # kind of the first
+        # Where the cards of a kind are in a bag: all its bits, a bag with one, and how far up.
+        # A kind of the other hero has no room.
+        self.room: vec[i64] = zeros(KINDS)
+        self.one: vec[i64] = zeros(KINDS)
+        self.shift: vec[i64] = zeros(KINDS)
+        self.calm: i64 = 0  # bag mask of Kai's calm sides
+        self.enraged: i64 = 0
         # What the left half of a kind demands. Masks have a bit for each kind.
         self.pos_lo: vec[i64] = zeros(KINDS)
         self.pos_hi: vec[i64] = zeros(KINDS)
         self.size_lo: vec[i64] = zeros(KINDS)
         self.size_hi: vec[i64] = zeros(KINDS)
-        self.last: vec[i64] = zeros(KINDS)
-        self.on: vec[i64] = zeros(KINDS)
-        self.not_on: vec[i64] = zeros(KINDS)
+        self.follows: vec[i64] = zeros(KINDS)  # mask of what may lie directly on it
         self.need: vec[i64] = zeros(KINDS)
-        self.ban: vec[i64] = zeros(KINDS)
+        self.apart: vec[i64] = zeros(KINDS)  # mask of what may not be in its combo
+        self.covered_only: i64 = 0  # mask of the kinds that are never a finisher
         self.alone: i64 = 0  # bag mask of the kinds that must be in the only combo
+        self.gated: i64 = 0  # bag mask of the kinds that look at the table
+        # What such kinds look at: a counter and its limits, row by row.
+        self.gate_kind: vec[i64] = zeros(0)
+        self.gate_counter: vec[i64] = zeros(0)
+        self.gate_low: vec[i64] = zeros(0)
+        self.gate_high: vec[i64] = zeros(0)
         # Effects as rows of steps; those of a kind begin at effect[kind] and stop at an END.
         self.effect: vec[i64] = zeros(KINDS)
         self.op: vec[i64] = zeros(0)
         self.x: vec[i64] = zeros(0)
         self.k: vec[i64] = zeros(0)
         self.times: vec[i64] = zeros(0)
+        # What is added to a value: `by` for each thing that `counter` counts, perhaps by `word`.
+        self.counter: vec[i64] = zeros(0)
+        self.word: vec[i64] = zeros(0)  # mask of kinds
+        self.by: vec[i64] = zeros(0)
+        self.varies: i64 = 0  # mask of the kinds whose effect depends on more than X
         self.hit_row: i64 = 0  # the effect of being hit, for MU-R20
+        self.attacks: i64 = 0  # how many kinds
+        self.all_attacks: i64 = 0
         self.value: vec[i64] = zeros(ATTACKS)
         self.exposes: vec[i64] = zeros(ATTACKS)
         self.bonus: vec[i64] = zeros(ATTACKS)  # first row, or NONE
         self.losses: vec[i64] = zeros(ATTACKS)
-        self.loss: vec[i64] = zeros(ATTACKS * LOSSES)
+        self.loss: vec[i64] = zeros(ATTACKS * LOSSES)  # mask of kinds
+        self.toll: vec[i64] = zeros(ATTACKS * LOSSES)  # the same as a bag mask
 
-    def set_rows(self, op: list[int], x: list[int], k: list[int], times: list[int]) -> None:
-        """The steps of all effects."""
-        self.op = vec[i64](op)
-        self.x = vec[i64](x)
-        self.k = vec[i64](k)
-        self.times = vec[i64](times)
+    def set_rows(self, rows: list[list[int]]) -> None:
+        """The steps of all effects, column by column."""
+        self.op = vec[i64](rows[0])
+        self.x = vec[i64](rows[1])
+        self.k = vec[i64](rows[2])
+        self.times = vec[i64](rows[3])
+        self.counter = vec[i64](rows[4])
+        self.word = vec[i64](rows[5])
+        self.by = vec[i64](rows[6])
+
+    def set_gates(self, rows: list[list[int]]) -> None:
+        """What kinds demand of the table, column by column."""
+        self.gate_kind = vec[i64](rows[0])
+        self.gate_counter = vec[i64](rows[1])
+        self.gate_low = vec[i64](rows[2])
+        self.gate_high = vec[i64](rows[3])
+
+    def count(self, bag: i64, kind: i64) -> i64:
+        """How many cards of a kind are in a bag."""
+        return (bag & self.room[kind]) >> self.shift[kind]
+
+    def bag_of(self, kinds: i64) -> i64:
+        """The bits of a bag that belong to some kinds."""
+        bag: i64 = 0
+        for kind in range(self.kinds):
+            if (kinds >> kind) & 1:
+                bag |= self.room[kind]
+        return bag
 
 
 @final
@@ -109,7 +151,17 @@ class Setting(Printed):
         self.hearts_per_turn: vec[i64] = zeros(MASTERS)
         self.heart_order: vec[i64] = zeros(MASTERS)  # 0 free, 1 lowest, 2 highest first
         self.extra_loss: vec[i64] = zeros(MASTERS)  # mask of kinds, 0 for none
+        self.extra_toll: vec[i64] = zeros(MASTERS)  # the same as a bag mask
         self.regenerate: vec[i64] = zeros(MASTERS)
+        self.regrow: vec[i64] = zeros(MASTERS)  # hearts freed at the end of every turn
+        self.immune: vec[i64] = zeros(MASTERS)  # mask of the finishers that cannot hurt it
+        self.weak: vec[i64] = zeros(MASTERS)  # mask of the finishers that it is exposed to
+        self.swift: vec[i64] = zeros(MASTERS)
+        self.hidden: vec[i64] = zeros(MASTERS)  # attacks shown after combos are laid
+        self.drain: vec[i64] = zeros(MASTERS)  # Charge lost each turn
+        self.master_count: i64 = 0
+        self.win: i64 = 0  # what four masters beaten are worth besides their glory
+        self.top_score: i64 = 1
         self.masters: i64 = 0  # mask of those that can be fought
         self.in_order: i64 = 0  # those with fewer coins first
         self.kai: i64 = 0
@@ -121,6 +173,7 @@ class Setting(Printed):
         self.cards_only: i64 = 0
         self.calm_between: i64 = 0
         self.max_turns: i64 = 0
+        self.floors: i64 = 1  # damage below 0 is 0 before a power is added; not in version 1
 
 
 @mypyc_attr(acyclic=True)
@@ -134,7 +187,7 @@ class Table(State):
         self.hand: i64 = 0
         self.pile: i64 = 0  # discarded
         self.gone: i64 = 0  # exhausted
-        self.deck: i64 = ALL_ATTACKS
+        self.deck: i64 = setting.all_attacks
         self.used: i64 = 0  # the attack discard pile
         self.revealed: i64 = 0  # revealed this turn
         self.shown: i64 = 0  # of these, neither blocked nor resolved yet
@@ -155,6 +208,7 @@ class Table(State):
         self.lane: i64 = NONE  # the combo being resolved
         self.length: i64 = 0  # its X
         self.kept: i64 = 0  # its finisher goes back to the hand
+        self.extra: i64 = 0  # what earlier combos of this turn add to the next one
         self.step: i64 = NONE  # row of the step being carried out
         self.left: i64 = NONE  # how often still; NONE before it has begun
         self.held: i64 = NONE  # row that waits while the bonus of an attack is carried out
@@ -184,6 +238,7 @@ class Table(State):
         self.lane = other.lane
         self.length = other.length
         self.kept = other.kept
+        self.extra = other.extra
         self.step = other.step
         self.left = other.left
         self.held = other.held
@@ -205,7 +260,7 @@ class Table(State):
         numbers += [self.revealed, self.shown, self.master, self.covered, self.hits, self.turn]
         numbers += [self.charge, self.raging, self.doubled, self.lane, self.length, self.kept]
         numbers += [self.step, self.left, self.held, self.held_left, self.attack]
-        numbers += [self.paid, self.road.n]
+        numbers += [self.paid, self.extra, self.road.n]
         code = [int(n) for n in numbers] + self.road.in_order()
         for lane in range(self.lanes + 1):
             code += [int(self.size[lane]), *self.cards_of(lane)]
@@ -225,7 +280,7 @@ class Table(State):
         """The covered cards of a combo as a bag."""
         bag: i64 = 0
         for i in range(self.start[lane], self.top(lane)):
-            bag += ONE[self.laid[i]]
+            bag += self.setting.one[self.laid[i]]
         return bag
 
     def same(self, one: i64, two: i64) -> bool:
@@ -280,6 +335,18 @@ class Table(State):
                 standing += 1
         return standing * setting.swords[self.master]
 
+    def attacks_at_first(self) -> i64:
+        """How many of them are shown before combos are laid."""
+        due = self.attacks_due()
+        hidden = self.setting.hidden[self.master]
+        return due - hidden if due > hidden else 0
+
+    def hides(self) -> bool:
+        """Whether combos lie there and the attacks that were hidden are shown now."""
+        if self.phase != phases.REVEAL or self.setting.hidden[self.master] == 0:
+            return False
+        return bits(self.revealed) >= self.attacks_at_first()
+
     def block_value(self, attack: i64) -> i64:
         """What a block needs to stop an attack of this master."""
         value = self.setting.value[attack] + self.setting.attack_mod[self.master]
@@ -289,10 +356,15 @@ class Table(State):
 
     def exposure(self, card: i64) -> i64:
         """What this turn's attacks add to a combo with this finisher (MU-16, MU-70, MU-R6)."""
-        n: i64 = 0
-        for attack in range(ATTACKS):
-            if (self.revealed >> attack) & 1 and (self.setting.exposes[attack] >> card) & 1:
-                n += 1
+        setting = self.setting
+        n = (setting.weak[self.master] >> card) & 1
+        rest = self.revealed
+        attack: i64 = 0
+        while rest:
+            if rest & 1:
+                n += (setting.exposes[attack] >> card) & 1
+            rest >>= 1
+            attack += 1
         return n
 
     def targets(self, damage: i64) -> i64:
@@ -327,9 +399,11 @@ class Table(State):
         return mask
 
     def stoppable(self, block: i64) -> i64:
-        """The attacks a block may stop, as a mask (MU-37, MU-R7)."""
+        """The attacks a block may stop, as a mask (MU-37, MU-R7); those of a swift one never."""
         mask: i64 = 0
-        for attack in range(ATTACKS):
+        if self.setting.swift[self.master]:
+            return mask
+        for attack in range(self.setting.attacks):
             if (self.shown >> attack) & 1 and self.block_value(attack) <= block:
                 mask |= BIT[attack]
         return mask
@@ -342,30 +416,23 @@ class Table(State):
         return n
 
     def demanded(self) -> i64:
-        """The kinds that pay the next loss, as a mask (MU-42); the extra one comes last."""
+        """The cards that pay the next loss, as a bag mask (MU-42); the extra one comes last."""
         if self.paid < self.setting.losses[self.attack]:
-            return self.setting.loss[self.attack * LOSSES + self.paid]
-        return self.setting.extra_loss[self.master]
+            return self.setting.toll[self.attack * LOSSES + self.paid]
+        return self.setting.extra_toll[self.master]
 
     # -- Kai ----------------------------------------------------------------------------------
 
     def is_calm(self, card: i64) -> bool:
         """Whether a card can be ENRAGED: a Kai card on its calm side (MU-83)."""
-        return KAI <= card < KAI + SIDES
+        return card < self.setting.sides
 
-    def calm_in(self, bag: i64) -> bool:
-        """Whether a bag holds a calm Kai card."""
-        for card in range(KAI, KAI + SIDES):
-            if count(bag, card):
-                return True
-        return False
+    def is_enraged(self, card: i64) -> bool:
+        return self.setting.sides <= card < 2 * self.setting.sides
 
     def kai_rages(self) -> bool:
         """Whether all Kai cards in hand, at least one, are ENRAGED (MU-86, MU-R22)."""
-        own: i64 = 0
-        for card in range(KAI, TECHNIQUE):
-            own += count(self.hand, card)
-        return own > 0 and not self.calm_in(self.hand)
+        return self.hand & self.setting.calm == 0 and self.hand & self.setting.enraged != 0
 
     def can_boost(self) -> bool:
         """Whether Charge can be spent (MU-R3) or Kai can double (MU-87, MU-R23)."""

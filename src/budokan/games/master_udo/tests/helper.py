@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from budokan.games.master_udo import GAME
+from budokan.games.master_udo.position import cards_in
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import KINDS, count
+from budokan.games.master_udo.rules.state import Setting
+from budokan.games.master_udo.setup import setting
 from budokan.kit.contract import State
 from budokan.kit.rng import Rng
 from budokan.kit.testing import trial
@@ -25,6 +27,12 @@ SHORT = {
     "H": "kai_planning",
     "T": "kai_battle_cry",
 }
+UDO_SETTING = setting(GAME.setup(1))
+KAI_SETTING = setting(GAME.setup(1, {"hero": "kai"}))
+SIDES = len(GAME.data["kai"])
+UDO = 2 * SIDES  # the number of Udo's first starter
+TECHNIQUE = UDO + len(GAME.data["udo"])
+KINDS = TECHNIQUE + len(GAME.data["master"])
 WORDS = list(GAME.domains(GAME.data)["card"].words)
 # Every switch away from its default, for either hero.
 ODD_UDO = {
@@ -101,9 +109,9 @@ def typed(state: State) -> MasterUdo:
     return state
 
 
-def bag(number: int) -> list[str]:
+def bag(rules: Setting, number: int) -> list[str]:
     """The cards of a bag by their keys."""
-    return [WORDS[kind] for kind in range(KINDS) for _ in range(count(number, kind))]
+    return [WORDS[kind] for kind in cards_in(rules, number)]
 
 
 def walk(state: MasterUdo, seed: int, heuristics: int = 2) -> Iterator[tuple[int, int]]:

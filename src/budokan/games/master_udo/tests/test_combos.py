@@ -9,9 +9,9 @@ import pytest
 
 from budokan.games.master_udo import GAME, grammar
 from budokan.games.master_udo.rules import actions, combos
-from budokan.games.master_udo.rules.state import KAI, KINDS, ONE, SIDES, TECHNIQUE, Setting, count
+from budokan.games.master_udo.rules.state import Setting
 from budokan.games.master_udo.setup import faces, start
-from budokan.games.master_udo.tests.helper import Play, card
+from budokan.games.master_udo.tests.helper import SIDES, TECHNIQUE, UDO, Play, card
 from budokan.kit.contract import copy, legal_codes
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
@@ -24,8 +24,9 @@ def hand_of(options: dict[str, Any], enraged: bool = False) -> tuple[Setting, in
     state = start(GAME.setup(1, options))
     hand = int(state.hand)
     if enraged:
-        for calm in range(KAI, KAI + SIDES):
-            hand += count(hand, calm) * int(ONE[calm + SIDES] - ONE[calm])
+        one = state.setting.one
+        for calm in range(SIDES):
+            hand += state.setting.count(hand, calm) * int(one[calm + SIDES] - one[calm])
     return state.setting, hand
 
 
@@ -36,10 +37,10 @@ def all_combos(setting: Setting, hand: int) -> list[tuple[int, ...]]:
     def extend(n: int, left: int) -> None:
         if combos.whole(setting, laid, 0, n):
             found.append(tuple(int(laid[i]) for i in range(n)))
-        for kind in range(KINDS):
-            if count(left, kind) and combos.fits(setting, laid, 0, n, kind):
+        for kind in range(setting.kinds):
+            if setting.count(left, kind) and combos.fits(setting, laid, 0, n, kind):
                 laid[n] = kind
-                extend(n + 1, left - int(ONE[kind]))
+                extend(n + 1, left - int(setting.one[kind]))
 
     extend(0, hand)
     return found
@@ -63,9 +64,9 @@ def test_mu_c13_combos(options: dict[str, Any], enraged: bool, lengths: list[int
 def test_mu_c13_sets_of_combos() -> None:
     """MU-C13: 12,244 sets, the empty one included. MU-24: a card lies in one combo only."""
     setting, hand = hand_of({})
-    bags = Counter(sum(int(ONE[kind]) for kind in c) for c in all_combos(setting, hand))
+    bags = Counter(sum(int(setting.one[kind]) for kind in c) for c in all_combos(setting, hand))
     rows = sorted(bags.items())
-    kinds = range(5)
+    kinds = range(UDO, TECHNIQUE)
 
     @cache
     def sets(i: int, left: int) -> int:
@@ -74,7 +75,7 @@ def test_mu_c13_sets_of_combos() -> None:
         bag, ways = rows[i]
         total, chosen = 0, 1
         for n in range(11):  # n combos of the same cards, in any of `ways` orders each
-            if n and any(count(left, k) < count(bag, k) for k in kinds):
+            if n and any(setting.count(left, k) < setting.count(bag, k) for k in kinds):
                 break
             if n:
                 left -= bag
@@ -130,11 +131,11 @@ def test_mu_25_against_a_second_judge(seed: int) -> None:
     rng = Rng(seed)
     kai = seed % 2
     setting, _ = hand_of({"hero": "kai" if kai else "udo"})
-    own = list(range(KAI, TECHNIQUE)) if kai else list(range(KAI))
+    own = list(range(UDO)) if kai else list(range(UDO, TECHNIQUE))
     hand = [own[rng.below(len(own))] for _ in range(4)]
-    hand += [TECHNIQUE + int(rng.below(10)) for _ in range(3)]
+    hand += {TECHNIQUE + int(rng.below(10)) for _ in range(3)}
     wanted = {row for row in sequences(hand, 4) if legal(row)}
-    bag = sum(n * int(ONE[kind]) for kind, n in Counter(hand).items() if n < 4)
+    bag = sum(n * int(setting.one[kind]) for kind, n in Counter(hand).items() if n < 4)
     found = {row for row in all_combos(setting, bag) if len(row) <= 4}
     assert found == wanted
 
@@ -145,7 +146,7 @@ def test_no_dead_ends(seed: int) -> None:
     rng = Rng(100 + seed)
     least = 3 if seed % 3 == 0 else 1
     options = {"hero": "kai" if seed % 2 else "udo", "min_combo_length": least}
-    own = list(range(KAI, KAI + SIDES)) if seed % 2 else list(range(KAI))
+    own = list(range(SIDES)) if seed % 2 else list(range(UDO, TECHNIQUE))
     hand = {own[rng.below(len(own))] for _ in range(4)}
     road = [int(rng.below(9)) for _ in range(2)]
     masters = list(GAME.data["master"])

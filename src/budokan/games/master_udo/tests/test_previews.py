@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from budokan.games.master_udo import GAME
-from budokan.games.master_udo.rules.state import KINDS, ONE, count
 from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.tests.helper import ODD_KAI, Play, walk
 from budokan.games.master_udo.view import previews
@@ -29,17 +28,22 @@ def toll(play: Play, attack: str) -> tuple[str, str]:
     return Forecast(foresee(play.state).after, FACES, ATTACKS).toll(NAMES.index(attack))
 
 
-def least(losses: Sequence[int], hand: int, pile: int) -> int | None:
+def without(cards: list[int], kind: int) -> list[int]:
+    """The cards but one of a kind."""
+    place = cards.index(kind)
+    return cards[:place] + cards[place + 1 :]
+
+
+def least(losses: Sequence[int], hand: list[int], pile: list[int]) -> int | None:
     """How many cards must be exhausted to pay losses in order; None if it cannot be done."""
     if not losses:
         return 0
     found = []
-    for kind in range(KINDS):
-        one = int(ONE[kind])
-        if losses[0] >> kind & 1 and count(hand, kind):
-            found.append((0, least(losses[1:], hand - one, pile + one)))
-        if losses[0] >> kind & 1 and count(pile, kind):
-            found.append((1, least(losses[1:], hand, pile - one)))
+    for kind in {*hand, *pile}:
+        if losses[0] >> kind & 1 and kind in hand:
+            found.append((0, least(losses[1:], without(hand, kind), [*pile, kind])))
+        if losses[0] >> kind & 1 and kind in pile:
+            found.append((1, least(losses[1:], hand, without(pile, kind))))
     return min((more + rest for more, rest in found if rest is not None), default=None)
 
 
@@ -48,8 +52,8 @@ def test_mu_r13_bills_are_paid_as_cheaply_as_can_be() -> None:
     rng, unpaid = Rng(1), 0
     kinds = [0, 1, 2, 4]
     for _ in range(60):
-        hand = sum(int(ONE[kind]) for kind in kinds if rng.below(2))
-        pile = sum(int(ONE[kind]) for kind in kinds if rng.below(3) == 0)
+        hand = [kind for kind in kinds if rng.below(2)]
+        pile = [kind for kind in kinds if rng.below(3) == 0]
         losses = [1 + int(rng.below(23)) for _ in range(1 + int(rng.below(4)))]
         best = least(losses, hand, pile)
         paid = previews.pay(losses, hand, pile)
@@ -61,17 +65,15 @@ def test_mu_r13_bills_are_paid_as_cheaply_as_can_be() -> None:
     assert 10 < unpaid < 50
 
 
-def exhausts(losses: Sequence[int], paid: Sequence[int], hand: int, pile: int) -> int:
+def exhausts(losses: Sequence[int], paid: Sequence[int], hand: list[int], pile: list[int]) -> int:
     """How many cards a way to pay exhausts; every card must match and be there."""
     found = 0
     for loss, kind in zip(losses, paid, strict=True):
-        one = int(ONE[kind])
         assert loss >> kind & 1
-        if count(hand, kind):
-            hand, pile = hand - one, pile + one
+        if kind in hand:
+            hand, pile = without(hand, kind), [*pile, kind]
         else:
-            assert count(pile, kind)
-            pile -= one
+            pile = without(pile, kind)
             found += 1
     return found
 
@@ -138,9 +140,9 @@ def test_forecasts_of_the_next_reveal() -> None:
     assert forecast(done).odds() == "2 in the deck."
     fresh = {"reshuffle_attacks_each_fight": True}
     assert forecast(Play(fresh, master="turtle", **given, deck="high")).odds() == (
-        "All ten are shuffled before the next fight."
+        "All of them are shuffled before the next fight."
     )
-    assert forecast(Play(fresh)).odds() == "All ten are shuffled before the next fight."
+    assert forecast(Play(fresh)).odds() == "All of them are shuffled before the next fight."
     assert forecast(Play()).odds() == "10 in the deck."
     fighting = Play(fresh, master="turtle", revealed="wild", deck="high low left_arm")
     assert forecast(fighting).odds() == "3 in the deck; a 6 among the next 1: 67%."

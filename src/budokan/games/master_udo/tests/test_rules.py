@@ -6,11 +6,13 @@ import pytest
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import ONE, Setting
-from budokan.games.master_udo.tests.helper import Play, bag, card, long
+from budokan.games.master_udo.rules.state import Setting
+from budokan.games.master_udo.tests.helper import UDO_SETTING, Play, bag, card, long
 from budokan.kit.contract import CHANCE, legal_codes
+from budokan.kit.editions import edition
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.rng import Rng
+from budokan.kit.testing.trial import Trial
 from budokan.match.match import CodedMatch
 
 UDO = "LA LA RA RA LL LL RL RL RE RE"
@@ -118,13 +120,23 @@ def test_mu_r8_damage_and_block_are_compulsory() -> None:
     assert kai.why("enough") == "MU-R8"
 
 
-def test_mu_r8_values_below_zero_are_zero() -> None:
-    """A heart of 0 is covered by 0, even with Iron Body's -1."""
-    overlay = {"master": {"iron_body": {"hearts": [0]}}, "udo": {"udo_left_leg": {"condition": []}}}
-    setup = GAME.setup(1, overlay=overlay)
-    document = {"master": "iron_body", "phase": "cover", "revealed": "body", "x": 0}
-    state = GAME.read({**document, "combos": ["udo_left_leg"], "left": 2}, setup)
-    assert state.why(0, GAME.notation.parse("cover 1")) == 0
+@pytest.mark.parametrize(("rules", "dealt"), [(1, 1), (2, 3)])
+def test_mu_r37_damage_below_zero_is_zero_before_a_power_is_added(rules: int, dealt: int) -> None:
+    """MU-R8, MU-R37: X-3 of one card is 0, and a power of +3 makes it 3; version 1 added first."""
+    overlay = {
+        "master": {"iron_body": {"power": {"damage_mod": 3}, "hearts": [1, 3]}},
+        "udo": {"udo_left_leg": {"effect": [{"damage": {"x": 1, "k": -3}}]}},
+    }
+    game = edition(GAME, rules, GAME.data.hash)
+    play = Trial(
+        game,
+        MasterUdo,
+        game.setup(1, overlay=overlay),
+        {"master": "iron_body", "phase": "resolve", "revealed": "body", "combos": ["udo_left_leg"]},
+    )
+    play.do("A take 1")
+    assert play.legal() == ["cover 1", "cover 2"][: dealt // 2 + 1]
+    assert play.scene().prompt.question == f"{dealt} damage: which heart?"
 
 
 def test_body_attack_counters() -> None:
@@ -333,8 +345,8 @@ def test_a_fresh_setting_switches_nothing_on() -> None:
 
 def test_bags_hold_the_right_cards() -> None:
     state = Play().state
-    assert bag(int(state.hand)) == long(UDO).split()
-    assert int(state.hand) == sum(2 * int(ONE[kind]) for kind in range(5))
+    assert bag(UDO_SETTING, int(state.hand)) == long(UDO).split()
+    assert int(state.hand) == sum(2 << 2 * place for place in range(5))
 
 
 def test_a_wrong_option_is_refused() -> None:

@@ -227,5 +227,5 @@ def test_seeded_challenge() -> None:
     assert values == VALUES
 
 
-THOUGHT = "d703f8f05ba80bdb"
+THOUGHT = "ee6a29e7dbf2513f"
 VALUES: list[float] = [0.8038, 0.8572, 0.8608, 0.8544, 0.8196]

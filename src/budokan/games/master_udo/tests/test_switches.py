@@ -4,6 +4,7 @@ import pytest
 
 from budokan.games.master_udo import GAME
 from budokan.games.master_udo.tests.helper import Play, long
+from budokan.kit.options import recorded
 
 ALL = "left_arm right_arm left_leg right_leg left_side right_side high low body wild"
 
@@ -160,3 +161,11 @@ def test_mu_67_pools(pool: str, first: int, then: int) -> None:
         assert all(text != "fight zen" for text in last.legal()) == (pool != "hard")
         if pool == "easy":
             assert len(last.legal()) == 4
+
+
+def test_mu_r35_records_of_earlier_rules_do_not_name_the_switch() -> None:
+    """MU-R35: the switch came with version 2; a record of version 1 names it only if it is set."""
+    plain, one = GAME.setup(1).options, GAME.setup(1, {"shadow_hearts": "one"}).options
+    assert "shadow_hearts" not in recorded(plain, 1)
+    assert recorded(plain, 2)["shadow_hearts"] == "two"
+    assert recorded(one, 1)["shadow_hearts"] == "one"

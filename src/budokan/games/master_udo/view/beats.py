@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from budokan.games.master_udo.rules import events
-from budokan.games.master_udo.rules.state import count
 from budokan.kit.scene import Beat, BeatKind, Change, Preview
 from budokan.kit.view import News
 from budokan.kit.words import Event, listed
@@ -18,12 +17,17 @@ if TYPE_CHECKING:
 YOU = 0  # the only seat; the master has none
 HERO = "hero"  # the track of Charge
 BLOCKED = Preview(note="Blocked", fate="stopped")
-PARTS = {events.LENGTH: "cards", events.EXPOSED: "exposed", events.SPEND: "Charge"}
+PARTS = {
+    events.LENGTH: "cards",
+    events.EXPOSED: "exposed",
+    events.LENGTHENED: "from before",
+    events.SPEND: "Charge",
+}
 COMBO = (events.COMBO, events.CARD, *PARTS, events.DOUBLE)
 PAID = (events.PAY, events.EXHAUST)
 KEPT = (
     events.NO_COMBO, events.NO_STOP, events.CHARGE, events.REGROW, events.BEATEN,
-    events.LEARN,
+    events.LEARN, events.LENGTHEN, events.NO_PRICE, events.GIVE, events.BURN,
 )  # fmt: skip
 ENDS = (events.WIN, events.FALL, events.TIME_OUT, events.CONCEDE)
 BEATEN = 12  # what a beaten master weighs among the key moments
@@ -35,6 +39,8 @@ TOLD: dict[int, BeatKind] = {
     events.CALM: "turn",
     events.RAGE: "stop",
     events.BACK: "draw",
+    events.NO_PRICE: "miss",
+    events.LENGTHEN: "gain",
 }
 
 
@@ -95,7 +101,12 @@ class Move:
             return self.hit(event)
         if kind == events.PAY:
             return self.moved("lose", event, "hand", "discard")
-        if kind == events.EXHAUST:
+        if kind == events.GIVE:
+            return self.moved("lose", event, "hand", "discard")
+        if kind == events.DRAIN:
+            track = (Change(zone=HERO, at=int(self.table.state.charge)),)
+            return one("lose", event, HERO, role="hit", amount=event.a, changes=track)
+        if kind in (events.EXHAUST, events.BURN):
             return self.moved("lose", event, "discard", "exhausted")
         if kind == events.REGROW:
             return self.regrow(event)
@@ -222,7 +233,7 @@ class Move:
         """The cards of a kind that lie in a place now."""
         state = self.table.state
         bags = {"hand": state.hand, "discard": state.pile, "exhausted": state.gone}
-        n = int(count(bags[place], card))
+        n = int(state.setting.count(bags[place], card))
         if not n:
             return Change(gone=f"{place}-{self.table.faces[card].key}")
         return Change(zone=place, piece=replace(self.table.card_piece(place, card), copies=n))

@@ -4,8 +4,9 @@ from functools import cached_property
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, phases
+from budokan.games.master_udo.rules.effects import amount
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import ATTACKS, NONE, ROAD
+from budokan.games.master_udo.rules.state import NONE, ROAD
 from budokan.games.master_udo.setup import faces
 from budokan.games.master_udo.view.plan import Plan, foresee, twin
 from budokan.games.master_udo.view.previews import FALLS, Forecast
@@ -119,7 +120,7 @@ class Captions(TableView[MasterUdo]):
             return f"Between fights. Glory {state.glory()}."
         left = [int(state.heart(i)) for i in range(state.hearts()) if not state.covered >> i & 1]
         hearts = ", ".join(str(value) for value in left) or "none"
-        standing = [a for a in range(ATTACKS) if state.shown >> a & 1]
+        standing = self.forecast.attacks_of(int(state.shown))
         attacks = ", ".join(str(self.attacks[a]["title"]) for a in standing) or "none"
         master = self.masters[state.master]["title"]
         return f"{master}: hearts left {hearts}; attacks {attacks}. Glory {state.glory()}."
@@ -161,6 +162,8 @@ class Captions(TableView[MasterUdo]):
             return f"Block {self.amount()}: which attack?"
         if state.phase == phases.RECOVER:
             return f"Take back up to {counted(int(state.left))}"
+        if state.phase in (phases.GIVE, phases.BURN):
+            return "Discard a card as a price" if state.phase == phases.GIVE else "Exhaust a card"
         if state.phase == phases.ENRAGE:
             return f"ENRAGE up to {counted(int(state.left))}"
         if state.phase == phases.PAY:
@@ -171,12 +174,7 @@ class Captions(TableView[MasterUdo]):
 
     def amount(self) -> int:
         """The value of the step being carried out."""
-        state = self.state
-        row, setting = state.step, state.setting
-        value = int(setting.x[row] * state.length + setting.k[row])
-        if state.phase == phases.COVER:
-            value += int(setting.damage_mod[state.master])
-        return max(0, value)
+        return int(amount(self.state))
 
     def demand(self) -> str:
         """The card that the next loss demands."""
@@ -222,7 +220,7 @@ class Captions(TableView[MasterUdo]):
 
     def loss(self) -> str:
         """What the attacks that nothing blocks take."""
-        standing = [a for a in range(ATTACKS) if self.plan.after.shown >> a & 1]
+        standing = self.later.attacks_of(int(self.plan.after.shown))
         if not standing:
             return ""
         if any(self.later.toll(attack)[1] == FALLS for attack in standing):
@@ -241,8 +239,8 @@ class Captions(TableView[MasterUdo]):
         state = self.state
         values = [int(row["value"]) for row in self.attacks]
         if state.master != NONE:
-            values = [int(state.block_value(a)) for a in range(ATTACKS)]
-        deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
+            values = [int(state.block_value(a)) for a in range(len(values))]
+        deck = self.forecast.attacks_of(int(state.deck))
         rows = tuple(Fact(cells=(self.forecast.short(a), str(values[a]))) for a in deck)
         note = self.forecast.odds()
         return Facts(title="Attacks still to come", form="tally", rows=rows, note=note)

@@ -6,8 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import ATTACKS, KAI, MASTERS, TECHNIQUE
-from budokan.games.master_udo.setup import start
+from budokan.games.master_udo.setup import route, start
 from budokan.games.master_udo.view.table import Drawing
 from budokan.kit import words
 from budokan.kit.gallery import Gallery
@@ -21,9 +20,9 @@ MEASURED = Path(__file__).parents[1] / "measured.toml"
 
 def gallery(look: Look) -> Gallery:
     """A panel for each master and each hero, all attacks, and the measured routes."""
-    masters = (_master(look, master) for master in range(MASTERS))
+    masters = (_master(look, master) for master in range(len(look.setup.data["master"])))
     heroes = (_hero(look, hero) for hero in HEROES)
-    return Gallery(zones=(*masters, _attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
+    return Gallery(zones=(*masters, attacks(look), *heroes), facts=(_routes(look), _ranks(look)))
 
 
 def _facing(look: Look, master: int) -> Drawing:
@@ -41,8 +40,8 @@ def _master(look: Look, master: int) -> Zone:
     table = _facing(look, master)
     key, row = table.master_keys[master], table.masters[master]
     bodies = int(row["power"].get("bodies", 1))
-    routes = look.setup.data["route"].items()
-    teaches = replace(table.card_piece(f"{key}-technique", TECHNIQUE + master), badge="")
+    data = look.setup.data
+    teaches = replace(table.card_piece(f"{key}-technique", table.technique(master)), badge="")
     return Zone(
         id=key,
         layout="panel",
@@ -53,8 +52,9 @@ def _master(look: Look, master: int) -> Zone:
             *(_hearts(table, key, body, bodies) for body in range(bodies)),
             Zone(id=f"{key}-teaches", title="Teaches", pieces=(teaches,)),
         ),
-        chips=tuple(Corner(value=name) for name, route in routes if key in route["masters"]),
+        chips=tuple(Corner(value=name) for name in data["route"] if key in route(data, name)),
         designed=row.is_designed(),
+        own=row.is_own(),
     )
 
 
@@ -64,25 +64,30 @@ def _hearts(table: Drawing, key: str, body: int, bodies: int) -> Zone:
     return replace(zone, id=f"{key}-{zone.id}", pieces=pieces)
 
 
-def _attacks(look: Look) -> Zone:
+def attacks(look: Look) -> Zone:
     """The deck all masters strike from, with the values as printed."""
-    masters = look.setup.data.column("master", "power")
-    plain = next(i for i, power in enumerate(masters) if not power.get("attack_mod"))
-    table = _facing(look, plain)
-    pieces = (replace(table.attack(attack), marks=()) for attack in range(ATTACKS))
+    table = _facing(look, 0)
+    for master in range(len(table.masters)):
+        table.state.setting.attack_mod[master] = 0  # as printed
+    pieces = (replace(table.attack(attack), marks=()) for attack in range(len(table.attacks)))
     return Zone(id="attacks", title="Attacks", pieces=tuple(pieces))
 
 
 # -- heroes ---------------------------------------------------------------------------------------
 
 
-def _hero(look: Look, hero: str) -> Zone:
+def played_by(look: Look, hero: str) -> Drawing:
+    """The table before the first fight of a hero."""
     setup = dataclasses.replace(
         look.setup, options=dataclasses.replace(look.setup.options, hero=hero)
     )
-    table = Drawing(dataclasses.replace(look, setup=setup, view=start(setup)))
-    copies = setup.data.column(hero, "copies")
-    first = KAI if hero == "kai" else 0
+    return Drawing(dataclasses.replace(look, setup=setup, view=start(setup)))
+
+
+def _hero(look: Look, hero: str) -> Zone:
+    table = played_by(look, hero)
+    copies = look.setup.data.column(hero, "copies")
+    first = int(table.state.setting.first)
     sides = [("", first)] if hero == "udo" else [("Calm", first), ("ENRAGED", first + len(copies))]
     return Zone(
         id=hero,
@@ -119,8 +124,9 @@ def _routes(look: Look) -> Facts:
     measured = words.load(MEASURED)
     names = look.words.domains["master"]
     rows = []
-    for key, route in look.setup.data["route"].items():
-        masters = ", ".join(names.name(names.words.index(master)) for master in route["masters"])
+    for key in look.setup.data["route"]:
+        keys = route(look.setup.data, key)
+        masters = ", ".join(names.name(names.words.index(master)) for master in keys)
         won = measured["route"].get(key, {})
         told = (f"{won[hero][0]} of {won[hero][1]}" if hero in won else UNKNOWN for hero in HEROES)
         rows.append(Fact(cells=(key, masters, *told)))

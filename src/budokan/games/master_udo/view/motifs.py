@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from budokan.games.master_udo.grammar import title_words
 from budokan.kit.scene import Motif
 
 MASTERS: Final[dict[str, Motif]] = {
@@ -46,6 +47,38 @@ CARDS: Final[dict[str, Motif]] = {
     "venom_left_leg": "backkick",
     "zen_recovery": "rest",
 }
+
+# What cards and masters of somebody's own show, by words of their title.
+BY_WORD: Final[dict[str, Motif]] = {
+    "recovery": "rest",
+    "head": "guard",
+    "torso": "will",
+    "leg": "front",
+    "kick": "front",
+    "arm": "reverse",
+    "fist": "reverse",
+    "punch": "reverse",
+    "block": "block",
+    "guard": "block",
+}
+
+
+def master(key: str) -> Motif:
+    """The figure of a master; one of somebody's own is a guardian."""
+    return MASTERS.get(key, "guardian")
+
+
+def card(key: str, title: str) -> Motif:
+    """The figure of a card; one of somebody's own has that of a word in its title."""
+    words = title_words(title)
+    found = (motif for word, motif in BY_WORD.items() if word in words)
+    return CARDS[key] if key in CARDS else next(found, "will")
+
+
+def kicks(key: str, title: str) -> bool:
+    """Whether a card strikes with a leg."""
+    return key in KICKS if key in CARDS else bool({"leg", "kick"} & set(title_words(title)))
+
 
 # Cards that strike with a leg.
 KICKS: Final = frozenset(

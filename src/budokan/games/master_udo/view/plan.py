@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from budokan.games.master_udo.rules import actions, events, phases
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import ATTACKS, BIT, NONE, ONE
+from budokan.games.master_udo.rules.state import ATTACKS, BIT, NONE
 from budokan.kit.contract import copy, legal_codes
 from budokan.kit.entries import record_events
 
@@ -48,8 +48,11 @@ def _laid_down(state: MasterUdo) -> MasterUdo:
     if actions.RESOLVE in legal_codes(made, 0):
         if state.lanes or state.size[0]:
             made.apply(0, actions.RESOLVE)
+            if made.phase in (phases.REVEAL, phases.ATTACKS):  # a master who hides, or is swift
+                made.phase = phases.RESOLVE
         return made
-    made.hand += sum(int(ONE[card]) for card in state.cards_of(state.lanes))
+    one = state.setting.one
+    made.hand += sum(int(one[card]) for card in state.cards_of(state.lanes))
     if state.lanes:
         made.phase = phases.RESOLVE
     return made

@@ -5,14 +5,15 @@ from math import comb
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.grammar import Step
+from budokan.games.master_udo.position import cards_in
+from budokan.games.master_udo.rules.counters import held, tally
 from budokan.games.master_udo.rules.rules import MasterUdo
-from budokan.games.master_udo.rules.state import ATTACKS, CARDS, KINDS, LOSSES, ONE, count
+from budokan.games.master_udo.rules.state import CARDS, HEARTS, LOSSES, NONE
 from budokan.games.master_udo.setup import Face, face_name
 from budokan.kit.scene import Part, Preview
 from budokan.kit.words import listed
 
 FALLS = "You would fall."
-OPEN = ("size_min", "with")  # conditions that cards still to come can meet
 UNPAID = -1
 
 
@@ -33,8 +34,11 @@ class Forecast:
         found = [Part(label="card" if n == 1 else "cards", value=n)]
         if exposed:
             found.append(Part(label="exposed", value=exposed))
+        extra = int(state.extra)
+        if extra:
+            found.append(Part(label="from before", value=extra))
         if boost and state.setting.kai:
-            more = n if state.setting.cards_only else n + exposed
+            more = n if state.setting.cards_only else n + exposed + extra
             found.append(Part(label="doubled", value=more))
         elif boost:
             found.append(Part(label="Charge", value=int(state.charge)))
@@ -44,52 +48,81 @@ class Forecast:
         """The effect of a combo as things stand now."""
         parts = self.parts(cards, boost)
         x = sum(part.value for part in parts)
-        note = "; ".join(self.step(step, x) for step in self.faces[cards[-1]].steps)
+        note = "; ".join(self.step(step, x, cards) for step in self.faces[cards[-1]].steps)
         return Preview(note=f"{note}.", sum=parts)
 
     def aims(self, cards: Sequence[int], boost: bool = False) -> list[int]:
         """The hearts or attacks that each step of a combo may take, as masks."""
         x = sum(part.value for part in self.parts(cards, boost))
-        return [self.aim(step, x) for step in self.faces[cards[-1]].steps]
+        return [self.aim(step, x, cards) for step in self.faces[cards[-1]].steps]
 
-    def aim(self, step: Step, x: int) -> int:
+    def aim(self, step: Step, x: int, cards: Sequence[int]) -> int:
+        if step.op == grammar.IF:
+            done = self.branch(step, cards)
+            return self.aim(done[0], x, cards) if done else 0
+        amount = self.amount(step, x, cards)
         if step.op == grammar.DAMAGE:
-            return int(self.state.targets(self.amount(step, x)))
-        return int(self.state.stoppable(self.amount(step, x))) if step.op == grammar.BLOCK else 0
+            return int(self.state.targets(amount))
+        return int(self.state.stoppable(amount)) if step.op == grammar.BLOCK else 0
 
-    def amount(self, step: Step, x: int) -> int:
-        """The value of a step at a length, with the master's power."""
+    def amount(self, step: Step, x: int, cards: Sequence[int]) -> int:
+        """The value of a step of a combo at a length, with the master's power."""
         value = step.x * x + step.k
-        if step.op == grammar.DAMAGE:
-            value += int(self.state.setting.damage_mod[self.state.master])
-        return max(0, value)
+        if step.counter:
+            value += step.by * self.counted(step, cards)
+        setting, master = self.state.setting, self.state.master
+        if step.op != grammar.DAMAGE or setting.floors:
+            value = max(0, value)
+        if step.op != grammar.DAMAGE:
+            return value
+        if cards and setting.immune[master] >> cards[-1] & 1:
+            return 0
+        return max(0, value + int(setting.damage_mod[master]))
+
+    def counted(self, step: Step, cards: Sequence[int]) -> int:
+        """What a step counts."""
+        if step.counter == grammar.EACH:
+            return sum(grammar.matches(self.faces[card].title, step.word) for card in cards)
+        if step.counter == grammar.CARDS:
+            return len(cards)
+        return int(tally(self.state, step.counter, 0, NONE))
+
+    def branch(self, step: Step, cards: Sequence[int]) -> tuple[Step, ...]:
+        """What an `if` would do as things stand."""
+        then, other = step.options
+        return then if step.x <= self.counted(step, cards) <= step.k else other
 
     def promise(self, cards: Sequence[int]) -> str:
         """The place in the combo where the last card would begin to take something; '' if now."""
-        step = self.faces[cards[-1]].steps[0]
+        step = next(iter(self.faces[cards[-1]].steps), Step(grammar.NOTHING))
         if step.op not in (grammar.DAMAGE, grammar.BLOCK) or self.aims(cards)[0]:
             return ""
         setting, x = self.state.setting, sum(part.value for part in self.parts(cards))
         most = min(int(setting.size_hi[card]) for card in cards)
         for place in range(len(cards) + 1, min(CARDS, most, int(setting.pos_hi[cards[-1]])) + 1):
             longer = x + place - len(cards)
-            if self.aim(step, longer):
-                said = self.step(step, longer)
+            if self.aim(step, longer, cards):
+                said = self.step(step, longer, cards)
                 return f"As card {place}: {said.partition(': ')[2]}."
         return ""
 
-    def step(self, step: Step, x: int) -> str:
+    def step(self, step: Step, x: int, cards: Sequence[int]) -> str:
         """One step at a length: 'Deals 5: covers the 5 or 3'."""
         if step.op == grammar.CHOOSE:
-            options = ("; ".join(self.step(s, x) for s in option) for option in step.options)
+            options = ("; ".join(self.step(s, x, cards) for s in option) for option in step.options)
             return " or ".join(options)
-        value = self.amount(step, x)
+        if step.op == grammar.IF:
+            done = self.branch(step, cards)
+            return "; ".join(self.step(s, x, cards) for s in done) or "Nothing"
+        value = self.amount(step, x, cards)
         times = grammar.TIMES.get(step.times, f" {step.times} times")
         if step.op == grammar.DAMAGE:
             return f"Deals {value}{times}: {self.reach(value)}"
         if step.op == grammar.BLOCK:
             return f"Block {value}{times}: {self.stops(value)}"
-        return grammar.step_text(Step(step.op, 0, value if step.x else step.k), self.enrages())
+        if step.op not in (grammar.CHARGE, grammar.RECOVER, grammar.ENRAGE, grammar.LENGTHEN):
+            return grammar.step_text(step, self.enrages())
+        return grammar.step_text(Step(step.op, 0, value), self.enrages())
 
     def enrages(self) -> bool:
         return bool(self.state.setting.kai and self.state.setting.charge_enrages)
@@ -97,14 +130,18 @@ class Forecast:
     def reach(self, damage: int) -> str:
         """The hearts that damage may cover."""
         mask = int(self.state.targets(damage))
-        found = {int(self.state.heart(i)) for i in range(KINDS) if mask >> i & 1}
+        found = {int(self.state.heart(i)) for i in range(HEARTS) if mask >> i & 1}
         values = [str(value) for value in sorted(found, reverse=True)]
         return f"covers the {listed(values, 'or')}" if values else "covers nothing"
 
     def stops(self, block: int) -> str:
         mask = int(self.state.stoppable(block))
-        found = [self.short(a) for a in range(ATTACKS) if mask >> a & 1]
+        found = [self.short(a) for a in self.attacks_of(mask)]
         return f"stops {listed(found, 'or')}" if found else "stops nothing"
+
+    def attacks_of(self, mask: int) -> list[int]:
+        """The attacks of a mask."""
+        return [a for a in range(self.state.setting.attacks) if mask >> a & 1]
 
     def short(self, attack: int) -> str:
         return self.attacks[attack].removesuffix(" Attack")
@@ -118,14 +155,19 @@ class Forecast:
         return [
             (name, grammar.condition_text(name, argument))
             for name, argument in self.faces[cards[place]].conditions
-            if not grammar.holds(name, argument, place, titles, max(1, combos))
+            if not grammar.holds(name, argument, place, titles, max(1, combos), self.on_table)
         ]
+
+    def on_table(self, counter: int) -> int:
+        """What a condition counts on the table."""
+        return int(held(self.state, counter))
 
     def broken(self, cards: Sequence[int]) -> str:
         """The first condition that no further card could meet, in words; '' if there is none."""
         for place, card in enumerate(cards):
+            arguments = dict(self.faces[card].conditions)
             for name, words in self.unmet(cards, place):
-                if name not in OPEN:
+                if not grammar.can_still_hold(name, arguments[name], place, len(cards)):
                     if place == len(cards) - 1:
                         return f"{words[:1].upper()}{words[1:]}."
                     return f"{face_name(self.faces[card])}: {words}."
@@ -135,26 +177,30 @@ class Forecast:
 
     def toll(self, attack: int) -> tuple[str, str]:
         """How an attack would be paid now, and an alarm."""
-        hand, pile = int(self.state.hand), int(self.state.pile)
+        setting = self.state.setting
+        hand, pile = cards_in(setting, self.state.hand), cards_in(setting, self.state.pile)
         said: dict[str, list[str]] = {}
         alarm = ""
         for card in pay(self.demands(attack), hand, pile):
             if card == UNPAID:
                 return "cannot be paid", FALLS
-            if count(hand, card):
-                hand, pile = hand - int(ONE[card]), pile + int(ONE[card])
+            if card in hand:
+                hand.remove(card)
+                pile.append(card)
                 said.setdefault("discard", []).append(self.limb(card))
             else:
-                pile -= int(ONE[card])
+                pile.remove(card)
                 said.setdefault("EXHAUST", []).append(self.limb(card))
                 alarm = "A card would be exhausted."
         return listed([f"{do} {listed(cards)}" for do, cards in said.items()]), alarm
 
     def deadly(self) -> bool:
         """Whether the attacks that stand cannot all be paid now."""
-        standing = [a for a in range(ATTACKS) if self.state.shown >> a & 1]
+        state = self.state
+        standing = self.attacks_of(int(state.shown))
         losses = [kinds for attack in standing for kinds in self.demands(attack)]
-        return UNPAID in pay(losses, int(self.state.hand), int(self.state.pile))
+        hand, pile = (cards_in(state.setting, bag) for bag in (state.hand, state.pile))
+        return UNPAID in pay(losses, hand, pile)
 
     def limb(self, card: int) -> str:
         """The part of a title before ' - '."""
@@ -172,10 +218,10 @@ class Forecast:
     def odds(self) -> str:
         """The odds of the next reveal, in words."""
         state = self.state
-        deck = [a for a in range(ATTACKS) if state.deck >> a & 1]
+        deck = self.attacks_of(int(state.deck))
         draws = int(state.attacks_due()) if state.master >= 0 else 0
         if draws == 0 and state.setting.reshuffle:
-            return "All ten are shuffled before the next fight."
+            return "All of them are shuffled before the next fight."
         if draws == 0 or not deck:
             return f"{len(deck)} in the deck." if deck else "It is reshuffled for the next card."
         if draws >= len(deck):
@@ -190,15 +236,14 @@ class Forecast:
 # -- how losses are paid -----------------------------------------------------------------------
 
 
-def pay(losses: Sequence[int], hand: int, pile: int) -> list[int]:
+def pay(losses: Sequence[int], hand: Sequence[int], pile: Sequence[int]) -> list[int]:
     """A kind of card for each loss (a mask of kinds), UNPAID where none is left.
 
     As few cards as possible are exhausted. A card in hand can pay twice, first discarded, then
     exhausted (MU-R13); one discarded before, once. Which losses can be paid together is a matching
     of losses and cards, whatever their order.
     """
-    held = _cards(hand)
-    cards = [*held, *held, *_cards(pile)]
+    cards = [*hand, *hand, *pile]
     payer = [UNPAID] * len(cards)  # the loss that a card pays
 
     def place(loss: int, tried: set[int], most: int) -> bool:
@@ -211,12 +256,8 @@ def pay(losses: Sequence[int], hand: int, pile: int) -> list[int]:
                 return True
         return False
 
-    for most in (len(held), len(cards)):  # by discarding alone as far as it goes
+    for most in (len(hand), len(cards)):  # by discarding alone as far as it goes
         for loss in range(len(losses)):
             if loss not in payer:
                 place(loss, set(), most)
     return [cards[payer.index(loss)] if loss in payer else UNPAID for loss in range(len(losses))]
-
-
-def _cards(bag: int) -> list[int]:
-    return [kind for kind in range(KINDS) for _ in range(count(bag, kind))]

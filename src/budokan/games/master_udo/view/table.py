@@ -7,17 +7,8 @@ from msgspec.structs import replace
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, phases
-from budokan.games.master_udo.rules.state import (
-    ATTACKS,
-    KAI,
-    KINDS,
-    MASTERS,
-    NONE,
-    ROAD,
-    TECHNIQUE,
-    count,
-    size_of,
-)
+from budokan.games.master_udo.rules.state import NONE, ROAD, size_of
+from budokan.games.master_udo.setup import body_hearts
 from budokan.games.master_udo.view import motifs
 from budokan.games.master_udo.view.beats import BLOCKED, beats, happened
 from budokan.games.master_udo.view.captions import Captions
@@ -37,7 +28,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
-from budokan.kit.view import Look, News
+from budokan.kit.view import Look, News, origin
 
 # The tint of a card, what it does and the sign for it, by its first step.
 LOOKS: dict[int, tuple[str, Role, Icon]] = {
@@ -80,7 +71,7 @@ class Drawing(Captions):
 
     def gallery(self) -> Zone:
         """The masters to choose from: on a route those who can be challenged now."""
-        shown: Sequence[int] = range(MASTERS)
+        shown: Sequence[int] = range(len(self.masters))
         if self.state.setting.in_order and self.acts:
             shown = [action - actions.FIGHT for action in self.look.legal]
         pieces = tuple(self.master_card(master) for master in shown)
@@ -90,30 +81,44 @@ class Drawing(Captions):
         row, key = self.masters[master], self.master_keys[master]
         beaten = self.state.road.find(master) != NONE
         bodies = int(row["power"].get("bodies", 1))
-        hearts = ", ".join(str(heart) for heart in row["hearts"])
+        hearts = ", ".join(str(heart) for heart in self.body(master))
         marks: tuple[Mark, ...] = ("spent",) if beaten else ()
         return Piece(
             id=f"master-{key}",
             face=key,
             name=row["title"],
             kind="master",
-            motif=motifs.MASTERS[key],
-            text=f"{self.power(master)}. Teaches {self.face_text(TECHNIQUE + master)[1]}.",
+            motif=motifs.master(key),
+            text=f"{self.power(master)}. Teaches {self.face_text(self.technique(master))[1]}.",
             corners=(
                 _glory(row),
                 _swords(int(row["swords"]) * bodies),
                 Corner(value=hearts + (" each" if bodies > 1 else ""), label="hearts"),
-                Corner(value=str(self.look.words.text["hardness"][str(row["glory"])])),
+                Corner(value=self.hardness(row["glory"])),
             ),
-            designed=row.is_designed(),
+            **origin(row),
             marks=marks,
             refused=self.refused(actions.FIGHT + master),
         )
 
+    def body(self, master: int) -> list[int]:
+        """The hearts of one body of a master."""
+        return body_hearts(self.masters[master], self.look.setup.options.shadow_hearts == "one")
+
+    def hardness(self, glory: int) -> str:
+        """The coins of a master in a word; more than three are as hard as three."""
+        words = self.look.words.text["hardness"]
+        return str(words[str(min(glory, len(words)))])
+
+    def technique(self, master: int) -> int:
+        """The card that a master teaches."""
+        return int(self.state.setting.technique) + master
+
     def taught(self, master: int) -> str:
-        """The technique of a master."""
-        condition, done = self.face_text(TECHNIQUE + master)
-        return f"{self.faces[TECHNIQUE + master].title} ({condition}): {done}"
+        """The technique of a master in words."""
+        card = self.technique(master)
+        condition, done = self.face_text(card)
+        return f"{self.faces[card].title} ({condition}): {done}"
 
     def challenge(self, master: int) -> str:
         """The reward and the demands of a fight, in a line."""
@@ -131,12 +136,12 @@ class Drawing(Captions):
         card = Piece(
             id="master-card",
             face=key,
-            motif=motifs.MASTERS[key],
+            motif=motifs.master(key),
             name=f"Master {row['title']}",
             kind="master",
             text=f"{self.power(master)}.",
             corners=(glory, _swords(due)) if due else (glory,),
-            designed=row.is_designed(),
+            **origin(row),
         )
         return Zone(
             id="master",
@@ -144,7 +149,7 @@ class Drawing(Captions):
             title=str(row["title"]),
             place="far",
             room="road",
-            note=str(self.look.words.text["threat"][key]),
+            note=str(self.look.words.text["threat"].get(key, "")),
             pieces=(card,),
             zones=(*hearts, self.shown()),
         )
@@ -174,7 +179,7 @@ class Drawing(Captions):
             face="heart",
             name="Heart",
             corners=(Corner(value=str(value), role="hit"),),
-            designed=self.masters[self.state.master].is_designed("hearts"),
+            **origin(self.masters[self.state.master], "hearts"),
             marks=marks,
             preview=aimed,
             refused=self.refused(actions.COVER + i) if picks and not self.twin(i) else None,
@@ -203,8 +208,7 @@ class Drawing(Captions):
 
     def shown(self) -> Zone:
         """The attacks revealed this turn; blocked and resolved ones stay visible."""
-        mask = int(self.state.revealed)
-        pieces = tuple(self.attack(a) for a in range(ATTACKS) if mask >> a & 1)
+        pieces = tuple(map(self.attack, self.forecast.attacks_of(int(self.state.revealed))))
         return Zone(id="attacks", title="Attacks", pieces=pieces)
 
     def attack(self, attack: int) -> Piece:
@@ -225,7 +229,7 @@ class Drawing(Captions):
             name=row["title"],
             kind="attack",
             corners=self.attack_corners(attack),
-            designed=row.is_designed(),
+            **origin(row),
             marks=marks,
             preview=self.fate(attack) if stands else BLOCKED if blocked else None,
             refused=self.refused(action + attack) if picks else None,
@@ -249,7 +253,7 @@ class Drawing(Captions):
         if row["exposes"]:
             words = grammar.exposure_text(row["exposes"])
             found.append(Corner(value=words, role="safe", label="exposed"))
-        bonus = grammar.bonus("bonus", row["bonus"])
+        bonus = grammar.effects(row["bonus"])
         if bonus:
             words = grammar.steps_text(bonus, self.enrages)
             found.append(Corner(value=words, role="gain", label="blocked"))
@@ -259,12 +263,13 @@ class Drawing(Captions):
 
     def card_piece(self, place: str, card: int) -> Piece:
         face = self.faces[card]
-        first = face.steps[0] if face.steps else grammar.Step(grammar.KEEP)
-        if first.op == grammar.CHOOSE:
-            first = first.options[0][0]
+        first = headline(face.steps)
         kind, role, icon = LOOKS.get(first.op, ("effect", "gain", "energy"))
-        icon = "kick" if icon == "punch" and face.key in motifs.KICKS else icon
+        kicks = icon == "punch" and motifs.kicks(face.key, face.title)
+        icon = "kick" if kicks else icon
         value, label = grammar.value_text(first.x, first.k), grammar.OPS[first.op]
+        if first.counter:
+            value = "+" if not first.x and not first.k else f"{value}+"
         condition, done = self.face_text(card)
         whole = done.lower() == f"{label} {value}".lower()
         marks: tuple[Mark, ...] = ("on",) if face.rage else ()
@@ -272,20 +277,21 @@ class Drawing(Captions):
             id=f"{place}-{face.key}",
             face=face.key,
             form="half",
-            motif=motifs.CARDS[face.key],
+            motif=motifs.card(face.key, face.title),
             name=face.title,
             kind=kind,
             condition=condition,
             text="" if whole else done,
             corners=(Corner(value=value, role=role, label=label, icon=icon),),
-            designed=face.designed,
+            **origin(face.row, *face.fields),
             badge="ENRAGED" if face.rage else "",
             marks=marks,
         )
 
     def stacked(self, place: str, bag: int) -> dict[int, Piece]:
         """The kinds of cards in a bag; equal cards lie on each other, with their number."""
-        held = {card: int(count(bag, card)) for card in range(KINDS)}
+        setting = self.state.setting
+        held = {card: int(setting.count(bag, card)) for card in range(setting.kinds)}
         return {
             card: replace(self.card_piece(place, card), copies=n) for card, n in held.items() if n
         }
@@ -357,9 +363,9 @@ class Drawing(Captions):
                 gain=max(0, later - charge),
                 threat=max(0, charge - later),
             )
-        own = range(KAI, TECHNIQUE)
-        cards = sum(int(count(state.hand, card)) for card in own)
-        angry = sum(int(count(state.hand, card)) for card in own if self.faces[card].rage)
+        setting = state.setting
+        cards = int(size_of(state.hand & (setting.calm | setting.enraged)))
+        angry = int(size_of(state.hand & setting.enraged))
         return Zone(id="hero", layout="track", title="ENRAGED", count=angry, at=angry, length=cards)
 
     def temper(self) -> tuple[Corner, ...]:
@@ -398,10 +404,10 @@ class Drawing(Captions):
             pieces[i] = Piece(
                 id=f"road-{i + 1}",
                 face=face,
-                motif=motifs.MASTERS[face],
+                motif=motifs.master(face),
                 name=row["title"],
                 corners=(_glory(row),),
-                designed=row.is_designed("glory"),
+                **origin(row, "glory"),
             )
         glory = int(self.state.glory())
         won = len(road) == ROAD
@@ -515,15 +521,18 @@ class Drawing(Captions):
 
     def options(self) -> tuple[tuple[grammar.Step, ...], ...]:
         """The options of the finisher."""
-        kind = max(
-            (int(self.state.setting.effect[kind]), kind)
-            for kind in range(KINDS)
-            if self.state.setting.effect[kind] <= self.state.step
-        )[1]
-        return next(s.options for s in self.faces[kind].steps if s.op == grammar.CHOOSE)
+        setting, row = self.state.setting, int(self.state.step)
+        first, kind = max(
+            (int(setting.effect[kind]), kind)
+            for kind in range(setting.kinds)
+            if setting.effect[kind] <= row
+        )
+        choice = grammar.choice_at(self.faces[kind].steps, row - first)
+        assert choice is not None
+        return choice.options
 
     def preview(self, action: int) -> Preview | None:
-        if actions.FIGHT <= action < actions.FIGHT + MASTERS:
+        if actions.FIGHT <= action < actions.ADD:
             return Preview(note=self.challenge(action - actions.FIGHT))
         if actions.ADD <= action < actions.CLOSE:
             return self.laid_preview(action - actions.ADD)
@@ -533,7 +542,9 @@ class Drawing(Captions):
             return self.forecast.combo(self.state.cards_of(action - actions.BOOST), True)
         if actions.OPTION <= action < actions.COVER:
             steps = self.options()[action - actions.OPTION]
-            said = "; ".join(self.forecast.step(s, int(self.state.length)) for s in steps)
+            cards = self.state.cards_of(self.state.lane)
+            x = int(self.state.length)
+            said = "; ".join(self.forecast.step(s, x, cards) for s in steps)
             return Preview(note=f"{said}.")
         return None
 
@@ -542,9 +553,9 @@ class Drawing(Captions):
         state = self.state
         if verb == "fight":
             return ((f"master-{self.master_keys[args[0]]}",),)
-        if verb in ("add", "pay hand"):
+        if verb in ("add", "give", "pay hand"):
             return self.pick("hand", args[0])
-        if verb in ("recover", "pay pile"):
+        if verb in ("recover", "burn", "pay pile"):
             return self.pick("discard", args[0])
         if verb == "cover":
             twins = (i for i in range(state.hearts()) if self.stand_in(i) == args[0])
@@ -570,7 +581,7 @@ class Drawing(Captions):
         state = self.state
         if verb == "enrage top":
             return ((f"lane-{args[0] + 1}-{state.size[args[0]]}",),)
-        card, place = KAI + args[0], args[1]
+        card, place = args
         if place < 2:
             return self.pick(("hand", "discard")[place], card)
         lane = place - 2
@@ -600,6 +611,16 @@ class Drawing(Captions):
         if action == actions.RESOLVE:
             return bool(self.state.lanes or self.state.size[0])
         return action in (actions.ENOUGH, actions.FALL)
+
+
+def headline(steps: Sequence[grammar.Step]) -> grammar.Step:
+    """The step that a card shows large: its first, in a choice or an `if` the first of these."""
+    for step in steps:
+        if step.op in (grammar.CHOOSE, grammar.IF):
+            return headline(step.options[0])
+        if step.op not in (grammar.DISCARD, grammar.EXHAUST) or step is steps[-1]:
+            return step
+    return grammar.Step(grammar.NOTHING)
 
 
 def _swords(n: int) -> Corner:
