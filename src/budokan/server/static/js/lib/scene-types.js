@@ -30,8 +30,8 @@
  * @typedef {{id: string, shape: Shape, face: string, form: CardForm, motif: Motif, name: string,
  *   kind: string, condition: string, text: string, corners: Corner[], arrows: Arrow[], steps: Arrow[],
  *   designed: boolean, own: boolean, component: string, badge: string, copies: number, marks: Mark[],
- *   owner: number | null, spot: string, facing: number | null, turned: boolean, mirrored: boolean, step: number, preview: Preview | null,
- *   refused: Refused | null}} Piece
+ *   owner: number | null, spot: string, facing: number | null, turned: boolean, mirrored: boolean,
+ *   step: number, preview: Preview | null, refused: Refused | null}} Piece
  * @typedef {{square: number, icon: Icon, role: Role, line: boolean}} TrackMark
  * @typedef {{id: string, layout: Layout, title: string, owner: number | null, pieces: Piece[],
  *   zones: Zone[], place: Place, spot: string, kind: string, motif: Motif, note: string, step: number,
