@@ -666,11 +666,13 @@ class MatchPage(Struct):
 
 
 class DealPromise(Struct):
-    """The hall's promise about a deal, given before it is made."""
+    """The hall's promise about a deal, given before it is made, and the cards it is made from."""
 
     commitment: str  # sha256 of the seed, in hex; '' if nothing is promised
     dealt: bool
     shared: bool  # whether others get the same deal
+    game: str
+    cards: CardsName | None  # those the table is played with; None for the game's own
 
 
 class FairnessCheck(Struct):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from budokan.kit.game import Game
 
 LIMIT = 256 * 1024  # bytes of a file
-LINE = 8 * 1024  # bytes of a line
+LINE = 2 * 1024  # bytes of a line
 DEPTH = 12  # tables and lists inside each other
 ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number

@@ -4,7 +4,7 @@ import { ask, bar, byId, el, leave } from "../lib/dom.js";
 import { face, look } from "../draw/faces.js";
 import { Link } from "../table/link.js";
 import { seatNames } from "../table/sit-down.js";
-import { spoken } from "../draw/piece-words.js";
+import { nameCards, spoken } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {{rule: string, ok: boolean, text: string, clause: string}} Check */
@@ -15,8 +15,15 @@ import { spoken } from "../draw/piece-words.js";
 const PAUSE = 90; // ms without a change before the game is asked
 const PATIENCE = 10_000; // ms for the first moves at a new table, enough for a slow connection
 
-/** All components of a game to choose from. @param {string} game */
-export const gallery = (game) => ask(`/api/games/${game}/gallery`);
+/** The hash of the cards that this page is about; '' for our own. */
+export const OWN = new URLSearchParams(location.search).get("cards") || "";
+
+/** All components of a game to choose from. @param {string} game @param {string} [cards] hash of a card file */
+export async function gallery(game, cards = OWN) {
+  const found = await ask(`/api/games/${game}/gallery${cards && `?cards=${encodeURIComponent(cards)}`}`);
+  nameCards(found.cards?.title || "");
+  return found;
+}
 
 /** The page while its pieces load. */
 export function empty() {
@@ -26,7 +33,9 @@ export function empty() {
 
 /** The whole page. @param {string} title @param {string} rules their URL @param {any[]} parts */
 export function page(title, rules, ...parts) {
-  const link = el("a.to-rules", { href: `/rules/${rules}` }, "Rules");
+  const [game, clause = ""] = rules.split("#");
+  const query = OWN && `?cards=${encodeURIComponent(OWN)}`;
+  const link = el("a.to-rules", { href: `/rules/${game}${query}${clause && `#${clause}`}` }, "Rules");
   byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("h1.here", {}, title)], [link]), ...parts);
 }
 
@@ -34,13 +43,15 @@ export function page(title, rules, ...parts) {
 export const shown = (piece) =>
   el("div", { class: look(piece), role: "img", "aria-label": spoken(piece), title: piece.name }, face(piece));
 
-/** The circle that marks our own values. */
-export const legend = () =>
+/** What the marks mean, and where to enter other values. @param {{id: string, cards?: {title: string} | null}} of */
+export const legend = ({ id, cards }) =>
   el(
     "p.say.marks",
     {},
+    cards && [el("i.designed-mark.own", { "aria-hidden": "true" }), `A diamond marks values from your cards, ${cards.title}. `],
     el("i.designed-mark", { "aria-hidden": "true" }),
-    "A ring marks values that are our reconstruction, not printed ones.",
+    "A ring marks values that are our reconstruction, not printed ones. ",
+    el("a", { href: OWN ? `/cards/${id}/${OWN}` : `/cards/${id}` }, cards ? "These cards" : "Your own cards"),
   );
 
 /** A sentence with links for its clauses. @param {string} game @param {string} text */
@@ -59,9 +70,10 @@ export const faults = (game, verdict) =>
 
 /** Asks the game for its verdict on a proposal; only the answer to the latest one counts. */
 export class Judge {
-  /** @param {string} game @param {(verdict: Verdict) => void} told */
-  constructor(game, told) {
+  /** @param {string} game @param {(verdict: Verdict) => void} told @param {() => string} [cards] hash of a card file */
+  constructor(game, told, cards = () => OWN) {
     this.game = game;
+    this.cards = cards;
     this.told = told;
     this.asked = 0;
     this.timer = 0;
@@ -85,7 +97,7 @@ export class Judge {
 
   /** @param {any} proposal @returns {Promise<Verdict>} */
   now(proposal) {
-    return ask(`/api/games/${this.game}/check`, proposal).catch((error) => ({
+    return ask(`/api/games/${this.game}/check`, { ...proposal, cards: this.cards() }).catch((error) => ({
       ok: false,
       error: error.message,
       clause: "",
@@ -97,7 +109,7 @@ export class Judge {
 
 /** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
 export async function begin(wanted, first = []) {
-  const made = await ask("/api/tables", { names: seatNames(wanted.players), ...wanted });
+  const made = await ask("/api/tables", { names: seatNames(wanted.players), cards: OWN, ...wanted });
   if (first.length) await moves(made.id, first);
   await leave(`/table/${made.id}`);
 }

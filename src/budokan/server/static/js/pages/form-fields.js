@@ -25,12 +25,15 @@ function checkOnChange(form) {
   const game = form.game.id;
   const judge = new Judge(game, (verdict) => {
     if (form.game.id === game) form.fault.replaceChildren(...(verdict.ok ? [] : cited(game, verdict.error)));
-  });
+  }, () => form.cards);
   form.form.onchange = () => {
     const { seats, options, choices } = form.wanted();
     if (form.game.id === game) judge.ask({ seats, options, choices });
   };
 }
+
+/** The cards of the table in a link. @param {TableForm} form */
+const query = (form) => form.cards && `?cards=${form.cards}`;
 
 /** All fields of a seat option. @param {TableForm} form @param {string} name @returns {any[]} */
 const fieldsOf = (form, name) => [...form.places.querySelectorAll(`[name="seat.${name}"]`)];
@@ -43,7 +46,7 @@ function beside(field, more) {
 
 /** Replace the text field by a list of ready-made and saved decks. @param {TableForm} form */
 async function decks(form) {
-  const { zones } = await gallery("dojo_duel");
+  const { zones } = await gallery("dojo_duel", form.cards);
   const ready = zones.find((/** @type {any} */ zone) => zone.id === "decks").pieces;
   const kept = Object.entries(keptDecks());
   for (const field of fieldsOf(form, "deck").filter((each) => each.matches("input"))) {
@@ -58,7 +61,7 @@ async function decks(form) {
       kept.length > 0 && el("optgroup", { label: "Saved here" }, kept.map(([name, text]) => option(text, name))),
     );
     field.replaceWith(select);
-    beside(select, el("a.build", { href: "/deck" }, "Build a deck"));
+    beside(select, el("a.build", { href: `/deck${query(form)}` }, "Build a deck"));
   }
 }
 
@@ -80,7 +83,7 @@ async function fighters(form) {
 async function look(form, seat) {
   const [{ Fighters }, { zones }] = await Promise.all([
     import("../games/fighter-picker.js"),
-    gallery("martial_art"),
+    gallery("martial_art", form.cards),
     ...SHEETS.map((name) => sheet(name)),
   ]);
   const fields = fieldsOf(form, "fighter");
@@ -90,6 +93,7 @@ async function look(form, seat) {
     seat,
     chosen: fields.map((field) => field.value),
     options: () => form.wanted().options,
+    cards: () => form.cards,
   });
   const done = () => {
     fields.forEach((field, i) => {
@@ -114,6 +118,6 @@ async function look(form, seat) {
 
 /** Add a link to the gallery of masters. @param {TableForm} form */
 async function masters(form) {
-  const link = el("a.build", { href: "/masters" }, "See the masters");
+  const link = el("a.build", { href: `/masters${query(form)}` }, "See the masters");
   if (!form.places.querySelector(".build")) form.places.append(link);
 }

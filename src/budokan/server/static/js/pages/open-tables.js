@@ -76,6 +76,7 @@ export class OpenTables {
         { title: told.join(" · ") },
         there.flatMap(({ name, who }, i) => [i > 0 && ", ", named(name, who)]),
         ` · ${told.join(" · ")}`,
+        table.cards && [" · cards: ", el("a", { href: `/cards/${table.game}/${table.cards.hash}` }, table.cards.title)],
       ),
       table.mine
         ? [

@@ -157,6 +157,7 @@ async function show() {
       el("h1", {}, title),
       deal.day && days(deal),
       el("p.told", {}, `You play ${told}.`),
+      deal.cards && el("p.told", {}, "With cards of its own: ", el("a", { href: `/cards/${deal.game}/${deal.cards.hash}` }, deal.cards.title), "."),
       deal.state === "waived" && el("p.note", {}, "You have looked at this deal, so your result does not count."),
       acts(deal),
       found,
