@@ -13,12 +13,16 @@ from starlette.testclient import TestClient
 from budokan import protocol
 from budokan.kit import card_file
 from budokan.kit.errors import Refusal
-from budokan.kit.game import find
+from budokan.kit.game import find, find_all
 from budokan.server import own_cards
 from budokan.server.app import make_app
 from budokan.server.http import limits
+from budokan.server.jobs import CoachJobs
 from budokan.store import cards as stored_cards
-from tests.server.hall import HOST, ThreadBots, Visitor, hall, play_out
+from budokan.thinking import advice
+from tests.kit.settings import card_files
+from tests.sampling import a_few
+from tests.server.hall import HOST, Socket, ThreadBots, Visitor, eventually, hall, play_out
 
 MINE = """# as printed
 [about]
@@ -139,7 +143,8 @@ BAD = {
     "10 MB": ("#\n" * 5_000_000, "bytes; this one has more"),
     "deep lists": ("[card.jab]\ncount = " + "[" * 4000 + "]" * 4000, "nested too deeply"),
     "deep tables": (f"[card.jab]\ncount.{'a.' * 40}b = 1", "deep at most"),
-    "a long key": (f"[card.jab]\n{'a.' * 100_000}b = 1", "line that is too long"),
+    "a long key": (f"[card.jab]\n{'a.' * 100_000}b = 1", "key of too many parts"),
+    "open text": ("a = '" + '\\"' * 100_000, "is not valid TOML"),
     "long number": (f"[card.jab]\ncount = {'9' * 1000}", "number is too large"),
     "longer number": (f"[card.jab]\ncount = {'9' * 5000}", "number that is too long"),
     "endless": ("[card.jab]\ncount = inf", "number is too large"),
@@ -319,6 +324,46 @@ def cards_at(visitor: Visitor, table: str) -> str:
         return str(there.hear()["table"]["cards"]["hash"])
 
 
+def hint(me: Socket) -> dict[str, Any]:
+    """Ask for the best moves; again if the table has moved on meanwhile."""
+    while True:
+        me.say("hint", seat=0, ply=me.frame["ply"])
+        frame: dict[str, Any] = json.decode(me.raw())
+        if frame["t"] == "hint":
+            return frame
+        me.frame = frame
+
+
+def test_hints_coach_moments_and_pictures_know_them(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "usual_iterations", lambda game: 20)
+    app: Any = client.app
+    app.state.coach_jobs = CoachJobs(1, ThreadBots())
+    ann = Visitor(client)
+    text = '[about]\ntitle = "My box"\n[card.wild_swing]\nyang = 4\n'
+    options = {"start_points": 10}
+    cards = kept(ann, text, "dojo_duel")
+    table = ann.table("dojo_duel", "me", "greedy", cards=cards, options=options)["id"]
+    with ann.sit(table) as me:
+        me.hear()
+        while not me.actions():
+            me.hear()
+        assert hint(me)["tips"]
+        me.act(me.actions()[0])
+        me.hear()
+        me.say("concede", seat=0)
+        while not me.hear()["over"]:
+            pass
+    for what in ("coach", "moments", "par"):
+        path = f"/api/tables/{table}/{what}"
+        assert eventually(lambda path=path: ann.get(path).status_code != 202)  # type: ignore[misc]
+        assert ann.get(path).status_code == (200 if what != "par" else 400), what
+    for what in ("picture.svg", "picture.svg?step=3", "verify", "record"):
+        assert ann.get(f"/api/tables/{table}/{what}").status_code == 200, what
+    assert ann.get(f"/api/tables/{table}/verify").json()["result"] == "fair"
+
+
 def test_a_shared_deal_is_played_with_them(client: TestClient) -> None:
     ann, ben = Visitor(client), Visitor(client)
     found = kept(ann)
@@ -422,4 +467,40 @@ def test_cards_of_the_house_must_be_sound(tmp_path: Path) -> None:
         file.write_text(text, "utf-8")
         with pytest.raises(Refusal, match=words):
             own_cards.read_file(file)
-    assert find("kenpo_masters")
+
+
+# -- the invented files of the games --------------------------------------------------------------
+
+INVENTED = [(game.id, path.stem) for game in find_all().values() for path in card_files(game)]
+FULL_OF_FAULTS = [
+    game.id
+    for game in find_all().values()
+    if (game.folder / "tests" / "cards" / "faulty.toml").exists()
+]
+
+
+def invented(game: str, name: str) -> str:
+    return (find(game).folder / "tests" / "cards" / f"{name}.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("game", "name"), a_few(INVENTED, 4, "invented_files_in_the_hall"))
+def test_an_invented_file_is_played_to_the_end(client: TestClient, game: str, name: str) -> None:
+    ann = Visitor(client)
+    found = kept(ann, invented(game, name), game)
+    players = ["me", *["random"] * (find(game).default_seats - 1)]
+    table = ann.table(game, *players, cards=found)["id"]
+    with ann.sit(table) as me:
+        assert play_out(me)["over"]
+    assert ann.get(f"/api/tables/{table}/replay").status_code == 200
+    assert ann.get(f"/api/tables/{table}/picture.svg").status_code == 200
+    values = ann.get(f"/api/tables/{table}/cards").json()
+    assert any(each["own"] for rows in values["components"].values() for each in rows)
+
+
+@pytest.mark.parametrize("game", FULL_OF_FAULTS)
+def test_a_file_full_of_faults_gets_an_answer_to_each(client: TestClient, game: str) -> None:
+    text = invented(game, "faulty")
+    told = json.decode(upload(Visitor(client), text, game).content, type=protocol.ErrorAnswer)
+    found = card_file.faults(find(game), tomllib.loads(text))
+    assert [(each.where, each.text) for each in told.faults] == [(f.where, f.text) for f in found]
+    assert len([fault for fault in told.faults if not fault.warning]) >= 20

@@ -10,6 +10,8 @@ from budokan.kit.data import ABOUT, UNTITLED
 from budokan.kit.errors import Refusal
 from budokan.match.ending import now
 
+# The header of a match for a list, without the card file in it, which may be long.
+SHORT_HEADER = "json_remove(header, '$.overlay')"
 MOST = 100  # card files in a visitor's list
 HOUSE = ""  # the owner of the card files that a hall offers to everybody
 TABLES = """
