@@ -17,7 +17,7 @@ const ANY = "any";
 export class Fighters {
   /** `skills`: whether the Skills of the first seat are chosen here too
    * @param {Zone[]} zones
-   * @param {{seats: number, chosen: string[], seat?: number, skills?: boolean, options: () => any, cards?: () => string}} given */
+   * @param {{seats: number, chosen: string[], seat?: number, skills?: boolean, options: () => any}} given */
   constructor(zones, given) {
     this.zones = zones;
     this.options = given.options;
@@ -28,7 +28,7 @@ export class Fighters {
     /** @type {string[]} */
     this.skills = [];
     this.learned = Promise.resolve();
-    this.judge = new Judge(GAME, (verdict) => this.judged(verdict), given.cards);
+    this.judge = new Judge(GAME, (verdict) => this.judged(verdict));
     this.places = el("div.seats-of", { role: "group", "aria-label": "Seats" });
     this.strip = el("div.portraits", {
       role: "group",

@@ -1,7 +1,7 @@
 /** The fighters of Martial Art: choose a fighter, Skills and opponents. */
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Fighters } from "./fighter-picker.js";
-import { begin, cited, empty, gallery, legend, OWN, page } from "./gallery.js";
+import { begin, cited, empty, gallery, legend, own, page } from "./gallery.js";
 import { botWords } from "../lib/badge.js";
 import { bots } from "../table/sit-down.js";
 import { icon } from "../lib/icons.js";
@@ -59,13 +59,12 @@ async function form(game, fighters) {
   const { TableForm } = await import("../pages/new-table.js");
   const made = new TableForm([game]);
   made.chosen = fighters.choices();
-  made.cards = OWN;
+  made.cards = own.hash;
   made.open(GAME);
 }
 
-/** @param {GameInfo} game @param {any} found its gallery */
-function fighterPage(game, found) {
-  const { zones } = found;
+/** @param {GameInfo} game @param {any[]} zones */
+function fighterPage(game, zones) {
   const { mode, count, foe } = settings(
     game,
     () => fighters.draw(),
@@ -88,7 +87,7 @@ function fighterPage(game, found) {
     el(
       "div.lead",
       {},
-      el("div", {}, el("p.say", {}, "Choose a seat, then its fighter. You sit on seat A."), legend(found)),
+      el("div", {}, el("p.say", {}, "Choose a seat, then its fighter. You sit on seat A."), legend()),
       el(
         "div.setting",
         {},
@@ -108,7 +107,7 @@ async function open() {
   empty();
   const [shown, games] = await Promise.all([gallery(GAME), ask("/api/games")]);
   const game = games.find((/** @type {GameInfo} */ each) => each.id === GAME);
-  page("Fighters", `${GAME}#MA-82`, fighterPage(game, shown));
+  page("Fighters", `${GAME}#MA-82`, fighterPage(game, shown.zones));
 }
 
 open().catch(fail);

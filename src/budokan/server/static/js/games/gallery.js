@@ -15,13 +15,17 @@ import { nameCards, spoken } from "../draw/piece-words.js";
 const PAUSE = 90; // ms without a change before the game is asked
 const PATIENCE = 10_000; // ms for the first moves at a new table, enough for a slow connection
 
-/** The hash of the cards that this page is about; '' for our own. */
-export const OWN = new URLSearchParams(location.search).get("cards") || "";
+/** The cards that galleries and builders are about, by their hash; '' for our own. A form may choose others. */
+export const own = { hash: new URLSearchParams(location.search).get("cards") || "", title: "", game: "" };
 
-/** All components of a game to choose from. @param {string} game @param {string} [cards] hash of a card file */
-export async function gallery(game, cards = OWN) {
-  const found = await ask(`/api/games/${game}/gallery${cards && `?cards=${encodeURIComponent(cards)}`}`);
-  nameCards(found.cards?.title || "");
+/** The cards in a link. */
+const query = () => own.hash && `?cards=${encodeURIComponent(own.hash)}`;
+
+/** All components of a game to choose from. @param {string} game */
+export async function gallery(game) {
+  const found = await ask(`/api/games/${game}/gallery${query()}`);
+  Object.assign(own, { game, title: found.cards?.title || "" });
+  nameCards(own.title);
   return found;
 }
 
@@ -33,9 +37,8 @@ export function empty() {
 
 /** The whole page. @param {string} title @param {string} rules their URL @param {any[]} parts */
 export function page(title, rules, ...parts) {
-  const [game, clause = ""] = rules.split("#");
-  const query = OWN && `?cards=${encodeURIComponent(OWN)}`;
-  const link = el("a.to-rules", { href: `/rules/${game}${query}${clause && `#${clause}`}` }, "Rules");
+  const [game, clause] = rules.split("#");
+  const link = el("a.to-rules", { href: `/rules/${game}${query()}${clause ? `#${clause}` : ""}` }, "Rules");
   byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("h1.here", {}, title)], [link]), ...parts);
 }
 
@@ -43,15 +46,15 @@ export function page(title, rules, ...parts) {
 export const shown = (piece) =>
   el("div", { class: look(piece), role: "img", "aria-label": spoken(piece), title: piece.name }, face(piece));
 
-/** What the marks mean, and where to enter other values. @param {{id: string, cards?: {title: string} | null}} of */
-export const legend = ({ id, cards }) =>
+/** What the marks mean, and the way to other values. */
+export const legend = () =>
   el(
     "p.say.marks",
     {},
-    cards && [el("i.designed-mark.own", { "aria-hidden": "true" }), `A diamond marks values from your cards, ${cards.title}. `],
+    own.title && [el("i.designed-mark.own", { "aria-hidden": "true" }), `A diamond marks values from your cards, ${own.title}. `],
     el("i.designed-mark", { "aria-hidden": "true" }),
     "A ring marks values that are our reconstruction, not printed ones. ",
-    el("a", { href: OWN ? `/cards/${id}/${OWN}` : `/cards/${id}` }, cards ? "These cards" : "Your own cards"),
+    el("a", { href: `/cards/${own.game}${own.hash && `/${own.hash}`}` }, own.hash ? "These cards" : "Your own cards"),
   );
 
 /** A sentence with links for its clauses. @param {string} game @param {string} text */
@@ -70,10 +73,9 @@ export const faults = (game, verdict) =>
 
 /** Asks the game for its verdict on a proposal; only the answer to the latest one counts. */
 export class Judge {
-  /** @param {string} game @param {(verdict: Verdict) => void} told @param {() => string} [cards] hash of a card file */
-  constructor(game, told, cards = () => OWN) {
+  /** @param {string} game @param {(verdict: Verdict) => void} told */
+  constructor(game, told) {
     this.game = game;
-    this.cards = cards;
     this.told = told;
     this.asked = 0;
     this.timer = 0;
@@ -97,7 +99,7 @@ export class Judge {
 
   /** @param {any} proposal @returns {Promise<Verdict>} */
   now(proposal) {
-    return ask(`/api/games/${this.game}/check`, { ...proposal, cards: this.cards() }).catch((error) => ({
+    return ask(`/api/games/${this.game}/check`, { ...proposal, cards: own.hash }).catch((error) => ({
       ok: false,
       error: error.message,
       clause: "",
@@ -109,7 +111,7 @@ export class Judge {
 
 /** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
 export async function begin(wanted, first = []) {
-  const made = await ask("/api/tables", { names: seatNames(wanted.players), cards: OWN, ...wanted });
+  const made = await ask("/api/tables", { names: seatNames(wanted.players), cards: own.hash, ...wanted });
   if (first.length) await moves(made.id, first);
   await leave(`/table/${made.id}`);
 }

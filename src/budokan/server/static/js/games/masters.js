@@ -151,8 +151,7 @@ const LEAD = "Beat four different masters. Their coins are your glory and show h
 
 async function open() {
   empty();
-  const found = await gallery(GAME);
-  const { zones, facts } = found;
+  const { zones, facts } = await gallery(GAME);
   const named = (/** @type {string} */ id) => zones.find((/** @type {Zone} */ zone) => zone.id === id);
   const masters = zones.filter((/** @type {Zone} */ zone) => !["attacks", ...HEROES].includes(zone.id));
   page(
@@ -161,7 +160,7 @@ async function open() {
     el(
       "main.masters",
       {},
-      el("div.lead", {}, el("div", {}, el("p.say", {}, LEAD), legend(found)), choice()),
+      el("div.lead", {}, el("div", {}, el("p.say", {}, LEAD), legend()), choice()),
       el("section", {}, el("h2", {}, "The masters"), el("div.all", {}, masters.map(master))),
       table(facts[0], walk),
       el(

@@ -1,7 +1,7 @@
 /** Decks and fighters as fields of the new-table form, and whether the game accepts them. Loaded with the form. */
 import { keptDecks } from "../games/saved-decks.js";
 import { el } from "../lib/dom.js";
-import { cited, gallery, Judge } from "../games/gallery.js";
+import { cited, gallery, Judge, own } from "../games/gallery.js";
 import { sheet } from "../lib/stylesheet.js";
 
 /** @typedef {import("./new-table.js").TableForm} TableForm */
@@ -16,24 +16,32 @@ const FIELDS = { dojo_duel: decks, martial_art: fighters, master_udo: masters };
  * @param {TableForm} form */
 export async function enrich(form) {
   const game = form.game.id;
+  useCards(form);
   checkOnChange(form);
   await FIELDS[game]?.(form).catch(() => {}); // the plain fields work as well
 }
+
+/** Galleries and checks are about the form's cards, and after it about the page's again. @param {TableForm} form */
+function useCards(form) {
+  const before = own.hash;
+  own.hash = form.cards;
+  if (before !== own.hash) form.form.closest("dialog")?.addEventListener("close", () => (own.hash = before), { once: true });
+}
+
+/** The cards of the table in a link. @param {TableForm} form */
+const query = (form) => form.cards && `?cards=${form.cards}`;
 
 /** Show the game's objection, if any, after every change of the form. @param {TableForm} form */
 function checkOnChange(form) {
   const game = form.game.id;
   const judge = new Judge(game, (verdict) => {
     if (form.game.id === game) form.fault.replaceChildren(...(verdict.ok ? [] : cited(game, verdict.error)));
-  }, () => form.cards);
+  });
   form.form.onchange = () => {
     const { seats, options, choices } = form.wanted();
     if (form.game.id === game) judge.ask({ seats, options, choices });
   };
 }
-
-/** The cards of the table in a link. @param {TableForm} form */
-const query = (form) => form.cards && `?cards=${form.cards}`;
 
 /** All fields of a seat option. @param {TableForm} form @param {string} name @returns {any[]} */
 const fieldsOf = (form, name) => [...form.places.querySelectorAll(`[name="seat.${name}"]`)];
@@ -46,7 +54,7 @@ function beside(field, more) {
 
 /** Replace the text field by a list of ready-made and saved decks. @param {TableForm} form */
 async function decks(form) {
-  const { zones } = await gallery("dojo_duel", form.cards);
+  const { zones } = await gallery("dojo_duel");
   const ready = zones.find((/** @type {any} */ zone) => zone.id === "decks").pieces;
   const kept = Object.entries(keptDecks());
   for (const field of fieldsOf(form, "deck").filter((each) => each.matches("input"))) {
@@ -65,8 +73,18 @@ async function decks(form) {
   }
 }
 
+/** Offer the fighters of a card file. @param {TableForm} form */
+async function ownFighters(form) {
+  const { zones } = await gallery("martial_art");
+  for (const field of fieldsOf(form, "fighter")) {
+    const option = (/** @type {any} */ { id, title }) => el("option", { value: id, selected: id === field.value }, title);
+    field.replaceChildren(...[...field.options].filter(({ value }) => value === "any"), ...zones.map(option));
+  }
+}
+
 /** Add a button that shows the fighters of all seats. @param {TableForm} form */
 async function fighters(form) {
+  if (form.cards) await ownFighters(form);
   fieldsOf(form, "fighter").forEach((field, seat) => {
     beside(
       field,
@@ -83,7 +101,7 @@ async function fighters(form) {
 async function look(form, seat) {
   const [{ Fighters }, { zones }] = await Promise.all([
     import("../games/fighter-picker.js"),
-    gallery("martial_art", form.cards),
+    gallery("martial_art"),
     ...SHEETS.map((name) => sheet(name)),
   ]);
   const fields = fieldsOf(form, "fighter");
@@ -93,7 +111,6 @@ async function look(form, seat) {
     seat,
     chosen: fields.map((field) => field.value),
     options: () => form.wanted().options,
-    cards: () => form.cards,
   });
   const done = () => {
     fields.forEach((field, i) => {

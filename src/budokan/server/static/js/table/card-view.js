@@ -57,21 +57,23 @@ function provenance(piece, game) {
   return box;
 }
 
+/** @param {SourcedValue} of @param {string} game @param {string} file the title of the cards */
+const line = ({ label, value, source, own, note, clause }, game, file) =>
+  el(
+    "li",
+    { class: own ? "own" : null },
+    `${label}: `,
+    el("b", {}, spelled(value)),
+    el("small", {}, [source, own && file, note].filter(Boolean).join(", "), clause && [" ", clauseLink(game, clause)]),
+  );
+
 /** @param {CardValues} found @param {string} component */
 const sources = ({ game, hash, title: file, components }, component) => [
   el("h3", {}, "Where every value comes from"),
   el(
-    "ul",
+    "div",
     { tabindex: 0, role: "group", "aria-label": "Values and their sources" },
-    (components[component] || []).map(({ label, value, source, own, note, clause }) =>
-      el(
-        "li",
-        { class: own ? "own" : null },
-        `${label}: `,
-        el("b", {}, spelled(value)),
-        el("small", {}, [source, own && file, note].filter(Boolean).join(", "), clause && [" ", clauseLink(game, clause)]),
-      ),
-    ),
+    el("ul", {}, (components[component] || []).map((each) => line(each, game, file))),
   ),
   el("p", {}, el("a", { href: `/cards/${game}${hash && `/${hash}`}` }, hash ? `The cards: ${file}` : "Enter what your cards say")),
 ];
