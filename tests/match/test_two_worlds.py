@@ -5,6 +5,7 @@ something and take it back before they do what they do. Leaks are planted to sho
 found.
 """
 
+import dataclasses
 import json
 import random
 import zlib
@@ -19,6 +20,7 @@ import pytest
 from msgspec.structs import replace
 
 from budokan import protocol
+from budokan.kit import card_file
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import find
 from budokan.kit.scene import Beat, Scene
@@ -29,6 +31,7 @@ from budokan.server import replay
 from budokan.server.table import frames
 from budokan.server.table.frames import match_scene
 from budokan.server.table.outbox import Outbox
+from tests.kit.settings import card_files
 from tests.match.twin_worlds import (
     TABLE,
     Heard,
@@ -40,6 +43,7 @@ from tests.match.twin_worlds import (
     serve,
     token,
 )
+from tests.sampling import a_few
 from tests.server.hall import ManualClock, Socket, Visitor, hall
 
 __all__ = ["quick_hints"]  # a fixture
@@ -208,9 +212,13 @@ class Case:
     decisions: int
     seed: int = 3
     given: tuple[tuple[str, Any], ...] = ()
+    cards: str = ""  # a card file of the game's tests
 
     def match(self, seed: int = 0) -> CodedMatch:
-        setup = find(self.game).setup(self.seats, dict(self.given))
+        game = find(self.game)
+        file = game.folder / "tests" / "cards" / f"{self.cards}.toml"
+        overlay = card_file.read(file) if self.cards else None
+        setup = game.setup(self.seats, dict(self.given), overlay=overlay)
         match = played(setup, self.game, self.decisions, seed or self.seed)
         match.commitment = commitment(match.seed)
         return match
@@ -251,6 +259,25 @@ def test_a_viewer_gets_the_same_messages_in_twin_worlds(tmp_path: Path, game: st
         hidden += sum(move.here != move.there or move.hesitation != "" for move in moves)
         assert unlike(tmp_path, viewer, one, two, moves) == [], f"viewer {viewer}"
     assert (hidden == 0) == (game in OPEN)
+
+
+OWN_CARDS = {
+    f"{case.game} {path.stem}": dataclasses.replace(case, cards=path.stem)
+    for case in (GAMES["kenpo masters"], GAMES["udaka"], GAMES["dojo duel"], GAMES["martial art"])
+    for path in card_files(find(case.game))
+}
+
+
+@pytest.mark.parametrize("name", a_few(list(OWN_CARDS), 2, "twin_worlds_with_own_cards"))
+def test_twin_worlds_with_cards_of_somebodys_own(tmp_path: Path, name: str) -> None:
+    match = OWN_CARDS[name].match()
+    for viewer in [*range(match.setup.seats), SPECTATOR]:
+        try:
+            one, two = worlds(match, viewer)
+        except AssertionError:
+            continue  # with few cards there may be nothing to hide
+        moves = script(one, two, viewer)
+        assert unlike(tmp_path, viewer, one, two, moves) == [], f"viewer {viewer}"
 
 
 @pytest.mark.long
