@@ -1,5 +1,7 @@
 """A card in full: opened by a long press or Space, and closed back to the same focus."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -107,4 +109,55 @@ def test_a_piece_that_is_no_card_is_explained_in_a_sentence(browser: Browser, ho
     table.page.locator("[data-id=pawn-B]").click(button="right")
     expect(table.page.locator("#notice")).to_contain_text("Brown belt, faces down.")
     expect(table.page.locator("#ask")).to_be_hidden()
+    table.guest.leave()
+
+
+def test_a_suit_of_one_s_own_is_written(browser: Browser, house: House) -> None:
+    """The four known signs are drawn; any other one of a card file stands there as text."""
+    frame = sample()
+    hand = next(zone for zone in _zones(frame["scene"]["zones"]) if zone["id"] == "hand-A")
+    for piece, sign, suit in zip(hand["pieces"], "♥★", ("hearts", "stars"), strict=False):
+        corner = {**PLAIN, "value": "2", "label": sign}
+        piece.update(form="playing", face=f"2-{suit}", kind=suit, motif="", corners=[corner])
+        piece.update(arrows=[], steps=[], text="")
+    table = FakeTable(browser, house, frame, viewport=DESK)
+    known, own = (table.page.locator(f"[data-id=hand-A-{n}]") for n in (0, 1))
+    expect(known.locator("svg.pip")).to_have_count(4)  # in two corners, and two pips
+    expect(own.locator("svg.pip")).to_have_count(0)
+    expect(own.locator(".pips .pip")).to_have_text(["★", "★"])
+    expect(own).to_have_accessible_name(re.compile("of stars"))
+    table.guest.check()
+
+
+PLAIN = {"value": "", "role": "plain", "label": ""}
+
+
+def _zones(zones: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for zone in zones:
+        yield zone
+        yield from _zones(zone["zones"])
+
+
+FILLS = """() => Object.fromEntries(["mv", "w-hit", "w-ward"].map(name =>
+  [name, getComputedStyle(document.querySelector(`.km .${name}`)).fill]))"""
+YELLOW, RED = "rgb(242, 183, 5)", "rgb(180, 48, 26)"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_cards_can_have_the_colours_of_the_print(
+    browser: Browser, house: House, theme: str
+) -> None:
+    """Yellow steps, red attacks and defences; the choice is remembered."""
+    table = FakeTable(browser, house, sample(), viewport=DESK, color_scheme=theme)
+    page = table.page
+    assert page.evaluate(FILLS)["mv"] != YELLOW
+    page.get_by_role("button", name="Help and keys").click()
+    page.get_by_label("Cards in the colours of the print").check()
+    page.get_by_role("button", name="Back to the table").click()
+    shown = page.evaluate(FILLS)
+    assert shown["mv"] == YELLOW
+    assert shown["w-hit"] == shown["w-ward"]
+    assert shown["w-hit"] == RED or theme == "dark"
+    table.guest.check()
+    assert page.evaluate("localStorage.getItem('budokan.faces')") == "print"
     table.guest.leave()

@@ -11,7 +11,7 @@ from budokan.match.match import CodedMatch
 from tests.cli.commands import refused, run
 
 LONG = "9" * 5000  # more digits than Python reads
-GAME_FIRST = ("balance", "exact", "fit", "learn", "par", "rules", "simulate")
+GAME_FIRST = ("balance", "cards", "exact", "fit", "learn", "par", "rules", "simulate")
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +73,8 @@ def test_a_damaged_record(damage: Callable[[str], str], here: Path) -> None:
         ("frobnicate", "No such command 'frobnicate'. See budokan --help."),
         ("--nonsense", "No such option '--nonsense'. See budokan --help."),
         ("hall --port 99999", "99999 is not in the range"),
+        ("hall --no-open --cards missing.toml", "Cannot read the card file missing.toml"),
+        ("hall --no-open --cards bytes", "The card file bytes is not text in UTF-8"),
         ("hall --log xml", "'xml' is not one of 'plain', 'json'"),
         ("hall --no-open --data ok.match", "Cannot open the store ok.match/hall.sqlite3"),
         ("hall --no-open --data /dev/null/x", "Cannot open the store /dev/null/x/hall.sqlite3"),
@@ -156,9 +158,9 @@ def test_wrong_card_values_are_refused(text: str, told: str, here: Path) -> None
 @pytest.mark.parametrize(
     ("game", "text", "told"),
     [
-        ("udaka", "[board.layout]\nrows = [1]\n", "every box from 2 to 9 once"),
-        ("udaka", "[board.layout]\nrows = [{}, ['x']]\n", "every box from 2 to 9 once"),
-        ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "inside the Fighting Area"),
+        ("udaka", "[board.layout]\nrows = [1]\n", "board.layout.rows: [1] must be rows"),
+        ("udaka", "[board.layout]\nrows = [{}, ['x']]\n", "board.layout.rows: "),
+        ("martial_art", "[start.duel]\nspaces = [{}, 3]\n", "start.duel"),
     ],
 )
 def test_wrong_lists_of_card_values_are_refused(
@@ -181,7 +183,10 @@ def test_wrong_lists_of_card_values_are_refused(
         ("[[case]]\nwhen = [3]\nthen = { acting = [] }\n", "when has the wrong form"),
         ("[[case]]\nthen = 7\n", "then must be a table of position"),
         ("[[case]]\nthen = { acting = [1, {}] }\n", "acting has the wrong form"),
-        ("[[case]]\nthen = { legal = { A = 3 } }\n", "legal has the wrong form"),
+        (
+            "[[case]]\nthen = { legal = { A = 3 } }\n",
+            "legal.A has the wrong form",
+        ),
         ("[[case]]\nthen = { score = ['x'] }\n", "score has the wrong form"),
         ("a = " + "[" * 5000 + "]" * 5000, "not valid TOML"),
     ],

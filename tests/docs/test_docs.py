@@ -5,13 +5,14 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
+from tools import position_fields
 
-from budokan.agents.registry import find_agent
-from budokan.agents.runner import Runner
 from budokan.kit import card_file
 from budokan.kit.game import Game, find, find_all
 from budokan.kit.testing import scenario
-from budokan.kit.testing.scenario import THEN_KEYS
+from budokan.kit.testing.checks import THEN
+from budokan.kit.testing.scenario import GIVEN
+from budokan.kit.testing.screen import SCREEN
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -35,23 +36,40 @@ def test_there_is_an_example_for_each_game() -> None:
 
 
 def test_every_assertion_is_explained() -> None:
-    for key in THEN_KEYS:
+    for key in THEN:
         assert f"| `{key}` |" in SCENARIOS
+
+
+def test_everything_given_is_explained() -> None:
+    for key in GIVEN:
+        assert f"| `{key}` |" in SCENARIOS
+
+
+def test_everything_on_a_screen_is_explained() -> None:
+    page = SCENARIOS.split("## What a screen says")[1].split("\n## ")[0]
+    parts = [name for shape in SCREEN.values() for name in named_parts(shape)]
+    for key in {*SCREEN, *parts}:
+        assert re.search(rf"`{key}[`.]", page), key
+
+
+def named_parts(shape: object) -> list[str]:
+    """The names that the parts of a screen have inside."""
+    part = shape.get("*", {}) if isinstance(shape, dict) else {}
+    return [*part, *part.get("preview", {})]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_position_field_is_documented(game: Game) -> None:
-    section = SCENARIOS.split(f"fields of a{'n' if game.title[0] in 'AEIOU' else ''} {game.title}")[
-        1
-    ]
-    setup = game.setup()
-    runner = Runner(game.start(setup), [find_agent("random")] * setup.seats)
-    runner.play(1, 0, 1000, True)
-    state = game.start(setup)
-    for seat, action in runner.entries:
-        for field in game.write(state, setup):
-            assert f"`{field}`" in section
-        state.apply(seat, action)
+    """Its name, form, meaning and order; `python -m tools.position_fields` writes them."""
+    section = SCENARIOS.split(position_fields.heading(game))[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    assert lines == position_fields.table(game).splitlines()
+    assert len(lines) == 2 + len(game.fields)
+
+
+def test_the_tables_of_fields_are_written_by_the_tool() -> None:
+    assert position_fields.render(SCENARIOS) == SCENARIOS
+    assert position_fields.render(SCENARIOS.replace("| `draw` |", "| `drew` |")) == SCENARIOS
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -96,3 +114,15 @@ def test_the_glossary_names_code_that_exists() -> None:
     assert len(places) == len(words) > 20
     for place in places:
         assert resolve_name(f"budokan.{place}") is not None
+
+
+def test_the_credits_name_all_whom_the_rulebooks_name() -> None:
+    text = " ".join((ROOT / "CREDITS.md").read_text("utf-8").split())
+    for name in (
+        "Jorge Zhang", "Mark Fuhrman", "Lilith Hafner", "Austin Charlie", "Kevin Privalle",
+        "Harry Metcalf", "Cullam Bruce-Lockhart", "Paper and Plastic and Wood", "Meghan White",
+        "Adam Gardener", "Rob Pittman", "Andrew House", "Glenn Bartlett", "Brad Talton Jr.",
+        "Dave Jackman", "Robbie Wiseman", "Rock Athletics", "Franz Couderc",
+        "Dominique Peyronnet", "Vu Nguyen", "JyDe Editions",
+    ):  # fmt: skip
+        assert name in text, name

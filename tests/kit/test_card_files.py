@@ -212,7 +212,10 @@ def test_the_whole_set_is_checked_once_its_values_are_sound(game: Game) -> None:
 def test_a_printed_value_may_be_changed_with_a_warning(game: Game) -> None:
     found = card_file.faults(game, {"card": {"jab": {"forward": 2, "name": "Jab", "count": 2}}})
     assert [(fault.where, fault.warning) for fault in found] == [("card.jab.forward", True)]
-    assert "UD-01: " + game.clauses["UD-01"] in found[0].text and "stated in print" in found[0].text
+    said = game.clauses["UD-01"].rstrip(".")
+    assert found[0].text.endswith(f"which is stated in print (UD-01: {said}).")
+    (derived,) = card_file.faults(game, {"card": {"jab": {"kind": "effect"}}})
+    assert derived.text.endswith("which follows from the print.")
 
 
 def test_a_printed_component_may_be_dropped_with_a_warning(game: Game) -> None:

@@ -10,8 +10,8 @@ from budokan.kit import guide as guides
 from budokan.kit.contract import legal_codes
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, find, find_all
-from budokan.kit.guide import Guide, Lesson
-from budokan.kit.testing.guides import faults, walk
+from budokan.kit.guide import Guide, Lesson, walk
+from budokan.kit.testing.guides import faults
 
 GAMES = [game for game in find_all().values() if game.guide is not None]
 

@@ -72,7 +72,8 @@ def test_every_verb_and_event_occurs(game: Game) -> None:
 
 def verbs_of(game: Game, file: scenario.Scenario) -> set[str]:
     """The verbs a scenario uses."""
-    entries = [entry for case in file.cases for entry in case.get("when", ())]
+    whens = [entry for case in file.cases for entry in case.get("when", ())]
+    entries = [entry for entry in whens if entry != scenario.FORCED]
     seats = max(game.seats)
     codes = [parse_entry(game.notation, seats, entry).action for entry in entries]
     return {game.notation.split(code)[0] for code in codes if code >= 0}

@@ -226,6 +226,8 @@ class Case:
 
 GAMES = {
     "kenpo masters": Case("kenpo_masters", 2, 5, 4),
+    "kenpo masters, a block is asked": Case("kenpo_masters", 2, 9, 9),  # KM-R35
+    "kenpo masters, own cards": Case("kenpo_masters", 2, 9, 4, cards="twelve_cards"),
     "udaka": Case("udaka", 3, 7, 4),
     "dojo duel": Case("dojo_duel", 2, 3, 5),
     "dojo duel, first kicker": Case("dojo_duel", 2, 1, 4),
@@ -237,6 +239,8 @@ MORE = {
     "udaka, forgetful": Case("udaka", 4, 8, given=(("show_discards", False),)),
     "dojo duel, later": Case("dojo_duel", 2, 12),
     "kenpo masters, later": Case("kenpo_masters", 2, 14),
+    "kenpo masters, two decks": Case("kenpo_masters", 2, 9, cards="two_decks"),
+    "kenpo masters, extreme": Case("kenpo_masters", 2, 9, cards="extreme"),
     "martial art of three": Case("martial_art", 3, 30),
     "martial art, teams": Case("martial_art", 4, 30, given=(("layout", "team"),)),
 }

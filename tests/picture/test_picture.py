@@ -346,3 +346,16 @@ def test_names_are_written_as_they_are(name: str) -> None:
     assert {each.tag.removeprefix(SVG) for each in root.iter()} <= ELEMENTS
     if name and name.isascii() and name.isprintable():
         assert any(name in text for text in texts(root))
+
+
+def test_a_suit_of_one_s_own_is_written() -> None:
+    """The four known signs are drawn; any other one of a card file stands there as text."""
+    drawn = Piece(
+        id="a", form="playing", face="2-x", name="Two", kind="x", corners=(Corner(value="2"),)
+    )
+    for sign, written in (("♥", 0), ("★", 4)):  # in two corners, and two pips
+        card = replace(drawn, corners=(Corner(value="2", label=sign),))
+        zone = Zone(id="hand", pieces=(card,))
+        scene = Scene(game="udaka", viewer=0, acting=(), prompt=Prompt(question=""), zones=(zone,))
+        root = ElementTree.fromstring(picture.svg(scene))
+        assert texts(root).count(sign) == written

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from budokan.games.stances.card_format import CARDS
 from budokan.games.stances.options import Options
-from budokan.games.stances.position import read, write
+from budokan.games.stances.position import FIELDS, read, write
 from budokan.games.stances.rules.actions import VERBS
 from budokan.games.stances.rules.events import EVENTS
 from budokan.games.stances.setup import domains, start
+from budokan.games.stances.view.album import album
 from budokan.games.stances.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions
@@ -27,4 +29,7 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
+    cards=CARDS,
+    album=album,
 )

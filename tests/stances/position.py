@@ -1,9 +1,6 @@
 """Positions of Stances as documents.
 
-phase     take, coin or over; left out, it follows from the points
-points    the points of each seat
-stance    what each seat has taken in this round: "high", "middle", "low" or ""
-entries   how many entries led here
+Without `phase` it follows from the points.
 """
 
 from collections.abc import Mapping
@@ -17,7 +14,14 @@ from budokan.games.stances.setup import start
 from budokan.kit.contract import HIDDEN, State
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
-from budokan.kit.position import Document, Reader
+from budokan.kit.position import Document, Field, Reader
+
+FIELDS = {
+    "phase": Field("word", "take, coin or over"),
+    "points": Field("number", "the points", each=True),
+    "stance": Field("word", 'the stance taken in this round: high, middle, low or `""`', each=True),
+    "entries": Field("number", "how many entries led here"),
+}
 
 
 def write(state: State, setup: Setup) -> Document:

@@ -11,6 +11,7 @@ from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
 from budokan.cli.options import json_option
+from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS, parse_seat
 from budokan.terminal.interrupts import exit_on_ctrl_c
 from budokan.terminal.plain.progress import Progress
@@ -31,6 +32,9 @@ from budokan.thinking.coach.text import lines
     "--all", "every", is_flag=True, help="Show every event, and how sure every figure is."
 )
 @json_option
+@click.option(
+    "--cards", "overlay", metavar="FILE", help="Not needed: a record holds the cards it is about."
+)
 @click.option("--plot", metavar="FILE", help="Draw the curves in a picture, FILE.svg.")
 def coach(
     file: str,
@@ -39,6 +43,7 @@ def coach(
     seed: str,
     every: bool,
     as_json: bool,
+    overlay: str | None,
     plot: str | None,
 ) -> None:
     """Tell luck from mistakes in a match record.
@@ -53,6 +58,8 @@ def coach(
       budokan coach udaka.match --iterations 2000 --json
       budokan coach udaka.match --plot udaka.svg
     """
+    if overlay is not None:
+        raise Refusal("A record holds the cards it was played with; leave out --cards.")
     match = budokan.load(Path(file))
     judged = None if seat is None else SEATS[parse_seat(seat, len(match.seats), numbers=True)]
     check_writable(plot)

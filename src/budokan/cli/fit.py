@@ -10,7 +10,7 @@ import click
 from budokan.agents.registry import find_agent
 from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
-from budokan.cli.options import read_setup, seats_option, seed_option
+from budokan.cli.options import cards_option, read_setup, seats_option, seed_option
 from budokan.kit.game import Game, find
 from budokan.lab import fit as lab
 from budokan.terminal.interrupts import exit_on_ctrl_c
@@ -37,6 +37,7 @@ from budokan.terminal.interrupts import exit_on_ctrl_c
     metavar="K=V,...",
     help="Switches; if given more than once, the settings share the matches.",
 )
+@cards_option
 @click.option(
     "--out", metavar="FILE", help="Write the weights to this file instead of printing them."
 )
@@ -47,6 +48,7 @@ def fit(
     seats: int | None,
     seed: int,
     settings: tuple[str, ...],
+    overlay: str | None,
     out: str | None,
 ) -> None:
     """Fit the weights of a game's evaluation to matches that an agent plays against itself.
@@ -55,9 +57,12 @@ def fit(
     Examples:
       budokan fit udaka --matches 500
       budokan fit martial_art --setting mode=white --setting mode=black --out weights.toml
+      budokan fit kenpo_masters --cards mine.toml
     """
     chosen = find(game)
-    setups = [read_setup(chosen, seats, (each,) if each else (), None) for each in settings or [""]]
+    setups = [
+        read_setup(chosen, seats, (each,) if each else (), overlay) for each in settings or [""]
+    ]
     find_agent(agent, chosen)
     check_writable(out)
     share = -(-matches // len(setups))

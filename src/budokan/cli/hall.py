@@ -1,9 +1,11 @@
 """`budokan hall`: open the hall in the browser."""
 
+from pathlib import Path
+
 import click
 
 from budokan.cli.group import main
-from budokan.cli.options import data_folder, data_option
+from budokan.cli.options import data_folder, data_option, read_cards
 
 
 @main.command()
@@ -25,6 +27,13 @@ from budokan.cli.options import data_folder, data_option
     help="A host name of the hall behind a proxy on this machine, such as hall.example.org.",
 )
 @click.option(
+    "--cards",
+    "offered",
+    multiple=True,
+    metavar="FILE",
+    help="Your own cards, offered to everybody at the form of a new table. Can be repeated.",
+)
+@click.option(
     "--log",
     type=click.Choice(["plain", "json"]),
     default="plain",
@@ -32,7 +41,13 @@ from budokan.cli.options import data_folder, data_option
     help="On stderr: only what needs attention, or every event as a line of JSON.",
 )
 def hall(
-    port: int, lan: bool, no_open: bool, data: str | None, names: tuple[str, ...], log: str
+    port: int,
+    lan: bool,
+    no_open: bool,
+    data: str | None,
+    names: tuple[str, ...],
+    offered: tuple[str, ...],
+    log: str,
 ) -> None:
     """Open the hall in the browser.
 
@@ -44,13 +59,17 @@ def hall(
       budokan hall
       budokan hall --lan --port 8080
       budokan hall --no-open --data matches
+      budokan hall --cards mine.toml
       budokan hall --no-open --name hall.example.org --log json
     """
     from budokan.server.run import serve
     from budokan.store.backup import FILE
     from budokan.store.store import Store
 
+    for name in offered:
+        read_cards(name)  # one that cannot be read is refused before the store is opened
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
     Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
-    serve(host, port, folder, not no_open, names=names, log=log)
+    cards = [Path(name) for name in offered]
+    serve(host, port, folder, not no_open, names=names, log=log, cards=cards)

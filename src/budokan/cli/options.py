@@ -10,6 +10,7 @@ import click
 
 from budokan import front_door
 from budokan.cli.files import read_text
+from budokan.kit import card_file
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
 
@@ -43,6 +44,14 @@ daily_option = click.option(
 )
 
 
+cards_option = click.option(
+    "--cards",
+    "overlay",
+    metavar="FILE",
+    help="Your own cards; `budokan cards GAME` writes a file to start from.",
+)
+
+
 def options_option(command: Any) -> Any:
     """--options and --cards, the same for every command that sets up a table."""
     command = click.option(
@@ -53,12 +62,7 @@ def options_option(command: Any) -> Any:
         help="A switch, or several with commas. For one seat: A.deck=ember_fist; "
         "@FILE reads the value from a file: A.deck=@mine.txt.",
     )(command)
-    return click.option(
-        "--cards",
-        "overlay",
-        metavar="FILE",
-        help="Your own cards; `budokan cards GAME` writes a file to start from.",
-    )(command)
+    return cards_option(command)
 
 
 def read_options(given: Iterable[str]) -> dict[str, Any]:
@@ -75,6 +79,11 @@ def read_options(given: Iterable[str]) -> dict[str, Any]:
 def read_setup(game: Game, seats: int | None, given: Iterable[str], overlay: str | None) -> Setup:
     """A setup from --seats, --options and --cards."""
     return front_door.read_setup(game, seats, read_options(given), overlay)
+
+
+def read_cards(name: str) -> dict[str, Any]:
+    """The card file of --cards; the game checks what stands in it."""
+    return card_file.read(Path(name))
 
 
 def read_day(game: Game, day: str) -> tuple[dict[str, Any], str]:

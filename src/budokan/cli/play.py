@@ -13,10 +13,13 @@ from budokan.cli.group import main
 from budokan.cli.options import (
     daily_option,
     options_option,
+    read_cards,
     read_day,
     read_options,
+    read_setup,
     seats_option,
 )
+from budokan.kit.data import ABOUT
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import parse_number, parse_seat
@@ -76,8 +79,9 @@ WITH_RESUME: dict[str, Any] = {
 def play(game: str | None, join: str | None, name: str | None, **options: Any) -> None:
     """Play in the terminal.
 
-    In a terminal this opens the hall, where you choose opponents and switches. With --plain, with
-    any other option, or through a pipe, you play line by line.
+    In a terminal this opens the hall, where you choose opponents and switches; with --cards at a
+    new table with your cards. With --plain, with any other option, or through a pipe, you play line
+    by line.
 
     \b
     Examples:
@@ -87,6 +91,7 @@ def play(game: str | None, join: str | None, name: str | None, **options: Any) -
       budokan play udaka --plain --seats 4 --against greedy,random
       budokan play dojo_duel --plain --options kicker_mode=simultaneous,A.deck=ember_fist
       budokan play dojo_duel --plain --against human
+      budokan play kenpo_masters --cards mine.toml
       budokan play master_udo --daily
       budokan play kenpo_masters --plain --no-assists
       budokan play --resume saved.match
@@ -98,11 +103,14 @@ def play(game: str | None, join: str | None, name: str | None, **options: Any) -
         raise Refusal("--join needs a terminal; programs play over the API (docs/api.md).")
     if name is not None and join is None:
         raise Refusal("--name is for tables of a hall: give it with --join.")
-    if join is None and not (terminal and request == Request()):
+    if join is None and not (terminal and replace(request, overlay=None) == Request()):
         raise SystemExit(play_plain(game, request))
     from budokan.terminal.tui.run import run
 
-    run(game, join, name)
+    if request.overlay is not None:
+        game = game or game_of(request.overlay)
+        read_setup(find(game), None, (), request.overlay)  # refused before the screen opens
+    run(game, join, name, request.overlay)
 
 
 def play_plain(game: str | None, request: Request) -> int:
@@ -111,7 +119,8 @@ def play_plain(game: str | None, request: Request) -> int:
     from budokan.terminal.plain import play as plain
 
     if request.resume is None:
-        match = new_match(game or ask_game(), request)
+        named = game_of(request.overlay) if not game and request.overlay is not None else ""
+        match = new_match(game or named or ask_game(), request)
     elif game or replace(request, **WITH_RESUME) != Request():
         raise Refusal("A saved match has its game, table and deal; leave them out with --resume.")
     else:
@@ -134,6 +143,14 @@ def new_match(game: str, request: Request) -> budokan.Match:
         switches, seed = read_day(find(game), request.daily)
         options |= switches
     return budokan.new(game, request.seats, seed, options, request.overlay)
+
+
+def game_of(overlay: str) -> str:
+    """The game that a card file is for."""
+    game = read_cards(overlay).get(ABOUT, {}).get("game", "")
+    if not isinstance(game, str) or not game:
+        raise Refusal("The card file does not say its game; write budokan play GAME --cards FILE.")
+    return game
 
 
 def ask_game() -> str:

@@ -308,8 +308,9 @@ def _value_faults(
 ) -> Iterator[Fault]:
     name = where.rpartition(".")[2]
     field = form.fields.get(name)
-    if field is None:
-        near = suggest(name, form.fields)
+    closed = not form.open and ours is not None and name not in ours.values
+    if field is None or (closed and not field.optional):
+        near = suggest(name, ours.values if closed and ours else form.fields)
         yield Fault(where, f"A component of this section has no such value; {near}")
         return
     old = ours.values.get(name) if ours is not None else None
@@ -319,8 +320,9 @@ def _value_faults(
     found = [] if taken_away else list(field.check(where, value))
     yield from found
     if ours is not None and not found and ours.sources.get(name) in PRINTED:
-        source = PRINTED[ours.sources[name]]
-        what = f"{shortened(value)} differs from our {shortened(old)}, which is {source}"
+        is_stated = ours.sources[name] == RULEBOOK
+        source = ("is " if is_stated else "") + PRINTED[ours.sources[name]]
+        what = f"{shortened(value)} differs from our {shortened(old)}, which {source}"
         yield Fault(where, f"{what}{_clause(game, ours, name)}.", warning=True)
 
 
@@ -328,7 +330,7 @@ def _clause(game: "Game", row: Row, name: str) -> str:
     """The sentence of our rules that states a value."""
     clause = row.clauses.get(name, "")
     said = game.clauses.get(clause, "")
-    return f" ({clause}: {said})" if said else f" ({clause})" if clause else ""
+    return f" ({clause}: {said.rstrip('.')})" if said else f" ({clause})" if clause else ""
 
 
 # -- what is sound --------------------------------------------------------------------------------
@@ -354,7 +356,7 @@ def _sound(
             where, ours = f"{section}.{key}", _rows(data, section).get(key)
             row = _sound_row(form.sections[section], where, said, ours, bad)
             if row is None:
-                lost |= {f"{section}.{name}" for name in form.sections[section].fields}
+                lost |= {where, *(f"{section}.{name}" for name in form.sections[section].fields)}
             else:
                 kept[section][key] = row
     return kept, lost

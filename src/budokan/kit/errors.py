@@ -23,7 +23,7 @@ def shortened(value: object) -> str:
     """A value as a sentence quotes it."""
     try:
         told = repr(value)
-    except ValueError:  # Python does not write out a number of thousands of digits
+    except (ValueError, RecursionError):  # a number of thousands of digits, or tables as deep
         return f"a very long {type(value).__name__}"
     return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 

@@ -20,6 +20,7 @@ from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.gallery import Appraisal, Gallery
 from budokan.kit.notation import SEATS, Domain, Notation, Verb, no_seat
 from budokan.kit.position import Document
+from budokan.kit.position import Field as PositionField
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Beat, Scene, Zone
 from budokan.kit.view import Look, News
@@ -69,6 +70,7 @@ class Game:
     scene: Callable[[Look], Scene]
     write: Callable[[State, Setup], Document]
     read: Callable[[Mapping[str, Any], Setup], State]
+    fields: Mapping[str, PositionField] = field(default_factory=dict, hash=False)  # of positions
     check: Callable[[Setup], None] = lambda setup: None  # refuses a setup that cannot be played
     sides: Callable[[Setup], tuple[int, ...]] = lambda setup: tuple(range(setup.seats))
     # The part of the story that a viewer forgets under a memory option.

@@ -1,6 +1,6 @@
 """Guided first matches from guide.toml: words, accepted moves, and scripted answers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from budokan.kit.contract import copy, legal_codes
 from budokan.kit.entries import enter, parse_entry, record_events, refuse_illegal, seats_of, view_of
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, Setup
-from budokan.kit.notation import parse_seat
+from budokan.kit.notation import Notation, parse_seat
 from budokan.kit.scene import Scene
 from budokan.kit.toml_file import check_keys, read_toml
 from budokan.kit.view import News
@@ -20,6 +20,7 @@ FILE_KEYS = ("seat", "names", "given", "step", "end")
 GIVEN_KEYS = ("seats", "options", "choices", "position", "when")
 STEP_KEYS = ("say", "cites", "point", "accept", "later", "then", "position")
 END_KEYS = ("say", "cites", "then")
+REASON = 120  # letters of the reason why a guide does not fit
 MOST_WORDS = 60  # of a step: a few short sentences
 
 
@@ -54,16 +55,16 @@ class Guide:
     then: Mapping[str, Any]  # what must hold at the end, as in a scenario
 
 
-def load(game: Game, path: Path) -> Guide:
+def load(game: Game, path: Path, overlay: Mapping[str, Any] | None = None) -> Guide:
     """Read a guide; a typo, an unknown clause or a misspelt action is refused with its place."""
     raw = read_toml(path, "guide")
     check_keys(str(path), raw, FILE_KEYS)
     given, end = raw.get("given", {}), raw.get("end", {})
     check_keys(f"{path}: given", given, GIVEN_KEYS)
     check_keys(f"{path}: end", end, END_KEYS)
-    setup = _setup(game, given)
+    setup = _setup(game, given, overlay)
     steps = tuple(
-        _step(game, setup.seats, f"{path}: step {number}", step, STEP_KEYS)
+        _step(game, setup, f"{path}: step {number}", step)
         for number, step in enumerate(raw.get("step", []), 1)
     )
     said = {"say": end.get("say", ""), "cites": end.get("cites", [])}
@@ -75,32 +76,32 @@ def load(game: Game, path: Path) -> Guide:
         given.get("position", {}),
         tuple(given.get("when", [])),
         steps,
-        _step(game, setup.seats, f"{path}: end", said, STEP_KEYS),
+        _step(game, setup, f"{path}: end", said),
         end.get("then", {}),
     )
 
 
-def _setup(game: Game, given: Mapping[str, Any]) -> Setup:
+def _setup(game: Game, given: Mapping[str, Any], overlay: Mapping[str, Any] | None) -> Setup:
     number = given.get("seats", game.default_seats)
     choices = {parse_seat(k, number): v for k, v in given.get("choices", {}).items()}
-    return game.setup(given.get("seats"), given.get("options", {}), choices)
+    return game.setup(given.get("seats"), given.get("options", {}), choices, overlay)
 
 
-def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequence[str]) -> Step:
-    check_keys(where, raw, keys)
+def _step(game: Game, setup: Setup, where: str, raw: Mapping[str, Any]) -> Step:
+    check_keys(where, raw, STEP_KEYS)
     say = str(raw.get("say", "")).strip()
     if not 0 < len(say.split()) <= MOST_WORDS:
         raise Refusal(f"{where} says {len(say.split())} words; write 1 to {MOST_WORDS}.")
     for clause in raw.get("cites", []):
         if clause not in game.clauses:
             raise Refusal(f"{where} cites {clause}, which rules.md does not have.")
-    accept, then = raw.get("accept", ANY), raw.get("then", [])
+    accept, then, notation = raw.get("accept", ANY), raw.get("then", []), game.notation_of(setup)
     try:
-        wanted = () if accept == ANY else tuple(_text(game, text) for text in accept)
+        wanted = () if accept == ANY else tuple(_text(notation, text) for text in accept)
         replies = then if isinstance(then, Mapping) else {"": then}
-        after = {_text(game, text): tuple(replies[text]) for text in replies}
+        after = {_text(notation, text): tuple(replies[text]) for text in replies}
         for entry in (entry for entries in after.values() for entry in entries):
-            parse_entry(game.notation, seats, entry)
+            parse_entry(notation, setup.seats, entry)
     except Refusal as error:
         raise Refusal(f"{where}: {error}") from error
     return Step(
@@ -114,9 +115,29 @@ def _step(game: Game, seats: int, where: str, raw: Mapping[str, Any], keys: Sequ
     )
 
 
-def _text(game: Game, text: str) -> str:
+def _text(notation: Notation, text: str) -> str:
     """The standard spelling of an action; '' stays ''."""
-    return game.notation.text(game.notation.parse(text)) if text else ""
+    return notation.text(notation.parse(text)) if text else ""
+
+
+def with_cards(game: Game, overlay: Mapping[str, Any]) -> "Guide":
+    """The guide of a game with a card file; refused if its moves are not those of these cards."""
+    game.setup(overlay=overlay)  # a file that cannot be played is refused for its own faults
+    try:
+        guide = load(game, game.folder / "guide.toml", overlay)
+        for _ in walk(guide):
+            pass
+    except Refusal as error:
+        raise Refusal(
+            f"The guide of {game.title} is written for our cards and does not fit these "
+            f"({_reason(error)}); learn with ours, then play with yours."
+        ) from error
+    return guide
+
+
+def _reason(error: Refusal) -> str:
+    """Why a guide does not fit, without the name of the guide's file."""
+    return str(error).rpartition("guide.toml: ")[2].rstrip(".")[:REASON]
 
 
 class Lesson:
@@ -146,9 +167,10 @@ class Lesson:
         guide = self.guide
         if self.done:
             raise Refusal("The guide is finished; there are no more moves.")
-        action = guide.game.notation.parse(text)
+        notation = guide.game.notation_of(guide.setup)
+        action = notation.parse(text)
         refuse_illegal(guide.game, guide.setup, self.state, guide.seat, action)
-        name, step = guide.game.notation.text(action), self.step
+        name, step = notation.text(action), self.step
         if step.accept and name not in step.accept:
             raise IllegalAction(step.later, step.cites[0] if step.cites else "")
         self.heard = len(self.story)
@@ -200,7 +222,7 @@ class Lesson:
         """The moves the guide accepts now."""
         if self.done:
             return []
-        text = self.guide.game.notation.text
+        text = self.guide.game.notation_of(self.guide.setup).text
         return list(self.step.accept) or [
             text(code) for code in legal_codes(self.state, self.guide.seat)
         ]
@@ -220,3 +242,23 @@ def play(guide: Guide, moves: Sequence[str]) -> Lesson:
     for move in moves:
         lesson.play(move)
     return lesson
+
+
+def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
+    """Every position that accepted moves lead to, each once, with the moves that led there."""
+    waiting: list[tuple[list[str], Lesson]] = [([], Lesson(guide))]
+    known: set[tuple[int, ...]] = set()
+    while waiting:
+        moves, lesson = waiting.pop()
+        key = (lesson.at, *lesson.state.encode())
+        if key in known:
+            continue
+        known.add(key)
+        yield moves, lesson
+        for way in lesson.ways():
+            twin = lesson.twin()
+            try:
+                twin.play(way)
+            except Refusal as error:
+                raise Refusal(f"Step {lesson.at + 1}, after {moves}, {way!r}: {error}") from error
+            waiting.append(([*moves, way], twin))

@@ -1,14 +1,44 @@
 """Positions as small readable documents: tools to write them and to read them strictly."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.notation import SEATS, parse_seat
 from budokan.kit.toml_text import toml_value
 
 Document = dict[str, Any]
+Form = Literal["word", "number", "flag", "seat", "line", "places", "numbers", "lines"]
+Order = Literal["", "free", "counts", "last"]
+COUNT = re.compile(r"(\d{1,9}) (?:card|token)s?")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a game's positions: its form, its meaning, and whether order counts.
+
+    Each game lists them in its position.py; docs/scenarios.md is written from these lists.
+    """
+
+    form: Form
+    meaning: str
+    each: bool = False  # one for each seat
+    order: Order = ""  # of the words in a line: free, counts, or only the last one counts
+    order_with: tuple[str, str] = ("", "")  # the option, and its value, with which order counts
+
+    def order_in(self, options: Any) -> Order:
+        """Whether order counts in a match with these options."""
+        name, value = self.order_with
+        return "counts" if name and getattr(options, name) == value else self.order
+
+
+def count_of(value: object) -> int | None:
+    """The number in a line that only counts, such as '25 cards'."""
+    found = COUNT.fullmatch(value.strip()) if isinstance(value, str) else None
+    return int(found[1]) if found else None
 
 
 def spell(words: Sequence[str], cards: Iterable[int]) -> str:
@@ -36,13 +66,15 @@ class Reader:
 
     def _number(self, name: str, value: Any, low: int, high: int) -> int:
         if type(value) is not int or not low <= value <= high:
-            raise Refusal(f"{name} = {value!r} must be a whole number from {low} to {high}.")
+            raise Refusal(
+                f"{name} = {shortened(value)} must be a whole number from {low} to {high}."
+            )
         return value
 
     def flag(self, name: str, default: bool) -> bool:
         value = self._take(name, default)
         if not isinstance(value, bool):
-            raise Refusal(f"{name} = {value!r} must be true or false.")
+            raise Refusal(f"{name} = {shortened(value)} must be true or false.")
         return value
 
     def word(self, name: str, default: str, known: Sequence[str]) -> int:
@@ -50,7 +82,7 @@ class Reader:
         value = self._take(name, default)
         if value not in known:
             raise Refusal(
-                f"{name} = {shortened(value)} is not possible; {suggest(str(value), known)}"
+                f"{name} = {shortened(value)} is not possible; {suggest(shortened(value), known)}"
             )
         return list(known).index(value)
 
@@ -60,7 +92,7 @@ class Reader:
         if value == "":
             return -1
         try:
-            return parse_seat(str(value), self.seats)
+            return parse_seat(value, self.seats)
         except Refusal as error:
             raise Refusal(f"{name}: {error}") from error
 
@@ -70,7 +102,9 @@ class Reader:
 
     def line(self, name: str, words: Sequence[str], value: Any) -> list[int]:
         if not isinstance(value, str):
-            raise Refusal(f"{name} = {value!r} must be a line of cards.")
+            raise Refusal(f"{name} = {shortened(value)} must be a line of cards.")
+        if count_of(value) is not None:
+            raise Refusal(f"{name} = {value!r} is only a count; a given position names its cards.")
         codes = {word.lower(): code for code, word in enumerate(words)}
         for word in value.split():
             if word.lower() not in codes:
@@ -80,11 +114,22 @@ class Reader:
         return [codes[word.lower()] for word in value.split()]
 
     def each(self, name: str, default: Any) -> list[Any]:
-        """One value for each seat."""
+        """One value for each seat; a table such as {A = ...} leaves the other seats out."""
         value = self._take(name, [default] * self.seats)
+        if isinstance(value, Mapping):
+            value = self._rows(name, value, default)
         if not isinstance(value, list) or len(value) != self.seats:
             raise Refusal(f"{name} must be a list of {self.seats} values, one for each seat.")
         return value
+
+    def _rows(self, name: str, rows: Mapping[str, Any], default: Any) -> list[Any]:
+        values = [default] * self.seats
+        for mark, row in rows.items():
+            try:
+                values[parse_seat(mark, self.seats)] = row
+            except Refusal as error:
+                raise Refusal(f"{name}: {error}") from error
+        return values
 
     def numbers(self, name: str, default: int, low: int = 0, high: int = 10**9) -> list[int]:
         """One number for each seat."""

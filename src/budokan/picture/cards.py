@@ -11,7 +11,8 @@ from budokan.picture.lettering import Font, block, width
 from budokan.picture.pen import GOLD, Pen, number, placed, trace
 
 NUMBER = re.compile(r"[+\u2212-]?\d+")
-RED = ("hearts", "diamonds")
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+RED = ("♥", "♦")
 PAPER, LACQUER, ON_DARK = "#fff8ec", "#26211e", "#f5ecda"
 # Rows of pips, in the traditional arrangement.
 PIPS = {
@@ -108,7 +109,8 @@ def qualities(piece: Piece) -> str:
 
 def playing(pen: Pen, piece: Piece, size: Size) -> None:
     """A playing card: rank in two corners, pips between."""
-    fill = pen.colour["hit" if piece.kind in RED else "card-ink"]
+    sign = piece.corners[0].label if piece.corners else ""
+    fill = pen.colour["hit" if sign in RED else "card-ink"]
     rank = piece.corners[0].value if piece.corners else piece.name[:1]
     font = Font(31 if len(rank) < 2 else 25, "serif", bold=True)
     for turn in ("", f"rotate(180 {number(size.w / 2)} {number(size.h / 2)})"):
@@ -116,7 +118,7 @@ def playing(pen: Pen, piece: Piece, size: Size) -> None:
             pen.group(transform=turn)
         pen.text(20, 34, rank, font, fill, "middle")
         if piece.kind:
-            pen.suit(piece.kind, 20, 51, 20, fill)
+            pip(pen, sign, 20, 51, 20, fill)
         if turn:
             pen.end()
     if piece.motif:
@@ -129,7 +131,15 @@ def playing(pen: Pen, piece: Piece, size: Size) -> None:
     for down, n in enumerate(rows):
         y = 26 + (size.h - 52) * (down + 0.5) / len(rows)
         for across in range(n):
-            pen.suit(piece.kind, 34 + 80 * (across + 0.5) / n, y, min(big, 84 / n), fill)
+            pip(pen, sign, 34 + 80 * (across + 0.5) / n, y, min(big, 84 / n), fill)
+
+
+def pip(pen: Pen, sign: str, x: float, y: float, size: float, fill: str) -> None:
+    """The sign of a suit around a point; one of the owner's own is written."""
+    if sign in SUITS:
+        pen.suit(SUITS[sign], x, y, size, fill)
+    else:
+        pen.text(x, y + size * 0.36, sign, Font(size, "serif"), fill, "middle")
 
 
 def sides(pen: Pen, piece: Piece, size: Size) -> None:

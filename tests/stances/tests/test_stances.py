@@ -2,6 +2,7 @@
 
 import pytest
 
+from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.testing.laws import Coverage, check_words, play_by_the_laws
 from budokan.match.match import CodedMatch
@@ -31,3 +32,16 @@ def test_a_round_is_shown_beat_by_beat() -> None:
         ("gain", 0, 1),
     ]
     assert happened.line.endswith("You score and have 1.")
+
+
+def test_stances_may_have_other_names() -> None:
+    game = find("stances")
+    setup = game.setup(overlay={"stance": {"low": {"name": "Cat stance"}}})
+    (zone,) = game.album(game.opening_look(setup))
+    found = [(piece.name, piece.component, piece.own) for piece in zone.pieces]
+    assert found[1:] == [
+        ("Middle stance", "stance.middle", False),
+        ("Cat stance", "stance.low", True),
+    ]
+    with pytest.raises(Refusal, match=r"stance.lwo: There is no such component"):
+        game.setup(overlay={"stance": {"lwo": {"name": "Cat stance"}}})

@@ -7,7 +7,7 @@ from budokan.games.stances.view.captions import Captions
 from budokan.games.stances.view.previews import preview
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import Beat, Choice, Piece, Scene, Zone
-from budokan.kit.view import Look, News
+from budokan.kit.view import Look, News, origin
 
 
 def scene(look: Look) -> Scene:
@@ -19,23 +19,23 @@ class Drawing(Captions):
     """Pieces, and the ways to pick them."""
 
     def zones(self) -> tuple[Zone, ...]:
-        rows = self.look.setup.data["stance"].values()
-        stances = tuple(
+        points = tuple(self.token(seat, int(self.state.points[seat])) for seat in range(2))
+        return (self.stances(), Zone(id="points", title="Points", pieces=points))
+
+    def stances(self) -> Zone:
+        """The three stances; each piece says where its values come from."""
+        pieces = tuple(
             Piece(
                 id=f"stance{i}",
                 face=row["name"],
                 motif="guard",
                 name=row["name"],
-                designed=row.is_designed(),
                 preview=preview(self.names, i) if self.acts else None,
+                **origin(row),
             )
-            for i, row in enumerate(rows)
+            for i, row in enumerate(self.look.setup.data["stance"].values())
         )
-        points = tuple(self.token(seat, int(self.state.points[seat])) for seat in range(2))
-        return (
-            Zone(id="stances", title="Stances", pieces=stances),
-            Zone(id="points", title="Points", pieces=points),
-        )
+        return Zone(id="stances", title="Stances", pieces=pieces)
 
     def token(self, seat: int, points: int) -> Piece:
         """The points of a seat."""

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+from budokan.games.dojo_duel.card_format import CARDS
 from budokan.games.dojo_duel.deck import appraise
 from budokan.games.dojo_duel.options import Options, Seat
-from budokan.games.dojo_duel.position import read, write
+from budokan.games.dojo_duel.position import FIELDS, read, write
 from budokan.games.dojo_duel.rules.actions import VERBS
 from budokan.games.dojo_duel.rules.events import EVENTS
 from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
+from budokan.games.dojo_duel.view.album import album
 from budokan.games.dojo_duel.view.gallery import gallery
 from budokan.games.dojo_duel.view.table import scene
 from budokan.kit.game import Game
@@ -28,9 +30,12 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     endless=endless,
     veil=veil,
     gallery=gallery,
     appraise=appraise,
+    cards=CARDS,
+    album=album,
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from budokan.kit.data import Data
+from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.gallery import Appraisal, Check
 from budokan.kit.game import Setup
@@ -14,6 +14,8 @@ FRONT = re.compile(r"^(\d+)\s*[x*]?\s+(.+)$|^(\d+)[x*](.+)$", re.IGNORECASE)
 BACK = re.compile(r"^(.+?)\s*(?:[*=]|\bx|(?<=\d)x)\s*(\d+)$", re.IGNORECASE)
 
 MOST = 99  # copies that can be written; how many a deck may have is a rule
+HIDDEN_DECK = "hidden"  # stands for a deck the viewer may not know
+USUAL = "white_belt"  # stands for the first ready-made deck where own cards have dropped it
 
 
 def is_ready_made(text: str, data: Data) -> bool:
@@ -22,14 +24,17 @@ def is_ready_made(text: str, data: Data) -> bool:
 
 def ready_key(text: str, data: Data) -> str:
     """The key of a ready-made deck, from its key or its name; '' if there is none."""
-    return data.made_once("deck keys", lambda: _deck_keys(data)).get(_key(text), "")
+    return data.made_once("deck keys", lambda: _deck_keys(data)).get(deck_name(text), "")
 
 
 def _deck_keys(data: Data) -> dict[str, str]:
-    return {_key(name): key for key, row in data["deck"].items() for name in (key, row["name"])}
+    rows = data["deck"]
+    keys = {deck_name(name): key for key, row in rows.items() for name in (row["name"], key)}
+    return {USUAL: next(iter(rows), ""), **keys}
 
 
-def _key(name: str) -> str:
+def deck_name(name: str) -> str:
+    """A key or a name of a ready-made deck, as both are compared."""
     return name.strip().lower().replace(" ", "_")
 
 
@@ -47,16 +52,7 @@ def read_deck(text: str, options: Any, data: Data) -> list[int]:
 def ready_made(key: str, data: Data) -> list[int]:
     """The copies of each kind in a ready-made deck."""
     listed = data["deck"][key]["cards"]
-    for slug in listed:
-        if slug not in data["card"]:
-            raise Refusal(
-                f"deck.{key} names {slug!r}, which is not a card; {suggest(slug, data['card'])}"
-            )
-    counts = [int(listed.get(slug, 0)) for slug in data["card"]]
-    size = _size(counts, data)
-    if not size.ok:
-        raise Refusal(f"deck.{key}: {size.text}")
-    return counts
+    return [int(listed.get(slug, 0)) for slug in data["card"]]
 
 
 def parse(text: str, data: Data) -> list[int]:
@@ -91,7 +87,7 @@ def _number(digits: str) -> int:
 
 def _unknown(text: str, name: str, data: Data) -> str:
     if text.strip() == name:
-        known = suggest(_key(name), data["deck"])
+        known = suggest(deck_name(name), data["deck"])
         return f"There is no ready-made deck {shortened(name)}, nor a card (DD-R19); {known}"
     names = data.column("card", "name")
     known = suggest(name.title(), names)
@@ -102,18 +98,23 @@ def _kinds(data: Data) -> dict[str, int]:
     """Every way to name a card: its key, its name, its number."""
     found = {}
     for kind, (slug, row) in enumerate(data["card"].items()):
-        for name in (slug, row["name"], row["number"]):
-            found[_plain(name)] = kind
+        for name in ways_to_name(slug, row):
+            found[name] = kind
     return found
 
 
+def ways_to_name(slug: str, row: Row) -> set[str]:
+    """What a card is called in a deck: its key, its name, its number; only letters count."""
+    return {_plain(name) for name in (slug, row["name"], row["number"])} - {""}
+
+
 def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def legality(counts: Sequence[int], options: Any, data: Data) -> list[Check]:
     """The construction rules in force, each with a sentence on whether the deck keeps it."""
-    size = _size(counts, data)
+    size = size_check(sum(counts), data)
     if options.deck_rules == "size_only":
         return [size]
     return [size, _copies(counts, data), _price(counts, data), _balance(counts, data)]
@@ -140,12 +141,20 @@ def sums(counts: Sequence[int], data: Data) -> dict[str, int]:
 
 def export(counts: Sequence[int], data: Data) -> str:
     """A deck as text that `parse` reads: one line for each kind."""
-    names = data.column("card", "name")
-    return "".join(f"{n} {names[kind]}\n" for kind, n in enumerate(counts) if n)
+    rows = list(data["card"].items())
+    return "".join(f"{n} {_written(*rows[kind])}\n" for kind, n in enumerate(counts) if n)
 
 
-def _size(counts: Sequence[int], data: Data) -> Check:
-    row, cards = data["limits"]["deck"], sum(counts)
+def _written(slug: str, row: Row) -> str:
+    """The name of a card, or its key where a deck could not be read with the name."""
+    name = str(row["name"])
+    readable = not set(name) & set(",#\n\r") and _plain(name) and _item(f"1 {name}") == (1, name)
+    return name if readable else slug
+
+
+def size_check(cards: int, data: Data) -> Check:
+    """Whether a deck may have so many cards (DD-04)."""
+    row = data["limits"]["deck"]
     least, most = row["smallest"], row["largest"]
     text = f"A deck has {least} to {most} cards, this one has {cards} (DD-04)."
     return Check("size", least <= cards <= most, text, "DD-04")

@@ -1,24 +1,5 @@
 """Positions of Dojo Duel as documents. Cards are written by their keys, such as iron_shirt.
 
-phase         toss, draw, kicker, fan, point, shows, answer, window, choice or over
-round         the number of the round
-first         the seat that has the first Turn of this round
-asked         in the phase window: the seat that may speak
-passes        in the phase window: how many passes in a row there were, 0 or 1
-points        of each seat, below 0 if it came so
-hands         one line of cards for each seat; with `fan` = holder from left to right
-decks         one line for each seat, in any order
-recycle       one line for each seat, in any order
-field         one line for each seat, lane 1 before lane 2
-kickers       the hidden kicker of each seat, or "" if none is there (not yet, or no more)
-revealed      the kicker each seat turned up in this round, or ""
-revealed_in   with `compare` = lanes: the lane of each revealed kicker, 1 or 2
-choices       with `kicker_mode` = simultaneous: what each seat chose: "", pass, reveal or lane 1, 2
-reshuffled    one line for each seat: what its deck held after its last reshuffle, "" if none
-suspects      one line for each seat: what its kicker may be for one who counted, "" if anything
-seen          of secret lists: one line for each seat, the cards known to be in it for good
-lists         one line for each seat: its list, if that is not the deck it chose; of the same size
-
 All may be left out; the phase is then toss. All cards of a seat's list are somewhere: a hand that
 is left out (or "") takes the first cards of the list that are free, as many as the phase needs.
 The rest is in the deck, or in the recycle pile if only `decks` is given.
@@ -34,20 +15,76 @@ from typing import Any
 from budokan.games.dojo_duel.deck import legality
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.rules.state import ANY_KIND, HAND, KEEP, KINDS, REVEAL, UNDECIDED, Side
+from budokan.games.dojo_duel.rules.state import (
+    ANY_KIND,
+    HAND,
+    KEEP,
+    MOST_KINDS,
+    REVEAL,
+    UNDECIDED,
+    Side,
+)
 from budokan.games.dojo_duel.setup import counts, is_secret, start
 from budokan.kit.buffers import fill
 from budokan.kit.contract import CHANCE, HIDDEN, State
-from budokan.kit.errors import Refusal
+from budokan.kit.errors import Refusal, shortened
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD, Pile
-from budokan.kit.position import Document, Reader, rest, spell
+from budokan.kit.position import Document, Field, Reader, rest, spell
 
 BEFORE_TURNS = (phases.TOSS, phases.DRAW, phases.KICKER)
 IN_TURN = (phases.FAN, phases.POINT, phases.SHOWS, phases.ANSWER)
 LOWEST = -1000
 CHOICES = {UNDECIDED: "", HIDDEN: "?", KEEP: "pass", REVEAL: "lane 1", REVEAL + 1: "lane 2"}
+
+
+FIELDS = {
+    "phase": Field("word", "toss, draw, kicker, fan, point, shows, answer, window, choice or over"),
+    "round": Field("number", "the number of the round"),
+    "first": Field("seat", "the seat that has the first Turn of this round"),
+    "asked": Field("seat", "in the phase window: the seat that may speak"),
+    "passes": Field("number", "in the phase window: the passes in a row so far, 0 or 1"),
+    "points": Field("number", "the points, below 0 if it came so", each=True),
+    "hands": Field(
+        "line",
+        "the hand; with `fan = holder` from left to right",
+        each=True,
+        order="free",
+        order_with=("fan", "holder"),
+    ),
+    "decks": Field("line", "the deck", each=True, order="free"),
+    "recycle": Field("line", "the recycle pile", each=True, order="free"),
+    "field": Field(
+        "line", "the cards on the field, lane 1 before lane 2", each=True, order="counts"
+    ),
+    "kickers": Field("word", 'the hidden kicker, or `""` if none is there', each=True),
+    "revealed": Field("word", 'the kicker turned up in this round, or `""`', each=True),
+    "revealed_in": Field("number", "with `compare = lanes`: the lane of that kicker", each=True),
+    "choices": Field(
+        "word",
+        'with `kicker_mode = simultaneous`: what was chosen, `""`, pass, reveal, lane 1 or lane 2',
+        each=True,
+    ),
+    "reshuffled": Field(
+        "line", 'what the deck held after its last reshuffle, `""` if none', each=True, order="free"
+    ),
+    "suspects": Field(
+        "line",
+        'what the kicker may be for one who counted, `""` if anything',
+        each=True,
+        order="free",
+    ),
+    "seen": Field(
+        "line", "of a secret list: the cards known to be in it for good", each=True, order="free"
+    ),
+    "lists": Field(
+        "line",
+        "the list, if it is not the deck that was chosen; of the same size",
+        each=True,
+        order="free",
+    ),
+}
 
 
 def write(state: State, setup: Setup) -> Document:
@@ -115,11 +152,11 @@ def _stock(state: DojoDuel, seat: int) -> list[int]:
 def _suspects(side: Side) -> list[int]:
     if side.suspects == ANY_KIND:
         return []
-    return [kind for kind in range(KINDS) if side.suspects >> kind & 1]
+    return [kind for kind in range(MOST_KINDS) if side.suspects >> kind & 1]
 
 
 def _seen(side: Side) -> list[int]:
-    return [kind for kind in range(KINDS) for _ in range(side.seen[kind])]
+    return [kind for kind in range(MOST_KINDS) for _ in range(side.seen[kind])]
 
 
 def _choice(choice: int, setup: Setup) -> str:
@@ -199,10 +236,11 @@ def _read_lists(reader: Reader, setup: Setup) -> list[Counter[int]]:
 
 
 def _check_list(name: str, cards: Sequence[int], setup: Setup) -> None:
-    """A secret list is guessed by the rules for building, so it must keep them (DD-R19)."""
+    """A guess at a secret list never has too many copies, so a position has neither (DD-R19)."""
     copies = Counter(cards)
-    for check in legality([copies[kind] for kind in range(KINDS)], setup.options, setup.data):
-        if not check.ok:
+    listed = [copies[kind] for kind in range(len(setup.data["card"]))]
+    for check in legality(listed, setup.options, setup.data):
+        if check.rule in ("size", "copies") and not check.ok:
             raise Refusal(f"{name}: {check.text}")
 
 
@@ -281,7 +319,7 @@ def _read_memory(
         known = Counter(seen[seat]) | Counter(stocks[seat])  # a pile is open when it is reshuffled
         if side.kicker != NO_CARD and known[int(side.kicker)] >= whole[int(side.kicker)]:
             raise Refusal(f"kickers{mark}: every {words[side.kicker]} was seen elsewhere.")
-        fill(side.seen, [0] * KINDS)
+        fill(side.seen, [0] * MOST_KINDS)
         for card in known.elements() if is_secret(setup, seat) else ():
             side.seen[card] += 1
 
@@ -304,7 +342,7 @@ def _read_choices(state: DojoDuel, reader: Reader, setup: Setup) -> None:
     known = {"": UNDECIDED} | (lanes if state.setting.lanes else {"pass": KEEP, "reveal": REVEAL})
     for seat, word in enumerate(reader.each("choices", "")):
         if not isinstance(word, str) or word not in known:
-            named = f"choices[{SEATS[seat]}] = {word!r} is not possible"
+            named = f"choices[{SEATS[seat]}] = {shortened(word)} is not possible"
             words = ", ".join(filter(None, known))
             raise Refusal(f"{named}; leave it empty or choose from {words}.")
         if word and (state.phase != phases.CHOICE or state.side(seat).kicker == NO_CARD):

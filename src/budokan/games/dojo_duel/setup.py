@@ -5,18 +5,16 @@ from dataclasses import replace
 from itertools import permutations
 
 from budokan.games.dojo_duel import deck
+from budokan.games.dojo_duel.deck import HIDDEN_DECK
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.rules.state import HAND, Setting
+from budokan.games.dojo_duel.rules.state import HAND, MOST_KINDS, Setting
 from budokan.kit.buffers import fill
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Data
-from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
 from budokan.kit.pile import NO_CARD
-
-HIDDEN_DECK = "hidden"  # stands for a deck the viewer may not know
 
 # Orders of a fan of five and of four, by old places; the present order is no new one.
 ORDERS = tuple(
@@ -34,6 +32,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
         "card": Domain(
             tuple(cards),
             tuple(f"{row['name']} ({row['yang']}/{row['yin']})" for row in cards.values()),
+            room=MOST_KINDS,
         ),
         "place": Domain(tuple(str(place) for place in range(HAND))),
         "order": Domain(tuple("-".join(str(place) for place in order) for order in ORDERS)),
@@ -43,10 +42,7 @@ def domains(data: Data) -> Mapping[str, Domain]:
 
 
 def check(setup: Setup) -> None:
-    """Refuse a deck that may not be played, and values that would change nothing."""
-    for key, instead in (("copies", "the cards"), ("rounds", "the option round_limit")):
-        if setup.data["limits"][key].is_own():
-            raise Refusal(f"limits.{key} follows from {instead}; change it there.")
+    """Refuse a deck that may not be played."""
     for seat in range(setup.seats):
         counts(setup, seat)
 
@@ -84,10 +80,14 @@ def setting(setup: Setup, sizes: list[int]) -> Setting:
     """Card values and switches in the form the rules use."""
     data, options = setup.data, setup.options
     made = Setting()
-    fill(made.yang, data.column("card", "yang"))
-    fill(made.yin, data.column("card", "yin"))
-    fill(made.power, data.column("card", "power"))
-    fill(made.copies, data.column("card", "copies"))
+    made.kinds = len(data["card"])
+    for name, values in (
+        ("yang", made.yang),
+        ("yin", made.yin),
+        ("power", made.power),
+        ("copies", made.copies),
+    ):
+        fill(values, [*data.column("card", name), *[0] * (MOST_KINDS - made.kinds)])
     padded = ((*order, NO_CARD)[:HAND] for order in ORDERS)
     fill(made.orders, [place for order in padded for place in order])
     fill(made.sizes, sizes)

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from budokan.games.kenpo_masters.card_format import CARDS
 from budokan.games.kenpo_masters.options import Options
-from budokan.games.kenpo_masters.position import read, write
+from budokan.games.kenpo_masters.position import FIELDS, read, write
 from budokan.games.kenpo_masters.rules.actions import VERBS
 from budokan.games.kenpo_masters.rules.events import EVENTS
-from budokan.games.kenpo_masters.setup import check, domains, endless, start
+from budokan.games.kenpo_masters.setup import domains, endless, start
+from budokan.games.kenpo_masters.view.album import album
 from budokan.games.kenpo_masters.view.table import scene
 from budokan.kit.game import Game
 from budokan.kit.options import NoOptions
@@ -14,7 +16,7 @@ from budokan.kit.options import NoOptions
 GAME = Game(
     id="kenpo_masters",
     prefix="KM",
-    version=1,
+    version=2,
     folder=Path(__file__).parent,
     seats=range(2, 3),
     default_seats=2,
@@ -27,6 +29,8 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
-    check=check,
+    fields=FIELDS,
     endless=endless,
+    cards=CARDS,
+    album=album,
 )

@@ -4,11 +4,10 @@ The rules and the words on screen come from the same data, so they cannot drift 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from budokan.games.kenpo_masters.rules.state import DECK
-from budokan.kit.data import Data, Row
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.data import OWN, Row
 
 QUALIFIERS = (
     "Hard",
@@ -26,35 +25,195 @@ MOVES = ("forward", "back", "left", "right", "stay")
 DIRECTIONS = ("f", "fl", "fr", "l", "r")
 MIRROR_MOVES = (0, 1, 3, 2, 4)
 MIRROR_DIRECTIONS = (0, 2, 1, 4, 3)
+HITS = tuple(f"hit_{direction}" for direction in DIRECTIONS)
+STOPS = tuple(f"stop_{direction}" for direction in DIRECTIONS)
+DECKS = ("yellow", "red")  # of seat A and seat B (KM-R38)
 LARGEST = 9  # an arrow, a modifier or an amount
 MOST_TEXTS = 3  # keeps every part of a sum within the domain `signed` of setup.py
-FILTER = ("all", "any", "none")
-# The text operations by the sort of card that may have them, each with its parameters.
-TEXTS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "attack": {
-        "double_if_under_blocked": ("filter",),
-        "bonus_if_on": ("filter", "amount"),
-        "defender_must_move": (),
-        "break_if_opponent_advanced": (),
-    },
-    "defence": {
-        "prevent_bonus_vs": ("filter", "amount"),
-        "counter_damage": ("amount",),
-    },
-    "movement": {"second_movement": ()},
-    "effect": {"next_attack_bonus": ("table",), "mirror_following": ()},
-}
 NOUNS = ("Block", "Punch", "Kick")
-UNMARKED = ("name", "kind", "count", "intent")  # designed values that earn no mark
+UNMARKED = ("name", "kind", "count", "yellow", "red", "intent")  # no mark for their source
+# What an attack can ask of the opponent, in the order of the rules (KM-R45).
+DEEDS = {
+    "advanced": "went forward",
+    "retreated": "went back",
+    "sidestepped": "went left or right",
+    "stood": "did not step",
+    "rested": "rested",
+}
+PUSHES = ("back", "left", "right")  # where a hit can move the opponent (KM-R41)
+
+ATTACK, DEFENCE, MOVEMENT, EFFECT = SORTS = ("attack", "defence", "movement", "effect")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation of a card text: its parts, the cards that may have it, and its words."""
+
+    says: str
+    parts: tuple[str, ...] = ()
+    sorts: tuple[str, ...] = SORTS
+    help: str = ""
+
+
+# In the order in which docs and editor list them.
+OPERATIONS: Mapping[str, Operation] = {
+    "bonus_if_on": Operation(
+        "+{amount} on {filter}.",
+        ("filter", "amount"),
+        (ATTACK,),
+        "more points if it was comboed on such a card",
+    ),
+    "bonus_per_attack_beneath": Operation(
+        "+{amount} for each {bare} attack beneath it.",
+        ("filter", "amount"),
+        (ATTACK,),
+        "more points for each such attack that lies beneath it in the combo",
+    ),
+    "bonus_if_opponent": Operation(
+        "+{amount} if the opponent {did}.",
+        ("did", "amount"),
+        (ATTACK,),
+        "more points if the opponent did this in the turn the attack waited for",
+    ),
+    "only_if_opponent": Operation(
+        "Scores only if the opponent {did}.",
+        ("did",),
+        (ATTACK,),
+        "no points unless the opponent did this; with two such texts either is enough",
+    ),
+    "double_if_under_blocked": Operation(
+        "Doubled if {filter} beneath is blocked.",
+        ("filter",),
+        (ATTACK,),
+        "twice the points if such a card, on which it was comboed, gets blocked",
+    ),
+    "not_blocked_by": Operation(
+        "{Filter} cannot block it.",
+        ("filter",),
+        (ATTACK,),
+        "such defence cards cannot be assigned to it",
+    ),
+    "pierces": Operation(
+        "Blocks prevent {amount} less of it.",
+        ("amount",),
+        (ATTACK,),
+        "what all defence cards prevent of it together is less by this",
+    ),
+    "defender_must_move": Operation(
+        "Who stands still cannot block it.", (), (ATTACK,), "only a defence card with a step works"
+    ),
+    "break_if_opponent_advanced": Operation(
+        "As first card after an advance: Break.",
+        (),
+        (ATTACK,),
+        "calls a Break as the first card of a turn if the opponent has just gone forward",
+    ),
+    "pushes": Operation(
+        "A hit moves the opponent {to}.",
+        ("to",),
+        (ATTACK,),
+        "if it scores, the opponent's fighter goes one square back, left or right, where free",
+    ),
+    "takes_cards": Operation(
+        "A hit costs the opponent {cards} of the hand.",
+        ("amount",),
+        (ATTACK,),
+        "if it scores, the opponent loses cards of the hand by chance",
+    ),
+    "prevent_bonus_vs": Operation(
+        "+{amount} against {filter}.",
+        ("filter", "amount"),
+        (DEFENCE,),
+        "prevents more of such an attack",
+    ),
+    "counter_damage": Operation(
+        "Deals {amount} to whom it blocks.",
+        ("amount",),
+        (DEFENCE,),
+        "scores at once if it blocks an attack",
+    ),
+    "counter_damage_vs": Operation(
+        "Deals {amount} if it blocks {filter}.",
+        ("filter", "amount"),
+        (DEFENCE,),
+        "scores at once if it blocks such an attack",
+    ),
+    "second_movement": Operation(
+        "The next card moves again.",
+        (),
+        (ATTACK, DEFENCE, MOVEMENT),
+        "the next card of the combo has a movement of its own",
+    ),
+    "next_attack_bonus": Operation(
+        "Next attack: {table}.",
+        ("table",),
+        SORTS,
+        "the next attack of the combo gains by the first line that fits it",
+    ),
+    "next_attack_unblockable": Operation(
+        "The next attack cannot be blocked.",
+        (),
+        (ATTACK, EFFECT),
+        "no defence card can be assigned to the next attack of the combo",
+    ),
+    "mirror_following": Operation(
+        "Mirrors left and right of what follows.",
+        (),
+        SORTS,
+        "exchanges left and right on all later cards of the combo",
+    ),
+    "draws_cards": Operation(
+        "Draw {cards} after the turn.",
+        ("amount",),
+        SORTS,
+        "after the resolution its player draws",
+    ),
+    "only_against": Operation(
+        "Only against {filter} that waits.",
+        ("filter",),
+        SORTS,
+        "can be played only while such an attack of the opponent waits",
+    ),
+    "only_followed_by": Operation(
+        "Only {filter} may follow.",
+        ("filter",),
+        SORTS,
+        "no other card can be comboed on it, whatever that card says",
+    ),
+    "ends_combo": Operation("No card may follow.", (), SORTS, "nothing can be comboed on it"),
+}
 
 
 def sort_of(row: Row) -> str:
     """attack, defence, movement or effect."""
-    if "hit_f" in row.values:
-        return "attack"
-    if "stop_f" in row.values:
-        return "defence"
-    return "movement" if any(move in row.values for move in MOVES) else "effect"
+    if any(field in row.values for field in HITS):
+        return ATTACK
+    if any(field in row.values for field in STOPS):
+        return DEFENCE
+    return MOVEMENT if any(move in row.values for move in MOVES) else EFFECT
+
+
+def title(key: str, row: Row) -> str:
+    return str(row.values.get("name", key))
+
+
+def copies(row: Row, seat: int) -> int:
+    """How often a card is in the deck of a seat."""
+    return int(row.values.get(DECKS[seat], row["count"]))
+
+
+def texts(row: Row) -> Sequence[Mapping[str, Any]]:
+    """The operations of a card."""
+    return tuple(row["text"])
+
+
+def has_text(row: Row, op: str) -> bool:
+    return any(text["op"] == op for text in texts(row))
+
+
+def opens_only(row: Row) -> bool:
+    """Whether a card is never comboed on another (KM-43)."""
+    return bool(row["never_on"])
 
 
 def qualifiers(row: Row) -> list[str]:
@@ -75,109 +234,15 @@ def matches(wanted: Mapping[str, Sequence[str]], row: Row) -> bool:
 
 
 def link(beneath: Row, card: Row) -> bool:
-    """Whether a card may be comboed on another (KM-41, KM-43)."""
-    if card["never_on"]:
+    """Whether a card may be comboed on another (KM-41, KM-43, KM-R48)."""
+    if opens_only(card) or has_text(beneath, "ends_combo"):
+        return False
+    only = [text["filter"] for text in texts(beneath) if text["op"] == "only_followed_by"]
+    if only and not any(matches(wanted, card) for wanted in only):
         return False
     return any(matches(f, beneath) for f in card["on"]) or any(
         matches(f, card) for f in beneath["allows"]
     )
-
-
-# -- checks -----------------------------------------------------------------------------------
-
-
-def check(data: Data) -> None:
-    """Refuse values that the rules cannot handle."""
-    rows = data["card"]
-    total = sum(row["count"] for row in rows.values())
-    if total != DECK:
-        raise Refusal(f"The counts of all cards add up to {total}; a deck has {DECK} (KM-02).")
-    for key, row in rows.items():
-        where = f"card.{key}"
-        if row["kind"] != ("effect" if sort_of(row) == "effect" else "action"):
-            raise Refusal(f"{where}.kind cannot be {row['kind']!r}.")
-        _check_numbers(where, row)
-        _check_added(f"{where}.added", row.values.get("added", []))
-        for field in ("on", "allows"):
-            for wanted in row[field]:
-                _check_filter(f"{where}.{field}", wanted)
-        if len(row["text"]) > MOST_TEXTS:
-            raise Refusal(f"{where}.text has more than {MOST_TEXTS} entries.")
-        for text in row["text"]:
-            _check_text(f"{where}.text", text, sort_of(row))
-
-
-def _check_added(where: str, names: Any) -> None:
-    _check_names(where, names)
-    if "Effect" in names:
-        raise Refusal(f"{where}: an Action card cannot be an Effect (KM-16).")
-    if "Movement" in names:
-        raise Refusal(f"{where}: only Fast Footwork has Movement (KM-15).")
-
-
-def _check_numbers(where: str, row: Row) -> None:
-    if row["count"] < 0:
-        raise Refusal(f"{where}.count = {row['count']} must not be negative.")
-    for field, value in row.values.items():
-        arrow = field.startswith(("hit_", "stop_"))
-        least = 0 if arrow else -LARGEST
-        if (arrow or field in MOVES) and not least <= value <= LARGEST:
-            raise Refusal(f"{where}.{field} = {value} must lie from {least} to {LARGEST}.")
-
-
-def _check_names(where: str, names: Any) -> None:
-    if not isinstance(names, list):
-        raise Refusal(f"{where} must be a list of qualifiers.")
-    for name in names:
-        if name not in QUALIFIERS:
-            raise Refusal(f"{where}: {name!r} is not a qualifier; {_near(name)}")
-
-
-def _near(name: Any) -> str:
-    return suggest(str(name), QUALIFIERS)
-
-
-def _check_filter(where: str, wanted: Any) -> None:
-    if not isinstance(wanted, Mapping):
-        raise Refusal(f"{where} must be a list of filters such as {{ all = ['Kick'] }}.")
-    for part, names in wanted.items():
-        if part not in FILTER:
-            raise Refusal(f"{where}: a filter has no {part!r}; {suggest(str(part), FILTER)}")
-        _check_names(f"{where}.{part}", names)
-
-
-def _check_text(where: str, text: Any, sort: str) -> None:
-    known = TEXTS[sort]
-    op = str(text.get("op") if isinstance(text, Mapping) else text)
-    if op not in known:
-        raise Refusal(f"{where}: {op!r} is not for a card of this sort; {suggest(op, known)}")
-    if set(text) != {"op", *known[op]}:
-        needs = " and ".join(known[op]) or "nothing else"
-        raise Refusal(f"{where}: {op} takes {needs}.")
-    for part in known[op]:
-        if part == "table":
-            _check_lines(where, text[part])
-        else:
-            _check_part(where, part, text[part])
-
-
-def _check_lines(where: str, lines: Any) -> None:
-    """A table of filters, each with its amount."""
-    parts = {"filter", "amount"}
-    if not isinstance(lines, list) or any(
-        not isinstance(line, Mapping) or set(line) != parts for line in lines
-    ):
-        raise Refusal(f"{where}: table must be a list of filter and amount.")
-    for line in lines:
-        for part in parts:
-            _check_part(where, part, line[part])
-
-
-def _check_part(where: str, part: str, value: Any) -> None:
-    if part == "filter":
-        _check_filter(where, value)
-    elif type(value) is not int or not 0 <= value <= LARGEST:
-        raise Refusal(f"{where}: amount = {value!r} must lie from 0 to {LARGEST}.")
 
 
 # -- the words on a card -------------------------------------------------------------------
@@ -186,21 +251,24 @@ def _check_part(where: str, part: str, value: Any) -> None:
 def card_text(row: Row) -> str:
     """The combo text and the operations of a card, in short sentences."""
     said = []
-    if row["never_on"]:
+    if opens_only(row):
         said.append("Opens a turn, never on another card.")
     if row["on"]:
         said.append(f"On {_either(row['on'])}.")
     if row["allows"]:
         told = _either(row["allows"])
         said.append(f"{told[0].upper()}{told[1:]} may follow.")
-    return " ".join([*said, *(_operation(text) for text in row["text"])])
+    return " ".join([*said, *(_operation(text) for text in texts(row))])
 
 
-def is_designed(row: Row) -> bool:
-    """Whether a value that counts in play is our design."""
-    empty: tuple[Any, ...] = ([], False)
-    counting = [f for f, value in row.values.items() if value not in empty and f not in UNMARKED]
-    return bool(counting) and row.is_designed(*counting)
+def counting(row: Row) -> list[str]:
+    """The values that count in play, of which a card bears the mark of their source."""
+    empty: tuple[Any, ...] = ([], False, None)
+    return [
+        field
+        for field, source in row.sources.items()
+        if field not in UNMARKED and (source == OWN or row.values.get(field) not in empty)
+    ]
 
 
 def moves_text(row: Row, mirrored: bool = False) -> str:
@@ -247,22 +315,24 @@ def _filter(wanted: Mapping[str, Sequence[str]]) -> str:
 
 
 def _operation(text: Mapping[str, Any]) -> str:
-    op = text["op"]
-    if op == "next_attack_bonus":
-        lines = (f"{_bare(line['filter'])} +{line['amount']}" for line in text["table"])
-        return f"Next attack: {', '.join(lines)}."
-    forms = {
-        "double_if_under_blocked": "Doubled if {filter} beneath is blocked.",
-        "bonus_if_on": "+{amount} on {filter}.",
-        "prevent_bonus_vs": "+{amount} against {filter}.",
-        "counter_damage": "Deals {amount} to whom it blocks.",
-        "defender_must_move": "Who stands still cannot block it.",
-        "break_if_opponent_advanced": "As first card after an advance: Break.",
-        "second_movement": "The next card moves again.",
-        "mirror_following": "Mirrors left and right of what follows.",
-    }
-    wanted = _filter(text["filter"]) if "filter" in text else ""
-    return forms[op].format(filter=wanted, amount=text.get("amount", 0))
+    """An operation in words."""
+    if text["op"] == "not_blocked_by" and not text["filter"]:
+        return "Cannot be blocked."
+    wanted = text.get("filter", {})
+    told, amount = _filter(wanted), int(text.get("amount", 0))
+    bare = " ".join(told.removesuffix(" card").split(" ")[1:]) if wanted else ""
+    lines = (f"{_bare(line['filter'])} +{line['amount']}" for line in text.get("table", ()))
+    said = OPERATIONS[text["op"]].says.format(
+        filter=told,
+        Filter=told[0].upper() + told[1:],
+        bare=bare,
+        amount=amount,
+        cards="a card" if amount == 1 else f"{amount} cards",
+        table=", ".join(lines),
+        did=DEEDS.get(text.get("did", ""), ""),
+        to=text.get("to", ""),
+    )
+    return " ".join(said.split())
 
 
 def _bare(wanted: Mapping[str, Sequence[str]]) -> str:

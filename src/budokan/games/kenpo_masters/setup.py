@@ -1,12 +1,12 @@
 """The first state of a match from data and options, and the words for cards, steps and squares."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
-from budokan.games.kenpo_masters.rules.state import DECK, Setting
+from budokan.games.kenpo_masters.rules.state import DECK, MOST_KINDS, NONE, Setting
 from budokan.kit.buffers import fill
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Data, Row
@@ -16,13 +16,15 @@ from budokan.kit.notation import SEATS, Domain
 SQUARES = tuple(col + row for col in "abc" for row in "123")
 # A part of a sum; a number below 0 counts from the end.
 SIGNED = ("", *(f"+ {n}" for n in range(1, 1000)), *(f"- {n}" for n in range(999, 0, -1)))
+FINAL_STOP = 2  # the version since which a play is seen while a block is asked (KM-R35)
 DIRECTIONS = ("front", "front left", "front right", "left side", "right side")
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
     """The values that arguments of actions and events can have."""
+    names = tuple(grammar.title(key, row) for key, row in data["card"].items())
     return {
-        "card": Domain(tuple(data["card"]), tuple(data.column("card", "name"))),
+        "card": Domain(tuple(data["card"]), names, room=int(MOST_KINDS)),
         "move": Domain(grammar.MOVES, ("forward", "back", "left", "right", "standing")),
         "step": Domain((*grammar.MOVES, *(f"{move} break" for move in grammar.MOVES))),
         "direction": Domain(DIRECTIONS),
@@ -31,11 +33,6 @@ def domains(data: Data) -> Mapping[str, Domain]:
         "place": Domain(tuple(str(place) for place in range(1, DECK + 1))),
         "player": Domain(tuple(SEATS[:2])),
     }
-
-
-def check(setup: Setup) -> None:
-    """Refuse an overlay the rules cannot play with."""
-    grammar.check(setup.data)
 
 
 def endless(setup: Setup) -> str:
@@ -63,14 +60,14 @@ def setting(setup: Setup) -> Setting:
     made.fakes_stack = int(options.hand_fake_stacks)
     made.turn_cap = options.turn_cap
     made.target = options.target_score
+    made.final_stop = int(setup.rules >= FINAL_STOP)
     return made
 
 
 def _card_tables(data: Data) -> Setting:
     """The cards in the form the rules use; the switches still have their defaults."""
     rows = list(data["card"].values())
-    made = Setting()
-    fill(made.copies, data.column("card", "count"))
+    made = Setting(len(rows))
     fill(made.links, (_mask(grammar.link(beneath, card) for card in rows) for beneath in rows))
     fill(
         made.shows,
@@ -83,15 +80,24 @@ def _card_tables(data: Data) -> Setting:
     fill(made.modifier, _table(rows, grammar.MOVES, grammar.MIRROR_MOVES))
     fill(made.hits, _arrows(rows, "hit"))
     fill(made.stops, _arrows(rows, "stop"))
-    made.actions = _mask(row["kind"] == "action" for row in rows)
+    made.all = _mask(True for _ in rows)
+    made.actions = _mask(grammar.sort_of(row) != "effect" for row in rows)
+    made.effects = made.all & ~made.actions
     made.attacks = _mask(grammar.sort_of(row) == "attack" for row in rows)
     made.defences = _mask(grammar.sort_of(row) == "defence" for row in rows)
-    made.openers = _mask(row["never_on"] for row in rows)
+    made.openers = _mask(grammar.opens_only(row) for row in rows)
+    limits = data["limits"]["cards"]
+    made.hand, made.rest_draw, made.break_draw = (limits[f] for f in ("hand", "rest", "break"))
     _set_texts(made, rows)
     return made
 
 
-def _mask(bits: Iterator[bool]) -> int:
+def deck_of(data: Data, seat: int) -> list[int]:
+    """How often each kind is in the deck of a seat: yellow for South, red for North (KM-R1)."""
+    return [grammar.copies(row, seat) for row in data["card"].values()]
+
+
+def _mask(bits: Iterable[bool | int]) -> int:
     return sum(1 << i for i, bit in enumerate(bits) if bit)
 
 
@@ -106,43 +112,104 @@ def _arrows(rows: Sequence[Row], name: str) -> list[int]:
     return _table(rows, fields, grammar.MIRROR_DIRECTIONS)
 
 
-def _set_texts(made: Setting, rows: Sequence[Row]) -> None:
-    def texts(op: str) -> list[list[Mapping[str, Any]]]:
-        return [[text for text in row["text"] if text["op"] == op] for row in rows]
+class Texts:
+    """The texts of all cards, looked up by operation."""
 
-    def has(op: str) -> int:
-        return _mask(bool(found) for found in texts(op))
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
 
-    def by_card(op: str) -> list[int]:
+    def of(self, op: str) -> list[list[Mapping[str, Any]]]:
+        """For each card its texts with this operation."""
+        return [[text for text in grammar.texts(row) if text["op"] == op] for row in self.rows]
+
+    def has(self, *ops: str) -> int:
+        return _mask(any(text["op"] in ops for text in grammar.texts(row)) for row in self.rows)
+
+    def amounts(self, op: str) -> list[int]:
+        return [sum(text["amount"] for text in found) for found in self.of(op)]
+
+    def by_card(self, op: str, others: str = "") -> list[int]:
+        """For each card and each other one, of a sort if given, the amount."""
         return [
-            sum(text["amount"] for text in found if grammar.matches(text["filter"], other))
-            for found in texts(op)
-            for other in rows
+            sum(text["amount"] for text in found if self._fits(text, other, others))
+            for found in self.of(op)
+            for other in self.rows
         ]
 
-    fill(made.bonus, by_card("bonus_if_on"))
-    fill(made.guard, by_card("prevent_bonus_vs"))
-    fill(
-        made.doubles,
-        (
-            _mask(any(grammar.matches(text["filter"], other) for text in found) for other in rows)
-            for found in texts("double_if_under_blocked")
-        ),
-    )
-    fill(made.counter, (sum(text["amount"] for text in found) for found in texts("counter_damage")))
+    def kinds(self, op: str, others: str = "") -> list[int]:
+        """For each card the kinds that its filter names."""
+        return [
+            _mask(any(self._fits(text, other, others) for text in found) for other in self.rows)
+            for found in self.of(op)
+        ]
+
+    def _fits(self, text: Mapping[str, Any], other: Row, sort: str) -> bool:
+        fits = grammar.matches(text["filter"], other)
+        return fits and (not sort or grammar.sort_of(other) == sort)
+
+
+def _set_texts(made: Setting, rows: Sequence[Row]) -> None:
+    texts = Texts(rows)
+    fill(made.bonus, texts.by_card("bonus_if_on"))
+    fill(made.guard, texts.by_card("prevent_bonus_vs"))
+    fill(made.doubles, texts.kinds("double_if_under_blocked"))
+    fill(made.counter, texts.amounts("counter_damage"))
     fill(
         made.fake_bonus,
         (
             sum(_first_match(text["table"], attack) for text in found)
-            for found in texts("next_attack_bonus")
+            for found in texts.of("next_attack_bonus")
             for attack in rows
         ),
     )
-    made.fakes = has("next_attack_bonus")
-    made.mirrors = has("mirror_following")
-    made.must_move = has("defender_must_move")
-    made.breakers = has("break_if_opponent_advanced")
-    made.second_steps = has("second_movement")
+    made.fakes = texts.has("next_attack_bonus")
+    made.mirrors = texts.has("mirror_following")
+    made.must_move = texts.has("defender_must_move")
+    made.breakers = texts.has("break_if_opponent_advanced")
+    made.second_steps = texts.has("second_movement")
+    _set_more_texts(made, texts)
+
+
+def _set_more_texts(made: Setting, texts: Texts) -> None:
+    """The operations that none of our own cards has."""
+    fill(made.counter_vs, texts.by_card("counter_damage_vs"))
+    fill(made.per_card, texts.by_card("bonus_per_attack_beneath", "attack"))
+    fill(
+        made.deed_bonus,
+        (
+            sum(text["amount"] for text in found if text["did"] == deed)
+            for found in texts.of("bonus_if_opponent")
+            for deed in grammar.DEEDS
+        ),
+    )
+    fill(
+        made.deeds,
+        (
+            _mask(any(text["did"] == deed for text in found) for deed in grammar.DEEDS)
+            for found in texts.of("only_if_opponent")
+        ),
+    )
+    fill(made.evades, texts.kinds("not_blocked_by", "defence"))
+    fill(made.pierce, texts.amounts("pierces"))
+    fill(
+        made.push,
+        (grammar.MOVES.index(found[0]["to"]) if found else NONE for found in texts.of("pushes")),
+    )
+    fill(made.robs, texts.amounts("takes_cards"))
+    fill(made.draws, texts.amounts("draws_cards"))
+    met = texts.kinds("only_against", "attack")
+    fill(made.provokes, (_mask(mask >> kind & 1 for mask in met) for kind in range(len(met))))
+    made.feints = texts.has("next_attack_unblockable")
+    made.sly = texts.has("not_blocked_by")
+    made.asking = texts.has("bonus_per_attack_beneath", "bonus_if_opponent", "only_if_opponent")
+    made.watches = texts.has("bonus_if_opponent", "only_if_opponent")
+    made.countering = texts.has("counter_damage_vs")
+    made.piercing = texts.has("pierces")
+    made.pushing = texts.has("pushes")
+    made.robbing = texts.has("takes_cards")
+    made.drawing = texts.has("draws_cards")
+    made.aftermath = made.pushing | made.robbing | made.drawing
+    made.reacting = texts.has("only_against")
 
 
 def _first_match(table: Sequence[Mapping[str, Any]], attack: Row) -> int:
@@ -159,8 +226,7 @@ def start(setup: Setup) -> KenpoMasters:
     state.phase = phases.FIRST
     state.mask = 1 << CHANCE
     state.start_squares()
-    for side in (state.a, state.b):
-        for card, copies in enumerate(setup.data.column("card", "count")):
-            side.deck[card] = copies
+    for seat, side in enumerate((state.a, state.b)):
+        fill(side.deck, deck_of(setup.data, seat))
         side.deck_n = DECK
     return state

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from budokan.games.martial_art.options import Options, Seat
-from budokan.games.martial_art.position import read, write
+from budokan.games.martial_art.position import FIELDS, read, write
 from budokan.games.martial_art.rules.actions import VERBS
 from budokan.games.martial_art.rules.events import EVENTS
 from budokan.games.martial_art.setup import check, domains, sides, start
@@ -28,6 +28,7 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     sides=sides,
     gallery=gallery,

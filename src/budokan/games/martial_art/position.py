@@ -1,35 +1,7 @@
 """Positions of Martial Art as documents.
 
-phase       one of phases.PHASES in which a seat or chance must act
-round       the number of the round
-first       the seat that began
-turn        the Attacker
-bonus       true in a bonus turn; again: true if a bonus turn follows this one
-boards      a line for each seat: the tokens in Areas 1 to 5 and aside, with | between the places;
-            tokens named nowhere are lost; a board left out (or "") is a standard layout
-life        five squares for each seat; chi, rage: a number for each seat
-spaces      a space such as "-1,0" for each seat, "" if it is out; facing: a direction for each seat
-skills      a line for each seat: the Skills in play
-styles      the active Style of each seat, or ""
-next        the End Skill that works in each seat's next turn, or ""
-silenced, tax, reacted   for each seat: hit by Kiai, by Harite, has used a Reaction in this turn
-out         "", ko, technical, ring_out or conceded for each seat
-start       the Starting Area, 0 before it is chosen; pile: what it held
-hand        tokens still to be put down; landed: Areas that got an Effect token in this sowing
-last        the Action token put down last, or ""
-moves, free, energy   Moves, free Moves and Energy tokens not used yet
-paid        with `harite` = flat: the surcharge is paid
-used, boost the Skill of this turn; the End Skill of the turn before
-after       Moves after the strike
-kind, target, back, collision, pushed   the strike: Action, Area, from behind, spaces of the push
-defender, third      who is struck, or ""
-reaction    the Skill with which the Defender reacted, or ""; third_reaction likewise
-defenses, feet   Defense and Move tokens the Defender showed; third_defenses, third_feet likewise
-attack      the roll against the Defender, such as "f n x"; third_attack likewise
-defence     the successes of the Defender, such as "n x"; third_defence likewise
-winners     the seats that share the win, such as "A C", once it is over
-known       for each seat the tables of MA-R64: Energy, Move and Defense at each place, such as
-            "010 001 011 100 100 200"; [] (or left out) is every table that fits what is visible
+Tokens named nowhere are lost. A board left out (or "") is a standard layout; `known` left out is
+every table that fits what is visible.
 """
 
 import re
@@ -56,10 +28,10 @@ from budokan.games.martial_art.rules.state import (
 )
 from budokan.games.martial_art.setup import DIRECTIONS, MOST_DICE, SPACE_NAMES, start
 from budokan.kit.contract import CHANCE, State, copy, legal_codes
-from budokan.kit.errors import Refusal, suggest
+from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
-from budokan.kit.position import Document, Reader
+from budokan.kit.position import Document, Field, Reader
 
 OUT = ("", "ko", "technical", "ring_out", "conceded")
 WAYS = tuple(DIRECTIONS)
@@ -81,6 +53,80 @@ NOT_ENTERED = (phases.SOW, phases.GAIN, phases.AFTER_FACE, phases.KIAI, phases.S
 GRANTED = {
     phases.KIAI: skills.NO_ENERGY_USE,
     phases.SWAP: skills.SWAP_EFFECTS,
+}
+
+
+def _blow_fields(prefix: str, who: str) -> dict[str, Field]:
+    """The fields of the strike against the Defender, or against the third Character."""
+    return {
+        f"{prefix}reaction": Field("word", f'the Skill with which {who} reacted, or `""`'),
+        f"{prefix}defenses": Field("number", f"the Defense tokens {who} showed"),
+        f"{prefix}feet": Field("number", f"the Move tokens {who} showed"),
+        f"{prefix}attack": Field("line", f'the roll against {who}: `"f n x"`', order="free"),
+        f"{prefix}defence": Field("line", f'the successes of {who}: `"n x"`', order="free"),
+    }
+
+
+FIELDS = {
+    "phase": Field(
+        "word",
+        "learn, reveal, lay, first, area, effects, skill, sow, strike, react, defend, turn, "
+        "third_react, third_defend, attack, defence, third_attack, third_defence, gain, discard, "
+        "after_step, after_face, end, kiai, swap, style or over",
+    ),
+    "round": Field("number", "the number of the round"),
+    "first": Field("seat", "the seat that began"),
+    "turn": Field("seat", "the Attacker"),
+    "bonus": Field("flag", "this is a bonus turn"),
+    "again": Field("flag", "a bonus turn follows this turn"),
+    "boards": Field(
+        "places",
+        "the tokens in Areas 1 to 5 and aside, with a bar between the places; tokens named nowhere "
+        "are lost",
+        each=True,
+        order="free",
+    ),
+    "life": Field("numbers", "the squares of the five Life Columns: `[0, 1, 0, 0, 0]`", each=True),
+    "chi": Field("number", "the Chi", each=True),
+    "rage": Field("number", "the Rage", each=True),
+    "spaces": Field("word", 'a space such as `"-1,0"`, `""` if the fighter is out', each=True),
+    "facing": Field("word", "a direction: e, ne, nw, w, sw or se", each=True),
+    "skills": Field("line", "the Skills in play", each=True, order="free"),
+    "styles": Field("word", 'the active Style, or `""`', each=True),
+    "next": Field("word", 'the End Skill that works in the next turn, or `""`', each=True),
+    "silenced": Field("flag", "hit by Kiai", each=True),
+    "tax": Field("number", "the surcharge of Harite", each=True),
+    "reacted": Field("flag", "a Reaction was used in this turn", each=True),
+    "out": Field("word", '`""`, ko, technical, ring_out or conceded', each=True),
+    "start": Field("number", "the Starting Area, 0 before it is chosen"),
+    "pile": Field("line", "what the Starting Area held", order="free"),
+    "hand": Field("line", "the tokens still to be put down", order="free"),
+    "landed": Field("line", "the Areas that got an Effect token in this sowing", order="free"),
+    "last": Field("word", 'the Action token put down last, or `""`'),
+    "moves": Field("number", "the Moves not used yet"),
+    "free": Field("number", "the free Moves not used yet"),
+    "energy": Field("number", "the Energy tokens not used yet"),
+    "paid": Field("flag", "with `harite = flat`: the surcharge is paid"),
+    "used": Field("word", 'the Skill of this turn, or `""`'),
+    "boost": Field("word", 'the End Skill of the turn before that works now, or `""`'),
+    "after": Field("number", "the spaces left to move after the strike"),
+    "kind": Field("word", 'of the strike: its Action token, or `""`'),
+    "target": Field("number", "of the strike: the Target Area, 0 if there is none"),
+    "back": Field("flag", "of the strike: it comes from behind"),
+    "collision": Field("flag", "of the strike: there is a Collision"),
+    "pushed": Field("number", "of the strike: the spaces of the push"),
+    "defender": Field("seat", 'who is struck, or `""`'),
+    "third": Field("seat", 'the third Character of a Collision, or `""`'),
+    **_blow_fields("", "the Defender"),
+    **_blow_fields("third_", "the third Character"),
+    "winners": Field("line", "the seats that share the win, once it is over", order="free"),
+    "known": Field(
+        "lines",
+        "the tables of MA-R64: how many Energy, Move and Defense may lie at each place, "
+        '`"010 001 011 100 100 200"`; `[]` is every table that fits',
+        each=True,
+        order="free",
+    ),
 }
 
 
@@ -327,8 +373,8 @@ class Reading:
         if word == "":
             return NONE
         if word not in self.skill_words:
-            hint = suggest(str(word), self.skill_words)
-            raise Refusal(f"{name}: {word!r} is not a Skill; {hint}")
+            hint = suggest(shortened(word), self.skill_words)
+            raise Refusal(f"{name}: {shortened(word)} is not a Skill; {hint}")
         skill = self.skill_words.index(word)
         if not self.state.fighter(seat).skills >> self.own(name, seat, skill) & 1:
             raise Refusal(f"{name}: {word} is not in play.")
@@ -412,7 +458,7 @@ class Reading:
             if value is None:
                 values[seat] = int(self.state.fighter(seat).chi)
             elif type(value) is not int or not 0 <= value <= most:
-                mark = f"{name}[{SEATS[seat]}] = {value!r}"
+                mark = f"{name}[{SEATS[seat]}] = {shortened(value)}"
                 raise Refusal(f"{mark} must be a whole number from 0 to {most}.")
         return values
 
@@ -420,7 +466,7 @@ class Reading:
         values = self.reader.each(name, False)
         for seat, value in enumerate(values):
             if not isinstance(value, bool):
-                raise Refusal(f"{name}[{SEATS[seat]}] = {value!r} must be true or false.")
+                raise Refusal(f"{name}[{SEATS[seat]}] = {shortened(value)} must be true or false.")
         return values
 
     def read_life(self, seat: int, life: Any) -> None:
@@ -430,7 +476,9 @@ class Reading:
         for area, square in enumerate(life):
             most = int(last[AREAS * seat + area])
             if type(square) is not int or not 0 <= square <= most:
-                raise Refusal(f"{name}: {square!r} must be a whole number from 0 to {most}.")
+                raise Refusal(
+                    f"{name}: {shortened(square)} must be a whole number from 0 to {most}."
+                )
             self.state.fighter(seat).life[area] = square
 
     def read_arena(self) -> None:
@@ -451,7 +499,9 @@ class Reading:
 
     def index(self, name: str, word: Any, known_words: Sequence[str]) -> int:
         if word not in known_words:
-            raise Refusal(f"{name} cannot be {word!r}; {suggest(str(word), known_words)}")
+            raise Refusal(
+                f"{name} cannot be {shortened(word)}; {suggest(shortened(word), known_words)}"
+            )
         return list(known_words).index(word)
 
     def stand(self, seat: int, name: str, cell: int) -> None:
@@ -566,7 +616,9 @@ class Reading:
         possible = _all_tables(self.state, seat).tables()
         for line in lines if isinstance(lines, list) else [lines]:
             if not re.fullmatch(r"[0-7]{3}( [0-7]{3}){5}", str(line)):
-                raise Refusal(f"{name}: {line!r} must have three digits for each of six places.")
+                raise Refusal(
+                    f"{name}: {shortened(line)} must have three digits for each of six places."
+                )
         found = [int(line.replace(" ", "")[::-1], 8) for line in lines]
         for table in found:
             if table not in possible:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.options import Options
-from budokan.games.master_udo.position import read, write
+from budokan.games.master_udo.position import FIELDS, read, write
 from budokan.games.master_udo.rules.actions import VERBS
 from budokan.games.master_udo.rules.events import EVENTS
 from budokan.games.master_udo.rules.solver import plan
@@ -31,6 +31,7 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     planner=plan,
     daily=daily,

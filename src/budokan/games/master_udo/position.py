@@ -1,28 +1,5 @@
 """Positions of Master Udo as documents. Cards, attacks and masters are written by their keys.
 
-phase          choose, reveal, play, resolve, option, cover, stop, recover, enrage, attacks, pay,
-               won, fell, timed_out or conceded; left out it is choose, or play if there is a master
-hand           one line of cards; ENRAGED sides end in _enraged
-discard        the discard pile, one line
-exhausted      cards out of the game, one line
-combos         closed combos, one line each, the finisher last; "" for a resolved one
-open           the combo that is being laid, one line
-charge         Udo's Charge
-raging         Kai herself is ENRAGED
-doubled        Kai has doubled a combo this turn
-road           the masters beaten, in order
-master         the master you fight, "" between fights
-turn           the number of the turn in this fight
-covered        the numbers of the covered hearts, one line, counted through all bodies
-covered_now    how many of them were covered this turn
-deck           the attack deck, in any order
-revealed       the attacks revealed this turn
-standing       the revealed attacks neither blocked nor resolved; left out, all of them
-
-During an effect: combo (its number, 0 for MU-R20), x, kept, effect (the card face, "hit" for
-MU-R20), step (of the effect, from 0), left (repetitions); during the bonus of an attack also bonus
-(the attack), bonus_step and bonus_left. While an attack hits: attack, paid.
-
 Cards named nowhere are in hand; if `hand` is given they are exhausted. Attacks named nowhere are in
 the deck; if `deck` is given they are in the attack discard pile. Reading does not ask how a
 position came about: any number of attacks may be revealed.
@@ -56,7 +33,7 @@ from budokan.kit.contract import State, legal_codes
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.pile import zeros
-from budokan.kit.position import Document, Reader, rest, spell
+from budokan.kit.position import Document, Field, Reader, rest, spell
 
 HEART_WORDS = [str(heart + 1) for heart in range(HEARTS)]
 HIT = "hit"
@@ -66,6 +43,56 @@ STEP_PHASES = {
     phases.STOP: (grammar.BLOCK,),
     phases.RECOVER: (grammar.RECOVER,),
     phases.ENRAGE: (grammar.ENRAGE, grammar.CHARGE),
+}
+
+
+FIELDS = {
+    "phase": Field(
+        "word",
+        "choose, reveal, play, resolve, option, cover, stop, recover, enrage, attacks, pay, won, "
+        "fell, timed_out or conceded",
+    ),
+    "hand": Field(
+        "line",
+        'the hand: `"udo_left_arm udo_recovery"`; an ENRAGED side ends in `_enraged`',
+        order="free",
+    ),
+    "discard": Field("line", "the discard pile", order="free"),
+    "exhausted": Field("line", "the cards out of the game", order="free"),
+    "combos": Field(
+        "lines", 'the closed combos, the finisher last; `""` for a resolved one', order="counts"
+    ),
+    "open": Field("line", "the combo being laid", order="counts"),
+    "charge": Field("number", "of Udo: the Charge"),
+    "raging": Field("flag", "of Kai: she herself is ENRAGED"),
+    "doubled": Field("flag", "of Kai: she has doubled a combo this turn"),
+    "road": Field("line", "the masters beaten", order="counts"),
+    "master": Field("word", 'the master you fight, `""` between fights'),
+    "turn": Field("number", "the number of the turn in this fight"),
+    "covered": Field(
+        "line",
+        "the numbers of the covered hearts, counted from 1 through all bodies",
+        order="free",
+    ),
+    "covered_now": Field("number", "how many of them were covered this turn"),
+    "deck": Field("line", "the attack deck", order="free"),
+    "revealed": Field("line", "the attacks revealed this turn", order="free"),
+    "standing": Field(
+        "line",
+        "those of them neither blocked nor resolved; all of them if it is left out",
+        order="free",
+    ),
+    "combo": Field("number", "during an effect: the number of its combo, 0 for MU-R20"),
+    "x": Field("number", "during an effect: X"),
+    "kept": Field("flag", "during an effect: the finisher is kept"),
+    "effect": Field("word", "during an effect: the card face, `hit` for MU-R20"),
+    "step": Field("number", "during an effect: its step, from 0"),
+    "left": Field("number", "during an effect: how often the step is still carried out"),
+    "bonus": Field("word", "during the reward of an attack: the attack"),
+    "bonus_step": Field("number", "during the reward of an attack: its step, from 0"),
+    "bonus_left": Field("number", "during the reward of an attack: how often still"),
+    "attack": Field("word", "while an attack hits: the attack"),
+    "paid": Field("number", "while an attack hits: the losses paid"),
 }
 
 

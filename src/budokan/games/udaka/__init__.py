@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+from budokan.games.udaka.card_format import CARDS
 from budokan.games.udaka.options import Options
-from budokan.games.udaka.position import read, write
+from budokan.games.udaka.position import FIELDS, read, write
 from budokan.games.udaka.rules.actions import VERBS
 from budokan.games.udaka.rules.events import EVENTS
 from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS
 from budokan.games.udaka.setup import check, domains, start
+from budokan.games.udaka.view.album import album
 from budokan.games.udaka.view.beats import weigh
 from budokan.games.udaka.view.memory import fades
 from budokan.games.udaka.view.table import scene
@@ -30,7 +32,10 @@ GAME = Game(
     scene=scene,
     write=write,
     read=read,
+    fields=FIELDS,
     check=check,
     fades=fades,
     weigh=weigh,
+    cards=CARDS,
+    album=album,
 )

@@ -1,21 +1,5 @@
 """Positions of Udaka as documents.
 
-phase         first, show, deal, draw, refill, discard or over
-turn          the seat that discards or is given the next card
-dealer        the seat that dealt; "" while the dealer is drawn
-hands         one line of cards for each seat, such as "7 7 A"
-draw          the draw pile, a line in any order
-pile          the regular discard pile, a line whose last card is on top
-udaka_pile    the number of Aces on the UDAKA discard pile
-boxes         the tokens on the boxes 2 to 9, such as "1 1 0 2 1 0 0 1"
-tokens        the number tokens of each seat
-udaka         the seat that owns the UDAKA token, or ""
-round_wins    the rounds won by each seat
-last_round    what each seat owned at the end of the round before, such as ["T T D", "T"]: T is a
-              number token, D the UDAKA token; who won it follows from them
-top_spent     with top_reuse = false: the top card was in a pair already
-no_joker      with joker_must_play = true: the seats known to have no Joker, such as "A C"
-
 All may be left out. Cards named nowhere are in the draw pile; if `draw` is given, they lie on
 their discard piles, under the cards named there. Without `boxes` the owned tokens are missing
 from the lowest boxes. Without `turn` it is the turn of the seat that holds three cards, or else
@@ -50,7 +34,32 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
-from budokan.kit.position import Document, Reader, rest, spell
+from budokan.kit.position import Document, Field, Reader, rest, spell
+
+FIELDS = {
+    "phase": Field("word", "first, show, deal, draw, refill, discard or over"),
+    "turn": Field("seat", "the seat that discards or is given the next card"),
+    "dealer": Field("seat", 'the seat that dealt; `""` while the dealer is drawn'),
+    "hands": Field("line", 'the cards: `["7 7 A", "3 4"]`', each=True, order="free"),
+    "draw": Field("line", "the draw pile", order="free"),
+    "pile": Field("line", "the regular discard pile; its last card is on top", order="last"),
+    "udaka_pile": Field("number", "the Aces on the UDAKA discard pile"),
+    "boxes": Field("line", 'the tokens on the boxes 2 to 9: `"1 1 0 2 1 0 0 1"`', order="counts"),
+    "tokens": Field("number", "the number tokens", each=True),
+    "udaka": Field("seat", 'the seat that owns the UDAKA token, or `""`'),
+    "round_wins": Field("number", "the rounds won", each=True),
+    "last_round": Field(
+        "line",
+        'the tokens owned at the end of the round before, `["T T D", "T"]`: T a number token, '
+        "D the UDAKA token; who won it follows from them",
+        each=True,
+        order="free",
+    ),
+    "top_spent": Field("flag", "with `top_reuse = false`: the top card was in a pair already"),
+    "no_joker": Field(
+        "line", "with `joker_must_play = true`: seats that proved to hold no Joker", order="free"
+    ),
+}
 
 
 def write(state: State, setup: Setup) -> Document:
@@ -129,15 +138,18 @@ def read(document: Mapping[str, Any], setup: Setup) -> Udaka:
 
 
 def _read_tokens(state: Udaka, reader: Reader) -> None:
-    tokens = reader.numbers("tokens", 0, 0, BOXES)
-    lowest = " ".join(str(int(box >= sum(tokens))) for box in range(BOXES))
-    boxes = reader.cards("boxes", [str(n) for n in range(BOXES + 1)], lowest)
+    every, each = int(state.setting.tokens), int(state.setting.tokens_each)
+    tokens = reader.numbers("tokens", 0, 0, every)
+    lowest = " ".join(
+        str(min(each, max(0, (box + 1) * each - sum(tokens)))) for box in range(BOXES)
+    )
+    boxes = reader.cards("boxes", [str(n) for n in range(every + 1)], lowest)
     if len(boxes) != BOXES:
         raise Refusal(f"boxes must be a line of {BOXES} numbers, for the boxes 2 to 9.")
-    if sum(boxes) + sum(tokens) != BOXES:
+    if sum(boxes) + sum(tokens) != every:
         raise Refusal(
             f"boxes: {sum(boxes)} tokens on the board and {sum(tokens)} owned, "
-            f"but there are {BOXES} number tokens."
+            f"but there are {every} number tokens."
         )
     for seat, n in enumerate(tokens):
         state.tokens[seat] = n
@@ -251,8 +263,9 @@ def _read_last(state: Udaka, reader: Reader, setup: Setup) -> None:
     ended.udaka = holders[0]
     for seat, pieces in enumerate(owned):
         ended.tokens[seat] = pieces.count(0)
-    if sum(ended.tokens) > BOXES:
-        raise Refusal(f"last_round has {sum(ended.tokens)} T, but there are {BOXES} number tokens.")
+    every = int(state.setting.tokens)
+    if sum(ended.tokens) > every:
+        raise Refusal(f"last_round has {sum(ended.tokens)} T, but there are {every} number tokens.")
     state.last = ended.result(ended.round_winner())
 
 
@@ -276,7 +289,7 @@ def _check_last(state: Udaka) -> None:
 def _check_owner(state: Udaka) -> None:
     won = state.laid[ACE] == state.setting.copies[ACE]
     if won != (state.udaka != NOBODY):
-        raise Refusal("udaka: the UDAKA token has an owner exactly if all four Aces are laid.")
+        raise Refusal("udaka: the UDAKA token has an owner exactly if all Aces are laid.")
 
 
 def _check_wins(state: Udaka) -> None:
@@ -291,7 +304,7 @@ def _check_wins(state: Udaka) -> None:
 def _check_hands(state: Udaka) -> None:
     """Refuse hands, piles and tokens that the phase cannot have."""
     held, phase = [int(n) for n in state.held], state.phase
-    fresh = state.cards_laid() == 0 and state.tokens_left() == BOXES
+    fresh = state.cards_laid() == 0 and state.tokens_left() == state.setting.tokens
     if phase <= phases.DEAL and not fresh:
         raise Refusal(f"phase {PHASES[phase]}: no card is laid and no token taken before the deal.")
     if phase == phases.FIRST and state.turn != 0:

@@ -1,13 +1,22 @@
 """From data and options to the first state, and the words of ranks, boxes and seats."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS, Udaka
-from budokan.games.udaka.rules.state import BOXES, KING, Setting
+from budokan.games.udaka.rules.rules import MOST_SEATS, Udaka
+from budokan.games.udaka.rules.state import ACE, BOXES, HAND, JOKER, KING, Setting
 from budokan.kit.data import Data, Row
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Setup
 from budokan.kit.notation import SEATS, Domain
+
+
+@dataclass(frozen=True)
+class Always(Domain):
+    """One name, whatever the number: what an event without a rank is about."""
+
+    def name(self, index: int) -> str:
+        return self.words[0]
 
 
 def domains(data: Data) -> Mapping[str, Domain]:
@@ -16,16 +25,27 @@ def domains(data: Data) -> Mapping[str, Domain]:
     # Sentences say 7, not Seven.
     rows = list(data["rank"].values())
     names = tuple(row["word"] if row["box"] else row["name"] for row in rows)
+    cards = tuple(_one(row, name) for row, name in zip(rows, names, strict=True))
+    aces, each = rows[ACE]["copies"], data["board"]["boxes"]["tokens_each"]
+    numbers = tuple(str(box) for box in boxes(data))
     return {
         "rank": Domain(words, names),
-        "card": Domain(
-            words, tuple(_one(row, name) for row, name in zip(rows, names, strict=True))
-        ),
+        "card": Domain(words, cards),
         "number": Domain(words[:KING], names[:KING]),
-        "box": Domain(tuple(str(box) for box in boxes(data))),
+        "box": Domain(numbers),
+        "its_box": Domain(("", *numbers)),  # by rank
         "seat": Domain(tuple(SEATS[:MOST_SEATS])),
-        "tokens": Domain(tuple(_number_tokens(n) for n in range(BOXES + 1))),
+        "tokens": Domain(tuple(_number_tokens(n) for n in range(BOXES * each + 1))),
+        "aces": Domain(tuple(f"{n} of {aces}" for n in range(aces + 1))),
+        "ace": Always((f"{_article(names[ACE])} {names[ACE]}",)),
+        "two_aces": Always((f"two {names[ACE]}s",)),
+        "king": Always((cards[KING],)),
+        "joker": Always((cards[JOKER],)),
     }
+
+
+def _article(name: str) -> str:
+    return "an" if name[:1].lower() in "aeiou" else "a"
 
 
 def _one(row: Row, name: str) -> str:
@@ -44,16 +64,12 @@ def boxes(data: Data) -> range:
 
 
 def check(setup: Setup) -> None:
-    """Refuse an overlay whose board cannot be drawn, or whose number of players has no rules."""
-    rows = setup.data["board"]["layout"]["rows"]
-    named = [box for row in rows if isinstance(row, list) for box in row]
-    if len(named) != BOXES or set(map(str, named)) != set(map(str, boxes(setup.data))):
-        raise Refusal("board.layout.rows must name every box from 2 to 9 once.")
-    if len({len(row) for row in rows}) != 1:
-        raise Refusal("board.layout.rows must be rows of equal length.")
-    players = setup.data["limits"]["players"]
-    if (players["smallest"], players["largest"]) != (LEAST_SEATS, MOST_SEATS):
-        raise Refusal(f"limits.players must stay {LEAST_SEATS} to {MOST_SEATS}, UD-R2.")
+    """Refuse more players than a small deck of one's own can be dealt to, UD-R26."""
+    cards = sum(setup.data.column("rank", "copies"))
+    most = (cards - 1) // HAND
+    if setup.seats > most:
+        told = f"The deck has {cards} cards, enough for {most} players"
+        raise Refusal(f"{told}, not for {setup.seats} (UD-R26).")
 
 
 def start(setup: Setup) -> Udaka:

@@ -1,32 +1,10 @@
 """Checks that every path through a guided first match is legal and ends as it says."""
 
-from collections.abc import Iterator
-
 from budokan.kit.entries import seats_of
 from budokan.kit.errors import Refusal
-from budokan.kit.guide import Guide, Lesson
+from budokan.kit.guide import Guide, walk
 from budokan.kit.scene import ids
-from budokan.kit.testing.scenario import Checks
-
-
-def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
-    """Every position that accepted moves lead to, each once, with the moves that led there."""
-    waiting: list[tuple[list[str], Lesson]] = [([], Lesson(guide))]
-    known: set[tuple[int, ...]] = set()
-    while waiting:
-        moves, lesson = waiting.pop()
-        key = (lesson.at, *lesson.state.encode())
-        if key in known:
-            continue
-        known.add(key)
-        yield moves, lesson
-        for way in lesson.ways():
-            twin = lesson.twin()
-            try:
-                twin.play(way)
-            except Refusal as error:
-                raise Refusal(f"Step {lesson.at + 1}, after {moves}, {way!r}: {error}") from error
-            waiting.append(([*moves, way], twin))
+from budokan.kit.testing.checks import Checks
 
 
 def faults(guide: Guide) -> list[str]:

@@ -20,6 +20,9 @@ match each, and a number of slips: in so many of a hundred choices it plays anyt
 cap, half a second for a turn and two for black; here it is off, so that the matches can be
 repeated anywhere.
 
+Belts are measured with our own cards; with [cards of one's own](own_cards.md) a belt thinks as
+hard, but how strong it is then nobody has measured.
+
 This page is made by the command below; do not edit it.
 
 ```sh

@@ -25,8 +25,14 @@ def words(piece: Piece) -> str:
     return f"{piece.condition} | {done}"
 
 
-def about_piece(piece: Piece) -> str:
-    """Everything about a piece, in one line."""
+def origin(what: Piece | Zone, cards: str) -> str:
+    """Whose values it carries: those of a card file, by its title, or ours."""
+    told = [f"from your cards ({cards})"] * what.own + ["our own value"] * what.designed
+    return ", ".join(told)
+
+
+def about_piece(piece: Piece, cards: str = "") -> str:
+    """Everything about a piece, in one line; `cards` is the title of the card file."""
     shown = [f"{c.label} {c.value}" for c in piece.corners if len(c.label) > 1]
     bare = " ".join(c.value for c in piece.corners if not c.label and c.value.isalpha())
     kind = piece.kind * (len(piece.kind) > 1)
@@ -37,25 +43,26 @@ def about_piece(piece: Piece) -> str:
     parts += [
         ", ".join(m for m in piece.marks if m != "hidden"),
         words(piece),
-        "our own value" * piece.designed,
+        origin(piece, cards),
     ]
     head = " · ".join(part for part in parts if part)
     return " — ".join(filter(None, (refusal(piece.refused), head, preview(piece.preview))))
 
 
-def about_zone(zone: Zone) -> str:
+def about_zone(zone: Zone, cards: str = "") -> str:
     """A zone and its pieces, in one line."""
     count = f" ({zone.count})" if zone.count is not None else ""
     lying = ", ".join(card_name(piece) for piece in zone.pieces if piece.shape != "slot")
     head = f"{zone.title or zone.id}{count}" + (f": {lying}" if lying else "")
-    head += " · our own value" * zone.designed
-    tracks = [about_track(inner) for inner in zone.zones if inner.layout == "track"]
+    head = " · ".join(filter(None, (head, origin(zone, cards))))
+    tracks = [about_track(inner, cards) for inner in zone.zones if inner.layout == "track"]
     parts = (refusal(zone.refused), head, zone.note, preview(zone.preview), *tracks)
     return " — ".join(filter(None, parts))
 
 
-def about_track(zone: Zone) -> str:
-    return f"{zone.title} {zone.at} of {zone.length}" + " · our own value" * zone.designed
+def about_track(zone: Zone, cards: str = "") -> str:
+    told = f"{zone.title} {zone.at} of {zone.length}"
+    return " · ".join(filter(None, (told, origin(zone, cards))))
 
 
 def card_name(piece: Piece) -> str:
@@ -71,10 +78,10 @@ def about(scene: Scene, name: str) -> tuple[str, str]:
             return " — ".join(filter(None, parts)), _clause(button.refused)
     for zone in zones(scene):
         if zone.id == name:
-            return about_zone(zone), _clause(zone.refused)
+            return about_zone(zone, scene.cards), _clause(zone.refused)
         for piece in zone.pieces:
             if piece.id == name:
-                return about_piece(piece), _clause(piece.refused)
+                return about_piece(piece, scene.cards), _clause(piece.refused)
         if name in zone.cells:
             return about_cell(zone, name)
     return "", ""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from budokan.kit.game import find
+from budokan.kit.provenance import Sourced, values_of
 from budokan.kit.scene import Scene
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts.remote_presence import Presence
@@ -110,6 +112,11 @@ class Host:
     def greet(self, seat: int, courtesy: str) -> None:
         """Send a courtesy to the other players."""
         raise NotImplementedError
+
+    async def values(self, frame: Frame, component: str) -> list[Sourced]:
+        """Every value of a component with its source; ours, if a host knows no others."""
+        game = find(frame.game)
+        return values_of(game, game.data, component)
 
     def finished_match(self) -> CodedMatch | None:
         """The match for the coach, if it is over and was played on this machine."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from budokan.agents.registry import SOLVER_TRIES
 from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.provenance import Sourced, values_of
 from budokan.kit.scene import Prompt, Scene
 from budokan.match.match import CodedMatch
 from budokan.terminal.hosts import saves
@@ -126,6 +127,9 @@ class LocalHost(Host):
             self.hints.ask(self, question(match, seat), answer)
         except Refusal as refusal:
             self.tell(Notice(str(refusal), bad=True))
+
+    async def values(self, frame: Frame, component: str) -> list[Sourced]:
+        return values_of(self.match.game, self.match.setup.data, component)
 
     def finished_match(self) -> CodedMatch | None:
         return self.match if self.match.over else None

@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 
 from budokan import protocol
+from budokan.kit.provenance import Sourced
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
+from budokan.terminal.hosts.remote_cards import table_values
 from budokan.terminal.hosts.remote_deals import Given, check
 from budokan.terminal.hosts.remote_link import LIMIT, PATIENCE, Place
 from budokan.terminal.hosts.remote_presence import Presence
@@ -158,6 +160,11 @@ class RemoteHost(Host):
 
     def greet(self, seat: int, courtesy: str) -> None:
         self._queue(protocol.SayCourtesy(seat, courtesy))
+
+    async def values(self, frame: Frame, component: str) -> list[Sourced]:
+        if not frame.scene.cards:
+            return await super().values(frame, component)
+        return await asyncio.to_thread(table_values, self.place.base, self.place.id, component)
 
     def look(self, seat: int) -> None:
         self.view = seat

@@ -33,7 +33,7 @@ class Given:
 def give(opener: OpenerDirector, base: str, table: str) -> Given | None:
     """Ask for the commitment, then choose bits for the deal; None if the deal takes none."""
     try:
-        body = _get(opener, f"{base}/api/tables/{table}/deal")
+        body = get(opener, f"{base}/api/tables/{table}/deal")
         promise = msgspec.json.decode(body, type=protocol.DealPromise)
     except (HTTPException, OSError, ValueError):
         return None  # a hall without fair deals
@@ -48,13 +48,13 @@ def give(opener: OpenerDirector, base: str, table: str) -> Given | None:
 def check(base: str, table: str, given: Given) -> Verdict | None:
     """Whether a finished match kept the promise; computed here, not by the hall."""
     try:
-        text = _get(build_opener(ProxyHandler({})), f"{base}/api/tables/{table}/record")
+        text = get(build_opener(ProxyHandler({})), f"{base}/api/tables/{table}/record")
         return verify(record.parse(text), "the record", given.commitment, given.bits)
     except (HTTPException, OSError, ValueError, Refusal):
         return None
 
 
-def _get(opener: OpenerDirector, address: str) -> str:
+def get(opener: OpenerDirector, address: str) -> str:
     with opener.open(address, timeout=PATIENCE) as answer:
         body: bytes = answer.read(LIMIT)
     return body.decode()

@@ -39,6 +39,10 @@ def play_once(match: Match, players: Sequence[str], file: Path, settings: Settin
     table = Table(match, players, ask_line, print, settings, screen_width())
     bots = belts_worn(match.coded.names, players)
     print(f"{match.coded.game.title}{f' against {bots}' if bots else ''}. Type help for help.")
+    cards = match.coded.setup.data.title
+    if cards:
+        measured = " Belts are measured with ours." if bots else ""
+        print(f"Played with your cards: {cards}.{measured}")
     try:
         with call_on_ctrl_c(lambda: exit_with(_keep(match, file))):  # while an agent thinks
             table.run()

@@ -11,6 +11,7 @@ from budokan.front_door import SPECTATOR_NAME, Match
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
+from budokan.kit.provenance import values_of
 from budokan.kit.scene import Scene, zones
 from budokan.kit.scene_text import describe, read_choice
 from budokan.terminal.draw.descriptions import about_piece, preview
@@ -160,15 +161,20 @@ class Table:
         return False
 
     def _do_look(self, seat: str, rest: str) -> bool:
-        pieces = [piece for zone in zones(self._scene()) for piece in zone.pieces if piece.name]
+        scene = self._scene()
+        pieces = [piece for zone in zones(scene) for piece in zone.pieces if piece.name]
         found = [piece for piece in pieces if piece.name.lower() == rest.lower()]
         if not found:
             names = sorted({piece.name for piece in pieces})
             raise Refusal(
                 f"Nothing on the table is called {shortened(rest)}; {suggest(rest, names)}"
             )
-        for text in dict.fromkeys(about_piece(piece) for piece in found):
+        for text in dict.fromkeys(about_piece(piece, scene.cards) for piece in found):
             self.say(text)
+        coded = self.match.coded
+        for component in dict.fromkeys(piece.component for piece in found):
+            for value in values_of(coded.game, coded.setup.data, component):
+                self.say(f"  {value}")
         return False
 
     def _do_story(self, seat: str, rest: str) -> bool:

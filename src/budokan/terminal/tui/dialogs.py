@@ -28,6 +28,7 @@ HELP = """The table
   s  the whole story                 f  the table in words, with counters
   t  light or dark                   n  play again, after the end
   p  pace: slow, normal, fast, off   o  take only choices for you, or ask
+  v  the values of the card you point at, each with its source
   k  coach, after the end: what was luck and what was a mistake
   q  leave; the match is saved, and the hall offers to resume it
 

@@ -2,22 +2,31 @@
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from budokan.agents.belts import belt_names
 from budokan.agents.registry import default_opponent, find_agent, labels
+from budokan.kit import card_file
+from budokan.kit.data import Data
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import SEATS
 from budokan.match.match import CodedMatch
 from budokan.terminal.seating import HUMAN, seat_names
 
+OURS = "ours"
+CARDS_NOTE = (
+    "Ours, or those of your box: press e and type the name of your card file "
+    "(budokan cards writes one). Belts are measured with our cards."
+)
+
 
 @dataclass
 class Row:
     """One setting: its values, and the one selected."""
 
-    key: str  # players, seat.0, seat.0.deck, assists or option.fan
+    key: str  # players, seat.0, seat.0.deck, assists, cards or option.fan
     label: str
     values: list[str]
     at: int
@@ -41,9 +50,13 @@ class Row:
 class Form:
     """The settings of a new table."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cards: str | None = None) -> None:
         self.game = game
+        self.overlays: dict[str, Mapping[str, Any]] = {OURS: {}}  # by the name of their file
         self.kept: dict[str, str] = {}
+        if cards is not None:
+            self.overlays[cards] = card_file.read(Path(cards), game)
+            self.kept["cards"] = cards
         self.rows: list[Row] = []
         self.build()
 
@@ -51,17 +64,24 @@ class Form:
         """Build the rows again; chosen values stay."""
         seats = [str(n) for n in self.game.seats]
         rows = [Row("players", "Players", seats, seats.index(str(self.game.default_seats)))]
+        self.data = self.chosen_data()
         count = int(self.kept.get("players", rows[0].value))
         for seat in range(count):
             rows.append(self.seat_row(seat))
             rows += [self.switch(f, f"seat.{seat}.", f"  {SEATS[seat]}'s ") for f in self.personal]
         note = "Whether players may ask for the best moves."
         rows.append(Row("assists", "Hints", ["allowed", "forbidden"], 0, note))
+        rows.append(Row("cards", "Cards", list(self.overlays), 0, CARDS_NOTE, free=True))
         rows += [self.switch(f, "option.", "") for f in fields(self.game.options)]
         for row in rows:
             if row.key in self.kept:
                 row.put(self.kept[row.key])
         self.rows = rows if len(seats) > 1 else rows[1:]
+
+    def chosen_data(self) -> Data:
+        """The components of the chosen cards."""
+        overlay = self.overlays[self.kept.get("cards", OURS)]
+        return self.game.unchecked_setup(overlay=overlay).data
 
     @property
     def personal(self) -> tuple["Field[Any]", ...]:
@@ -99,7 +119,7 @@ class Form:
         if isinstance(f.default, int):
             numbers = [str(n) for n in range(f.metadata["low"], f.metadata["high"] + 1)]
             return [*f.metadata["also"], *numbers]
-        known = list(self.game.data.sections.get(f.name, ()))
+        known = list(self.data.sections.get(f.name, ()))
         return known if f.default in known else [str(f.default), *known]
 
     def turn(self, row: Row, by: int) -> None:
@@ -107,12 +127,15 @@ class Form:
         self.keep(row)
 
     def put(self, row: Row, text: str) -> None:
+        """A typed value; the name of a card file that cannot be played is refused."""
+        if row.key == "cards" and text not in self.overlays:
+            self.overlays[text] = card_file.read(Path(text), self.game)
         row.put(text)
         self.keep(row)
 
     def keep(self, row: Row) -> None:
         self.kept[row.key] = row.value
-        if row.key == "players":
+        if row.key in ("players", "cards"):
             self.build()
 
     def players(self) -> tuple[str, ...]:
@@ -134,7 +157,8 @@ class Form:
         for name in players:
             if name != HUMAN:
                 find_agent(name, self.game)
-        setup = self.game.setup(len(players), options, choices)
+        overlay = self.overlays[self.kept.get("cards", OURS)]
+        setup = self.game.setup(len(players), options, choices, overlay)
         why = self.game.endless(setup)
         if HUMAN not in players and why:
             raise Refusal(why)

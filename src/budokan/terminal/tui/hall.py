@@ -71,8 +71,10 @@ class Hall(App[None]):
         place: Place | None = None,
         pause: float = 0.4,
         settings: Settings | None = None,  # instead of those that are kept
+        cards: str | None = None,  # the card file of the first table
     ) -> None:
         super().__init__()
+        self.first_cards = cards
         self.settings = settings
         self.first_game, self.first_place, self.pause = game, place, pause
         for theme, _ in THEMES.values():
@@ -84,7 +86,7 @@ class Hall(App[None]):
         if self.first_place:
             self.take_place(self.first_place)
         elif self.first_game:
-            self.push_screen(NewTable(find(self.first_game)))
+            self.push_screen(NewTable(find(self.first_game), self.first_cards))
 
     def action_switch_theme(self) -> None:
         self.theme = "budokan-day" if self.theme == "budokan-night" else "budokan-night"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from budokan.kit.scene import Piece
 from budokan.kit.scene_text import describe
 from budokan.terminal.hosts.host import Frame, Host
 from budokan.terminal.settings import Settings, load, next_pace, save
@@ -55,6 +56,7 @@ class Keys(Screen[None]):
         Binding("m", "ask_undo", "Undo move"),
         Binding("a", "agree", "Agree"),
         Binding("d", "decline", "Decline"),
+        Binding("v", "values", "Values", show=False),
         Binding("p", "pace", "Pace", show=False),
         Binding("o", "single", "Only choices", show=False),
         Binding("t", "app.switch_theme", "Light", show=False),
@@ -167,6 +169,21 @@ class Keys(Screen[None]):
             presence = self.frame.presence.status() if self.frame.presence else ""
             words = f"{presence}\n{words}".lstrip()
             self.app.push_screen(Page("The table in words", words))
+
+    async def action_values(self) -> None:
+        """Every value of the component that is pointed at, with its source."""
+        frame, piece = self.frame, self.pointed_piece()
+        if frame is None or piece is None or not piece.component:
+            self.notify("Point at a card or another piece first; v shows its values.")
+            return
+        values = await self.host.values(frame, piece.component)
+        cards = f"Played with your cards: {frame.scene.cards}.\n\n" if frame.scene.cards else ""
+        told = "\n".join(map(str, values)) or "The hall does not tell its values."
+        self.app.push_screen(Page(piece.name or piece.component, cards + told))
+
+    def pointed_piece(self) -> Piece | None:
+        """The piece that is pointed at."""
+        return None
 
     def action_pace(self) -> None:
         """Slower or faster, or nothing step by step."""

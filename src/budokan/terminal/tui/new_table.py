@@ -32,9 +32,9 @@ class NewTable(Screen[None]):
         Binding("q,escape", "back", "Back", key_display="q"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cards: str | None = None) -> None:
         super().__init__()
-        self.form = Form(game)
+        self.form = Form(game, cards)
 
     def compose(self) -> ComposeResult:
         yield Static(f"{self.form.game.title} · a new table", id="bar", markup=False)
@@ -97,10 +97,17 @@ class NewTable(Screen[None]):
 
         def answered(text: str | None) -> None:
             if text:
-                self.form.put(row, text)
-                self.refresh_rows(at)
+                self.put(at, row, text)
 
         self.app.push_screen(Line(f"{row.label.strip()}: {row.note}", row.value), answered)
+
+    def put(self, at: int, row: Row, text: str) -> None:
+        try:
+            self.form.put(row, text)
+        except Refusal as refusal:
+            self.explain(str(refusal))
+            return
+        self.refresh_rows(at)
 
     def action_start(self) -> None:
         try:

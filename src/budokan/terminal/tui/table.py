@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from budokan.kit.scene import Choice, Scene, apply_beat, chosen, lit
+from budokan.kit.scene import Choice, Piece, Scene, apply_beat, chosen, lit, zones
 from budokan.terminal.draw import descriptions, surroundings
 from budokan.terminal.draw.pieces import Picking
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
@@ -285,6 +285,10 @@ class Table(Keys):
         self.clause = clause or self.clause
         self.query_one(Board).point_at(name)
         self.refresh_prompt()
+
+    def pointed_piece(self) -> Piece | None:
+        found = [piece for zone in zones(self.scene) for piece in zone.pieces] if self.scene else []
+        return next((piece for piece in found if piece.id == self.cursor), None)
 
     def on_board_picked(self, event: Board.Picked) -> None:
         event.stop()

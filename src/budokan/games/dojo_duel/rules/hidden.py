@@ -1,6 +1,6 @@
 """Hidden cards of Dojo Duel: what a viewer may know, and guesses that fit it."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -8,7 +8,8 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.rules.state import (
     ANY_KIND,
-    KINDS,
+    LARGEST,
+    MOST_KINDS,
     UNDECIDED,
     Setting,
     Side,
@@ -18,6 +19,8 @@ from budokan.games.dojo_duel.rules.state import (
 from budokan.kit.contract import HIDDEN
 from budokan.kit.pile import NO_CARD, zeros
 from budokan.kit.rng import Rng
+
+PATIENCE: Final = 4000  # exchanges in the search for a legal list
 
 
 def observe(table: Table, seat: i64) -> None:
@@ -201,13 +204,15 @@ class Invention:
         self.setting: Setting = setting
         self.size: i64 = size
         self.reshuffled: bool = side.stocked < size
-        self.open: vec[i64] = zeros(KINDS)
-        self.least: vec[i64] = zeros(KINDS)  # copies that have been seen
-        self.stock: vec[i64] = zeros(KINDS)
-        self.copies: vec[i64] = zeros(KINDS)  # the list
-        self.added: vec[i64] = zeros(40)  # the cards of the list that are made up
+        self.open: vec[i64] = zeros(MOST_KINDS)
+        self.least: vec[i64] = zeros(MOST_KINDS)  # copies that have been seen
+        self.stock: vec[i64] = zeros(MOST_KINDS)
+        self.copies: vec[i64] = zeros(MOST_KINDS)  # the list
+        self.added: vec[i64] = zeros(LARGEST)  # the cards of the list that are made up
         self.n: i64 = size
-        for card in range(KINDS):
+        self.kinds: i64 = setting.kinds
+        self.strict: bool = setting.full_rules == 1
+        for card in range(self.kinds):
             self.open[card] = side.open_copies(card)
             self.least[card] = max(side.seen[card], self.open[card])
             self.copies[card] = self.least[card]
@@ -219,7 +224,12 @@ class Invention:
         for i in range(self.n):
             self._add(i, self._any(rng))
         fault = self.fault()
+        left: i64 = PATIENCE
         while fault > 0:
+            left -= 1
+            if left == 0:  # own cards may leave hardly any list of the right price and balance
+                self.strict = False
+                fault = self.fault()
             i = rng.below(self.n)
             old = self.added[i]
             self.copies[old] -= 1
@@ -234,7 +244,7 @@ class Invention:
 
     def _any(self, rng: Rng) -> i64:
         while True:
-            card = rng.below(KINDS)
+            card = rng.below(self.kinds)
             if not self.setting.full_rules or self.copies[card] < self.setting.copies[card]:
                 return card
 
@@ -247,12 +257,12 @@ class Invention:
         setting = self.setting
         power: i64 = 0
         lean: i64 = 0
-        for card in range(KINDS):
+        for card in range(self.kinds):
             n = self.copies[card]
             power += n * setting.power[card]
             lean += 2 * n * (setting.yang[card] - setting.yin[card])
         wrong = self._cramped() if self.reshuffled else 0
-        if setting.full_rules:
+        if self.strict:
             wrong += max(0, power - setting.price * self.size)
             wrong += max(0, lean - setting.most_balance * self.size)
             wrong += max(0, setting.least_balance * self.size - lean)
@@ -265,7 +275,7 @@ class Invention:
         if side.kicker != NO_CARD:
             room += 1
         suspect: bool = False
-        for card in range(KINDS):
+        for card in range(self.kinds):
             held = self.copies[card] - self.open[card] - self.stock[card]
             if held > 0:
                 room -= held
@@ -283,7 +293,7 @@ class Invention:
         suspects: i64 = 0
         front: i64 = 0
         back = side.stocked
-        for card in range(KINDS):
+        for card in range(self.kinds):
             hidden = self.copies[card] - self.open[card]
             stock = self.stock[card] if self.reshuffled else self.copies[card]
             for i in range(max(hidden, stock)):

@@ -63,8 +63,9 @@ class DojoDuel(Table):
         n: i64 = 0
         for i in range(hand.n):
             card = hand.cards[i]
-            if not listed >> card & 1:
-                listed |= bit(card)
+            kind = bit(card)
+            if listed & kind == 0:
+                listed |= kind
                 out[n] = base + card
                 n += 1
         return n
@@ -167,7 +168,7 @@ class DojoDuel(Table):
     def _reshuffle(self, seat: i64, side: Side) -> None:
         self.tell(events.RESHUFFLE, seat, side.recycle.n, 0)
         if self.setting.secret[seat]:
-            side.remember()
+            side.remember(self.setting.kinds)
         side.reshuffle()
 
     def _draw(self, seat: i64, card: i64) -> None:
@@ -248,7 +249,7 @@ class DojoDuel(Table):
     def _reveal(self, seat: i64, lane: i64) -> None:
         side = self.side(seat)
         if self.setting.secret[seat]:
-            side.remember_kicker()
+            side.remember_kicker(self.setting.kinds)
         side.reveal(lane)
         self.tell(events.REVEAL_IN if self.setting.lanes else events.REVEAL, seat, side.shown, lane)
 

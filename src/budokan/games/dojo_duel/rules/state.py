@@ -10,11 +10,11 @@ from budokan.kit.contract import State
 from budokan.kit.pile import NO_CARD, Pile, zeros
 from budokan.kit.rng import Rng
 
-KINDS: Final = 50
-ANY_KIND: Final = 0x3FFFFFFFFFFFF  # a bit for each kind
-LAST_BIT: Final = 0x2000000000000
+MOST_KINDS: Final = 62  # of cards in a match, one bit of a mask each
+ANY_KIND: Final = 0x3FFFFFFFFFFFFFFF  # a bit for each of them, in the match or not
+LAST_BIT: Final = 0x2000000000000000
 HAND: Final = 5  # DD-15
-LARGEST: Final = 40  # DD-04
+LARGEST: Final = 60  # cards in a deck; DD-04 says 40, own cards may say more
 UNDECIDED: Final = -1
 KEEP: Final = 0  # the choice to leave the kicker; REVEAL + lane turns it up
 REVEAL: Final = 1
@@ -28,10 +28,11 @@ class Setting:
     """The card values and the switches: never changed, shared by all copies of a state."""
 
     def __init__(self) -> None:
-        self.yang: vec[i64] = zeros(KINDS)
-        self.yin: vec[i64] = zeros(KINDS)
-        self.power: vec[i64] = zeros(KINDS)
-        self.copies: vec[i64] = zeros(KINDS)
+        self.kinds: i64 = 0  # of cards in this match
+        self.yang: vec[i64] = zeros(MOST_KINDS)
+        self.yin: vec[i64] = zeros(MOST_KINDS)
+        self.power: vec[i64] = zeros(MOST_KINDS)
+        self.copies: vec[i64] = zeros(MOST_KINDS)
         self.orders: vec[i64] = zeros(HAND * FANS)  # five places for each action `fan`
         self.sizes: vec[i64] = zeros(2)  # cards in each seat's deck
         self.secret: vec[i64] = zeros(2)  # 1 if a seat keeps its list to itself (DD-R17)
@@ -50,7 +51,7 @@ class Setting:
 
 def bit(card: i64) -> i64:
     """The bit of a kind. Compiled, 1 << card would be computed in 32 bits."""
-    return LAST_BIT >> (KINDS - 1 - card)
+    return LAST_BIT >> (MOST_KINDS - 1 - card)
 
 
 @final
@@ -74,7 +75,9 @@ class Side:
         self.lane: i64 = 0  # where, if `compare` is set to lanes
         self.choice: i64 = UNDECIDED  # made in secret, if `kicker_mode` is set to simultaneous
         self.suspects: i64 = ANY_KIND  # the kinds an opponent who knows the list cannot rule out
-        self.seen: vec[i64] = zeros(KINDS)  # of a secret list: copies known; replaced as a whole
+        self.seen: vec[i64] = zeros(
+            MOST_KINDS
+        )  # of a secret list: copies known; replaced as a whole
         self.veiled: i64 = 0  # in an observation: hand, deck and kicker are unknown
         self.held: Pile = Pile(HAND + 1)  # in an observation: known to be in hand or kicker
 
@@ -102,17 +105,18 @@ class Side:
         """The cards in the deck when it was last shuffled."""
         return [int(self.deck.cards[i]) for i in range(self.stocked)]
 
-    def encode(self, ordered: bool) -> list[int]:
+    def encode(self, ordered: bool, kinds: int) -> list[int]:
         """The side as numbers; order matters only in lanes and in an ordered hand."""
         numbers = [self.points, self.kicker, self.shown, self.lane, self.choice]
-        code = [int(n) for n in [*numbers, self.suspects, self.veiled]]
+        suspects = int(self.suspects) & ((1 << kinds) - 1)
+        code = [*(int(n) for n in numbers), suspects, int(self.veiled)]
         deck, stock = int(self.deck.n), self.stock()
         hand = self.hand.in_order() if ordered else self.hand.sorted()
         piles = [hand, sorted(stock[:deck]), sorted(stock[deck:])]
         piles += [self.recycle.sorted(), self.field.in_order(), self.held.sorted()]
         for pile in piles:
             code += [len(pile), *pile]
-        return code + [int(n) for n in self.seen]
+        return code + [int(self.seen[kind]) for kind in range(kinds)]
 
     def draw(self, card: i64) -> None:
         """Move a card from the deck to the right end of the hand."""
@@ -228,16 +232,16 @@ class Side:
         n = self.recycle.count(card) + self.field.count(card)
         return n + 1 if self.shown == card else n
 
-    def remember(self) -> None:
+    def remember(self, kinds: i64) -> None:
         """Remember how many copies lie open now, before the pile is turned over."""
-        seen = zeros(KINDS)
-        for card in range(KINDS):
+        seen = zeros(MOST_KINDS)
+        for card in range(kinds):
             seen[card] = max(self.seen[card], self.open_copies(card))
         self.seen = seen
 
-    def remember_kicker(self) -> None:
+    def remember_kicker(self, kinds: i64) -> None:
         """A revealed kicker was hidden until now: it is one more copy than were ever open."""
-        self.remember()
+        self.remember(kinds)
         self.seen[self.kicker] += 1
 
 
@@ -279,7 +283,8 @@ class Table(State):
         ordered = self.setting.holder == 1
         numbers = [self.phase, self.mask, self.round, self.first, self.passes]
         code = [int(n) for n in numbers]
-        return code + self.a.encode(ordered) + self.b.encode(ordered)
+        kinds = int(self.setting.kinds)
+        return code + self.a.encode(ordered, kinds) + self.b.encode(ordered, kinds)
 
     def loss(self, seat: i64) -> i64:
         """The points a seat loses as the cards lie now."""

@@ -90,10 +90,24 @@ def test_copies_follow_the_price() -> None:
 def test_rules_md_lists_the_cards_and_decks() -> None:
     for row in CARDS.values():
         fields = ("name", "element", "power", "yang", "yin", "copies")
-        assert "| " + " | ".join(str(row[field]) for field in fields) + " |" in GAME.rules
+        assert row.sources["yang"] == "designed"
+        listed = " | ".join(str(row[field]) for field in fields)
+        assert f"| {listed} | designed |" in GAME.rules
     for row in GAME.data["deck"].values():
         listed = ", ".join(f"{n} {CARDS[slug]['name']}" for slug, n in row["cards"].items())
         assert f"- **{row['name']}:** {listed}." in GAME.rules
+
+
+def test_rules_md_lists_the_limits_with_their_sources() -> None:
+    """Every number of the game, its clause and where it comes from."""
+    found = re.findall(r"^\| ([\w ]+) \| (-?\d+) \| (DD-\w+) \| (\w+) \|$", GAME.rules, re.M)
+    table = sorted((int(value), source) for _, value, _, source in found)
+    limits = [row for row in GAME.data.values() if row[0] == "limits"]
+    assert table == sorted((value, source) for _, _, _, value, source in limits)
+    for _, key, name, value, source in limits:
+        if source == "rulebook":
+            clause = GAME.data["limits"][key].clauses[name]
+            assert (str(value), clause) in {(n, where) for _, n, where, _ in found}
 
 
 def test_rules_md_lists_the_options() -> None:
@@ -136,7 +150,7 @@ def test_dd_01_two_players() -> None:
 
 def test_words_and_codes() -> None:
     check_words(GAME)
-    assert GAME.notation.size == 359
+    assert GAME.notation.size == 407
     assert GAME.notation.text(actions.FAN) == "fan 0-1-2-4-3"
     assert GAME.notation.text(actions.PASS - 1) == "fan 3-2-1-0"
     assert domains(GAME.data)["card"].name(44) == "Iron Shirt (1/7)"
@@ -257,11 +271,11 @@ def test_counts_that_no_deck_can_have(digits: str) -> None:
 
 
 def test_overlays() -> None:
-    with pytest.raises(Refusal, match=r"deck.white_belt names 'nothing', which is not a card"):
+    with pytest.raises(Refusal, match=r"deck.white_belt.cards.nothing: 'nothing' is not a card"):
         GAME.setup(overlay={"deck": {"white_belt": {"cards": {"nothing": 15}}}})
-    with pytest.raises(Refusal, match=r"deck.white_belt: A deck has 15 to 40 cards"):
+    with pytest.raises(Refusal, match=r"deck.white_belt.cards: A deck has 15 to 40 cards"):
         GAME.setup(overlay={"deck": {"white_belt": {"cards": {"knife_hand": 3}}}})
-    with pytest.raises(Refusal, match=r"limits.copies follows from the cards"):
+    with pytest.raises(Refusal, match=r"limits.copies.most: It must stay 2"):
         GAME.setup(overlay={"limits": {"copies": {"most": 3}}})
     sharp = GAME.setup(overlay={"card": {"elbow_strike": {"yang": 9}}})
     assert "Elbow Strike (9/3)" in domains(sharp.data)["card"].names

@@ -1,8 +1,8 @@
 """The guided first match: its advice and the forecasts on the screen agree."""
 
 from budokan.games.dojo_duel import GAME
+from budokan.kit.guide import walk
 from budokan.kit.scene import Choice
-from budokan.kit.testing.guides import walk
 
 
 def worth(choice: Choice) -> int | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from budokan.games.dojo_duel.rules import actions
 from budokan.games.dojo_duel.rules.hidden import Invention, unseen
-from budokan.games.dojo_duel.rules.state import ANY_KIND, bit
+from budokan.games.dojo_duel.rules.state import ANY_KIND, MOST_KINDS, bit
 from budokan.games.dojo_duel.setup import counts
 from budokan.games.dojo_duel.tests.helper import (
     OWN,
@@ -39,8 +39,8 @@ SHUFFLED: dict[str, Any] = {
 
 
 def test_bits() -> None:
-    assert [bit(card) for card in (0, 31, 32, 49)] == [1, 1 << 31, 1 << 32, 1 << 49]
-    assert sum(bit(card) for card in range(50)) == ANY_KIND
+    assert [bit(card) for card in (0, 31, 32, 61)] == [1, 1 << 31, 1 << 32, 1 << 61]
+    assert sum(bit(card) for card in range(MOST_KINDS)) == ANY_KIND
 
 
 def test_dd_c12_an_observation_hides_hand_deck_and_kicker() -> None:

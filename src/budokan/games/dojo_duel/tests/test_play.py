@@ -330,6 +330,10 @@ def test_settle_is_sample_and_apply_for_whole_matches(
             slow.apply(seat, action)
 
 
+# Where an action stands among all that there are; its code leaves room for cards of one's own.
+PLACE = {code: place for place, code in enumerate(GAME.notation.codes)}
+
+
 def fingerprint(options: dict[str, Any], decks: tuple[str, str]) -> str:
     """A checksum over everything the rules say in a few seeded matches."""
     digest = hashlib.sha256()
@@ -337,19 +341,21 @@ def fingerprint(options: dict[str, Any], decks: tuple[str, str]) -> str:
         play, rng = Play(options, decks), Rng(seed)
         for step, (seat, action) in enumerate(play.walk(seed)):
             state = play.state
-            parts: list[object] = [state.encode(), seat, action, state.commit_count()]
+            parts: list[object] = [state.encode(), seat, PLACE[action], state.commit_count()]
             if seat == CHANCE:
-                parts += map(list, zip(*chances(state), strict=True))
+                odds = [(PLACE[code], weight) for code, weight in chances(state)]
+                parts += map(list, zip(*odds, strict=True))
                 parts.append(int(state.source()))
             else:
                 codes = legal_codes(state, seat)
-                parts += [codes, [int(state.heuristic(seat, code)) for code in codes[:12]]]
-            parts += [int(state.seen(viewer, seat, action)) for viewer in (0, 1, SPECTATOR)]
+                parts.append([PLACE[code] for code in codes])
+                parts.append([int(state.heuristic(seat, code)) for code in codes[:12]])
+            parts += [PLACE[int(state.seen(viewer, seat, action))] for viewer in (0, 1, SPECTATOR)]
             if step % 17 == 0:
                 parts += [
                     int(state.why(who, code))
                     for who in (0, 1, CHANCE)
-                    for code in range(seed, GAME.notation.size, 23)
+                    for code in list(PLACE)[seed::23]
                 ]
             if step % 7 == 0:
                 view = play.view((0, 1, SPECTATOR)[step % 3])

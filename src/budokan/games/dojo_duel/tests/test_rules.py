@@ -7,7 +7,7 @@ import pytest
 from budokan.games.dojo_duel import GAME
 from budokan.games.dojo_duel.rules import actions, events
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.rules.state import ANY_KIND, KINDS, Setting
+from budokan.games.dojo_duel.rules.state import Setting
 from budokan.games.dojo_duel.tests.helper import (
     HAND_A,
     HAND_B,
@@ -26,12 +26,13 @@ from budokan.kit.words import Event
 def test_blank_tables() -> None:
     """An empty table, and the rulebook's switches."""
     setting = Setting()
-    side = [0, -1, -1, 0, -1, ANY_KIND, 0, 0, 0, 0, 0, 0, 0, *[0] * KINDS]
+    setting.kinds = 50
+    side = [0, -1, -1, 0, -1, (1 << 50) - 1, 0, 0, 0, 0, 0, 0, 0, *[0] * 50]
     blank = DojoDuel(setting)
     assert blank.encode() == [0, 0, 1, 0, 0, *side, *side]
     assert (blank.turn, blank.seats, blank.a.stocked) == (0, 2, 0)
     rooms = (blank.a.hand, blank.a.deck, blank.a.recycle, blank.a.field, blank.a.held)
-    assert [len(pile.cards) for pile in rooms] == [5, 40, 40, 2, 6]
+    assert [len(pile.cards) for pile in rooms] == [5, 60, 60, 2, 6]
     assert [len(setting.sizes), len(setting.secret)] == [2, 2]
     usual = Play(None, ("white_belt", OWN)).state.setting
     names = ("lanes", "simultaneous", "holder", "fixed", "toss_each", "ko_draw", "round_limit")
@@ -46,6 +47,12 @@ def test_blank_tables() -> None:
 
 
 # -- draw and kicker --------------------------------------------------------------------------
+
+
+def test_no_other_way_to_begin_is_promised() -> None:
+    """DD-18: print allows rock-paper-scissors at a table; here there is a toss and nothing else."""
+    said = [clause for clause, text in GAME.clauses.items() if "scissors" in text]
+    assert said == ["DD-18"] and "Here it is always a toss" in GAME.clauses["DD-18"]
 
 
 def test_dd_18_dd_r10_the_toss_comes_first() -> None:

@@ -2,10 +2,9 @@
 
 from collections import Counter
 
-from budokan.games.dojo_duel.deck import is_ready_made, ready_key
+from budokan.games.dojo_duel.deck import HIDDEN_DECK, is_ready_made, ready_key
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.setup import HIDDEN_DECK
 from budokan.games.dojo_duel.view.previews import Forecast
 from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row

@@ -2,10 +2,12 @@
 
 from msgspec.structs import replace
 
-from budokan.games.dojo_duel.view.table import Drawing
+from budokan.games.dojo_duel.view.table import Drawing, kind
 from budokan.kit.gallery import Gallery
 from budokan.kit.scene import Piece, Preview, Zone
-from budokan.kit.view import Look
+from budokan.kit.view import Look, origin
+
+DECKS = "decks"  # the id of the zone of decks, which no element has
 
 
 def gallery(look: Look) -> Gallery:
@@ -16,12 +18,12 @@ def gallery(look: Look) -> Gallery:
 def _elements(drawing: Drawing) -> list[Zone]:
     kinds: dict[str, list[int]] = {}
     for card, row in enumerate(drawing.cards):
-        kinds.setdefault(str(row["element"]), []).append(card)
+        kinds.setdefault(kind(row), []).append(card)
     return [
         Zone(
-            id=element.lower(),
-            title=element,
-            kind=element.lower(),
+            id=f"{element}_" if element == DECKS else element,
+            title=str(drawing.cards[cards[0]]["element"]),
+            kind=element,
             pieces=tuple(_card(drawing, card) for card in cards),
         )
         for element, cards in kinds.items()
@@ -37,7 +39,7 @@ def _card(drawing: Drawing, card: int) -> Piece:
 
 def _decks(look: Look) -> Zone:
     pieces = (
-        Piece(id=key, name=row["name"], text=row["style"], designed=row.is_designed())
+        Piece(id=key, name=row["name"], text=row["style"], **origin(row))
         for key, row in look.setup.data["deck"].items()
     )
-    return Zone(id="decks", title="Ready-made decks", pieces=tuple(pieces))
+    return Zone(id=DECKS, title="Ready-made decks", pieces=tuple(pieces))

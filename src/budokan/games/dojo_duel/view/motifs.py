@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from budokan.kit.data import Row
 from budokan.kit.scene import Motif
 
 CARDS: Final[dict[str, Motif]] = {
@@ -56,3 +57,20 @@ CARDS: Final[dict[str, Motif]] = {
     "temple_guardian": "guardian",
     "unbroken_ground": "mountain",
 }
+
+# Figures of cards that somebody has added, by element.
+ELEMENTS: Final[dict[str, Motif]] = {
+    "fire": "blaze",
+    "metal": "reverse",
+    "wood": "bamboo",
+    "water": "wave",
+    "earth": "mountain",
+}
+
+
+def motif(key: str, row: Row) -> Motif:
+    """The figure of a card: its own, its element's, or one that strikes or guards."""
+    if key in CARDS:
+        return CARDS[key]
+    leaning: Motif = "front" if row["yang"] > row["yin"] else "guard"
+    return ELEMENTS.get(row["element"].lower(), leaning)

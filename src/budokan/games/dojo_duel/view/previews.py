@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.hidden import unseen
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.rules.state import KINDS, lane_total, total
+from budokan.games.dojo_duel.rules.state import lane_total, total
 from budokan.kit.contract import HIDDEN, copy
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Part, Preview
@@ -68,7 +68,7 @@ class Forecast:
         known = self.away()
         if known is not None:
             return known
-        return [card for card in range(KINDS) if self.allowed(card, self.theirs.open_copies(card))]
+        return [card for card in self.kinds() if self.allowed(card, self.theirs.open_copies(card))]
 
     def kickers(self) -> list[int]:
         """The kinds the opponent's hidden kicker may be."""
@@ -77,9 +77,12 @@ class Forecast:
             return sorted(card for card in set(known) if side.suspects >> card & 1)
         return [
             card
-            for card in range(KINDS)
+            for card in self.kinds()
             if self.allowed(card, max(int(side.seen[card]), int(side.open_copies(card))))
         ]
+
+    def kinds(self) -> range:
+        return range(int(self.state.setting.kinds))
 
     def allowed(self, card: int, copies: int) -> bool:
         """Whether a secret list may have one more copy of a card (DD-R19)."""

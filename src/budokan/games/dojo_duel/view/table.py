@@ -12,6 +12,7 @@ from budokan.games.dojo_duel.setup import ORDERS
 from budokan.games.dojo_duel.view import beats, motifs
 from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Captions
 from budokan.kit.contract import HIDDEN
+from budokan.kit.data import Row
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
@@ -26,12 +27,17 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
-from budokan.kit.view import Look, News
+from budokan.kit.view import Look, News, origin
 
 
 def scene(look: Look) -> Scene:
     """The Scene of a viewer."""
     return Drawing(look).scene()
+
+
+def kind(row: Row) -> str:
+    """The element of a card as one word, for colours."""
+    return "_".join(row["element"].lower().split())
 
 
 class Drawing(Captions):
@@ -65,16 +71,16 @@ class Drawing(Captions):
             id="",
             face=self.keys[card],
             form="sides",
-            motif=motifs.CARDS[self.keys[card]],
+            motif=motifs.motif(self.keys[card], row),
             name=row["name"],
-            kind=row["element"].lower(),
+            kind=kind(row),
             text=row["intent"],
             corners=(
                 Corner(value=str(row["yang"]), role="hit", label="Yang"),
                 Corner(value=str(row["yin"]), role="ward", label="Yin"),
                 Corner(value=str(row["power"]), label="Power Points"),
             ),
-            designed=row.is_designed(),
+            **origin(row),
         )
 
     def panel(self, seat: int) -> Zone:

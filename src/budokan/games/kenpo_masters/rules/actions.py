@@ -4,15 +4,16 @@ from typing import Final
 
 REST: Final = 0
 STOP: Final = 1
-PLAY: Final = 2
-GO: Final = 18
-CALL: Final = 23  # to go and call the Break, if `side_kick_optional` is set
-BLOCK: Final = 28
-BLOCK_NONE: Final = 54
-FIRST: Final = 55
-DRAW: Final = 57
-DRAW_VEILED: Final = 73
-SIZE: Final = 74
+PLAY: Final = 2  # room for MOST_KINDS of cards
+GO: Final = 54
+CALL: Final = 59  # to go and call the Break, if `side_kick_optional` is set
+BLOCK: Final = 64
+BLOCK_NONE: Final = 90
+FIRST: Final = 91
+DRAW: Final = 93
+DRAW_VEILED: Final = 145
+LOSE: Final = 146
+SIZE: Final = 198
 
 VERBS: Final = (
     ("rest", REST, ()),
@@ -24,4 +25,5 @@ VERBS: Final = (
     ("first", FIRST, ("player",)),
     ("draw", DRAW, ("card",)),
     ("draw ?", DRAW_VEILED, ()),
+    ("lose", LOSE, ("card",)),
 )

@@ -4,12 +4,12 @@ from mypy_extensions import i64
 
 from budokan.games.kenpo_masters.rules.state import (
     FORWARD,
-    KINDS,
     MOVES,
     NONE,
     Setting,
     Side,
     Table,
+    bit,
     onwards,
 )
 
@@ -47,9 +47,30 @@ def movable(setting: Setting, steps: i64, flip: i64) -> i64:
 def linked(table: Table) -> i64:
     """The kinds in hand that may go on the combo so far (KM-41 to KM-43)."""
     side = table.side(table.turn)
+    found = side.held
+    if table.setting.reacting:
+        found &= ~barred(table)
     if side.n == 0:
-        return side.held
-    return side.held & table.setting.links[side.kind[side.n - 1]]
+        return found
+    return found & table.setting.links[side.kind[side.n - 1]]
+
+
+def barred(table: Table) -> i64:
+    """The kinds that are played only against attacks of which none waits (KM-R44)."""
+    left = table.setting.reacting
+    if left == 0:
+        return 0
+    foe = table.side(1 - table.turn)
+    for place in range(foe.n):
+        left &= ~table.setting.provokes[foe.kind[place]]
+    return left
+
+
+def stuck_kinds(table: Table) -> i64:
+    """The kinds of a hand that cannot open a turn now: Effects, and Action cards with no way."""
+    setting = table.setting
+    free = setting.actions & movable(setting, table.steps(table.turn), 0) & ~barred(table)
+    return setting.all & ~free
 
 
 def playable(table: Table) -> i64:
@@ -67,29 +88,38 @@ def playable(table: Table) -> i64:
     effects = found & ~setting.actions
     if effects == 0 or may_stop(table):
         return can | effects
-    for card in range(KINDS):
-        if effects >> card & 1 and leads_on(setting, side, card, flip, steps):
-            can |= 1 << card
+    usable = ~barred(table)
+    for card in range(setting.kinds):
+        if effects >> card & 1 and leads_on(setting, side, card, flip, steps, usable):
+            can |= bit(card)
     return can
 
 
-def leads_on(setting: Setting, side: Side, card: i64, flip: i64, steps: i64) -> bool:
+def leads_on(setting: Setting, side: Side, card: i64, flip: i64, steps: i64, usable: i64) -> bool:
     """Whether an Action card can still follow this Effect (KM-R40)."""
     side.take(card)
-    found = reaches(setting, side, card, flip ^ (setting.mirrors >> card & 1), steps, 0, 0)
+    turned = flip ^ (setting.mirrors >> card & 1)
+    found = reaches(setting, side, card, turned, steps, usable, 0, 0)
     side.give_back(card)
     return found
 
 
 def reaches(
-    setting: Setting, side: Side, last: i64, flip: i64, steps: i64, plain: i64, mirrored: i64
+    setting: Setting,
+    side: Side,
+    last: i64,
+    flip: i64,
+    steps: i64,
+    usable: i64,
+    plain: i64,
+    mirrored: i64,
 ) -> bool:
     """Walk through the Effects in hand; `plain` and `mirrored` are those already tried."""
-    found = side.held & setting.links[last]
+    found = side.held & setting.links[last] & usable
     if found & movable(setting, steps, flip):
         return True
     effects = found & ~setting.actions
-    for card in range(KINDS):
+    for card in range(setting.kinds):
         if not effects >> card & 1:
             continue
         turned = flip ^ (setting.mirrors >> card & 1)
@@ -97,11 +127,11 @@ def reaches(
         if tried >> card & 1:
             continue
         if turned:
-            mirrored |= 1 << card
+            mirrored |= bit(card)
         else:
-            plain |= 1 << card
+            plain |= bit(card)
         side.take(card)
-        ends = reaches(setting, side, card, turned, steps, plain, mirrored)
+        ends = reaches(setting, side, card, turned, steps, usable, plain, mirrored)
         side.give_back(card)
         if ends:
             return True

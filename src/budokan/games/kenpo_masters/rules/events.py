@@ -33,6 +33,9 @@ RESET: Final = 27
 TURN_LIMIT: Final = 28  # (number of the turn, -)
 WIN: Final = 29  # (own points, points of the other)
 TIE: Final = 30  # (points of each, -)
+IDLE: Final = 31  # an attack whose condition does not hold (card, -)
+PUSH: Final = 32  # the fighter of the seat is moved (movement, square)
+LOSE: Final = 33  # (card, -)
 
 EVENTS: Final = (
     "first",
@@ -66,4 +69,7 @@ EVENTS: Final = (
     "turn_limit",
     "win",
     "tie",
+    "idle",
+    "push",
+    "lose",
 )

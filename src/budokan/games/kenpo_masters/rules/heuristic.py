@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters.rules import actions, combat, combo, phases
-from budokan.games.kenpo_masters.rules.state import KINDS, MOVES, NONE, Table
+from budokan.games.kenpo_masters.rules.state import MOVES, NONE, RESTED, Table
 
 POINT: Final = 60  # a point scored
 DECISIVE: Final = 100_000  # the end of the match
@@ -45,9 +45,16 @@ def card_worth(cards: i64) -> i64:
 
 
 def rest(table: Table, seat: i64) -> i64:
-    """Two more cards, and every waiting attack hits."""
-    cards = table.side(seat).hand_n
-    return settled(table, seat, False) + card_worth(cards + 1) + card_worth(cards + 2)
+    """More cards, and every waiting attack hits."""
+    me = table.side(seat)
+    went = me.went
+    if table.setting.watches:
+        me.went = 1 << RESTED
+    value = settled(table, seat, False)
+    me.went = went
+    for i in range(table.setting.rest_draw):
+        value += card_worth(me.hand_n + 1 + i)
+    return value
 
 
 def block(table: Table, seat: i64, place: i64) -> i64:
@@ -95,7 +102,7 @@ def follow(table: Table, seat: i64) -> i64:
         can &= setting.shows[MOVES * flip + table.move]
     worth = card_worth(me.hand_n)
     best: i64 = WORST
-    for card in range(KINDS):
+    for card in range(setting.kinds):
         if can >> card & 1:
             me.take(card)
             me.lay(setting, card)
@@ -128,7 +135,7 @@ def landed(table: Table, seat: i64, move: i64, calls: bool) -> i64:
     me = table.side(seat)
     last = me.n - 1
     broken = combo.levels(table, move) or (calls and combo.calls_break(table))
-    col, row, acted = me.col, me.row, table.acted
+    col, row, acted, went = me.col, me.row, table.acted, me.went
     table.walk(seat, move)
     me.move[last] = move
     value = settled(table, seat, broken)
@@ -142,6 +149,7 @@ def landed(table: Table, seat: i64, move: i64, calls: bool) -> i64:
     me.move[last] = NONE
     me.col = col
     me.row = row
+    me.went = went
     return value
 
 
@@ -185,7 +193,7 @@ def exchange(table: Table, seat: i64, broken: bool) -> i64:
     foe = table.side(1 - seat)
     direction = table.direction()
     taken = combat.total_harm(setting, foe, me, direction)
-    given = combat.counters(setting, me, direction)
+    given = combat.counters(setting, me, foe, direction)
     if broken:
         given += combat.total_harm(setting, me, foe, direction)
     value = POINT * (given - taken)
@@ -204,13 +212,14 @@ def outlook(table: Table, seat: i64) -> i64:
     foe = table.side(1 - seat)
     if not foe.hand_n:  # KM-76: a fighter without cards rests, so it stands still
         return POINT * combat.total_harm(table.setting, me, foe, table.direction())
-    col, row = foe.col, foe.row
+    col, row, went = foe.col, foe.row, foe.went
     total: i64 = 0
     weight: i64 = 0
     least: i64 = DECISIVE
     steps = table.steps(1 - seat)
     for move in range(MOVES):
         if steps >> move & 1:
+            foe.went = 0
             table.walk(1 - seat, move)
             points = combat.total_harm(table.setting, me, foe, table.direction())
             total += REPLIES[move] * points
@@ -218,4 +227,5 @@ def outlook(table: Table, seat: i64) -> i64:
             least = min(least, points)
             foe.col = col
             foe.row = row
+    foe.went = went
     return POINT * (total + weight * least) // (2 * weight)

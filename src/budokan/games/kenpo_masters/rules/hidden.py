@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from budokan.games.kenpo_masters.rules import actions, combo, phases
-from budokan.games.kenpo_masters.rules.state import KINDS, Setting, Side, Table
+from budokan.games.kenpo_masters.rules.state import Setting, Side, Table, bit
 from budokan.kit.rng import Rng
 
 ANY: Final = -1  # all kinds
@@ -24,12 +24,12 @@ def veil(side: Side) -> None:
     """Pool the hidden cards of hand and deck; cards known to all stay in the hand."""
     side.veiled = 1
     side.held = 0
-    for card in range(KINDS):
+    for card in range(side.kinds):
         known = side.known[card]
         side.deck[card] += side.hand[card] - known
         side.hand[card] = known
         if known > 0:
-            side.held |= 1 << card
+            side.held |= bit(card)
 
 
 def seen(table: Table, viewer: i64, action: i64) -> i64:
@@ -64,7 +64,7 @@ def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
     side.veiled = 0
     for i in range(side.hand_n - side.known_n):
         if i < side.known_effects:
-            deal(side, ~setting.actions, rng)
+            deal(side, side.among(setting.effects), rng)
         else:
             deal(side, ANY, rng)
 
@@ -72,15 +72,15 @@ def deal_hand(setting: Setting, side: Side, rng: Rng) -> None:
 def deal(side: Side, kinds: i64, rng: Rng) -> None:
     """One card of these kinds from the pool into the hand."""
     total: i64 = 0
-    for card in range(KINDS):
+    for card in range(side.kinds):
         if kinds >> card & 1:
             total += side.deck[card]
     left = rng.below(total)
-    for card in range(KINDS):
+    for card in range(side.kinds):
         if kinds >> card & 1:
             left -= side.deck[card]
             if left < 0:
                 side.deck[card] -= 1
                 side.hand[card] += 1
-                side.held |= 1 << card
+                side.held |= bit(card)
                 return

@@ -10,5 +10,6 @@ BLOCK: Final = 4  # what a defence card blocks
 REST: Final = 5  # chance: the cards of a rest
 BREAK: Final = 6  # chance: the cards after a Break
 OVER: Final = 7
+AFTER: Final = 8  # chance: cards lost and drawn by card texts after a turn
 
-PHASES: Final = ("first", "deal", "play", "move", "block", "rest", "break", "over")
+PHASES: Final = ("first", "deal", "play", "move", "block", "rest", "break", "over", "after")

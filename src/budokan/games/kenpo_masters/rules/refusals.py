@@ -11,6 +11,8 @@ def why_not(table: Table, seat: int, action: int) -> int:
         return 95
     if action == actions.DRAW_VEILED:
         return RULING + 32
+    if action >= actions.LOSE:
+        return RULING + 42
     if action >= actions.DRAW:
         return 2 if seat == CHANCE else 71
     if action >= actions.FIRST:
@@ -55,6 +57,8 @@ def _no_play(table: Table, card: int) -> int:
         return 20
     if not side.held >> card & 1:
         return 2
+    if combo.barred(table) >> card & 1:
+        return RULING + 44
     if not combo.linked(table) >> card & 1:
         return _no_link(table, card)
     if not table.setting.actions >> card & 1:
@@ -99,10 +103,12 @@ def _no_block(table: Table, place: int) -> int:
     if place >= foe.n:
         return 62
     direction, card = table.direction(), foe.kind[place]
-    if not combat.blow(table.setting, foe, place, direction):
+    if not combat.blow(table.setting, foe, place, direction, me):
         return RULING + 7
     if not combat.stop(table.setting, me, table.asked, card, direction):
         return 61
+    if combat.slips(table.setting, foe, place, me.kind[table.asked]):
+        return RULING + 47
     if table.setting.must_move >> card & 1 and not combat.dodges(table.setting, me, table.asked):
         return 111
     return RULING + 8

@@ -1,6 +1,6 @@
 """The rules of Kenpo Masters: legal actions, and what each one does."""
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -10,14 +10,11 @@ from budokan.games.kenpo_masters.rules.features import features
 from budokan.games.kenpo_masters.rules.heuristic import heuristic
 from budokan.games.kenpo_masters.rules.refusals import why_not
 from budokan.games.kenpo_masters.rules.state import (
-    BREAK_DRAW,
     DECK,
     FORWARD,
-    HAND,
-    KINDS,
     MOVES,
     NONE,
-    REST_DRAW,
+    RESTED,
     STAY,
     Table,
     square,
@@ -25,6 +22,8 @@ from budokan.games.kenpo_masters.rules.state import (
 from budokan.kit.contract import CHANCE, State
 from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
+
+PARTS: Final[i64] = DECK + 2  # of a turn that can become final one by one
 
 
 @final
@@ -120,6 +119,8 @@ class KenpoMasters(Table):
             self._block(action)
         elif phase == phases.FIRST:
             self._first(action - actions.FIRST)
+        elif action >= actions.LOSE:
+            self._lose(action - actions.LOSE)
         else:
             self._draw(action - actions.DRAW)
 
@@ -127,8 +128,8 @@ class KenpoMasters(Table):
         self.turn = seat
         self.tell(events.FIRST, seat, 0, 0)
         self.phase = phases.DEAL
-        self.a.due = HAND
-        self.b.due = HAND
+        self.a.due = self.setting.hand
+        self.b.due = self.setting.hand
         self._bar(seat)  # KM-74
         self.go_on_drawing()
 
@@ -143,10 +144,13 @@ class KenpoMasters(Table):
         allowed = combo.may_rest(self)
         self.tell(events.REST if allowed else events.FORCED_REST, self.turn, 0, self.ply)
         if not allowed:
-            side.reveal_effects(~self.setting.actions)  # KM-R11
+            setting = self.setting
+            side.reveal_stuck(combo.stuck_kinds(self), setting.effects)  # KM-R11
         side.rested = 1
         side.advanced = 0
-        side.due = REST_DRAW
+        if self.setting.watches:
+            side.went = 1 << RESTED
+        side.due = self.setting.rest_draw
         self.phase = phases.REST
         self.go_on_drawing()
 
@@ -160,13 +164,15 @@ class KenpoMasters(Table):
         else:
             self.tell(events.ADD, self.turn, card, 0)
         side.take(card)
-        side.show(card, is_action == 0)
+        side.show(card, self.setting.effects)
         side.lay(self.setting, card)
         if is_action:
             if self.move == NONE:
                 self.phase = phases.MOVE  # KM-20
             else:
                 side.move[side.n - 1] = self.move  # KM-45
+                if self.setting.second_steps >> card & 1:
+                    self.move = NONE  # KM-112
 
     def _go(self, action: i64) -> None:
         side = self.side(self.turn)
@@ -224,13 +230,15 @@ class KenpoMasters(Table):
         foe = self.side(1 - self.turn)
         direction = self.direction()
         taken = combat.total_harm(setting, foe, me, direction)
-        given = combat.counters(setting, me, direction)
+        given = combat.counters(setting, me, foe, direction)
         if self.breaking:
             given += combat.total_harm(setting, me, foe, direction)
         me.score += given
         foe.score += taken
         if self.events is not None:
             combat.tell_resolution(self, given, taken)
+        if setting.aftermath:
+            self._aftermath(direction)
         foe.clear()
         if self.breaking:
             me.clear()
@@ -239,6 +247,41 @@ class KenpoMasters(Table):
             me.sweep(setting)
         me.no_rest = 0
         self._end_turn()
+
+    def _aftermath(self, direction: i64) -> None:
+        """What texts do besides points: hits that rob or push, then cards to draw."""
+        setting = self.setting
+        me = self.side(self.turn)
+        self._after_hits(1 - self.turn, direction)
+        if self.breaking:
+            self._after_hits(self.turn, direction)
+        for i in range(me.n):
+            if setting.drawing >> me.kind[i] & 1:
+                me.due += setting.draws[me.kind[i]]  # KM-R43
+
+    def _after_hits(self, seat: i64, direction: i64) -> None:
+        """The attacks of a side that score take cards and move the other (KM-R41, KM-R42)."""
+        setting = self.setting
+        side = self.side(seat)
+        foe = self.side(1 - seat)
+        for place in range(side.n):
+            card = side.kind[place]
+            if not (setting.pushing | setting.robbing) >> card & 1:
+                continue
+            if combat.harm(setting, side, place, foe, direction) == 0:
+                continue
+            foe.lose = min(foe.lose + setting.robs[card], foe.hand_n)
+            if setting.pushing >> card & 1 and not self.breaking:
+                self._push(1 - seat, setting.push[card])
+
+    def _push(self, seat: i64, move: i64) -> None:
+        """Move a fighter by one square if it is free; it is no movement of its own (KM-R41)."""
+        if self.can_go(seat, move):
+            side = self.side(seat)
+            went = side.went
+            self.walk(seat, move)
+            side.went = went
+            self.tell(events.PUSH, seat, move, square(side))
 
     def _note_break(self, given: i64, taken: i64) -> None:
         self.break_turn = self.ply
@@ -259,8 +302,15 @@ class KenpoMasters(Table):
             self._finish()
         elif broken:
             self._reset()
+        elif self.setting.aftermath and self._owes():
+            self.phase = phases.AFTER
+            self.go_on_drawing()
         else:
             self._next_turn()
+
+    def _owes(self) -> bool:
+        """Whether cards are to be lost or drawn."""
+        return self.a.due + self.b.due + self.a.lose + self.b.lose > 0
 
     def is_decided(self) -> bool:
         target = self.setting.target
@@ -269,6 +319,9 @@ class KenpoMasters(Table):
     def _finish(self) -> None:
         self.phase = phases.OVER
         self.mask = 0
+        for side in (self.a, self.b):
+            side.due = 0  # KM-R29
+            side.lose = 0
         if self.events is not None:
             a, b = self.a.score, self.b.score
             if a < self.setting.target and b < self.setting.target:
@@ -285,8 +338,10 @@ class KenpoMasters(Table):
         self.start_squares()
         self.a.advanced = 0
         self.b.advanced = 0
-        self.a.due = BREAK_DRAW
-        self.b.due = BREAK_DRAW
+        self.a.went = 0
+        self.b.went = 0
+        self.a.due += self.setting.break_draw
+        self.b.due += self.setting.break_draw
         self._bar(1 - self.turn)  # KM-75
         self.phase = phases.BREAK
         self.go_on_drawing()
@@ -299,6 +354,8 @@ class KenpoMasters(Table):
     def begin_turn(self) -> None:
         self.phase = phases.PLAY
         self.mask = 1 << self.turn
+        if self.setting.watches:
+            self.side(self.turn).went = 0
 
     def score(self, seat: i64) -> float:
         if self.phase != phases.OVER:
@@ -307,13 +364,20 @@ class KenpoMasters(Table):
         return 0.5 if winner == NONE else 1.0 if winner == seat else 0.0
 
     def commit_count(self) -> i64:
-        return self.ply  # KM-R35: a turn is taken back until it is passed
+        """Grows with each turn, with its stop, and with each answer of a block (KM-R35)."""
+        if not self.setting.final_stop or self.phase < phases.BLOCK:
+            return self.ply * PARTS
+        if self.phase == phases.BLOCK:
+            return self.ply * PARTS + 1 + self.asked
+        return self.ply * PARTS + DECK + 1
 
     # -- chance -------------------------------------------------------------------------------
 
     def go_on_drawing(self) -> None:
-        """Wait for the draws that are due; once there are none, go on with the match."""
+        """Wait for cards to be lost and drawn; once there are none, go on with the match."""
         self.mask = 1 << CHANCE
+        if self.setting.robbing and self.loser() != NONE:
+            return
         for i in range(2):
             seat = self.turn if i == 0 else 1 - self.turn
             side = self.side(seat)
@@ -326,7 +390,7 @@ class KenpoMasters(Table):
             if side.due:
                 return
         if self.phase == phases.DEAL:
-            self.tell(events.HANDS, self.turn, HAND, 0)
+            self.tell(events.HANDS, self.turn, self.setting.hand, 0)
             self.begin_turn()
         elif self.phase == phases.REST:
             self._resolve()  # KM-R13
@@ -342,12 +406,26 @@ class KenpoMasters(Table):
             self.tell(events.DRAW, seat, card, 0)
         self.go_on_drawing()
 
+    def _lose(self, card: i64) -> None:
+        seat = self.loser()
+        side = self.side(seat)
+        side.drop(card, self.setting.effects)
+        side.lose -= 1
+        self.tell(events.LOSE, seat, card, 0)
+        self.go_on_drawing()
+
     def source(self) -> i64:
-        return 0 if self.phase == phases.FIRST else 1 + self.drawer()
+        if self.phase == phases.FIRST:
+            return 0
+        if self.setting.robbing and self.loser() != NONE:
+            return 3 + self.loser()
+        return 1 + self.drawer()
 
     def sample(self, rng: Rng) -> i64:
         if self.phase == phases.FIRST:
             return actions.FIRST + rng.below(2)
+        if self.setting.robbing and self.loser() != NONE:
+            return actions.LOSE + self._pick_lost(rng)
         return actions.DRAW + self._pick(rng)
 
     def _pick(self, rng: Rng) -> i64:
@@ -360,6 +438,16 @@ class KenpoMasters(Table):
             card += 1
         return card
 
+    def _pick_lost(self, rng: Rng) -> i64:
+        """A card of the hand, each as likely as any other (KM-R42)."""
+        side = self.side(self.loser())
+        left = rng.below(side.hand_n)
+        card: i64 = 0
+        while left >= side.hand[card]:
+            left -= side.hand[card]
+            card += 1
+        return card
+
     def odds(self, out: vec[i64], weight: vec[i64]) -> i64:
         if self.mask != 1 << CHANCE:
             return 0
@@ -368,12 +456,16 @@ class KenpoMasters(Table):
                 out[seat] = actions.FIRST + seat
                 weight[seat] = 1
             return 2
-        deck = self.side(self.drawer()).deck
+        if self.setting.robbing and self.loser() != NONE:
+            return self._list(self.side(self.loser()).hand, actions.LOSE, out, weight)
+        return self._list(self.side(self.drawer()).deck, actions.DRAW, out, weight)
+
+    def _list(self, pile: vec[i64], first: i64, out: vec[i64], weight: vec[i64]) -> i64:
         n: i64 = 0
-        for card in range(KINDS):
-            if deck[card] > 0:
-                out[n] = actions.DRAW + card
-                weight[n] = deck[card]
+        for card in range(self.setting.kinds):
+            if pile[card] > 0:
+                out[n] = first + card
+                weight[n] = pile[card]
                 n += 1
         return n
 
@@ -381,6 +473,8 @@ class KenpoMasters(Table):
         while self.mask == 1 << CHANCE:
             if self.phase == phases.FIRST:
                 self._first(rng.below(2))
+            elif self.setting.robbing and self.loser() != NONE:
+                self._lose(self._pick_lost(rng))
             else:
                 self._draw(self._pick(rng))
         return self.mask

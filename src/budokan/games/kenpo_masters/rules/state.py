@@ -8,12 +8,11 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.kit.contract import State
 from budokan.kit.pile import zeros
 
-KINDS: Final[i64] = 16
+MOST_KINDS: Final[i64] = 52  # two decks of 26 different cards
+TOP_BIT: Final = 0x8000000000000  # of the last of them
 DECK: Final = 26  # KM-02
-HAND: Final = 8  # KM-03
-REST_DRAW: Final = 2  # KM-31
-BREAK_DRAW: Final = 1  # KM-84
 SIZE: Final[i64] = 3  # KM-05
+SQUARES: Final[i64] = 9
 NONE: Final = -1
 
 MOVES: Final[i64] = 5
@@ -31,7 +30,16 @@ L: Final = 3
 R: Final = 4
 APART: Final = -1
 
-MIRRORED: Final = 80  # where the values of a mirrored card begin in a table of kinds by five
+# What an attack may ask of the opponent's last turn: bits of `Side.went` (KM-R45).
+RESTED: Final = 5
+STEPS: Final = 15  # the movements that leave the square
+SIDEWAYS: Final = 12
+DEEDS: Final[i64] = 5  # advanced, retreated, sidestepped, stood, rested
+
+
+def bit(card: i64) -> i64:
+    """The bit of a kind. Compiled, 1 << card would be computed in 32 bits."""
+    return TOP_BIT >> (MOST_KINDS - 1 - card)
 
 
 @final
@@ -39,21 +47,37 @@ MIRRORED: Final = 80  # where the values of a mirrored card begin in a table of 
 class Setting:
     """The cards and switches: constant, and shared by all copies of a state.
 
-    A mask has a bit for each kind of card.
+    Kinds of cards are numbered per match; a mask has a bit for each of them.
     """
 
-    def __init__(self) -> None:
-        self.copies: vec[i64] = zeros(16)
-        self.links: vec[i64] = zeros(16)  # by card beneath: the kinds that may go on it
+    def __init__(self, kinds: i64) -> None:
+        pairs = kinds * kinds
+        self.kinds: i64 = kinds
+        self.ways: vec[i64] = open_ways()
+        self.sight: vec[i64] = sights()
+        self.mirrored: i64 = 5 * kinds  # where mirrored cards begin in a table of kinds by five
+        self.links: vec[i64] = zeros(kinds)  # by card beneath: the kinds that may go on it
         self.shows: vec[i64] = zeros(10)  # by movement, then mirrored: the kinds that show it
-        self.modifier: vec[i64] = zeros(160)  # by kind and movement, then mirrored
-        self.hits: vec[i64] = zeros(160)  # by kind and direction, then mirrored
-        self.stops: vec[i64] = zeros(160)
-        self.bonus: vec[i64] = zeros(256)  # by kind and card beneath
-        self.guard: vec[i64] = zeros(256)  # by defence card and attack
-        self.fake_bonus: vec[i64] = zeros(256)  # by Effect and attack
-        self.doubles: vec[i64] = zeros(16)  # by kind: the kinds beneath that double it if blocked
-        self.counter: vec[i64] = zeros(16)
+        self.modifier: vec[i64] = zeros(10 * kinds)  # by kind and movement, then mirrored
+        self.hits: vec[i64] = zeros(10 * kinds)  # by kind and direction, then mirrored
+        self.stops: vec[i64] = zeros(10 * kinds)
+        self.bonus: vec[i64] = zeros(pairs)  # by kind and card beneath
+        self.guard: vec[i64] = zeros(pairs)  # by defence card and attack
+        self.fake_bonus: vec[i64] = zeros(pairs)  # by Effect and attack
+        self.doubles: vec[i64] = zeros(kinds)  # the kinds beneath that double it if blocked
+        self.counter: vec[i64] = zeros(kinds)
+        self.counter_vs: vec[i64] = zeros(pairs)  # by defence card and attack
+        self.per_card: vec[i64] = zeros(pairs)  # by attack and each attack beneath it
+        self.deed_bonus: vec[i64] = zeros(DEEDS * kinds)  # by kind and deed of the opponent
+        self.deeds: vec[i64] = zeros(kinds)  # by kind: deeds of which the opponent did one, or 0
+        self.evades: vec[i64] = zeros(kinds)  # by attack: the defence cards that cannot block it
+        self.pierce: vec[i64] = zeros(kinds)  # what defence cards prevent less
+        self.push: vec[i64] = zeros(kinds)  # the movement a hit forces on the opponent, or NONE
+        self.robs: vec[i64] = zeros(kinds)  # cards that a hit takes from the opponent's hand
+        self.draws: vec[i64] = zeros(kinds)  # cards to draw after the turn
+        self.provokes: vec[i64] = zeros(kinds)  # by waiting attack: the kinds it may be met with
+        self.all: i64 = 0
+        self.effects: i64 = 0
         self.actions: i64 = 0
         self.attacks: i64 = 0
         self.defences: i64 = 0
@@ -63,6 +87,20 @@ class Setting:
         self.breakers: i64 = 0  # these call a Break after an advance
         self.second_steps: i64 = 0  # after these the fighter moves again
         self.openers: i64 = 0  # these are never comboed on anything
+        self.feints: i64 = 0  # the next attack after these cannot be blocked
+        self.sly: i64 = 0  # attacks that some defence card cannot block; all after feints
+        self.asking: i64 = 0  # attacks whose points depend on more than the card beneath
+        self.watches: i64 = 0  # attacks that ask what the opponent did
+        self.countering: i64 = 0  # defence cards that deal by the kind of attack
+        self.piercing: i64 = 0
+        self.pushing: i64 = 0
+        self.robbing: i64 = 0
+        self.drawing: i64 = 0
+        self.aftermath: i64 = 0  # all that do something after the resolution
+        self.reacting: i64 = 0  # these are played only against certain waiting attacks
+        self.hand: i64 = 8  # KM-03
+        self.rest_draw: i64 = 2  # KM-31
+        self.break_draw: i64 = 1  # KM-84
         self.defences_stack: i64 = 1
         self.effect_only: i64 = 0
         self.no_rest_each: i64 = 0
@@ -74,6 +112,7 @@ class Setting:
         self.fakes_stack: i64 = 1
         self.turn_cap: i64 = 300
         self.target: i64 = 20
+        self.final_stop: i64 = 1  # before version 2 a turn could be taken back until it was passed
 
 
 @final
@@ -85,25 +124,29 @@ class Side:
     other hidden cards. The numbers of cards stay true.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: i64) -> None:
+        self.kinds: i64 = kinds
         self.score: i64 = 0
         self.col: i64 = 1
         self.row: i64 = 0
-        self.hand: vec[i64] = zeros(16)
+        self.hand: vec[i64] = zeros(kinds)
         self.hand_n: i64 = 0
         self.held: i64 = 0  # the kinds in hand
-        self.deck: vec[i64] = zeros(16)
+        self.deck: vec[i64] = zeros(kinds)
         self.deck_n: i64 = 0
-        self.discard: vec[i64] = zeros(16)
+        self.discard: vec[i64] = zeros(kinds)
         self.discard_n: i64 = 0
-        self.known: vec[i64] = zeros(16)  # what everybody knows to be in hand
+        self.known: vec[i64] = zeros(kinds)  # what everybody knows to be in hand
         self.known_n: i64 = 0
         self.known_effects: i64 = 0  # further cards everybody knows to be Effects
+        self.known_among: i64 = 0  # the kinds these are among, if not just Effects
         self.veiled: i64 = 0
         self.rested: i64 = 0  # in the last own turn
         self.advanced: i64 = 0  # in the last own turn, and no Break since
         self.no_rest: i64 = 0  # in the next own turn, by KM-74 or KM-75
+        self.went: i64 = 0  # movements of the last own turn, if a card asks for them
         self.due: i64 = 0  # cards to draw now
+        self.lose: i64 = 0  # cards to lose now
         self.n: i64 = 0  # cards on the table, in the order they were played
         self.kind: vec[i64] = zeros(DECK)
         self.move: vec[i64] = zeros(DECK)  # the governing movement; NONE for Effects
@@ -123,12 +166,15 @@ class Side:
         self.discard_n = other.discard_n
         self.known_n = other.known_n
         self.known_effects = other.known_effects
+        self.known_among = other.known_among
         self.veiled = other.veiled
         self.rested = other.rested
         self.advanced = other.advanced
         self.no_rest = other.no_rest
+        self.went = other.went
         self.due = other.due
-        for i in range(KINDS):
+        self.lose = other.lose
+        for i in range(self.kinds):
             self.hand[i] = other.hand[i]
             self.deck[i] = other.deck[i]
             self.discard[i] = other.discard[i]
@@ -157,6 +203,10 @@ class Side:
             code += [int(row[i]) for i in range(self.n)]
         return code
 
+    def encode_more(self) -> list[int]:
+        """What stays 0 with our own cards."""
+        return [int(self.known_among), int(self.went), int(self.lose)]
+
     # -- hand, deck and discard pile ----------------------------------------------------------
 
     def draw(self, card: i64) -> None:
@@ -165,27 +215,32 @@ class Side:
         self.deck_n -= 1
         self.hand[card] += 1
         self.hand_n += 1
-        self.held |= 1 << card
+        self.held |= bit(card)
         if self.deck_n == 0:
             self.reveal()
 
     def reveal(self) -> None:
         """Everybody can work out the whole hand."""
-        for i in range(KINDS):
+        for i in range(self.kinds):
             self.known[i] = self.hand[i]
         self.known_n = self.hand_n
         self.known_effects = 0
+        self.known_among = 0
 
-    def reveal_effects(self, effects: i64) -> None:
-        """Everybody sees that the hand is only Effects; if the deck has none, also which ones."""
+    def reveal_stuck(self, stuck: i64, effects: i64) -> None:
+        """Everybody sees that the hand has only kinds that cannot open a turn, usually Effects.
+
+        If the deck has none of them, it is known which ones they are.
+        """
         left: i64 = 0
-        for i in range(KINDS):
-            if effects >> i & 1:
+        for i in range(self.kinds):
+            if stuck >> i & 1:
                 left += self.deck[i]
         if left == 0:
             self.reveal()
         else:
             self.known_effects = self.hand_n - self.known_n
+            self.known_among = 0 if stuck == effects else stuck
 
     def reshuffle(self) -> None:
         """The discard pile becomes the deck (KM-78)."""
@@ -200,21 +255,34 @@ class Side:
         self.hand[card] -= 1
         self.hand_n -= 1
         if self.hand[card] == 0:
-            self.held &= ~(1 << card)
+            self.held &= ~bit(card)
 
     def give_back(self, card: i64) -> None:
         """Into the hand again."""
         self.hand[card] += 1
         self.hand_n += 1
-        self.held |= 1 << card
+        self.held |= bit(card)
 
-    def show(self, card: i64, effect: bool) -> None:
+    def show(self, card: i64, effects: i64) -> None:
         """Others see a card leave the hand."""
         if self.known[card] > 0:
             self.known[card] -= 1
             self.known_n -= 1
-        elif effect and self.known_effects > 0:
+        elif self.known_effects > 0 and self.among(effects) >> card & 1:
             self.known_effects -= 1
+            if self.known_effects == 0:
+                self.known_among = 0
+
+    def among(self, effects: i64) -> i64:
+        """The kinds of the cards counted by `known_effects`."""
+        return self.known_among if self.known_among else effects
+
+    def drop(self, card: i64, effects: i64) -> None:
+        """Out of the hand onto the discard pile, seen by all."""
+        self.take(card)
+        self.show(card, effects)
+        self.discard[card] += 1
+        self.discard_n += 1
 
     # -- the table ----------------------------------------------------------------------------
 
@@ -230,13 +298,13 @@ class Side:
         total: i64 = 0
         for i in range(self.n - 1, -1, -1):
             card = self.kind[i]
-            if setting.attacks >> card & 1:
-                return total
             if setting.fakes >> card & 1:
-                bonus = setting.fake_bonus[card * KINDS + attack]
+                bonus = setting.fake_bonus[card * self.kinds + attack]
                 if setting.fakes_stack:
                     bonus += total
                 total = bonus
+            if setting.attacks >> card & 1:
+                return total
         return total
 
     def beneath(self, setting: Setting) -> i64:
@@ -314,8 +382,8 @@ class Table(State):
     def __init__(self, setting: Setting) -> None:
         super().__init__(2)
         self.setting: Setting = setting
-        self.a: Side = Side()
-        self.b: Side = Side()
+        self.a: Side = Side(setting.kinds)
+        self.b: Side = Side(setting.kinds)
         self.phase: i64 = 0
         self.mask: i64 = 0  # the seats that act
         self.turn: i64 = 0  # the active player
@@ -335,6 +403,12 @@ class Table(State):
     def drawer(self) -> i64:
         """Who draws next: the active player first."""
         return self.turn if self.side(self.turn).due > 0 else 1 - self.turn
+
+    def loser(self) -> i64:
+        """Who loses a card next: the active player first; NONE if nobody does."""
+        if self.side(self.turn).lose > 0:
+            return self.turn
+        return 1 - self.turn if self.side(1 - self.turn).lose > 0 else NONE
 
     def copy_from(self, other: State) -> None:
         assert isinstance(other, Table)
@@ -357,40 +431,21 @@ class Table(State):
         numbers = [self.phase, self.mask, self.turn, self.ply, self.move, self.acted]
         numbers += [self.breaking, self.asked, self.break_turn]
         numbers += [self.break_points_a, self.break_points_b, self.observed]
-        return [int(n) for n in numbers] + self.a.encode() + self.b.encode()
+        more = self.a.encode_more() + self.b.encode_more()
+        code = [int(n) for n in numbers] + self.a.encode() + self.b.encode()
+        return code + more if any(more) else code
 
     # -- the ring -----------------------------------------------------------------------------
 
     def direction(self) -> i64:
         """The direction in which each sees the other (KM-52); it is the same for both (KM-142)."""
-        a, b = self.a, self.b
-        across = b.col - a.col
-        ahead = b.row - a.row
-        if ahead == 1 and -1 <= across <= 1:
-            if across == 0:
-                return F
-            if across < 0:
-                return FL
-            return FR
-        if ahead == 0 and across == -1:
-            return L
-        if ahead == 0 and across == 1:
-            return R
-        return APART  # KM-53
+        return self.setting.sight[SQUARES * square(self.a) + square(self.b)]
 
     def steps(self, seat: i64) -> i64:
         """The movements that are possible, a bit for each (KM-25)."""
-        me = self.side(seat)
-        foe = self.side(1 - seat)
-        col, row = me.col, me.row
-        found: i64 = 1 << STAY
-        for move in range(STAY):
-            to_col = col + sideways(seat, move)
-            to_row = row + onwards(seat, move)
-            inside = 0 <= to_col < SIZE and 0 <= to_row < SIZE  # KM-07
-            if inside and (to_col != foe.col or to_row != foe.row):  # KM-08
-                found |= 1 << move
-        return found
+        if seat == 0:
+            return self.setting.ways[SQUARES * square(self.a) + square(self.b)]
+        return self.setting.ways[SQUARES * (SQUARES + square(self.b)) + square(self.a)]
 
     def can_go(self, seat: i64, move: i64) -> bool:
         return self.steps(seat) >> move & 1 == 1
@@ -399,6 +454,8 @@ class Table(State):
         me = self.side(seat)
         me.col += sideways(seat, move)
         me.row += onwards(seat, move)
+        if self.setting.watches:
+            me.went |= 1 << move
 
     def start_squares(self) -> None:
         """The middle of opposite edges (KM-06)."""
@@ -412,6 +469,53 @@ class Table(State):
         if self.a.score == self.b.score:
             return NONE
         return 0 if self.a.score > self.b.score else 1
+
+
+def sights() -> vec[i64]:
+    """The direction of North by the squares of South and North."""
+    found = zeros(81)
+    for south in range(SQUARES):
+        for north in range(SQUARES):
+            across = north // SIZE - south // SIZE
+            ahead = north % SIZE - south % SIZE
+            found[SQUARES * south + north] = direction_of(across, ahead)
+    return found
+
+
+def direction_of(across: i64, ahead: i64) -> i64:
+    """The direction of an opponent so many columns and rows away, as South looks."""
+    if ahead == 1 and -1 <= across <= 1:
+        if across == 0:
+            return F
+        return FL if across < 0 else FR
+    if ahead == 0 and across == -1:
+        return L
+    if ahead == 0 and across == 1:
+        return R
+    return APART  # KM-53
+
+
+def open_ways() -> vec[i64]:
+    """The possible movements by seat, own square and the opponent's."""
+    found = zeros(162)
+    for seat in range(2):
+        for mine in range(SQUARES):
+            for theirs in range(SQUARES):
+                at = SQUARES * (SQUARES * seat + mine) + theirs
+                found[at] = ways_from(seat, mine, theirs)
+    return found
+
+
+def ways_from(seat: i64, mine: i64, theirs: i64) -> i64:
+    """The movements that stay in the ring and off the opponent's square."""
+    found: i64 = 1 << STAY
+    for move in range(STAY):
+        col = mine // SIZE + sideways(seat, move)
+        row = mine % SIZE + onwards(seat, move)
+        inside = 0 <= col < SIZE and 0 <= row < SIZE  # KM-07
+        if inside and SIZE * col + row != theirs:  # KM-08
+            found |= 1 << move
+    return found
 
 
 def square(side: Side) -> i64:

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from budokan.games.kenpo_masters import GAME, grammar
+from budokan.games.kenpo_masters.card_format import FIELDS
 from budokan.games.kenpo_masters.options import Options
 from budokan.games.kenpo_masters.rules import actions
-from budokan.games.kenpo_masters.rules.state import BREAK_DRAW, DECK, HAND, REST_DRAW, Setting
+from budokan.games.kenpo_masters.rules.state import DECK, MOST_KINDS, Setting
 from budokan.games.kenpo_masters.setup import endless, setting
 from budokan.games.kenpo_masters.tests.helper import ODD, WORDS, Play
+from budokan.kit import card_file
 from budokan.kit.data import Row
 from budokan.kit.errors import Refusal
 from budokan.kit.options import allowed
@@ -48,7 +50,6 @@ MASKS = [
     "openers",
 ]
 TABLES = [
-    "copies",
     "links",
     "shows",
     "modifier",
@@ -230,11 +231,23 @@ def test_sources() -> None:
         assert where not in found
 
 
+def sources_text(row: Row) -> str:
+    """Which values of a card are printed, and which follow from print."""
+    found: dict[str, list[str]] = {}
+    for field, source in row.sources.items():
+        found.setdefault(source, []).append(FIELDS[field].label.lower())
+    named = [f"{s}: {', '.join(found[s])}" for s in ("rulebook", "derived") if s in found]
+    return "; ".join([*named, "else designed"]) if named else "designed"
+
+
 def test_rules_md_lists_the_deck_and_the_links() -> None:
+    """KM-119, KM-120: the source of every value, too."""
+    for key in ("burst_of_speed", "change_sides"):
+        assert {CARDS[key].sources[field] for field in ("kind", "qualifiers")} == {"derived"}
     for row in ROWS:
         told = [row["name"], row["count"], ", ".join(grammar.qualifiers(row))]
         told += [grammar.moves_text(row) or "-", grammar.arrows_text(row) or "-"]
-        told.append(grammar.card_text(row))
+        told += [grammar.card_text(row), sources_text(row)]
         assert "| " + " | ".join(str(cell) for cell in told) + " |" in GAME.rules
         on = [r["name"] for r in ROWS if grammar.link(row, r) and r["name"] != "Burst of Speed"]
         assert f"| {row['name']} | {', '.join(on) or 'nothing'} |" in GAME.rules
@@ -281,9 +294,9 @@ def test_limits_of_the_data_are_those_of_the_rules() -> None:
     limits = GAME.data["limits"]
     assert limits["cards"].values == {
         "deck": DECK,
-        "hand": HAND,
-        "rest": REST_DRAW,
-        "break": BREAK_DRAW,
+        "hand": Setting(1).hand,
+        "rest": Setting(1).rest_draw,
+        "break": Setting(1).break_draw,
     }
     assert (limits["ring"]["columns"], limits["ring"]["rows"]) == (3, 3)
     start = Play()
@@ -294,7 +307,8 @@ def test_limits_of_the_data_are_those_of_the_rules() -> None:
 
 def test_words_and_codes() -> None:
     check_words(GAME)
-    assert GAME.notation.size == actions.SIZE == 74
+    assert GAME.notation.size == actions.SIZE
+    assert actions.GO - actions.PLAY == actions.DRAW_VEILED - actions.DRAW == MOST_KINDS
     assert GAME.notation.text(actions.PLAY + 2) == "play front_kick"
     assert GAME.notation.text(actions.GO + 4) == "go stay"
     assert GAME.notation.text(actions.CALL) == "go forward break"
@@ -305,7 +319,7 @@ def test_words_and_codes() -> None:
 
 def test_a_fresh_setting() -> None:
     """It has the default switches, no cards, and room for all of them."""
-    fresh, made = Setting(), setting(GAME.setup())
+    fresh, made = Setting(16), setting(GAME.setup())
     for name in SWITCHES:
         assert getattr(fresh, name) == getattr(made, name)
     for name in MASKS:
@@ -324,8 +338,9 @@ def test_texts_of_cards() -> None:
     assert told["hard_block"] == "Deals 1 to whom it blocks."
     assert grammar.moves_text(CARDS["front_kick"]) == "F B-1 L-1 R-1 S+2"
     assert grammar.arrows_text(CARDS["block"]) == "prevents F3 FL2 FR2 L1 R1"
-    assert not grammar.is_designed(CARDS["burst_of_speed"])
-    assert grammar.is_designed(CARDS["hard_block"])
+    burst, block = CARDS["burst_of_speed"], CARDS["hard_block"]
+    assert not burst.is_designed(*grammar.counting(burst))
+    assert block.is_designed(*grammar.counting(block))
     some = Row({**CARDS["jab"].values, "on": [{"any": ["Punch", "Kick"]}]}, CARDS["jab"].sources)
     assert grammar.card_text(some).startswith("On a Punch or Kick card.")
 
@@ -380,35 +395,87 @@ def test_sums_of_a_strange_deck_can_be_told() -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"jab": {"forward": 2}}, "jab.forward, which is rulebook"),
-        ({"jab": {"hit_f": 2}}, "jab.hit_f, which is derived"),
-        ({"jab": {"count": 4}}, "add up to 27; a deck has 26"),
-        ({"jab": {"count": -1}, "block": {"count": 7}}, "card.jab.count = -1 must not be negative"),
-        ({"jab": {"added": ["Movement"]}}, "only Fast Footwork has Movement"),
-        ({"blitz": {"allows": 3}}, "must be of the same kind"),
-        (lure(3), "card.burst_of_speed.text: table must be a list"),
-        (lure([3]), "table must be a list of filter and amount"),
-        (lure([{"amount": 3}]), "table must be a list of filter and amount"),
-        (lure([{"amount": True, "filter": {}}]), "amount = True must lie from 0 to 9"),
-        (lure([{"amount": 3, "filter": "Kick"}]), "must be a list of filters"),
-        ({"reverse_punch": {"text": [{"op": "defender_must_move"}] * 4}}, "more than 3 entries"),
-        ({"jab": {"added": ["Swift"]}}, "'Swift' is not a qualifier"),
-        ({"jab": {"added": ["Effect"]}}, "an Action card cannot be an Effect"),
-        ({"blitz": {"hit_f": -1}}, "card.blitz.hit_f = -1 must lie from 0 to 9"),
-        ({"blitz": {"left": 10}}, "card.blitz.left = 10 must lie from -9 to 9"),
-        ({"blitz": {"on": [{"every": ["Kick"]}]}}, "a filter has no 'every'"),
-        ({"blitz": {"on": ["Kick"]}}, "must be a list of filters"),
-        ({"blitz": {"on": [{"all": "Kick"}]}}, "must be a list of qualifiers"),
-        ({"block": {"text": [{"op": "second_movement"}]}}, "'second_movement' is not for a card"),
-        ({"block": {"text": ["stop"]}}, "'stop' is not for a card"),
-        ({"block": {"text": [{"op": "counter_damage"}]}}, "counter_damage takes amount"),
+        ({"jab": {"count": 4}}, "card: The copies in the yellow deck add up to 27; a deck has 26"),
+        ({"jab": {"red": 4}}, "card: The copies in the red deck add up to 27; a deck has 26"),
+        ({"jab": {"count": -1}}, "card.jab.count: -1 must be a whole number from 0 to 26"),
+        ({"blitz": {"allows": 3}}, "card.blitz.allows: 3 must be a list of at most 8 filters"),
+        (lure(3), "card.burst_of_speed.text[1].table: 3 must be a list of filter and amount"),
+        (lure([3]), "text[1].table[1]: 3 must be a table of filter and amount"),
+        (lure([{"amount": 3}]), "must be a table of filter and amount"),
+        (lure([{"amount": True, "filter": {}}]), "amount: True must be a whole number from 0 to 9"),
+        (lure([{"amount": 3, "filter": "Kick"}]), "table[1].filter: 'Kick' must be a filter"),
+        ({"reverse_punch": {"text": [{"op": "defender_must_move"}] * 4}}, "at most 3 operations"),
+        ({"jab": {"added": ["Swift"]}}, "card.jab.added[1]: 'Swift' is not a qualifier"),
+        ({"jab": {"added": ["Fast", "Fast"]}}, "card.jab.added[2]: Fast stands there twice."),
+        ({"blitz": {"hit_f": -1}}, "card.blitz.hit_f: -1 must be a whole number from 0 to 9"),
+        ({"blitz": {"left": 10}}, "card.blitz.left: 10 must be a whole number from -9 to 9"),
+        ({"blitz": {"on": [{"every": ["Kick"]}]}}, "card.blitz.on[1]: A filter has no 'every'"),
+        ({"blitz": {"on": ["Kick"]}}, "card.blitz.on[1]: 'Kick' must be a filter"),
+        ({"blitz": {"on": [{"all": "Kick"}]}}, "on[1].all: 'Kick' must be a list of qualifiers"),
+        ({"hand_fake": {"text": [{"op": "pierces", "amount": 1}]}}, "is not for an effect card"),
+        ({"block": {"text": ["stop"]}}, "card.block.text[1]: 'stop' is not an operation"),
+        ({"block": {"text": [{"op": "counter_damage"}]}}, "counter_damage needs amount"),
         (
             {"block": {"text": [{"op": "counter_damage", "amount": 10}]}},
-            "amount = 10 must lie from 0 to 9",
+            "card.block.text[1].amount: 10 must be a whole number from 0 to 9",
         ),
-        ({"high_round_kick": {"kind": "effect"}}, "card.high_round_kick.kind cannot be 'effect'"),
+        ({"high_round_kick": {"kind": "effect"}}, "high_round_kick.kind: An Effect has no steps"),
+        ({"hard_block": {"stay": "not shown"}}, "An Action card must show a step"),
+        ({"block": {"hit_f": 1}}, "card.block.stop_f: A card has attack arrows or defence arrows"),
+        ({"block": {"name": "jab"}}, "card.jab.name: Another card is called 'Jab', too."),
+        ({"Low Sweep": {"name": "x", "kind": "effect"}}, "A key has small letters, digits and _"),
+        ({"jab": {"text": [{"op": "pushes", "to": "up"}]}}, "text[1].to: 'up' is not possible"),
+        ({"jab": {"text": [{"op": "pushes", "to": "back"}] * 2}}, "moves the opponent only once"),
     ],
 )
-def test_overlays_that_are_refused(changes: dict[str, Any], told: str) -> None:
+def test_cards_that_are_refused(changes: dict[str, Any], told: str) -> None:
+    """KM-02, KM-13, KM-14, KM-16, KM-23: each with its place."""
     with pytest.raises(Refusal, match=re.escape(told)):
         GAME.setup(2, overlay={"card": changes})
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ({"ring": {"columns": 4}}, "limits.ring.columns: 4 cannot be played: the ring has three"),
+        ({"cards": {"deck": 30}}, "limits.cards.deck: 30 cannot be played: a deck has 26 cards"),
+        ({"score": {"target": 9}}, "set the option target_score instead (KM-R37)"),
+        ({"cards": {"hand": 27}}, "limits.cards.hand: 27 must be a whole number from 1 to 26"),
+    ],
+)
+def test_limits_that_cannot_be_played(section: dict[str, Any], told: str) -> None:
+    """KM-02, KM-05, KM-R37"""
+    with pytest.raises(Refusal, match=re.escape(told)):
+        GAME.setup(2, overlay={"limits": section})
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"jab": {"forward": 2}}, "card.jab.forward: 2 differs from our 1, which is stated in"),
+        ({"jab": {"hit_f": 2}}, "card.jab.hit_f: 2 differs from our 1"),
+        ({"jab": {"added": ["Movement"]}}, "card.jab.added: In print a card with Movement has no"),
+        ({"jab": {"added": ["Effect"]}}, "card.jab.added: In print an Action card is no Effect"),
+        ({"hand_fake": {"qualifiers": ["Fast"]}}, "In print the one qualifier of an Effect is"),
+    ],
+)
+def test_what_print_has_otherwise_is_a_warning(changes: dict[str, Any], told: str) -> None:
+    """KM-15, KM-16, KM-101: it is played all the same."""
+    overlay = {"card": changes}
+    found = card_file.faults(GAME, overlay)
+    assert all(fault.warning for fault in found)
+    assert any(told in str(fault) for fault in found)
+    Play(overlay=overlay).settle()
+
+
+def test_limits_of_ones_own_are_played() -> None:
+    """KM-03, KM-31, KM-84: other numbers of cards to draw."""
+    overlay = {"limits": {"cards": {"hand": 3, "rest": 4, "break": 0}}}
+    deal = Play(overlay=overlay).settle()
+    assert deal["phase"] == "play"
+    assert [len(hand.split()) for hand in deal["hands"]] == [3, 3]
+    rest = Play(overlay=overlay, hands=["jab", "jab"]).do("A rest")
+    assert rest["due"] == [4, 0]
+    broken = Play(overlay=overlay, squares=["a1", "c2"], hands=["jab", "jab"])
+    broken.do("A play jab", "A go forward")
+    assert (broken["phase"], broken["turn"]) == ("play", "B")

@@ -1,14 +1,17 @@
 """The clauses of rules.md, one after the other, and the contract."""
 
+import random
 import re
 
 import pytest
 
 from budokan.games.kenpo_masters import GAME
-from budokan.games.kenpo_masters.rules import actions
+from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import APART, FL, FR, F, L, R
 from budokan.games.kenpo_masters.tests.helper import POSITIONS, WORDS, Play, whole
+from budokan.kit import editions
 from budokan.kit.contract import CHANCE, SPECTATOR, chances
+from budokan.kit.errors import IllegalAction
 from budokan.kit.rng import Rng
 from budokan.kit.testing.trial import twin
 from budokan.match.match import CodedMatch
@@ -594,13 +597,54 @@ def test_a_mirrored_card_shows_mirrored_steps() -> None:
 
 
 def test_drafts() -> None:
-    """KM-R35: one number for a whole turn, a new one once it is passed."""
-    play = Play(squares=["b2", "b3"], hands=["block round_kick", ""], tables=["", "jab:stay"])
-    firm = play.state.commit_count()
-    play.do("A play block", "A go stay", "A play round_kick", "A stop")
-    assert (play.state.commit_count(), play.acting()) == (firm, ["A"])
-    play.do("A block 1")
-    assert (play.state.commit_count(), play.acting()) == (firm + 1, ["B"])
+    """KM-R35: one number until the stop, a new one with it and with each answer of a block."""
+    hands = ["block block round_kick", ""]
+    play = Play(squares=["b2", "b3"], hands=hands, tables=["", "jab:stay"])
+    found = [play.state.commit_count()]
+    for entry in ("play block", "go stay", "play block", "stop", "block none", "block 1"):
+        play.do(f"A {entry}")
+        found.append(play.state.commit_count())
+    assert len(set(found[:4])) == 1
+    assert len(set(found[3:])) == 4
+    assert found == sorted(found)
+    assert play.acting() == ["B"]
+
+
+def asked_to_block(rules: int) -> tuple[CodedMatch, int]:
+    """A match in which a seat has stopped and is asked what its Block stops."""
+    game = editions.edition(GAME, rules, GAME.data.hash)
+    for seed in range(200):
+        match, pick = CodedMatch(game, game.setup(), seed=f"block {seed}"), random.Random(seed)
+        match.begin()
+        while not match.over and match.state.phase != phases.BLOCK:  # type: ignore[attr-defined]
+            match.play(match.acting[0], pick.choice(match.legal(match.acting[0])))
+        if not match.over and match.entries[-1].action == actions.STOP:
+            return match, match.acting[0]
+    raise AssertionError("nobody blocks")
+
+
+def test_a_play_is_seen_while_a_block_is_asked() -> None:
+    """KM-R35: the stop shows the cards, and neither they nor an answer can be taken back."""
+    match, seat = asked_to_block(2)
+    assert match.drafted(seat) == 0
+    for viewer in (1 - seat, SPECTATOR):
+        shown = match.scene(viewer)
+        assert shown.prompt.question == f"{'AB'[seat]} to play."
+        assert next(zone for zone in shown.zones if zone.id == f"table-{'AB'[seat]}").pieces
+    with pytest.raises(IllegalAction, match="nothing to take back"):
+        match.takeback(seat)
+    match.play(seat, actions.BLOCK_NONE)
+    assert match.drafted(seat) == 0
+
+
+def test_an_earlier_match_takes_back_until_the_turn_is_passed() -> None:
+    """KM-R35 as version 1 had it."""
+    match, seat = asked_to_block(1)
+    assert match.drafted(seat) >= 3
+    shown = match.scene(1 - seat)
+    assert not next(zone for zone in shown.zones if zone.id == f"table-{'AB'[seat]}").pieces
+    match.takeback(seat)
+    assert actions.STOP in match.legal(seat)
 
 
 def test_the_opponent_sees_a_combo_when_it_is_complete() -> None:

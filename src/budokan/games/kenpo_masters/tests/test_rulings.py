@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from budokan.games.kenpo_masters import GAME
+from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import WORDS, Play
 
 WAIT = ["", "front_kick:stay jab:stay"]
@@ -15,7 +16,7 @@ def test_km_r1_both_decks_are_alike() -> None:
     state = Play().state
     assert list(state.a.deck) == list(state.b.deck) == GAME.data.column("card", "count")
     assert (state.a.row, state.b.row) == (0, 2)
-    assert GAME.notation.parse("first A") == 55
+    assert GAME.notation.parse("first A") == actions.FIRST
 
 
 def test_km_r2_facing_never_changes() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LAYS = (events.PLAY, events.ADD)
 RESTS = (events.REST, events.FORCED_REST)
-MISSES = (events.OUT_OF_REACH, events.NO_ARROW)
+MISSES = (events.OUT_OF_REACH, events.NO_ARROW, events.IDLE)
 BREAKS = (events.BREAK, events.CALLED_BREAK)
 TURNS = (*LAYS, events.STEP, *RESTS, *BREAKS)
 PARTS = {events.MOVED: "step", events.FAKED: "fake", events.TEXT: "combo"}
@@ -170,7 +170,7 @@ class Move:
         for event in reversed(self.events):
             if event.kind == events.DRAW and event.seat == seat:
                 hand.remove(event.a if own else 0)
-            elif event.kind in LAYS and event.seat == seat:
+            elif event.kind in (*LAYS, events.LOSE) and event.seat == seat:
                 hand.append(event.a if own else 0)
         return hand
 
@@ -199,6 +199,10 @@ class Move:
             return (self.step(event),)
         if kind == events.SCORE:
             return (self.score(event),)
+        if kind == events.PUSH:
+            return (self.pushed(event),)
+        if kind == events.LOSE:
+            return (self.lost(event),)
         if kind == events.RESET:
             changes = tuple(Change(zone="ring", piece=self.table.pawn(each)) for each in (0, 1))
             return (Beat(kind="move", seat=seat, text=self.said(event), changes=changes),)
@@ -284,6 +288,29 @@ class Move:
             text=self.table.tell("{seat} step[s] {move}.", seat, move=move),
             pieces=(pawn.id,),
             changes=(Change(zone="ring", piece=pawn),),
+        )
+
+    def pushed(self, event: Event) -> Beat:
+        """A fighter is moved by a hit."""
+        pawn = replace(self.table.pawn(event.seat), spot=f"ring-{SQUARES[event.b]}")
+        return Beat(
+            kind="move",
+            seat=1 - event.seat,
+            target=event.seat,
+            text=self.said(event),
+            pieces=(pawn.id,),
+            changes=(Change(zone="ring", piece=pawn),),
+        )
+
+    def lost(self, event: Event) -> Beat:
+        """A card leaves a hand by chance."""
+        name = self.leaves(event.seat, event.a)
+        return Beat(
+            kind="move",
+            seat=event.seat,
+            text=self.said(event),
+            pieces=(name,),
+            changes=(Change(gone=name),),
         )
 
     # -- blows --------------------------------------------------------------------------------

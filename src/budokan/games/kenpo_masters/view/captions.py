@@ -82,6 +82,8 @@ class Captions(TableView[KenpoMasters]):
         if CHANCE in self.look.acting:
             first = state.phase == phases.FIRST
             draws = self.tell("{seat} draw[s].", int(state.drawer()))
+            if state.loser() != NONE:
+                draws = self.tell("{seat} lose[s] a card.", int(state.loser()))
             return Prompt(question="Chance says who starts." if first else draws)
         if not self.acts:
             return Prompt(question=f"{self.name(state.turn)} to play.", note=self.waits())
@@ -138,7 +140,9 @@ class Captions(TableView[KenpoMasters]):
         if (side.no_rest or side.rested) and phase not in (phases.FIRST, phases.OVER):
             said.append("may not rest")
         if side.known_effects and seat != self.look.viewer:
-            said.append(f"{side.known_effects} more Effect{'s' * (side.known_effects > 1)} in hand")
+            many = "s" * (side.known_effects > 1)
+            what = f"card{many} that could not open" if side.known_among else f"Effect{many}"
+            said.append(f"{side.known_effects} more {what} in hand")
         return tuple(Corner(value="", label=word) for word in said)
 
     def combo_chips(self, seat: int) -> tuple[Corner, ...]:

@@ -12,6 +12,7 @@ from budokan.games.kenpo_masters.rules.state import (
     FORWARD,
     LEFT,
     NONE,
+    RESTED,
     RIGHT,
     STAY,
     Side,
@@ -64,9 +65,9 @@ class Forecast:
             return []
         found = [("arrow", points), ("step", int(combat.step_bonus(setting, side, place)))]
         found += [("fake", int(side.fake[place]))]
-        found += [("combo", int(combat.text_bonus(setting, side, place)))]
+        found += [("combo", int(combat.all_text(setting, side, place, foe)))]
         if combat.is_doubled(setting, side, place, foe):
-            found.append(("doubled", int(combat.blow(setting, side, place, direction))))
+            found.append(("doubled", int(combat.blow(setting, side, place, direction, foe))))
         found.append(("blocked", -int(combat.prevented(setting, side, place, foe, direction))))
         return [part for part in found if part[1]]
 
@@ -86,11 +87,16 @@ class Forecast:
 
     @contextmanager
     def stepped(self, seat: int, move: int) -> Iterator[None]:
+        """A fighter after a movement; NONE leaves everything as it is."""
+        if move == NONE:
+            yield
+            return
         side = self.side(seat)
-        col, row = side.col, side.row
+        before = side.col, side.row, side.went
+        side.went = 0
         self.state.walk(seat, move)
         yield
-        side.col, side.row = col, row
+        side.col, side.row, side.went = before
 
     def open_steps(self, seat: int) -> list[int]:
         return [move for move in REPLIES if self.state.can_go(seat, move)]
@@ -100,7 +106,7 @@ class Forecast:
         state, side = self.state, self.side(seat)
         guard(state, seat, first)
         take = self.total(1 - seat)
-        back = int(combat.counters(state.setting, side, state.direction()))
+        back = int(combat.counters(state.setting, side, self.side(1 - seat), state.direction()))
         for i in range(first, side.n):
             side.aim[i] = NONE
         return take, back
@@ -162,7 +168,16 @@ class Forecast:
 
     def stopped(self) -> Outcome:
         """The points of the seat's turn if it ends with the cards that lie there."""
-        return self.outcome(self.me, STAY, self.hits(1 - self.me))
+        return self.outcome(self.me, NONE, self.hits(1 - self.me))
+
+    def rested(self) -> int:
+        """The points the seat takes if it rests."""
+        went = self.mine.went
+        if self.state.setting.watches:
+            self.mine.went = 1 << RESTED
+        points = self.total(1 - self.me)
+        self.mine.went = went
+        return points
 
     def blocked(self, place: int) -> tuple[int, int]:
         """Points given and taken if the defence card in question blocks this attack (NONE: none).

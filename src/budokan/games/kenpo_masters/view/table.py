@@ -27,7 +27,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
-from budokan.kit.view import Look, News
+from budokan.kit.view import Look, News, origin
 
 WAYS: tuple[Direction, ...] = ("f", "fl", "fr", "l", "r")
 PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")
@@ -77,21 +77,23 @@ class Drawing(Captions):
             id="",
             face=self.keys[card],
             form="words" if sort == "effect" else "compass",
-            motif=motifs.CARDS[self.keys[card]],
+            motif=motifs.of(self.keys[card], row),
             name=row["name"],
             kind=sort,
             text=self.text(card),
             corners=tuple(Corner(value=word) for word in grammar.qualifiers(row)),
             arrows=self.arrows(card, flip, sort),
             steps=self.steps(card, flip),
-            designed=grammar.is_designed(row),
+            **origin(row, *grammar.counting(row)),
             mirrored=flip == 1,
         )
 
     def arrows(self, card: int, flip: int, sort: str) -> tuple[Arrow, ...]:
         role: Role = "ward" if sort == "defence" else "hit"
-        values = self.state.setting.stops if sort == "defence" else self.state.setting.hits
-        points = [int(values[80 * flip + 5 * card + way]) for way in range(5)]
+        setting = self.state.setting
+        values = setting.stops if sort == "defence" else setting.hits
+        first = int(setting.mirrored * flip + 5 * card)
+        points = [int(values[first + way]) for way in range(5)]
         return tuple(
             Arrow(to=to, value=str(n), role=role) for to, n in zip(WAYS, points, strict=True) if n
         )
@@ -101,7 +103,7 @@ class Drawing(Captions):
         found = []
         for move, to in enumerate(PATHS):
             if setting.shows[5 * flip + move] >> card & 1:
-                n = int(setting.modifier[80 * flip + 5 * card + move])
+                n = int(setting.modifier[setting.mirrored * flip + 5 * card + move])
                 role: Role = "gain" if n > 0 else "plain"
                 found.append(Arrow(to=to, value=f"{n:+d}" if n else "", role=role))
         return tuple(found)
@@ -136,7 +138,8 @@ class Drawing(Captions):
 
     def deck(self, seat: int) -> Zone:
         n = int(self.state.side(seat).deck_n)
-        return Zone(id=f"deck-{SEATS[seat]}", layout="pile", title="Deck", owner=seat, count=n)
+        title = f"{grammar.DECKS[seat].capitalize()} deck"  # KM-R38
+        return Zone(id=f"deck-{SEATS[seat]}", layout="pile", title=title, owner=seat, count=n)
 
     def discard(self, seat: int) -> Zone:
         side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"
@@ -368,8 +371,8 @@ class Drawing(Captions):
         return self.rest_preview() if action == actions.REST else self.stop_preview()
 
     def rest_preview(self) -> Preview:
-        take = self.forecast.total(1 - self.me)
-        return Preview(give=0, take=take, note="draw 2", alarm=self.alarm(0, take, False))
+        take, drawn = self.forecast.rested(), int(self.state.setting.rest_draw)
+        return Preview(give=0, take=take, note=f"draw {drawn}", alarm=self.alarm(0, take, False))
 
     def stop_preview(self) -> Preview:
         return self.preview(self.forecast.stopped())

@@ -54,7 +54,7 @@ class Udaka(Table):
             rank = hand[i]
             if rank != last:
                 n = self._singles(seat, rank, out, n)
-            elif out[n - 1] < actions.PAIR:  # the third card of a rank adds nothing
+            elif rank < KING and out[n - 1] < actions.PAIR:  # the third card adds nothing
                 out[n] = actions.PAIR + rank
                 n += 1
             last = rank
@@ -231,7 +231,7 @@ class Udaka(Table):
             self.jokerless |= 1 << seat
 
     def _single(self, seat: i64, rank: i64) -> None:
-        paired = rank == self.top and not self.spent  # UD-R6
+        paired = rank == self.top and rank < KING and not self.spent  # UD-R6, UD-R26
         self.lay(seat, rank)
         if rank == ACE:
             self.tell(events.ACE, seat, 0, self.laid[ACE])

@@ -42,6 +42,7 @@ class Setting:
         self.copies: vec[i64] = vec[i64](copies)
         self.cards: i64 = sum(copies)
         self.tokens_each: i64 = tokens_each
+        self.tokens: i64 = tokens_each * BOXES
         self.udaka_counts: bool = udaka_counts
         self.top_reuse: bool = top_reuse
         self.take_all: bool = take_all

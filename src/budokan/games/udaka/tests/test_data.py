@@ -39,7 +39,9 @@ def test_limits() -> None:
     """UD-R2, UD-11"""
     limits = GAME.data["limits"]
     assert (limits["players"]["smallest"], limits["players"]["largest"]) == (2, MOST_SEATS)
-    with pytest.raises(Refusal, match=r"limits.players must stay 2 to 6"):
+    with pytest.raises(
+        Refusal, match=r"limits.players.largest: 8 cannot be played: the table has seats for 2 to 6"
+    ):
         GAME.setup(2, overlay={"limits": {"players": {"largest": 8}}})
     assert (GAME.seats[0], GAME.seats[-1], GAME.default_seats) == (2, MOST_SEATS, 4)
     assert limits["hand"]["size"] == HAND
@@ -56,18 +58,26 @@ def test_sources() -> None:
     """What the original prints, what follows from it, and what is our own."""
     found: dict[str, set[str]] = {}
     for section, key, field, _, source in GAME.data.values():
-        found.setdefault(source, set()).add(
-            section if section in ("rank", "suit") else f"{section}.{key}.{field}"
-        )
+        named = key if section == "rank" and key in "akj" else "number"
+        where = {"rank": f"rank.{named}.{field}", "suit": "suit"}
+        found.setdefault(source, set()).add(where.get(section, f"{section}.{key}.{field}"))
     assert found == {
         "rulebook": {
-            "rank",
+            *(f"rank.{key}.{field}" for key in "akj" for field in ("name", "copies", "pile")),
+            "rank.number.copies",
+            "rank.number.pile",
             "board.boxes.tokens_each",
             "board.udaka.tokens",
             "limits.hand.size",
         },
-        "derived": {"board.boxes.first", "board.boxes.last"},
+        "derived": {
+            *(f"rank.{key}.box" for key in "akj"),
+            *(f"rank.number.{field}" for field in ("name", "word", "box")),
+            "board.boxes.first",
+            "board.boxes.last",
+        },
         "designed": {
+            *(f"rank.{key}.word" for key in "akj"),
             "suit",
             "board.layout.rows",
             "limits.players.smallest",
@@ -102,7 +112,7 @@ def values_of(f: Any) -> set[str]:
 
 @pytest.mark.parametrize(
     ("rows", "said"),
-    [([[2, 3, 4, 5]], "every box"), ([[2, 3, 4], [5, 6, 7, 8, 9]], "equal length")],
+    [([[2, 3, 4, 5]], "Every box"), ([[2, 3, 4], [5, 6, 7, 8, 9]], "equal length")],
 )
 def test_a_layout_must_show_every_box(rows: list[list[int]], said: str) -> None:
     with pytest.raises(Refusal, match=said):

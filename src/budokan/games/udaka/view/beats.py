@@ -128,8 +128,8 @@ class Course:
         elif kind in TOKENS:
             yield self.win(event)
         elif kind == events.WORTHLESS:
-            text = f"Box {self.table.words[event.a]} is empty."
-            box = f"box.{self.table.words[event.a]}"
+            number = self.table.box(event.a)
+            text, box = f"Box {number} is empty.", f"box.{number}"
             yield Beat(kind="miss", seat=event.seat, text=text, pieces=(box,))
         elif kind == events.UDAKA:
             yield self.win_udaka(event)
@@ -170,7 +170,7 @@ class Course:
         table, seat, rank = self.table, event.seat, event.a
         if seat == table.mine and rank != HIDDEN:
             copy = self.own[rank]
-            place, suit = table.card_id(table.words[rank], copy), 3 - copy
+            place, suit = table.card_id(table.words[rank], copy), -1 - copy
             card = table.card(place, rank, suit, owner=seat)
         else:
             place = f"seat.{SEATS[seat]}.card.{self.held[seat] + 1}"
@@ -182,7 +182,7 @@ class Course:
     def win(self, event: Event) -> Beat:
         """Tokens move from their box to who laid the pair."""
         _, seat, rank, n = event
-        gone = [f"box.{self.table.words[rank]}.{self.boxes[rank] - i}" for i in range(n)]
+        gone = [f"box.{self.table.box(rank)}.{self.boxes[rank] - i}" for i in range(n)]
         return self.gain(seat, gone, takes(self.table, event))
 
     def gain(self, seat: int, gone: Sequence[str], text: str, target: int | None = None) -> Beat:
@@ -267,7 +267,7 @@ def dealing(table: "Drawing", told: Sequence[Event]) -> Iterator[Beat]:
         away = tuple(Change(gone=place) for place, _ in shown)
         if event.kind == events.SHOW:
             place = f"seat.{SEATS[seat]}.{table.words[rank]}.1"
-            suit = 3 - sum(rank == other for _, other in shown)
+            suit = -1 - sum(rank == other for _, other in shown)
             card = table.card(place, rank, suit, owner=seat)
             change = Change(zone=f"seat.{SEATS[seat]}.hand", piece=card)
             shown.append((place, rank))
@@ -333,14 +333,16 @@ def takes(table: "Drawing", event: Event) -> str:
         form = "{seat} take[s] {n} with a pair of {rank}s."
         return table.tell(form, seat, n=n, rank=table.words[a])
     if kind == events.UDAKA:
-        return table.tell("{seat} take[s] the UDAKA token with the fourth Ace.", seat)
+        form = "{seat} take[s] the UDAKA token with the {ace}."
+        return table.tell(form, seat, ace=table.last_ace())
     if kind == events.WORTHLESS:
-        form = "{seat} lay[s] a pair of {rank}s for nothing: box {rank} is empty."
-        return table.tell(form, seat, rank=table.words[a])
+        form = "{seat} lay[s] a pair of {rank}s for nothing: box {box} is empty."
+        return table.tell(form, seat, rank=table.words[a], box=str(table.box(a)))
     if kind == events.KING:
-        form = "{seat} give[s] 1 token back to box {box} with the Suicide King."
-        return table.tell(form, seat, box=str(table.numbers[a]))
-    return table.tell("{seat} take[s] 1 token from {victim:seat} with the Joker.", seat, victim=a)
+        form = "{seat} give[s] 1 token back to box {box} with {card:card}."
+        return table.tell(form, seat, box=str(table.numbers[a]), card=KING)
+    form = "{seat} take[s] 1 token from {victim:seat} with {card:card}."
+    return table.tell(form, seat, victim=a, card=JOKER)
 
 
 def verdict(table: "Drawing", told: Sequence[Event]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
-from budokan.games.udaka.rules.state import BOXES, KING, MOST_HELD, NOBODY, TWO
+from budokan.games.udaka.rules.state import KING, MOST_HELD, NOBODY, TWO
 from budokan.games.udaka.view.previews import Previews
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Fact, Facts, Prompt
@@ -89,7 +89,7 @@ class Captions(Previews):
     def summary(self) -> str:
         state = self.state
         top = "no top card" if state.top == NO_CARD else f"{self.words[state.top]} on top"
-        full = [self.words[rank] for rank in range(TWO, KING) if state.boxes[rank] > 0]
+        full = [str(self.box(rank)) for rank in range(TWO, KING) if state.boxes[rank] > 0]
         tokens = ", ".join(f"{self.player(s)} {state.tokens[s]}" for s in range(state.seats))
         owner = ""
         if state.udaka != NOBODY:
@@ -114,7 +114,7 @@ class Captions(Previews):
         rows = [
             Fact(
                 cells=(self.player(seat), str(state.points(seat))),
-                bars=(("", int(state.points(seat)) / int(BOXES + 1)),),
+                bars=(("", int(state.points(seat)) / int(state.setting.tokens + 1)),),
                 strong=seat == self.mine,
             )
             for seat in range(state.seats)
@@ -130,7 +130,7 @@ class Captions(Previews):
         if not tie:
             return self.tell("{seat} lead[s] with {n}.", points.index(max(points)), n=max(points))
         if state.udaka == NOBODY:
-            return f"{tie}; the player of the fourth Ace breaks it."
+            return f"{tie}; the player of the {self.last_ace()} breaks it."
         return self.tell(f"{tie}; {{seat}} would win with the UDAKA token.", int(state.udaka))
 
     def tie(self, points: list[int]) -> str:

@@ -10,8 +10,14 @@ from budokan.games.udaka.setup import boxes
 from budokan.kit.scene import Preview
 from budokan.kit.view import Look, TableView
 
-COUNTS = ("no", "one", "two", "three", "four")
-ORDINALS = ("", "first", "second", "third", "fourth")
+COUNTS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+ORDINALS = (
+    *("", "first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
 
 
 class Previews(TableView[Udaka]):
@@ -22,12 +28,14 @@ class Previews(TableView[Udaka]):
         self.data = look.setup.data
         self.words: list[str] = self.data.column("rank", "word")
         self.numbers = boxes(self.data)
+        self.aces = int(self.state.setting.copies[ACE])
+        self.ace = look.words.domains["rank"].name(ACE)
         self.remembers = look.setup.options.show_discards or self.state.phase == phases.OVER
         self.mine = look.viewer if 0 <= look.viewer < self.state.seats else NOBODY
 
     def on_top(self, rank: int) -> bool:
         """Whether a single card of this rank would be a top pair."""
-        return rank == self.state.top and not self.state.spent
+        return rank == self.state.top and rank < KING and not self.state.spent  # UD-R26
 
     def first_preview(self, rank: int, legal: list[int]) -> Preview:
         """The effect of a card before box, victim or partner are picked."""
@@ -63,6 +71,14 @@ class Previews(TableView[Udaka]):
             return self.pair_preview(rank, cards)
         return self.risk(rank)
 
+    def last_ace(self) -> str:
+        """The Ace that wins the UDAKA token: the fourth Ace."""
+        return f"{ORDINALS[self.aces] if self.aces > 1 else 'only'} {self.ace}"
+
+    def box(self, rank: int) -> int:
+        """The number of the box of a rank."""
+        return self.numbers[rank - TWO]
+
     def refill(self, cards: int) -> str:
         """The effect of a pair from hand."""
         draws = cards == HAND and self.state.deck_n > 0
@@ -70,12 +86,13 @@ class Previews(TableView[Udaka]):
 
     def ace_preview(self, cards: int) -> Preview:
         laid = int(self.state.laid[ACE]) + cards
-        won = laid == self.state.setting.copies[ACE]
-        note = f"{ORDINALS[laid]} Ace of four{': the UDAKA token' if won else ''}"
+        won = laid == self.aces
+        which = f"{ORDINALS[laid]} {self.ace} of {COUNTS[self.aces]}"
+        note = f"{which}{': the UDAKA token' if won else ''}"
         return Preview(gain=1 if won else None, note=note + self.refill(cards))
 
     def pair_preview(self, rank: int, cards: int) -> Preview:
-        box, there = self.words[rank], int(self.state.boxes[rank])
+        box, there = self.box(rank), int(self.state.boxes[rank])
         if there == 0:
             return Preview(note=f"worthless pair, box {box} is empty{self.refill(cards)}")
         taken = there if self.state.setting.take_all else 1
@@ -85,8 +102,8 @@ class Previews(TableView[Udaka]):
         """What a single card may give the others; how likely, if the viewer may count discards."""
         word, there = self.words[rank], self.state.boxes[rank] > 0
         if not there:
-            return Preview(note=f"safe: box {word} is empty")
-        alarm = f"may give box {word} away"
+            return Preview(note=f"safe: box {self.box(rank)} is empty")
+        alarm = f"may give box {self.box(rank)} away"
         if not self.remembers:
             return Preview(alarm=alarm)
         unseen = int(self.state.unseen(self.mine, rank))

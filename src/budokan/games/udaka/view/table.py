@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from budokan.games.udaka.card_format import KINGS
 from budokan.games.udaka.position import hand
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.state import ACE, JOKER, KING, NOBODY, RANKS, TWO
 from budokan.games.udaka.view.beats import beats, happened
 from budokan.games.udaka.view.captions import Captions
+from budokan.kit.data import Row
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import (
@@ -23,7 +25,7 @@ from budokan.kit.scene import (
     Scene,
     Zone,
 )
-from budokan.kit.view import Look, News
+from budokan.kit.view import Look, News, origin
 
 COURT: dict[int, Motif] = {KING: "reverse", JOKER: "fake"}
 
@@ -46,17 +48,24 @@ class Drawing(Captions):
         return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
 
     def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
-        """A card face up. The suit is decoration."""
-        face = self.data.made_once(("face", rank, copy % 4), lambda: self.face(rank, copy))
+        """A card face up. The suit is decoration; copies below 0 count from the last suit."""
+        suit = copy % (len(self.data["suit"]) - 1)
+        face = self.data.made_once(("face", rank, suit), lambda: self.face(rank, suit))
         return replace(face, id=piece, **more)
+
+    def suit(self, rank: int, copy: int) -> Row | None:
+        """The suit of a copy; the King has one of its own, the Joker none."""
+        if rank == JOKER:
+            return None
+        rows = self.data["suit"]
+        return rows[KINGS] if rank == KING else [rows[key] for key in rows if key != KINGS][copy]
 
     def face(self, rank: int, copy: int) -> Piece:
         """A card as it is printed."""
         row = list(self.data["rank"].values())[rank]
-        suits = list(self.data["suit"].values())
-        suit = None if rank == JOKER else suits[4 if rank == KING else copy % 4]
+        suit = self.suit(rank, copy)
         drawn, symbol = (suit["name"], suit["symbol"]) if suit else ("", "")
-        return Piece(
+        piece = Piece(
             id="",
             face="-".join(part for part in (self.words[rank], drawn) if part),
             form="playing",
@@ -64,7 +73,15 @@ class Drawing(Captions):
             name=row["name"],
             kind=drawn,
             corners=(Corner(value=self.words[rank], label=symbol),),
-            designed=row.is_designed() or (suit is not None and suit.is_designed()),
+            **origin(row, "name", "word"),
+        )
+        if suit is None:
+            return piece
+        drawn_by = origin(suit)
+        return replace(
+            piece,
+            designed=piece.designed or drawn_by["designed"],
+            own=piece.own or drawn_by["own"],
         )
 
     def card_id(self, word: str, copy: int) -> str:
@@ -72,11 +89,25 @@ class Drawing(Captions):
         return f"hand.{word}.{copy + 1}"
 
     def token(self, piece: str, *, owner: int | None = None, spot: str = "") -> Piece:
-        name = "Number token"
-        return Piece(id=piece, shape="token", face="token", name=name, owner=owner, spot=spot)
+        return Piece(
+            id=piece,
+            shape="token",
+            face="token",
+            name="Number token",
+            owner=owner,
+            spot=spot,
+            **origin(self.data["board"]["boxes"], "tokens_each"),
+        )
 
     def udaka_token(self, owner: int | None = None) -> Piece:
-        return Piece(id="udaka.token", shape="token", face="udaka", name="UDAKA token", owner=owner)
+        return Piece(
+            id="udaka.token",
+            shape="token",
+            face="udaka",
+            name="UDAKA token",
+            owner=owner,
+            **origin(self.data["board"]["udaka"]),
+        )
 
     def round_token(self, piece: str, owner: int | None = None) -> Piece:
         return Piece(id=piece, shape="token", face="round", name="Rounds token", owner=owner)
@@ -192,7 +223,7 @@ class Drawing(Captions):
             first = state.turn - sum(state.held)
             served = [(first + n) % state.seats for n in range((seat - first) % state.seats)]
             copy += sum(int(state.count(other, rank)) for other in served)
-        return 3 - copy
+        return -1 - copy
 
     def own_card(self, rank: int, copy: int) -> Piece:
         """A card of the viewer, with its preview."""

@@ -1,5 +1,5 @@
 /** Card faces: playing cards, two sides at a foot, roses, halves, blows and skills. */
-import { drawing, figure, hasIcon, icon, SUITS } from "../lib/icons.js";
+import { drawing, figure, hasIcon, icon, SIGNS, SUITS } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
 import { known } from "../lib/vocabulary.js";
 import { rose } from "./rose.js";
@@ -27,22 +27,26 @@ const isNumber = (value) => /^[+\u2212-]?\d+$/.test(value);
 /** @param {Corner} corner */
 const acts = (corner) => corner.role !== "plain";
 
-/** @param {string} suit */
-const pip = (suit) => drawing(`<path d="${SUITS[/** @type {"spades"} */ (suit)]}"/>`, "pip", 24);
+/** The sign of a suit; one of the owner's own is written. @param {Piece} piece */
+function pip(piece) {
+  const sign = piece.corners[0].label;
+  const drawn = SIGNS[sign];
+  return drawn ? drawing(`<path d="${SUITS[drawn]}"/>`, "pip", 24) : el("span.pip", {}, sign);
+}
 
 /** A playing card: rank in two corners, pips between. @param {Piece} piece */
 function playing(piece) {
   const rank = piece.corners[0].value;
-  const index = (/** @type {string} */ cls) => el(`b.ix${cls}`, {}, rank, piece.kind && pip(piece.kind));
+  const index = (/** @type {string} */ cls) => el(`b.ix${cls}`, {}, rank, piece.kind && pip(piece));
   const middle = !piece.motif
     ? el(
         "span.pips",
         {},
-        PIPS[Number(rank) || 1].map((n) =>
+        (PIPS[Number(rank)] || PIPS[1]).map((n) =>
           el(
             "span",
             {},
-            Array.from({ length: n }, () => pip(piece.kind)),
+            Array.from({ length: n }, () => pip(piece)),
           ),
         ),
       )

@@ -6,7 +6,7 @@ import { originMark, outcome } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
-const RED = new Set(["hearts", "diamonds"]);
+const RED = new Set(["♥", "♦"]);
 
 /** The classes of a piece that stay the same while it lies there. @param {Piece} piece */
 export function look(piece) {
@@ -15,7 +15,7 @@ export function look(piece) {
     const kind = form(piece);
     found.push(
       kind,
-      kind === "pk" ? (RED.has(piece.kind) ? "red" : "black") : `k-${piece.kind || "none"}`,
+      kind === "pk" ? (RED.has(piece.corners[0]?.label) ? "red" : "black") : `k-${piece.kind || "none"}`,
     );
   } else {
     if (piece.face) found.push(`face-${piece.face.toLowerCase()}`);

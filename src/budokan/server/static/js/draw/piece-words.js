@@ -1,6 +1,5 @@
 /** Pieces and previews in words, on screen and for screen readers. */
 import { el } from "../lib/dom.js";
-import { SUITS } from "../lib/icons.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {import("../lib/types.js").Preview} Preview */
@@ -84,7 +83,7 @@ export const spoken = (piece) => said(piece).join(", ");
 export function said(piece) {
   const name =
     piece.name || (piece.shape === "slot" ? `empty place ${piece.spot}` : title(piece.face) || "hidden card");
-  const suit = piece.kind in SUITS ? ` of ${piece.kind}` : "";
+  const suit = piece.form === "playing" && piece.kind ? ` of ${piece.kind}` : "";
   const values = piece.form === "playing" // its name says everything
     ? []
     : piece.corners.map((corner) => `${corner.label} ${corner.value}`.trim());

@@ -63,6 +63,9 @@ export const SUITS = {
     "M12 2.2A4.6 4.6 0 0 1 15.6 9.6 4.8 4.8 0 1 1 13.4 16.6C13.6 19 14.2 20.6 15.6 22H8.4C9.8 20.6 10.4 19 10.6 16.6A4.8 4.8 0 1 1 8.4 9.6 4.6 4.6 0 0 1 12 2.2Z",
 };
 
+/** The suit that is drawn for a sign. @type {Record<string, keyof typeof SUITS | undefined>} */
+export const SIGNS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" };
+
 /** The symbols that the page's drawings refer to; each is drawn at first use. */
 function sheet() {
   const found = document.getElementById("ink");

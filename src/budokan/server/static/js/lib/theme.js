@@ -1,16 +1,19 @@
-/* Day or night: the system's setting until the visitor chooses. A plain script, so that it runs before the first paint. */
+/* Day or night: the system's setting until the visitor chooses; and whether cards have the colours of the print. A plain
+   script, so that it runs before the first paint. */
 (function () {
   const root = document.documentElement;
   const night = matchMedia("(prefers-color-scheme: dark)");
-  const chosen = () => {
+  /** @param {string} what */
+  const chosen = (what) => {
     try {
-      return localStorage.getItem("budokan.theme");
+      return localStorage.getItem(`budokan.${what}`);
     } catch {
       return null;
     }
   };
   const show = () => {
-    root.dataset.theme = chosen() || (night.matches ? "dark" : "light");
+    root.dataset.theme = chosen("theme") || (night.matches ? "dark" : "light");
+    root.dataset.faces = chosen("faces") || "house";
   };
   show();
   night.addEventListener("change", show);

@@ -1,6 +1,7 @@
 /** Dialogs of the table: help, and conceding. */
 import { dialog, el } from "../lib/dom.js";
 import { paceList } from "../lib/pace.js";
+import { printed, usePrint } from "../lib/print-colours.js";
 import { takeSingles, takesSingles } from "../lib/singles.js";
 import { letters, useLetters } from "./keys.js";
 
@@ -19,6 +20,7 @@ export function help() {
   ];
   const single = el("input", { type: "checkbox", checked: letters(), onchange: () => useLetters(single.checked) });
   const only = el("input", { type: "checkbox", checked: takesSingles(), onchange: () => takeSingles(only.checked) });
+  const print = el("input", { type: "checkbox", checked: printed(), onchange: () => usePrint(print.checked) });
   const box = dialog(
     "How to play here",
     el(
@@ -34,6 +36,7 @@ export function help() {
     el("label.check", {}, "Pace of what happens", paceList({})),
     el("label.check", {}, only, "Take single choices for me"),
     el("label.check", {}, single, "Use the single keys ?, H and 1 to 9"),
+    document.querySelector(".room-ring") && el("label.check", {}, print, "Cards in the colours of the print"),
     el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"),
   );
 }
