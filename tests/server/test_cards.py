@@ -125,11 +125,9 @@ def test_all_faults_are_told_and_nothing_is_kept(client: TestClient) -> None:
     answer = upload(ann, FAULTY)
     told = json.decode(answer.content, type=protocol.ErrorAnswer)
     assert answer.status_code == 400
-    assert {fault.where for fault in told.faults} == {
-        "card.jab.hit_fr",
-        "card.jab.nonsense",
-        "card.jabb",
-    } | {fault.where for fault in told.faults if fault.where.startswith("card.jabb.")}
+    places = {fault.where for fault in told.faults}
+    assert {"card.jab.hit_fr", "card.jab.nonsense"} <= places
+    assert any(place.startswith("card.jabb") for place in places)
     assert told.error.startswith("The cards cannot be played. card.jab.hit_fr: ")
     assert not listed(ann)
     overlay = tomllib.loads(FAULTY)

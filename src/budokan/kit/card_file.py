@@ -84,7 +84,7 @@ def tables(raw: bytes, what: str = "The card file") -> dict[str, Any]:
     if len(raw) > LIMIT:
         raise Refusal(f"{what} is too large; {LIMIT // 1024} kB are the most.")
     if any(QUOTED.sub(b"", line).count(b".") > DOTS for line in raw.splitlines()):
-        raise Refusal(f"{what} has a key of too many parts; {DOTS} dots in a line are the most.")
+        raise Refusal(f"{what} has a key of too many parts; tables may lie {DEPTH} deep at most.")
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
