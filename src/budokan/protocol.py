@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_type_hin
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
+from budokan.kit import card_file
 from budokan.kit.errors import Refusal
 from budokan.kit.gallery import Appraisal
 from budokan.kit.scene import Facts, Scene, Zone
@@ -16,6 +17,7 @@ from budokan.thinking.coach.report import Report
 
 PROTOCOL = 3  # rises when a message changes so that an older client would misread it
 LIMIT = 16 * 1024  # bytes of a message or a request body
+CARDS_LIMIT = 3 * card_file.LIMIT  # bytes of a body with a card file, whose text JSON may lengthen
 MAX_REASON = 200  # letters of the reason for a refusal
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
 PERSON = clocks.PERSON  # the player of a seat that no bot has
@@ -51,15 +53,17 @@ def decode_message(text: str) -> "ClientMessage":
     return _decode(_CLIENT_MESSAGE, text, "message")
 
 
-def decode_body(kind: type[S], body: bytes) -> S:
+def decode_body(kind: type[S], body: bytes, limit: int = LIMIT) -> S:
     """Read the JSON body of a request."""
-    return _decode(msgspec.json.Decoder(kind), body, "request")
+    return _decode(msgspec.json.Decoder(kind), body, "request", limit)
 
 
-def _decode(decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str) -> S:
+def _decode(
+    decoder: "msgspec.json.Decoder[S]", raw: str | bytes, what: str, limit: int = LIMIT
+) -> S:
     size = len(raw.encode("utf-8", "replace")) if isinstance(raw, str) else len(raw)
-    if size > LIMIT:
-        raise UnreadableError(f"A {what} may have {LIMIT} bytes; this one has {size}.")
+    if size > limit:
+        raise UnreadableError(f"A {what} may have {limit} bytes; this one has {size}.")
     try:
         return decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -219,6 +223,13 @@ class Showing(Struct, frozen=True):
     offered: bool  # others get the same deal: it is listed only when that is over
 
 
+class CardsName(Struct, frozen=True):
+    """A card file by its hash in this hall, and its title."""
+
+    hash: str
+    title: str
+
+
 class TableFacts(Struct, frozen=True):
     """A table, apart from its Scene."""
 
@@ -252,6 +263,7 @@ class TableFacts(Struct, frozen=True):
     can_undo: list[int] = []  # the viewer's seats that may ask to undo their last move
     undo_request: UndoRequest | None = None
     showing: Showing | None = None  # None while it runs, or if it cannot be shown to everybody
+    cards: CardsName | None = None  # those it is played with; None for the game's own
 
 
 class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
@@ -342,6 +354,7 @@ class NewTable(Struct, forbid_unknown_fields=True, frozen=True):
     open: bool = False  # whether everybody in the hall may take its free seats
     clock: ClockRequest = ClockRequest()
     when_absent: Literal["claim", "bot", "wait"] = "claim"  # if somebody is away or out of time
+    cards: Word = ""  # hash of a card file in this hall; '' for the game's own cards
 
 
 class PlayOn(Struct, forbid_unknown_fields=True, frozen=True):
@@ -399,6 +412,13 @@ class Proposal(Struct, forbid_unknown_fields=True, frozen=True):
         dict[Word, Annotated[list[Action], Meta(max_length=MAX_FIRST_ACTIONS)]],
         Meta(max_length=8),
     ] = {}  # the first actions of each seat, by letter
+    cards: Word = ""  # as for a new table
+
+
+class CardText(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/cards/{game}: a card file."""
+
+    cards: str  # TOML
 
 
 class LessonMoves(Struct, forbid_unknown_fields=True, frozen=True):
@@ -458,6 +478,9 @@ class ComponentValue(Struct):
 
     value: Any
     source: str
+    label: str = ""  # its name on screens
+    note: str = ""  # what a card file says of the source
+    clause: str = ""  # that states the value
 
 
 class Component(Struct):
@@ -478,6 +501,63 @@ class Rules(Struct):
     guide: bool  # has a guided first match
     verbs: dict[str, list[str]]  # the clauses about an action, by its first words
     components: list[Component]
+    cards: CardsName | None = None  # that the values come from; None for the game's own
+
+
+class SourcedValue(Struct):
+    """A value of a component in the card's full view."""
+
+    label: str
+    value: Any
+    source: str  # in words
+    own: bool  # whether it comes from a card file
+    note: str  # what the card file says of the source
+    clause: str  # that states the value; '' if none does
+
+
+class CardValues(Struct):
+    """Every value with its source, by component, such as card.jab."""
+
+    game: str
+    hash: str  # of the card file; '' for the game's own cards
+    title: str
+    components: dict[str, list[SourcedValue]]
+
+
+class CardFault(Struct):
+    """What is wrong with a card file, and where; a warning does not keep it from being played."""
+
+    where: str
+    text: str
+    warning: bool
+
+
+class KeptCards(Struct):
+    """A card file that is kept in this hall; `faults` are warnings."""
+
+    game: str
+    hash: str
+    title: str
+    faults: list[CardFault]
+
+
+class CardLine(Struct):
+    """A card file in a visitor's list."""
+
+    game: str
+    hash: str
+    title: str
+    created: str
+    house: bool  # offered to everybody by the hall
+
+
+class CardFileText(Struct):
+    """A card file with its text in TOML."""
+
+    game: str
+    hash: str
+    title: str
+    cards: str
 
 
 class GalleryFacts(Struct):
@@ -487,6 +567,7 @@ class GalleryFacts(Struct):
     title: str
     zones: list[Zone]
     facts: list[Facts]
+    cards: CardsName | None = None  # that the components come from; None for the game's own
 
 
 class RuleFault(Struct):
@@ -554,6 +635,7 @@ class OpenTable(Struct):
     seats: list[OpenSeat]
     since: str
     mine: bool  # whether the visitor set it up
+    cards: CardsName | None = None  # those it is played with; None for the game's own
 
 
 class MatchLine(Struct):
@@ -584,11 +666,13 @@ class MatchPage(Struct):
 
 
 class DealPromise(Struct):
-    """The hall's promise about a deal, given before it is made."""
+    """The hall's promise about a deal, given before it is made, and the cards it is made from."""
 
     commitment: str  # sha256 of the seed, in hex; '' if nothing is promised
     dealt: bool
     shared: bool  # whether others get the same deal
+    game: str
+    cards: CardsName | None  # those the table is played with; None for the game's own
 
 
 class FairnessCheck(Struct):
@@ -674,6 +758,7 @@ class SharedDeal(Struct):
     results: list[DealResult] | None
     par: DealResult | None  # None while it is computed
     fault: str  # why there is no par
+    cards: CardsName | None = None  # those it is played with; None for the game's own
 
 
 # -- answers: replays -----------------------------------------------------------------------------
@@ -721,6 +806,7 @@ class ReplayFacts(Struct, frozen=True):
     uploaded: bool  # it came as a file; there was no table here
     players: list[str]  # 'person' or the name of an agent; 'record' if it was uploaded
     origin: Origin | None  # the match and step from which this one goes on
+    cards: CardsName | None = None  # those it was played with; None for the game's own
 
 
 if TYPE_CHECKING:
@@ -759,6 +845,7 @@ class ErrorAnswer(Struct):
 
     error: str
     clause: str = ""
+    faults: list[CardFault] = []  # of a card file, all of them
 
 
 class Health(Struct):

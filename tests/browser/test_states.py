@@ -34,6 +34,12 @@ MARKED = """() => Object.fromEntries([...document.querySelectorAll(".stage .card
   .filter((node) => node.checkVisibility())
   .map((node) => [node, node.querySelector(".designed-mark")])
   .map(([node, mark]) => [node.dataset.id, mark?.checkVisibility() || false]))"""
+# The shape of the mark on every card: its corners, its turn, and whether it is filled.
+SHAPES = """() => Object.fromEntries([...document.querySelectorAll(".stage .card[data-id]")]
+  .filter((node) => node.querySelector(".designed-mark")?.checkVisibility())
+  .map((node) => [node.dataset.id, getComputedStyle(node.querySelector(".designed-mark"))])
+  .map(([id, { borderRadius, transform, backgroundColor }]) =>
+    [id, [borderRadius, transform, backgroundColor].join(" ")]))"""
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +69,26 @@ def test_colour_is_never_alone(viewer: PageViewer, table: str, decisions: int) -
     }
     marked = page.evaluate(MARKED)
     assert marked == {name: designed[name] for name in marked}
+
+
+@pytest.mark.parametrize("table", a_few(TABLES, 2, "own_cards_have_a_mark"))
+def test_values_of_own_cards_have_a_mark_of_another_shape(viewer: PageViewer, table: str) -> None:
+    message = json.loads(frame(table, MOMENTS[6], 6))
+    message["scene"]["cards"] = "My box"
+    shown = [each for each in pieces(message["scene"]["zones"]) if each["shape"] == "card"]
+    for place, piece in enumerate(shown):
+        piece["own"], piece["designed"] = place % 2 == 0, place % 3 == 0
+    marked = {each["id"]: each for each in shown if each["own"] or each["designed"]}
+    viewer.open_table(json.dumps(message))
+    shapes = viewer.page.evaluate(SHAPES)
+    assert set(shapes) <= set(marked)
+    own = {shapes[name] for name in shapes if marked[name]["own"]}
+    ours = {shapes[name] for name in shapes if not marked[name]["own"]}
+    assert not own & ours and len(own) <= 1 >= len(ours)
+    for name in shapes:
+        label = viewer.page.locator(f'[data-id="{name}"]').first.get_attribute("aria-label") or ""
+        assert ("from your cards (My box)" in label) == marked[name]["own"]
+        assert ("our reconstruction" in label) == marked[name]["designed"]
 
 
 def test_picked_pieces_are_numbered(viewer: PageViewer) -> None:

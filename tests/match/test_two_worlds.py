@@ -5,6 +5,7 @@ something and take it back before they do what they do. Leaks are planted to sho
 found.
 """
 
+import dataclasses
 import json
 import random
 import zlib
@@ -30,6 +31,7 @@ from budokan.server import replay
 from budokan.server.table import frames
 from budokan.server.table.frames import match_scene
 from budokan.server.table.outbox import Outbox
+from tests.kit.settings import card_files
 from tests.match.twin_worlds import (
     TABLE,
     Heard,
@@ -41,6 +43,7 @@ from tests.match.twin_worlds import (
     serve,
     token,
 )
+from tests.sampling import a_few
 from tests.server.hall import ManualClock, Socket, Visitor, hall
 
 __all__ = ["quick_hints"]  # a fixture
@@ -260,6 +263,25 @@ def test_a_viewer_gets_the_same_messages_in_twin_worlds(tmp_path: Path, game: st
         hidden += sum(move.here != move.there or move.hesitation != "" for move in moves)
         assert unlike(tmp_path, viewer, one, two, moves) == [], f"viewer {viewer}"
     assert (hidden == 0) == (game in OPEN)
+
+
+OWN_CARDS = {
+    f"{case.game} {path.stem}": dataclasses.replace(case, cards=path.stem)
+    for case in (GAMES["kenpo masters"], GAMES["udaka"], GAMES["dojo duel"], GAMES["martial art"])
+    for path in card_files(find(case.game))
+}
+
+
+@pytest.mark.parametrize("name", a_few(list(OWN_CARDS), 2, "twin_worlds_with_own_cards"))
+def test_twin_worlds_with_cards_of_somebodys_own(tmp_path: Path, name: str) -> None:
+    match = OWN_CARDS[name].match()
+    for viewer in [*range(match.setup.seats), SPECTATOR]:
+        try:
+            one, two = worlds(match, viewer)
+        except AssertionError:
+            continue  # with few cards there may be nothing to hide
+        moves = script(one, two, viewer)
+        assert unlike(tmp_path, viewer, one, two, moves) == [], f"viewer {viewer}"
 
 
 @pytest.mark.long

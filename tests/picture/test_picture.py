@@ -261,6 +261,19 @@ def test_every_word_of_the_vocabulary_has_a_drawing() -> None:
     assert without == {"chi", "rage"}  # drawn as the signs of a price
 
 
+def test_marks_of_own_cards_and_of_our_reconstruction_differ_in_shape() -> None:
+    def elements(designed: bool = False, own: bool = False) -> tuple[int, int]:
+        card = Piece(id="a", face="a", name="Jab", designed=designed, own=own)
+        scene = Scene(game="udaka", viewer=0, acting=(), prompt=Prompt(question="?"),
+                      zones=(Zone(id="z", pieces=(card,)),), choices=())  # fmt: skip
+        found = picture.svg(scene)
+        return found.count("<circle"), found.count("<path")
+
+    plain, ours, own = elements(), elements(designed=True), elements(own=True)
+    assert ours == (plain[0] + 1, plain[1])
+    assert own == (plain[0], plain[1] + 1) == elements(own=True, designed=True)
+
+
 def everything(name: str = "Kenta") -> Scene:
     """A scene with every layout, shape, form, mark, icon and motif there is."""
     corners = (Corner(value="3", role="hit", label="Yang"), Corner(value="2", role="ward"))

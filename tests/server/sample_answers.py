@@ -5,6 +5,8 @@ from typing import Any
 import msgspec
 
 from budokan.protocol import (
+    CardsName,
+    CardValues,
     DealResult,
     MatchLine,
     MatchPage,
@@ -13,6 +15,7 @@ from budokan.protocol import (
     SharedDeal,
     ShownMatch,
     ShownPage,
+    SourcedValue,
 )
 from tests.browser.sample_replays import LONGEST_NAME
 
@@ -73,12 +76,24 @@ def open_tables() -> Any:
     clock, options = "3 days a turn", ["start points 10", "kicker mode simultaneous"]
 
     def table(title: str, mine: bool, seats: list[OpenSeat]) -> OpenTable:
-        return OpenTable("x", title, title, clock, options, seats, WHEN, mine)
+        cards = CardsName("0123456789abcdef", "My box, the second edition")
+        return OpenTable("x", title, title, clock, options, seats, WHEN, mine, cards)
 
     free = OpenSeat("Guest", "free")
     one, bot = OpenSeat(LONGEST_NAME, "person"), OpenSeat("Kenta", "green")
     return plain([table("Udaka", True, [one, free, free, bot, bot, bot]),
                   table("Kenpo Masters", False, [one, free])])  # fmt: skip
+
+
+def card_values() -> Any:
+    """The values of a card with every kind of source."""
+    jab = [
+        SourcedValue("Step forward", 4, "from your cards", True, "card 3", ""),
+        SourcedValue("Name", "Jab", "stated in print", False, "", "KM-02"),
+        SourcedValue("Qualifiers", ["Fast", "Punch"], "our reconstruction", False, "", ""),
+    ]
+    found = CardValues("kenpo_masters", "0123456789abcdef", "My box", {"card.jab": jab})
+    return plain(found)
 
 
 def same(deal: str) -> Any:

@@ -18,6 +18,7 @@ TYPEDEF = re.compile(r"@typedef \{\{(.*?)\}\} (\w+)", re.DOTALL)
 MESSAGES: dict[str, Any] = {
     "ClockFacts": protocol.ClockFacts,
     "Claim": protocol.Claim,
+    "CardsName": protocol.CardsName,
     "Showing": protocol.Showing,
     "UndoRequest": protocol.UndoRequest,
     "ShownMatch": protocol.ShownMatch,

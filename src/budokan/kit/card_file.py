@@ -5,6 +5,7 @@ A file is laid out like a game's cards.toml, with a head: [about] game, title, s
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from budokan.kit.game import Game
 
 LIMIT = 256 * 1024  # bytes of a file
+DOTS = 100  # in a line outside quotes; TOML takes minutes to read a key of thousands
+QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"?|'[^']*'?|#.*")  # texts, also unfinished, and comments
 DEPTH = 12  # tables and lists inside each other
 ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number
@@ -80,6 +83,8 @@ def tables(raw: bytes, what: str = "The card file") -> dict[str, Any]:
     """A card file's text as TOML; whatever stands in it, `faults` tells what is wrong."""
     if len(raw) > LIMIT:
         raise Refusal(f"{what} is too large; {LIMIT // 1024} kB are the most.")
+    if any(QUOTED.sub(b"", line).count(b".") > DOTS for line in raw.splitlines()):
+        raise Refusal(f"{what} has a key of too many parts; tables may lie {DEPTH} deep at most.")
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

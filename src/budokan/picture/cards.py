@@ -213,7 +213,7 @@ def title(pen: Pen, piece: Piece, size: Size, figure: bool) -> float:
     """The name and what the card counts as, on a tinted head; returns its lower edge."""
     fill = tint(pen, piece.kind)
     left = 52 if figure else 11
-    room = size.w - left - (12 if piece.designed else 6)
+    room = size.w - left - (12 if piece.designed or piece.own else 6)
     name, found = block(piece.name, Font(15.5, "serif", bold=True), room, 3, 9)
     said, more = block(qualities(piece), Font(10.8), room, 3, 8) if qualities(piece) else (name, [])
     tall = len(found) * name.size * 1.06 + len(more) * said.size * 1.16

@@ -86,9 +86,9 @@ def over(pen: Pen, piece: Piece, size: cards.Size) -> None:
         if mark in piece.marks:
             line: dict[str, Attribute] = {"stroke_dasharray": dashes} if dashes else {}
             pen.rect(0, 0, size.w, size.h, "none", 8, stroke=c[name], stroke_width=thick, **line)
-    if piece.designed and piece.face:
+    if (piece.designed or piece.own) and piece.face:
         x, y = (11.0, size.h - 11) if piece.form == "half" else (size.w - 9, 9.0)
-        pen.circle(x, y, 3.5, "none", stroke=c["card-ink-2"], stroke_width=1.5)
+        origin_mark(pen, x, y, own=piece.own)
     if piece.badge:
         badge(pen, piece.badge, size)
     if piece.step > 0:
@@ -97,6 +97,15 @@ def over(pen: Pen, piece: Piece, size: cards.Size) -> None:
         if mark in piece.marks:
             pen.circle(3, 3, 10.5, fill)
             pen.text(3, 7.5, sign, Font(13, bold=True), "#fff", "middle")
+
+
+def origin_mark(pen: Pen, x: float, y: float, *, own: bool) -> None:
+    """A diamond for values from somebody's own cards, a ring for our reconstruction."""
+    ink = pen.colour["card-ink-2"]
+    if own:
+        pen.path(f"M{x} {y - 4.5}L{x + 4.5} {y}L{x} {y + 4.5}L{x - 4.5} {y}Z", ink)
+    else:
+        pen.circle(x, y, 3.5, "none", stroke=ink, stroke_width=1.5)
 
 
 def badge(pen: Pen, text: str, size: cards.Size) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,9 +13,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.server import openapi
+from budokan.server import openapi, own_cards
 from budokan.server.http import logs, pages, static_files
-from budokan.server.http.errors import DeniedError, TooLargeError, TooManyError, TooSoonError
+from budokan.server.http.errors import (
+    DeniedError,
+    FaultyCardsError,
+    TooLargeError,
+    TooManyError,
+    TooSoonError,
+)
 from budokan.server.http.limits import Limits
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
@@ -23,6 +30,7 @@ from budokan.server.lobby import Lobby
 from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
+    cards,
     fairness,
     games,
     health,
@@ -37,7 +45,9 @@ from budokan.server.routes import (
     tables,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
+from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
 
 MODULES = (
@@ -46,6 +56,7 @@ MODULES = (
     games,
     tables,
     builder,
+    cards,
     fairness,
     learn,
     replays,
@@ -64,15 +75,18 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (TooSoonError, 409),
     (TooLargeError, 413),
     (TooManyError, 429),
+    (FullListError, 429),
     (StoreError, 503),
 )
 
 
 async def on_refusal(request: Request, error: Exception) -> Response:
     status = next((code for kind, code in STATUS if isinstance(error, kind)), 400)
-    answer = {"error": str(error)}
+    answer: dict[str, Any] = {"error": str(error)}
     if isinstance(error, IllegalAction) and error.clause:
         answer["clause"] = error.clause
+    if isinstance(error, FaultyCardsError):
+        answer["faults"] = own_cards.fault_list(error.faults)
     return refuse(request, answer, status)
 
 
@@ -94,7 +108,7 @@ async def on_fault(request: Request, error: Exception) -> Response:
 
 
 def refuse(
-    request: Request, answer: dict[str, str], status: int, headers: Mapping[str, str] | None = None
+    request: Request, answer: dict[str, Any], status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
     if "text/html" in request.headers.get("accept", ""):  # somebody looks at it in a browser
@@ -132,12 +146,15 @@ def make_app(
     base: str = "",
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
+    cards: Iterable[CardFile] = (),
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
     `base` is the URL under which others reach it, `names` are further host names it answers to,
-    `now` is its clock in milliseconds, which tests move.
+    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody.
     """
+
+    offered = list(cards)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -145,6 +162,7 @@ def make_app(
         bots.warm()
         lobby = Lobby(Store(folder / FILE), bots, pause, now)
         async with run_lobby(app, lobby):
+            await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             yield
 

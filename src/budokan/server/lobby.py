@@ -19,6 +19,7 @@ from budokan.match.chance import commitment, new_seed
 from budokan.match.ending import now
 from budokan.match.match import CodedMatch, Origin
 from budokan.protocol import PERSON
+from budokan.server import own_cards
 from budokan.server.daily import check_day, daily_deal
 from budokan.server.http import logs
 from budokan.server.http.errors import BarredError, DeniedError, TooSoonError
@@ -29,6 +30,7 @@ from budokan.server.new_table import (
     Plan,
     branch,
     is_challenge,
+    kept_name,
     own_seats,
     read_names,
     read_players,
@@ -39,7 +41,7 @@ from budokan.server.new_table import (
 from budokan.server.table.frames import invite
 from budokan.server.table.scheduler import Scheduler
 from budokan.server.table.table import RECORD, Loaded, Table
-from budokan.store import clocks, open_seats, shared_deals, shown, uploads
+from budokan.store import cards, clocks, open_seats, shared_deals, shown, uploads
 from budokan.store import store as stored
 from budokan.store.shared_deals import Deal
 from budokan.store.store import Store, TakenError
@@ -123,7 +125,9 @@ class Lobby:
         if wanted.daily:
             check_day(wanted.daily)
         switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
-        setup = read_setup(game, replace(wanted, options={**wanted.options, **switches}))
+        overlay = await own_cards.overlay_of(self.store, game, wanted.cards)
+        asked = replace(wanted, options={**wanted.options, **switches})
+        setup = await asyncio.to_thread(read_setup, game, asked, overlay)
         players, names = read_players(game, setup, wanted.players), read_names(setup, wanted.names)
         if wanted.open and HUMAN not in wanted.players:
             raise Refusal("An open table needs a free seat: name 'human' as one of the players.")
@@ -216,8 +220,10 @@ class Lobby:
         hall = {"sitting": [RECORD] * seats, "keys": {}, "creator": "", "called": names}
         answer = {"id": name, "game": found.header["game"], "title": found.title}
         try:
-            fields = {**found.header, "hall": hall}
-            await self.store.create(name, fields, found.entries, "")
+            overlay = found.header["overlay"]
+            fields = {**found.header, "hall": hall | kept_name(overlay)}
+            own = cards.from_overlay(found.header["game"], overlay) if overlay else None
+            await self.store.create(name, fields, found.entries, "", own_cards=own)
         except TakenError:  # the same record was uploaded before
             return answer, False
         return answer, True
@@ -234,10 +240,12 @@ class Lobby:
         keys = {seat: new_token() for seat in free}
         hall = {"sitting": players, "keys": keys, "creator": visitor, "called": plan.given_names}
         name = secrets.token_urlsafe(9)
-        fields = {**stored.header(match), "hall": hall | plan.rules}
+        hall |= plan.rules | kept_name(match.setup.overlay)
+        fields = {**stored.header(match), "hall": hall}
         saved = stored.entry_texts(match), stored.acting_marks(match), plan.holders, plan.rematch_of
         offered_by = visitor if plan.open else ""
-        await self.store.create(name, fields, *saved, offered_by, plan.shared_deal())
+        shared, own = plan.shared_deal(), plan.own_cards()
+        await self.store.create(name, fields, *saved, offered_by, shared, own)
         logs.note("created", table=name, game=match.game.id, people=players.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.timeouts.begin(loaded)

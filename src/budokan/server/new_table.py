@@ -1,6 +1,6 @@
 """New tables: check a request, and plan the match before anything is saved."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,19 +17,24 @@ from budokan.match.clock import Clock
 from budokan.match.ending import now
 from budokan.match.match import CodedMatch, Origin
 from budokan.protocol import PERSON
+from budokan.server import own_cards
 from budokan.server.jobs import check_agent
 from budokan.server.table.clocks import WAIT
+from budokan.store import cards
 from budokan.store import store as stored
+from budokan.store.cards import CardFile
 from budokan.store.shared_deals import Deal
 
 ME, HUMAN = "me", "human"  # the players of a new table: the visitor, a person to be invited
 
 
-def read_setup(game: Game, wanted: protocol.NewTable) -> Setup:
+def read_setup(game: Game, wanted: protocol.NewTable, overlay: Mapping[str, Any]) -> Setup:
+    if wanted.daily and overlay:
+        raise Refusal("The challenge of the day is played with the cards that everybody has.")
     seats = wanted.seats if wanted.seats is not None else len(wanted.players)
     most = game.seats[-1]
     choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
-    return game.setup(seats, wanted.options, choices)
+    return game.setup(seats, wanted.options, choices, overlay)
 
 
 def read_rules(wanted: protocol.NewTable, seats: int) -> dict[str, Any]:
@@ -97,10 +102,17 @@ def is_challenge(match: CodedMatch, wanted: protocol.NewTable) -> bool:
 
 def shared_header(match: CodedMatch, players: Sequence[str], seat: int) -> dict[str, Any]:
     """The header of a deal that others can play, too; `seat` is the person's."""
-    header = {**stored.header(match), "hall": {"sitting": list(players)}}
+    hall = {"sitting": list(players), **kept_name(match.setup.overlay)}
+    header = {**stored.header(match), "hall": hall}
     header["names"] = list(header["names"])
     header["names"][seat] = GUEST  # the first player stays anonymous
     return header
+
+
+def kept_name(overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """The name of the cards as a stored table has it; nothing for the game's own."""
+    name = own_cards.name_of(overlay)
+    return {"cards": {"hash": name.hash, "title": name.title}} if name else {}
 
 
 @dataclass
@@ -120,6 +132,11 @@ class Plan:
     open: bool = False  # to everybody in the hall
     deal: str = ""  # id of the deal it shares with other tables
     seat: int = 0  # of the person who plays that deal
+
+    def own_cards(self) -> CardFile | None:
+        """The cards that are not the game's, if it is played with such."""
+        overlay = self.match.setup.overlay
+        return cards.from_overlay(self.match.game.id, overlay) if overlay else None
 
     def shared_deal(self) -> Deal | None:
         """The deal that the table shares with others, if it does."""

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from budokan import __version__, protocol
+from budokan.kit.editions import HASH
 from budokan.protocol import ErrorAnswer
 from budokan.server.http.requests import COOKIE, Answer
 from budokan.server.http.routing import MEDIA, ApiRoute
@@ -18,6 +19,7 @@ PLAIN = {None, *MEDIA}
 SCHEMA = "#/components/schemas/{name}"
 PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"type": "string", "pattern": f"^{TABLE.pattern}$"},
+    "hash": {"type": "string", "pattern": f"^{HASH.pattern}$"},
 }
 FAULTS = {
     400: "The request cannot be read or carried out.",
@@ -26,7 +28,7 @@ FAULTS = {
     409: "Not possible now: the match is in another state.",
     413: "The body is too large.",
     415: "The body has the wrong content type.",
-    429: "Too many new tables or pictures from this client IP.",
+    429: "Too many new tables, card files or pictures from this client IP.",
     503: "The store cannot be reached.",
 }
 FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)

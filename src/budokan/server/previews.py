@@ -36,7 +36,8 @@ async def of_table(lobby: Lobby, name: str, page: str, key: str | None) -> Previ
             return Preview(title, "A deal that others play, too.", f"/{page}/{name}", picture)
         invited = key is not None and not loaded.match.over
         head = invitation(table, loaded) if invited else f"{title}: {versus(loaded)}"
-        return Preview(head, told(table, loaded), f"/{page}/{name}", picture)
+        text = shortened(f"{told(table, loaded)}{with_cards(loaded)}")
+        return Preview(head, text, f"/{page}/{name}", picture)
 
 
 def of_deal(deal: str, game: str) -> Preview:
@@ -70,6 +71,11 @@ def told(table: Table, loaded: Loaded) -> str:
         return shortened(scene.prompt.question)
     status = scene.status[:1].upper() + scene.status[1:]
     return shortened(f"{status}. {scene.summary}".strip(". ") + ".")
+
+
+def with_cards(loaded: Loaded) -> str:
+    """Whose cards a table is played with, if not the game's own."""
+    return f" Played with the cards “{loaded.cards.title}”." if loaded.cards else ""
 
 
 def shortened(text: str) -> str:

@@ -59,6 +59,7 @@ def replay_facts(table: Table, loaded: Loaded, mine: list[int], view: int) -> pr
         uploaded=RECORD in loaded.players,
         players=loaded.players,
         origin=match.origin,
+        cards=loaded.cards,
     )
 
 

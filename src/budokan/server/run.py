@@ -15,6 +15,7 @@ from budokan import __version__, protocol
 from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
 from budokan.server.http import logs
+from budokan.server.own_cards import read_file
 from budokan.store.store import data_folder
 
 PAUSE = 0.6  # seconds that a bot takes at least, so that people can follow
@@ -38,15 +39,18 @@ def serve(
 ) -> None:
     """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
-    With `names` it runs behind a proxy on this machine that serves these host names.
+    With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
+    card files that it offers to everybody.
     """
+    offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
     listening = _listen(host, port)
     logs.start(log)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
-    app = make_app(data or data_folder(), pause=pause, base="" if known else lan, names=known)
+    folder, base = data or data_folder(), "" if known else lan
+    app = make_app(folder, pause=pause, base=base, names=known, cards=offered)
     print(f"The hall is open at {local}", flush=True)
     if lan:
         print(f"Other machines on this network reach it at {lan}", flush=True)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from budokan.match.ending import now
+from budokan.store.cards import SHORT_HEADER
 from budokan.store.clocks import PERSON
 
 GONE = timedelta(days=1)  # how long a table stays open after its creator was last here
@@ -66,7 +67,8 @@ def note_presence(con: sqlite3.Connection, visitor: str, tables: Sequence[str]) 
 def open_tables(con: sqlite3.Connection) -> list[Offer]:
     """Tables with a free seat, the latest first."""
     rows = con.execute(
-        "select id, header, creator, since from offer join match on match.id = offer.match "
+        f"select id, {SHORT_HEADER}, creator, since "
+        "from offer join match on match.id = offer.match "
         f"where acting != '' and seen >= ? and ({TAKEN}) < ({PLACES}) "
         "order by since desc, match.rowid desc limit ?",
         (ago(GONE), MOST),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from budokan.kit.notation import SEATS
 from budokan.match.ending import Ending
+from budokan.store.cards import SHORT_HEADER
 
 # Released migration: never edit it.
 TABLES = """
@@ -35,13 +36,13 @@ KINDS = {
     "running": "having acting != ''",
     "over": "having acting = ''",
 }
-LISTED = """
-    select match.id, header, created, acting, group_concat(seat),
+LISTED = f"""
+    select match.id, {SHORT_HEADER}, created, acting, group_concat(seat),
         ended, scores, outcomes, told, facts, deal
     from holder join match on match.id = holder.match
     left join ending on ending.match = match.id left join played on played.match = match.id
-    where visitor = :visitor group by match.id {kind}
-    order by acting = '', {yours} = 0, coalesce(ended, created) desc, match.rowid desc
+    where visitor = :visitor group by match.id {{kind}}
+    order by acting = '', {{yours}} = 0, coalesce(ended, created) desc, match.rowid desc
 """
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from budokan.store import clocks, results, shown
+from budokan.store import cards, clocks, results, shown
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -28,6 +28,7 @@ MIGRATIONS = (
     clocks.EASED,
     shown.TABLES,
     clocks.MOVES,
+    cards.TABLES,
 )
 
 

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from typing import Any, NamedTuple
 
+from budokan.store.cards import SHORT_HEADER
 from budokan.store.results import PAGE
 
 # Released migration: never edit it.
@@ -57,7 +58,7 @@ def listed(
     given = {"today": today, "size": size, "start": page * size}
     total = con.execute(f"select count(*) {LISTED}", given).fetchone()[0]
     rows = con.execute(
-        f"select match.id, header, created, ended, told {LISTED} "
+        f"select match.id, {SHORT_HEADER}, created, ended, told {LISTED} "
         "order by ended desc, match.rowid desc limit :size offset :start",
         given,
     ).fetchall()

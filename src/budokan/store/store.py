@@ -25,7 +25,8 @@ from budokan.kit.notation import seat_mark
 from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
-from budokan.store import clocks, open_seats, results, shared_deals
+from budokan.store import cards, clocks, open_seats, results, shared_deals
+from budokan.store.cards import CardFile
 from budokan.store.clocks import StoredClocks
 from budokan.store.open_seats import holders_of
 from budokan.store.schema import migrate
@@ -133,16 +134,20 @@ class Store:
         rematch_of: str | None = None,
         offered_by: str = "",
         deal: Deal | None = None,
+        own_cards: CardFile | None = None,
     ) -> Pending[None]:
         """Save a new match with its first entries and its other rows, all or nothing.
 
-        A creator in `offered_by` offers it to everybody; `deal` is the one it shares with others.
+        A creator in `offered_by` offers it to everybody; `deal` is the one it shares with others;
+        `own_cards` are those it is played with, if not the game's.
         """
         created = datetime.now(UTC).isoformat(timespec="seconds")
         row = (name, json.dumps(fields), created, rematch_of, acting)
         sitting = [(name, seat, who, int(sat)) for seat, (who, sat) in (holders or {}).items()]
 
         def work(con: sqlite3.Connection) -> None:
+            if own_cards is not None:
+                cards.keep(con, own_cards)
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
             con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, 0, entries))
             con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
@@ -211,10 +216,12 @@ class Store:
 
         def work(con: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
             given = "" if _is_dealt(con, name) else bits
-            con.execute(
+            came = con.execute(
                 "update holder set sat = 1, bits = ? where match = ? and visitor = ? and sat = 0",
                 (given, name, visitor),
             )
+            if came.rowcount:
+                cards.note_player(con, name, visitor)
             return holders_of(con, name)
 
         return self._do(work)

@@ -1,5 +1,8 @@
 """Refusals of the hall itself; STATUS in app.py maps each to an HTTP status."""
 
+from collections.abc import Sequence
+
+from budokan.kit.card_format import Fault
 from budokan.kit.errors import Refusal
 
 
@@ -24,3 +27,14 @@ class TooManyError(Refusal):
 
 class TooLargeError(Refusal):
     """The request body is too large."""
+
+
+class FaultyCardsError(Refusal):
+    """A card file cannot be played; it has all its faults and warnings."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        bad = [fault for fault in faults if not fault.warning]
+        more = f" There are {len(bad) - 1} more faults." if len(bad) > 2 else ""
+        more = " There is one more fault." if len(bad) == 2 else more
+        super().__init__(f"The cards cannot be played. {bad[0]}{more}")
+        self.faults = list(faults)

@@ -1,4 +1,4 @@
-"""Limits for each client IP, so that nobody fills the hall: tables, pictures, connections."""
+"""Limits for each client IP: new tables, card files, pictures and connections."""
 
 import ipaddress
 from collections import Counter
@@ -15,6 +15,9 @@ MAX_NEW_TABLES = 300  # that one client IP may set up in a row
 NEW_TABLES_A_MINUTE = 5  # that it may set up after that
 MAX_PICTURES = 60  # that one client IP may ask for in a row
 PICTURES_A_MINUTE = 20  # that it may ask for after that
+MAX_CARD_FILES = 120  # that one client IP may send in a row
+CARD_FILES_A_MINUTE = 12  # that it may send after that
+CARD_FILE_BYTES = 32 * 1024  # of a card file that count as one
 RECORD_BYTES = 8192  # of an uploaded record that count as a table
 MAX_CONNECTIONS = 200  # open at once from one client IP
 MAX_CLIENTS = 10_000  # client IPs to remember
@@ -51,6 +54,7 @@ class Limits:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._tables = Allowance(MAX_NEW_TABLES, NEW_TABLES_A_MINUTE, "new tables", now)
         self._pictures = Allowance(MAX_PICTURES, PICTURES_A_MINUTE, "pictures", now)
+        self._cards = Allowance(MAX_CARD_FILES, CARD_FILES_A_MINUTE, "card files", now)
         self._open: Counter[str] = Counter()
 
     def count_table(self, client: str, size: int = 0) -> None:
@@ -62,6 +66,11 @@ class Limits:
         """Count a picture that is drawn; refuse too many."""
         if client:
             self._pictures.count(client, 1)
+
+    def count_cards(self, client: str, size: int) -> None:
+        """Count a card file of some size; refuse too many."""
+        if client:
+            self._cards.count(client, 1 + size // CARD_FILE_BYTES)
 
     @contextmanager
     def connection(self, client: str) -> Iterator[None]:
@@ -101,6 +110,11 @@ def limits_of(connection: HTTPConnection) -> Limits:
 def count_table(connection: HTTPConnection, size: int = 0) -> None:
     """Count a new table for the client of a request."""
     limits_of(connection).count_table(client_of(connection), size)
+
+
+def count_cards(connection: HTTPConnection, size: int) -> None:
+    """Count a card file for the client of a request."""
+    limits_of(connection).count_cards(client_of(connection), size)
 
 
 def count_picture(connection: HTTPConnection) -> None:

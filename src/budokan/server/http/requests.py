@@ -68,11 +68,11 @@ def content_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip()
 
 
-async def json_of(request: Request) -> bytes:
+async def json_of(request: Request, limit: int = protocol.LIMIT) -> bytes:
     """The body of a request that must be JSON."""
     if content_type(request) != "application/json":
         raise HTTPException(415, "Send the body as application/json.")
-    return await body_of(request)
+    return await body_of(request, limit)
 
 
 async def body_of(request: Request, limit: int = protocol.LIMIT, what: str = "request") -> bytes:

@@ -17,9 +17,10 @@ from budokan.kit.game import Game, Setup, find_all
 from budokan.kit.notation import parse_seat
 from budokan.match.match import CodedMatch
 from budokan.protocol import RuleFault
-from budokan.server.http.requests import Answer, json_of
+from budokan.server import own_cards
+from budokan.server.http.requests import Answer, json_of, lobby_of
 from budokan.server.http.routing import ApiRoute
-from budokan.server.routes.games import game_of
+from budokan.server.routes.games import CARDS, game_of
 
 ANY_SEED = "building"  # chance has no influence on the check
 
@@ -29,16 +30,28 @@ async def gallery(request: Request) -> Response:
     game = game_of(request)
     if game.gallery is None:
         raise HTTPException(404, f"{game.title} has no gallery.")
-    return Response(await asyncio.to_thread(_gallery_json, game.id), media_type="application/json")
+    own = request.query_params.get("cards", "")
+    overlay = await own_cards.overlay_of(lobby_of(request).store, game, own)
+    given = (_gallery_json, game, overlay) if overlay else (_our_gallery, game.id)
+    return Response(await asyncio.to_thread(*given), media_type="application/json")
 
 
 @cache
-def _gallery_json(name: str) -> bytes:
-    game = find_all()[name]
+def _our_gallery(name: str) -> bytes:
+    return _gallery_json(find_all()[name], {})
+
+
+def _gallery_json(game: Game, overlay: own_cards.Overlay) -> bytes:
     assert game.gallery is not None
-    found = game.gallery(game.opening_look(game.setup()))
+    found = game.gallery(game.opening_look(game.setup(overlay=overlay)))
     return msgspec.json.encode(
-        protocol.GalleryFacts(game.id, game.title, zones=list(found.zones), facts=list(found.facts))
+        protocol.GalleryFacts(
+            id=game.id,
+            title=game.title,
+            zones=list(found.zones),
+            facts=list(found.facts),
+            cards=own_cards.name_of(overlay),
+        )
     )
 
 
@@ -46,15 +59,18 @@ async def check(request: Request) -> Response:
     """Whether a table can be set up as proposed, and if not, why."""
     game = game_of(request)
     wanted = protocol.decode_body(protocol.Proposal, await json_of(request))
-    return Answer(await asyncio.to_thread(judge, game, wanted))
+    overlay = await own_cards.overlay_of(lobby_of(request).store, game, wanted.cards)
+    return Answer(await asyncio.to_thread(judge, game, wanted, overlay))
 
 
-def judge(game: Game, wanted: protocol.Proposal) -> protocol.CheckResult:
+def judge(
+    game: Game, wanted: protocol.Proposal, overlay: own_cards.Overlay | None = None
+) -> protocol.CheckResult:
     """Check a proposal by the rules of its game."""
     seats: dict[str, Appraisal] = {}
     faults: list[RuleFault] = []
     try:
-        sketch = _sketch(game, wanted)
+        sketch = _sketch(game, wanted, overlay or {})
         for mark in wanted.choices if game.appraise else ():
             _appraise(game, sketch, mark.strip().upper(), seats, faults)
         if not faults:
@@ -66,10 +82,10 @@ def judge(game: Game, wanted: protocol.Proposal) -> protocol.CheckResult:
     return protocol.CheckResult(not faults, first.text, first.clause, faults, seats)
 
 
-def _sketch(game: Game, wanted: protocol.Proposal) -> Setup:
+def _sketch(game: Game, wanted: protocol.Proposal, overlay: own_cards.Overlay) -> Setup:
     most = game.seats[-1]
     choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
-    return game.unchecked_setup(wanted.seats, wanted.options, choices)
+    return game.unchecked_setup(wanted.seats, wanted.options, choices, overlay)
 
 
 def _appraise(
@@ -115,7 +131,7 @@ def _fault(game: Game, refusal: Refusal, seat: str = "") -> RuleFault:
 
 
 ROUTES: list[BaseRoute] = [
-    ApiRoute("/api/games/{game}/gallery", gallery, gives=protocol.GalleryFacts),
+    ApiRoute("/api/games/{game}/gallery", gallery, query=CARDS, gives=protocol.GalleryFacts),
     ApiRoute(
         "/api/games/{game}/check",
         check,

@@ -19,7 +19,11 @@ async def deal(request: Request) -> Response:
     """The hall's promise about the deal; ask for it before you give bits."""
     async with lobby_of(request).table(table_name(request)) as table, table.open() as loaded:
         match = loaded.match
-        return Answer(protocol.DealPromise(match.commitment, match.dealt, loaded.shared))
+        return Answer(
+            protocol.DealPromise(
+                match.commitment, match.dealt, loaded.shared, match.game.id, loaded.cards
+            )
+        )
 
 
 async def verify(request: Request) -> Response:

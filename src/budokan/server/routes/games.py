@@ -8,8 +8,10 @@ from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.agents.registry import default_opponent, labels, names
+from budokan.kit.data import Data, Row
 from budokan.kit.game import Game, find_all
-from budokan.server.http.requests import Answer
+from budokan.server import own_cards
+from budokan.server.http.requests import Answer, lobby_of
 from budokan.server.http.routing import ApiRoute
 
 
@@ -20,7 +22,9 @@ async def games(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """The rules of a game with their clauses, and every component value with its source."""
-    return Answer(game_rules(game_of(request)))
+    game, own = game_of(request), request.query_params.get("cards", "")
+    data = await own_cards.data_of(lobby_of(request).store, game, own)
+    return Answer(game_rules(game, data, own))
 
 
 def game_of(request: Request) -> Game:
@@ -40,7 +44,8 @@ def game_facts(game: Game) -> protocol.GameFacts:
     return msgspec.convert(facts, protocol.GameFacts)
 
 
-def game_rules(game: Game) -> protocol.Rules:
+def game_rules(game: Game, data: Data, own: str = "") -> protocol.Rules:
+    """The rules, with the values of the cards of a hash."""
     return protocol.Rules(
         id=game.id,
         title=game.title,
@@ -52,18 +57,27 @@ def game_rules(game: Game) -> protocol.Rules:
             protocol.Component(
                 section,
                 key,
-                {
-                    field: protocol.ComponentValue(value, row.sources[field])
-                    for field, value in row.values.items()
-                },
+                {field: _value(game, section, row, field) for field in row.values},
             )
-            for section, rows in game.data.sections.items()
+            for section, rows in data.sections.items()
             for key, row in rows.items()
         ],
+        cards=protocol.CardsName(own, data.title) if own else None,
     )
 
 
+def _value(game: Game, section: str, row: Row, field: str) -> protocol.ComponentValue:
+    return protocol.ComponentValue(
+        value=row[field],
+        source=row.sources[field],
+        label=own_cards.label_of(game, section, field),
+        note=row.notes.get(field, ""),
+        clause=own_cards.clause_of(row, field),
+    )
+
+
+CARDS = {"cards": "The hash of a card file in this hall; without it the game's own cards."}
 ROUTES: list[BaseRoute] = [
     ApiRoute("/api/games", games, gives=list[protocol.GameFacts]),
-    ApiRoute("/api/rules/{game}", rules, gives=protocol.Rules),
+    ApiRoute("/api/rules/{game}", rules, query=CARDS, gives=protocol.Rules),
 ]

@@ -22,6 +22,7 @@ from budokan.server.http.requests import (
 )
 from budokan.server.http.routing import ApiRoute
 from budokan.server.lobby import Lobby, game_title, new_token, visitor_id
+from budokan.server.own_cards import read_name
 from budokan.server.table.table import Loaded, Table
 from budokan.store import open_seats as stored_offers
 from budokan.store.open_seats import Offer
@@ -129,6 +130,7 @@ def open_table(found: Offer, holds: SeatHolds, visitor: str) -> protocol.OpenTab
         seats=seats,
         since=found.since,
         mine=bool(visitor) and visitor == found.creator,
+        cards=read_name(header["hall"]),
     )
 
 

@@ -39,6 +39,7 @@ from budokan.server.http.requests import (
 from budokan.server.http.routing import ApiRoute
 from budokan.server.lobby import Lobby, new_token, visitor_id
 from budokan.server.new_table import Plan
+from budokan.server.own_cards import read_name
 from budokan.server.routes.open_tables import option_words
 from budokan.server.table.table import Loaded
 from budokan.store import shared_deals
@@ -131,6 +132,7 @@ def facts(deal: Deal, table: str, state: str, people: int) -> SharedDeal:
         results=None,
         par=None,
         fault="",
+        cards=read_name(header["hall"]),
     )
 
 

@@ -78,6 +78,7 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         can_undo=[seat for seat in viewer.mine if table.undo_requests.may_ask(loaded, seat)],
         undo_request=table.undo_requests.facts(loaded),
         showing=showing(table, loaded),
+        cards=loaded.cards,
         **_deal_facts(loaded),
         **_clock_facts(table, loaded),
     )

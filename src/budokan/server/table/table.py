@@ -14,9 +14,10 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import GIVEN_UP
 from budokan.kit.errors import Refusal
 from budokan.match.match import CodedMatch
-from budokan.protocol import PERSON
+from budokan.protocol import PERSON, CardsName
 from budokan.server.http.errors import BarredError, TooSoonError
 from budokan.server.jobs import BotWorkers
+from budokan.server.own_cards import read_name
 from budokan.server.table import commands, dealing, frames
 from budokan.server.table.bots import TableBots
 from budokan.server.table.clocks import TableClocks, stored_rules
@@ -59,6 +60,7 @@ class Loaded:
     given_names: list[str]  # '' for none; empty if nobody gave one
     clocks: TableClocks
     shared: bool = False  # whether others get the same deal
+    cards: CardsName | None = None  # those it is played with; None for the game's own
 
     @property
     def unnamed(self) -> list[int]:
@@ -317,4 +319,5 @@ def restore(saved: Saved, presence: Presence) -> Loaded:
         given_names=hall["called"],
         clocks=TableClocks(*stored_rules(hall), people, match.setup.seats, presence),
         shared=hall.get("shared", False),
+        cards=read_name(hall),
     )

@@ -2,7 +2,7 @@
 import { card, form, tokenFace } from "./cards.js";
 import { drawing, figure, view } from "../lib/icons.js";
 import { el } from "../lib/dom.js";
-import { outcome } from "./piece-words.js";
+import { originMark, outcome } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 
@@ -30,7 +30,7 @@ export function look(piece) {
 /** The drawing inside a piece. @param {Piece} piece @returns {any[]} */
 export function face(piece) {
   const over = [
-    piece.designed && el("i.designed-mark", { title: "Our reconstruction, not printed" }),
+    originMark(piece),
     piece.badge &&
       el("span.badge", { class: /^[+\u2212-]?\d+$/.test(piece.badge) ? "worth" : "" }, piece.badge),
     piece.copies > 1 && el("span.copies", {}, `${piece.copies}\u00d7`),

@@ -58,6 +58,24 @@ function looks(degrees) {
   return `faces ${names[((Math.round(degrees / 45) % 8) + 8) % 8]}`;
 }
 
+let cards = ""; // title of the card file that values come from
+
+/** Name the cards that the pieces to be drawn belong to. @param {string} title '' for our own */
+export function nameCards(title) {
+  cards = title;
+}
+
+/** Where values come from, in words; '' if all are printed. @param {{own: boolean, designed: boolean}} of */
+export function origin({ own, designed }) {
+  const theirs = own && (cards ? `from your cards (${cards})` : "from your cards");
+  return [theirs, designed && (own ? "the rest our reconstruction" : "our reconstruction")].filter(Boolean).join(", ");
+}
+
+/** The mark of values that are not printed: a diamond for somebody's own cards, a ring for our reconstruction.
+ * @param {{own: boolean, designed: boolean}} of @param {string} [tag] */
+export const originMark = (of, tag = "i") =>
+  (of.own || of.designed) && el(`${tag}.designed-mark`, { class: of.own ? "own" : null, title: title(`${origin(of)}, not printed`) });
+
 /** A piece in words. @param {Piece} piece */
 export const spoken = (piece) => said(piece).join(", ");
 
@@ -82,7 +100,7 @@ export function said(piece) {
     piece.copies > 1 && `${piece.copies} copies`,
     piece.badge && `worth ${piece.badge}`.replace(/^worth (?!\d)/, ""),
     ...marks,
-    piece.designed && "our reconstruction",
+    origin(piece),
   ];
   return /** @type {string[]} */ (parts.filter(Boolean));
 }

@@ -3,12 +3,9 @@ import { el } from "../lib/dom.js";
 import { d20 } from "./faces.js";
 import { colour, icon } from "../lib/icons.js";
 import { known } from "../lib/vocabulary.js";
-import { title } from "./piece-words.js";
+import { origin, originMark, title } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
-
-/** @param {Zone} zone */
-const ours = (zone) => zone.designed && "our reconstruction";
 
 /** The possible change. @param {Zone} zone */
 const more = (zone) =>
@@ -60,7 +57,7 @@ function gauge(zone) {
         `${zone.title}: ${at} of ${zone.length}`,
         more(zone),
         zone.note,
-        ours(zone),
+        origin(zone),
       ]
         .filter(Boolean)
         .join(", "),
@@ -102,12 +99,12 @@ function life(zone) {
     "div.lifeline",
     {
       role: "img",
-      "aria-label": [`${zone.title || "Damage"} ${at} of ${zone.length}`, danger, ...told, ours(zone)]
+      "aria-label": [`${zone.title || "Damage"} ${at} of ${zone.length}`, danger, ...told, origin(zone)]
         .filter(Boolean)
         .join(", "),
       style: { "--n": zone.length + 1 },
     },
     squares,
-    zone.designed && el("span.designed-mark"),
+    originMark(zone, "span"),
   );
 }

@@ -12,7 +12,7 @@ import { pointed } from "../lib/paths.js";
 import { countable, facts } from "./facts.js";
 import { boardOf, allZones, roomOf } from "./rooms.js";
 import { track } from "./tracks.js";
-import { caption, chipOf, forecast, spoken } from "./piece-words.js";
+import { caption, chipOf, forecast, nameCards, origin, spoken } from "./piece-words.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
 /** @typedef {import("../lib/types.js").Zone} Zone */
@@ -36,6 +36,7 @@ export class Stage {
   /** @param {Scene} scene */
   constructor(scene) {
     this.scene = scene;
+    nameCards(scene.cards || "");
     this.points = pointed(scene.choices);
     this.board = boardOf(scene);
     this.room = roomOf(scene);
@@ -328,17 +329,17 @@ export class Stage {
   /** @param {Piece} piece */
   piece(piece) {
     const active = this.points.has(piece.id) || piece.refused || (piece.shape === "card" && piece.face);
-    const name = spoken({ ...piece, designed: false });
+    const name = spoken({ ...piece, designed: false, own: false });
     const told = forecast(piece.preview);
-    const origin = piece.designed && "our reconstruction"; // said last, after what a click does
-    const label = [name, told, origin].filter(Boolean).join(", ");
+    const from = origin(piece) || null; // said last, after what a click does
+    const label = [name, told, from].filter(Boolean).join(", ");
     const node = el(
       active ? "button" : "div",
       {
         class: look(piece),
         "data-id": piece.id,
         "data-name": name,
-        "data-origin": origin,
+        "data-origin": from,
         "data-piece": piece.name || piece.face,
         "data-told": told,
         "aria-label": label,

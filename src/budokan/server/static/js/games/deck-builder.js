@@ -2,7 +2,7 @@
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Decks, deckText } from "./saved-decks.js";
 import { face, look } from "../draw/faces.js";
-import { begin, cited, empty, faults, gallery, Judge, legend, page } from "./gallery.js";
+import { begin, cited, empty, faults, gallery, Judge, legend, own, page } from "./gallery.js";
 import { botWords } from "../lib/badge.js";
 import { bots } from "../table/sit-down.js";
 import { icon } from "../lib/icons.js";
@@ -367,6 +367,7 @@ class Builder {
     const { TableForm } = await import("../pages/new-table.js");
     const form = new TableForm([this.game]);
     form.chosen = { A: { deck: this.decks.wanted() } };
+    form.cards = own.hash;
     form.open(GAME);
   }
 }

@@ -1,7 +1,7 @@
 /** The fighters of Martial Art: choose a fighter, Skills and opponents. */
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Fighters } from "./fighter-picker.js";
-import { begin, cited, empty, gallery, legend, page } from "./gallery.js";
+import { begin, cited, empty, gallery, legend, own, page } from "./gallery.js";
 import { botWords } from "../lib/badge.js";
 import { bots } from "../table/sit-down.js";
 import { icon } from "../lib/icons.js";
@@ -59,6 +59,7 @@ async function form(game, fighters) {
   const { TableForm } = await import("../pages/new-table.js");
   const made = new TableForm([game]);
   made.chosen = fighters.choices();
+  made.cards = own.hash;
   made.open(GAME);
 }
 

@@ -4,7 +4,7 @@ import { ask, bar, byId, el, leave } from "../lib/dom.js";
 import { face, look } from "../draw/faces.js";
 import { Link } from "../table/link.js";
 import { seatNames } from "../table/sit-down.js";
-import { spoken } from "../draw/piece-words.js";
+import { nameCards, spoken } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Piece} Piece */
 /** @typedef {{rule: string, ok: boolean, text: string, clause: string}} Check */
@@ -15,8 +15,19 @@ import { spoken } from "../draw/piece-words.js";
 const PAUSE = 90; // ms without a change before the game is asked
 const PATIENCE = 10_000; // ms for the first moves at a new table, enough for a slow connection
 
+/** The cards that galleries and builders are about, by their hash; '' for our own. A form may choose others. */
+export const own = { hash: new URLSearchParams(location.search).get("cards") || "", title: "", game: "" };
+
+/** The cards in a link. */
+const query = () => own.hash && `?cards=${encodeURIComponent(own.hash)}`;
+
 /** All components of a game to choose from. @param {string} game */
-export const gallery = (game) => ask(`/api/games/${game}/gallery`);
+export async function gallery(game) {
+  const found = await ask(`/api/games/${game}/gallery${query()}`);
+  Object.assign(own, { game, title: found.cards?.title || "" });
+  nameCards(own.title);
+  return found;
+}
 
 /** The page while its pieces load. */
 export function empty() {
@@ -26,7 +37,8 @@ export function empty() {
 
 /** The whole page. @param {string} title @param {string} rules their URL @param {any[]} parts */
 export function page(title, rules, ...parts) {
-  const link = el("a.to-rules", { href: `/rules/${rules}` }, "Rules");
+  const [game, clause] = rules.split("#");
+  const link = el("a.to-rules", { href: `/rules/${game}${query()}${clause ? `#${clause}` : ""}` }, "Rules");
   byId("page").replaceChildren(bar([el("span.sep", {}, "/"), el("h1.here", {}, title)], [link]), ...parts);
 }
 
@@ -34,13 +46,15 @@ export function page(title, rules, ...parts) {
 export const shown = (piece) =>
   el("div", { class: look(piece), role: "img", "aria-label": spoken(piece), title: piece.name }, face(piece));
 
-/** The circle that marks our own values. */
+/** What the marks mean, and the way to other values. */
 export const legend = () =>
   el(
     "p.say.marks",
     {},
+    own.title && [el("i.designed-mark.own", { "aria-hidden": "true" }), `A diamond marks values from your cards, ${own.title}. `],
     el("i.designed-mark", { "aria-hidden": "true" }),
-    "A ring marks values that are our reconstruction, not printed ones.",
+    "A ring marks values that are our reconstruction, not printed ones. ",
+    el("a", { href: `/cards/${own.game}${own.hash && `/${own.hash}`}` }, own.hash ? "These cards" : "Your own cards"),
   );
 
 /** A sentence with links for its clauses. @param {string} game @param {string} text */
@@ -85,7 +99,7 @@ export class Judge {
 
   /** @param {any} proposal @returns {Promise<Verdict>} */
   now(proposal) {
-    return ask(`/api/games/${this.game}/check`, proposal).catch((error) => ({
+    return ask(`/api/games/${this.game}/check`, { ...proposal, cards: own.hash }).catch((error) => ({
       ok: false,
       error: error.message,
       clause: "",
@@ -97,7 +111,7 @@ export class Judge {
 
 /** Set up a table, make the first moves there, and go to it. @param {any} wanted @param {string[]} first */
 export async function begin(wanted, first = []) {
-  const made = await ask("/api/tables", { names: seatNames(wanted.players), ...wanted });
+  const made = await ask("/api/tables", { names: seatNames(wanted.players), cards: own.hash, ...wanted });
   if (first.length) await moves(made.id, first);
   await leave(`/table/${made.id}`);
 }

@@ -2,13 +2,13 @@
 import { el, fail, heads, once } from "../lib/dom.js";
 import { begin, cited, empty, gallery, legend, page, shown } from "./gallery.js";
 import { figure, icon } from "../lib/icons.js";
+import { originMark } from "../draw/piece-words.js";
 
 /** @typedef {import("../lib/types.js").Zone} Zone */
 /** @typedef {import("../lib/types.js").Facts} Facts */
 
 const GAME = "master_udo";
 const HEROES = ["udo", "kai"];
-const OURS = "Our reconstruction, not printed";
 
 /** The chosen hero. */
 const hero = () => /** @type {any} */ (document.querySelector('[name="hero"]:checked'))?.value || HEROES[0];
@@ -59,7 +59,7 @@ function master(zone) {
       el(
         "div",
         {},
-        el("h3", { id: `name-${zone.id}` }, zone.title, zone.designed && el("i.designed-mark", { title: OURS })),
+        el("h3", { id: `name-${zone.id}` }, zone.title, originMark(zone)),
         el("p.glory", {}, signs("coin", Number(glory.value)), ` ${glory.value} glory, ${hard.value}`),
         el("p.strikes", {}, signs("sword", Number(attacks.value)), ` ${attacks.value} ${attacks.label} a turn`),
         el("p.power", {}, zone.note),
@@ -167,7 +167,7 @@ async function open() {
         "section",
         {},
         el("h2", {}, "Their attacks"),
-        el("p.say", {}, "All masters draw from the same ten attacks, one for each sword."),
+        el("p.say", {}, "All masters draw from the same attacks, one for each sword."),
         row(named("attacks")),
       ),
       HEROES.map((name) => heroOf(named(name))),

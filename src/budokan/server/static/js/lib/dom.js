@@ -41,7 +41,7 @@ export async function ask(url, body) {
   });
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok)
-    throw Object.assign(new Error(told.error || `The hall answered ${answer.status}.`), { clause: told.clause });
+    throw Object.assign(new Error(told.error || `The hall answered ${answer.status}.`), { clause: told.clause, faults: told.faults });
   return told;
 }
 

@@ -41,7 +41,7 @@ function listItem(item) {
   );
 }
 
-/** A mark for the source of a value; a hollow ring means our own. @param {string} source */
+/** A mark for the source of a value; a hollow ring means our own, a diamond somebody else's. @param {string} source */
 export const mark = (source) =>
   el("i.src", { class: source, role: "img", "aria-label": source, title: source });
 

@@ -21,6 +21,7 @@
  * @typedef {import("./scene-types.js").Scene} Scene
  * @typedef {{kind: string, seconds: number, increment: number, left: number[], since: number[]}} ClockFacts
  * @typedef {{seat: number, at: number, reason: string, effect: string, automatic: boolean}} Claim
+ * @typedef {{hash: string, title: string}} CardsName
  * @typedef {{agreed: number[], missing: number[], offered: boolean}} Showing
  * @typedef {{id: number, seat: number, waiting: number[], declined: number[]}} UndoRequest
  * @typedef {{id: string, game: string, title: string, seats: number, options: any, players: string[],
@@ -29,13 +30,14 @@
  *   dealt: boolean, commitment: string, shared: boolean, seed: string, bits: string[], open: boolean,
  *   shared_deal: string, when_absent: string, clock: ClockFacts | null, away: number[], unnamed: number[],
  *   stand_ins: number[], claims: Claim[], can_undo: number[], undo_request: UndoRequest | null,
- *   showing: Showing | null}} TableFacts
+ *   showing: Showing | null, cards: CardsName | null}} TableFacts
  * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], story_length: number, draft_length: number, over: boolean, table: TableFacts,
  *   now: number}} SceneMessage
  * @typedef {{entry: string, story: string[], scene: Scene, bot: boolean}} ReplayFrame
  * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
- *   over: boolean, uploaded: boolean, players: string[], origin: {match: string, step: number} | null}} ReplayFacts
+ *   over: boolean, uploaded: boolean, players: string[], origin: {match: string, step: number} | null,
+ *   cards: CardsName | null}} ReplayFacts
  * @typedef {{frame: SceneMessage, say: string, cites: string[], point: string[], accept: string[], step: number,
  *   of: number, done: boolean}} LessonMessage
  * @typedef {{action: string, label: string, chance: number, margin: number, estimate: string, why: string}} Tip

@@ -1,7 +1,7 @@
 /** Decks and fighters as fields of the new-table form, and whether the game accepts them. Loaded with the form. */
 import { keptDecks } from "../games/saved-decks.js";
 import { el } from "../lib/dom.js";
-import { cited, gallery, Judge } from "../games/gallery.js";
+import { cited, gallery, Judge, own } from "../games/gallery.js";
 import { sheet } from "../lib/stylesheet.js";
 
 /** @typedef {import("./new-table.js").TableForm} TableForm */
@@ -16,9 +16,20 @@ const FIELDS = { dojo_duel: decks, martial_art: fighters, master_udo: masters };
  * @param {TableForm} form */
 export async function enrich(form) {
   const game = form.game.id;
+  useCards(form);
   checkOnChange(form);
   await FIELDS[game]?.(form).catch(() => {}); // the plain fields work as well
 }
+
+/** Galleries and checks are about the form's cards, and after it about the page's again. @param {TableForm} form */
+function useCards(form) {
+  const before = own.hash;
+  own.hash = form.cards;
+  if (before !== own.hash) form.form.closest("dialog")?.addEventListener("close", () => (own.hash = before), { once: true });
+}
+
+/** The cards of the table in a link. @param {TableForm} form */
+const query = (form) => form.cards && `?cards=${form.cards}`;
 
 /** Show the game's objection, if any, after every change of the form. @param {TableForm} form */
 function checkOnChange(form) {
@@ -58,12 +69,22 @@ async function decks(form) {
       kept.length > 0 && el("optgroup", { label: "Saved here" }, kept.map(([name, text]) => option(text, name))),
     );
     field.replaceWith(select);
-    beside(select, el("a.build", { href: "/deck" }, "Build a deck"));
+    beside(select, el("a.build", { href: `/deck${query(form)}` }, "Build a deck"));
+  }
+}
+
+/** Offer the fighters of a card file. @param {TableForm} form */
+async function ownFighters(form) {
+  const { zones } = await gallery("martial_art");
+  for (const field of fieldsOf(form, "fighter")) {
+    const option = (/** @type {any} */ { id, title }) => el("option", { value: id, selected: id === field.value }, title);
+    field.replaceChildren(...[...field.options].filter(({ value }) => value === "any"), ...zones.map(option));
   }
 }
 
 /** Add a button that shows the fighters of all seats. @param {TableForm} form */
 async function fighters(form) {
+  if (form.cards) await ownFighters(form);
   fieldsOf(form, "fighter").forEach((field, seat) => {
     beside(
       field,
@@ -115,6 +136,6 @@ async function look(form, seat) {
 
 /** Add a link to the gallery of masters. @param {TableForm} form */
 async function masters(form) {
-  const link = el("a.build", { href: "/masters" }, "See the masters");
+  const link = el("a.build", { href: `/masters${query(form)}` }, "See the masters");
   if (!form.places.querySelector(".build")) form.places.append(link);
 }

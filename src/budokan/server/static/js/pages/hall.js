@@ -13,11 +13,13 @@ import { myNameField } from "../table/sit-down.js";
 const LOOKING = 1200; // milliseconds
 
 /** Open the form, which is loaded on demand.
- * @param {GameInfo[]} games @param {string} [id] @param {string} [second] @param {boolean} [open] */
-async function form(games, id = "", second = "", open = false) {
+ * @param {GameInfo[]} games @param {string} [id] @param {string} [second] @param {boolean} [open] @param {string} [cards] */
+async function form(games, id = "", second = "", open = false, cards = "") {
   try {
     const { TableForm } = await import("./new-table.js");
-    new TableForm(games).open(id, second, open);
+    const made = new TableForm(games);
+    made.cards = cards;
+    made.open(id, second, open);
   } catch (error) {
     fail(error);
   }
@@ -92,6 +94,16 @@ async function open() {
       el("div.floor", {}, mine.box, offered.box, shownReplays(shown), about()),
     ),
   );
+  formInUrl(games);
+}
+
+/** Open the form for a link such as /?new=udaka&cards=…, which is then an ordinary page. @param {GameInfo[]} games */
+function formInUrl(games) {
+  const query = new URLSearchParams(location.search);
+  const game = query.get("new");
+  if (!game || !games.some(({ id }) => id === game)) return;
+  history.replaceState(null, "", "/");
+  form(games, game, "", false, query.get("cards") || "");
 }
 
 /** Fetch the next page's files while the visitor looks around, late enough not to slow a quick click. */

@@ -1,6 +1,7 @@
 /** All matches of a visitor: whose turn it is, results, and links. */
 import { ask, bar, byId, el, fail } from "../lib/dom.js";
 import { hallLinks, lookAgain, matchCard, redrawList } from "./match-list.js";
+import { yourCards } from "./your-cards.js";
 
 /** @typedef {import("./match-list.js").MatchLine} MatchLine */
 
@@ -19,6 +20,7 @@ const EMPTY = /** @type {Record<string, string>} */ ({
 });
 const main = el("main.list");
 const title = el("h1", { tabindex: -1 }, "Your matches");
+const cards = el("section.your-cards", { hidden: true, id: "cards", "aria-labelledby": "your-cards" });
 let shown = ""; // the data of the list now on the page
 let waits = false; // whether the list may still change
 
@@ -73,6 +75,7 @@ const list = (told, kind, page) => [
       el("span", {}, `Page ${page} of ${told.pages}, ${told.total} matches`),
       page < told.pages && turn(address(kind, page + 1), { rel: "next" }, "Older"),
     ),
+  cards,
 ];
 
 /** @param {boolean} [moved] whether the visitor asked for another list */
@@ -91,4 +94,5 @@ async function show(moved = false) {
 byId("page").replaceChildren(bar([hallLinks("/matches")]), main);
 addEventListener("popstate", () => show().catch(fail));
 show().catch(fail);
+yourCards(cards).catch(() => {}); // the matches are shown all the same
 lookAgain(show, () => waits);

@@ -45,7 +45,10 @@ export class TableForm {
     this.game = games[0];
     /** Options of seats chosen before the form was opened. @type {Record<string, Record<string, any>>} */
     this.chosen = {};
+    /** The hash of a card file; '' for our own cards. */
+    this.cards = "";
     this.places = el("div.places");
+    this.ownCards = el("div.own-cards");
     this.fault = el("p.fault", { role: "alert" });
     this.send = el("button.btn.primary", { type: "submit" }, "Open the table");
     this.form = el("form", {
@@ -84,7 +87,8 @@ export class TableForm {
     this.places.replaceChildren();
     this.fault.replaceChildren();
     const options = fold("Options", el("div.options", {}, game.options.map((each) => this.option(each))));
-    const rest = [el("div.pairs", {}, this.otherPairs(game)), this.places, game.options.length > 0 && options];
+    const pairs = el("div.pairs", {}, this.otherPairs(game));
+    const rest = [pairs, this.ownCards, this.places, game.options.length > 0 && options];
     this.form.replaceChildren(
       el("div.pairs", {}, this.mainPairs(game)),
       ...(this.invites ? [fold("More", ...rest)] : rest.filter(Boolean)),
@@ -97,6 +101,10 @@ export class TableForm {
       ),
     );
     this.seats(this.usualSeats);
+    import("./card-field.js").then(
+      ({ cardField }) => cardField(this),
+      () => {}, // our own cards are there as well
+    );
   }
 
   /** The game and the clock, each with its label. @param {GameInfo} game */
@@ -108,6 +116,7 @@ export class TableForm {
     );
     choice.addEventListener("change", () => {
       this.game = this.games[choice.selectedIndex];
+      this.cards = "";
       this.draw();
       this.form.querySelector("#f-game").focus();
     });
@@ -265,7 +274,8 @@ export class TableForm {
     const open = chosen("open") === "open" && players.includes("human");
     const [daily, assists] = [chosen("deal"), chosen("assists") === "allowed"];
     const seats = players.length;
-    const table = { game: this.game.id, seats, options, choices, players, names, daily, assists, open };
+    const cards = this.cards;
+    const table = { game: this.game.id, seats, options, choices, players, names, daily, assists, open, cards };
     return { ...table, ...clockChosen(this.form) };
   }
 

@@ -3,8 +3,10 @@ import { ask, el, leave, once } from "../lib/dom.js";
 import { named } from "../lib/badge.js";
 import { crest } from "../lib/icons.js";
 
+/** @typedef {import("../lib/types.js").CardsName} CardsName */
 /** @typedef {{id: string, game: string, title: string, options: string[], clock: string,
- *   seats: {name: string, who: string}[], since: string, mine: boolean}} OpenTable */
+ *   seats: {name: string, who: string}[], since: string, mine: boolean,
+ *   cards: CardsName | null}} OpenTable */
 
 const EVERY = 4000; // milliseconds between two updates
 
@@ -74,6 +76,7 @@ export class OpenTables {
         { title: told.join(" · ") },
         there.flatMap(({ name, who }, i) => [i > 0 && ", ", named(name, who)]),
         ` · ${told.join(" · ")}`,
+        table.cards && [" · cards: ", el("a", { href: `/cards/${table.game}/${table.cards.hash}` }, table.cards.title)],
       ),
       table.mine
         ? [

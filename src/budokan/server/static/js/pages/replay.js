@@ -296,8 +296,8 @@ async function load(view) {
 
 /** The views to choose from, and links to other pages. */
 function offer() {
-  const { names, over, mine, uploaded, origin, game } = /** @type {Facts} */ (facts);
-  Object.assign(rules, { href: `/rules/${game}`, hidden: false });
+  const { names, over, mine, uploaded, origin, game, cards } = /** @type {Facts} */ (facts);
+  Object.assign(rules, { href: `/rules/${game}${cards ? `?cards=${cards.hash}` : ""}`, hidden: false });
   const open = names.map((name, seat) => [LETTERS[seat], name]).filter((_, seat) => over || mine.includes(seat));
   views.replaceChildren(
     ...open.map(([value, name]) => el("option", { value }, name)),

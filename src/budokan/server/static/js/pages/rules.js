@@ -8,8 +8,35 @@ const MEANS = /** @type {Record<string, string>} */ ({
   derived: "follows from the print",
   found: "from a public source",
   designed: "our reconstruction",
+  own: "from your cards",
 });
 const FEW = 4; // longer sections start folded
+
+/** The name of a column. @param {any[]} rows @param {string} field */
+const labelOf = (rows, field) => rows.find((row) => field in row.values)?.values[field].label || field;
+
+/** The clause that states a value, or what its owner says of it. @param {{clause: string, note: string}} value */
+const stated = ({ clause, note }) =>
+  clause ? [" ", el("a.ref", { href: `#${clause}` }, clause)] : note ? [" ", el("small", {}, note)] : [];
+
+/** Whose values these are, and the way to enter others. @param {any} rules */
+function ownCards({ id, cards }) {
+  if (!cards)
+    return el("p", {}, "Do you own the printed game? ", el("a", { href: `/cards/${id}` }, "Your own cards"), " are entered once and then played with.");
+  return el(
+    "p.theirs",
+    {},
+    mark("own"),
+    " These are the values of ",
+    el("b", {}, cards.title),
+    ". ",
+    el("a", { href: `/cards/${id}/${cards.hash}` }, "Look at the cards"),
+    " · ",
+    el("a", { href: `/api/cards/${id}/${cards.hash}/file`, download: `${id}.toml` }, "Download"),
+    " · ",
+    el("a", { href: `/rules/${id}#values` }, "Our values"),
+  );
+}
 
 /** @param {string} section @param {any[]} rows */
 function components(section, rows) {
@@ -24,7 +51,7 @@ function components(section, rows) {
       el(
         "table",
         {},
-        heads(["key", ...fields]),
+        heads(["key", ...fields.map((field) => labelOf(rows, field))]),
         el(
           "tbody",
           {},
@@ -35,7 +62,7 @@ function components(section, rows) {
               el("th", { scope: "row" }, row.key),
               fields.map((field) => {
                 const value = row.values[field];
-                return el("td", {}, value && [spelled(value.value), " ", mark(value.source)].flat());
+                return el("td", { title: value?.note || null }, value && [spelled(value.value), " ", mark(value.source), stated(value)].flat());
               }),
             ),
           ),
@@ -75,24 +102,29 @@ async function open() {
   const game = location.pathname.split("/")[2];
   byId("page").className = "rules";
   byId("page").replaceChildren(bar([]));
-  const rules = await ask(`/api/rules/${encodeURIComponent(game)}`);
+  const own = new URLSearchParams(location.search).get("cards");
+  const rules = await ask(`/api/rules/${encodeURIComponent(game)}${own ? `?cards=${encodeURIComponent(own)}` : ""}`);
   document.title = `${rules.title} rules · Budokan`;
   const text = el("article.text", {}, render(rules.markdown));
   const sections = new Map();
   for (const row of rules.components) sections.set(row.section, [...(sections.get(row.section) || []), row]);
   text.append(
     el("h2", { id: "values" }, "All values and their sources"),
+    ownCards(rules),
     el(
       "p.legend",
       {},
-      Object.entries(MEANS).map(([source, words]) => el("span", {}, mark(source), ` ${source}: ${words}`)),
+      Object.entries(MEANS).filter(([source]) => source !== "own" || rules.cards).map(([source, words]) => el("span", {}, mark(source), ` ${source}: ${words}`)),
     ),
     ...[...sections].map(([section, rows]) => components(section, rows)),
   );
   byId("page").replaceChildren(
     bar(
       [el("span.sep", {}, "/"), el("span.serif.here", {}, `${rules.title} rules`)],
-      [rules.guide && el("a.btn.small", { href: `/learn/${rules.id}` }, "Learn")],
+      [
+        rules.guide && el("a.btn.small", { href: `/learn/${rules.id}` }, "Learn"),
+        el("a.btn.small", { href: `/cards/${rules.id}` }, "Your own cards"),
+      ],
     ),
     el("div.cols", {}, el("div.toc", {}, finder(rules), contents(text)), el("main", {}, text)),
   );

@@ -6,11 +6,12 @@ import { remember } from "../lib/memory.js";
 import { BELTS } from "../lib/badge.js";
 import { myNameField, playSame, today } from "../table/sit-down.js";
 
+/** @typedef {import("../lib/types.js").CardsName} CardsName */
 /** @typedef {{name: string, outcome: string, score: number, result: string, facts: string, ended: string,
  *   table: string, mine: boolean}} DealResult */
 /** @typedef {{id: string, game: string, title: string, day: string, seat: number, names: string[],
  *   players: string[], options: string[], since: string, people: number, table: string, state: string,
- *   results: DealResult[] | null, par: DealResult | null, fault: string}} SharedDeal */
+ *   results: DealResult[] | null, par: DealResult | null, fault: string, cards: CardsName | null}} SharedDeal */
 
 const DELAY = 2000; // milliseconds between requests for par
 const id = location.pathname.split("/")[2];
@@ -156,6 +157,7 @@ async function show() {
       el("h1", {}, title),
       deal.day && days(deal),
       el("p.told", {}, `You play ${told}.`),
+      deal.cards && el("p.told", {}, "With cards of its own: ", el("a", { href: `/cards/${deal.game}/${deal.cards.hash}` }, deal.cards.title), "."),
       deal.state === "waived" && el("p.note", {}, "You have looked at this deal, so your result does not count."),
       acts(deal),
       found,

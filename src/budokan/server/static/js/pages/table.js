@@ -390,7 +390,7 @@ function draw(message) {
 /** Title, whose turn, phases. @param {SceneMessage} message */
 function words({ scene, table, names, mine, over }) {
   head.title.textContent = table.title;
-  head.rules.href = `/rules/${table.game}`;
+  head.rules.href = `/rules/${table.game}${table.cards ? `?cards=${table.cards.hash}` : ""}`;
   const acting = scene.acting.filter((seat) => seat >= 0).map((seat) => names[seat]);
   const watching = mine.length ? "" : "you watch";
   const waiting = table.waiting.filter((seat) => !mine.includes(seat)).map((seat) => names[seat]);
@@ -414,7 +414,7 @@ function words({ scene, table, names, mine, over }) {
 function footer(message) {
   const { table, mine, over, view } = message;
   const concedes = table.can_concede && mine.includes(view) && !over;
-  const { origin } = table;
+  const { origin, cards: own } = table;
   refill(rail.foot, [
     concedes && el("button.btn.small", { type: "button", onclick: giveUp }, "Concede"),
     undoButton(message),
@@ -423,7 +423,9 @@ function footer(message) {
     table.id && el("a.btn.small", { href: `/api/tables/${id}/record`, download: `${table.game}.match` }, "Record"),
     table.id && el("button.btn.small", { type: "button", "data-do": "picture", onclick: picture }, "Picture"),
     !over && sameWay({ mine, table }, ".small"),
-    EXTRAS[table.game] && el("a.btn.small", { href: EXTRAS[table.game].href }, EXTRAS[table.game].label),
+    EXTRAS[table.game] && el("a.btn.small", { href: `${EXTRAS[table.game].href}${own ? `?cards=${own.hash}` : ""}` }, EXTRAS[table.game].label),
+    own && el("a.btn.small", { href: `/cards/${table.game}/${own.hash}`, title: own.title, "data-cards": own.hash }, `Cards: ${own.title}`),
+    own && el("a.btn.small", { href: `/api/cards/${table.game}/${own.hash}/file`, download: `${table.game}.toml` }, "Download the cards"),
     deal.line,
   ]);
 }
@@ -499,10 +501,17 @@ function showConnection(trouble) {
 
 let key = new URLSearchParams(location.search).get("key");
 
+/** Tell the invited which cards the table is played with, if not ours, before they sit down. */
+async function showCards() {
+  const { game, cards } = await ask(`/api/tables/${id}/deal`);
+  if (cards) await (await import("../table/own-cards.js")).agree(game, cards);
+}
+
 /** Take the seat of an invitation, then drop its key from the address. A lost connection is tried again. */
 async function takeSeat() {
   if (key === null) return;
   try {
+    await showCards();
     const { seated } = await ask(`/api/tables/${id}/seat`, { key });
     history.replaceState(null, "", location.pathname);
     if (!seated) picker.say("That seat is taken. You are watching.", "");

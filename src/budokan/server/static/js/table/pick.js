@@ -229,10 +229,15 @@ export class Picker {
     );
   }
 
+  /** What follows the words about a piece. @param {string} id */
+  beside(id) {
+    return this.more(id);
+  }
+
   /** @param {string} text @param {string} clause @param {string} [about] the piece that is explained */
   say(text, clause, about = "") {
     const game = this.scene?.game || "";
-    const link = clause ? clauseLink(game, clause, `${clause}, in the rules`) : this.more(about);
+    const link = clause ? clauseLink(game, clause, `${clause}, in the rules`) : this.beside(about);
     tell(text, link, clause ? `${text} ${clause}.` : text);
   }
 

@@ -1,4 +1,5 @@
 /** A stage without choices: Tab stops once in every zone, arrows move on, and pieces explain themselves. */
+import { el } from "../lib/dom.js";
 import { Picker } from "./pick.js";
 
 /** @typedef {import("../lib/types.js").Scene} Scene */
@@ -6,6 +7,13 @@ import { Picker } from "./pick.js";
 /** Explains pieces as the table does; nothing is lit or can be picked. */
 class Teller extends Picker {
   light() {}
+
+  /** Cards can be seen in full. @param {string} id */
+  beside(id) {
+    const { piece } = this.known.get(id) || {};
+    const full = el("button.btn.small", { type: "button", onclick: () => this.full(id) }, "In full");
+    return el("span.ways", {}, piece?.shape === "card" && piece.face && full, this.more(id));
+  }
 }
 
 const WAYS = /** @type {Record<string, number>} */ ({ ArrowUp: -1, ArrowDown: 1 });

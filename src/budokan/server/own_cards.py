@@ -1,0 +1,138 @@
+"""Card files in a hall: read and checked off the event loop, found by their hash."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from budokan import protocol
+from budokan.kit import card_file
+from budokan.kit import game as games
+from budokan.kit.card_format import Fault, Field
+from budokan.kit.data import ABOUT, SOURCE_NAMES, Data, Row
+from budokan.kit.editions import HASH
+from budokan.kit.errors import Refusal, shortened_path
+from budokan.kit.game import Game
+from budokan.server.http.errors import FaultyCardsError
+from budokan.store import cards as stored_cards
+from budokan.store.cards import CardFile
+from budokan.store.store import Store, UnknownError
+
+Overlay = Mapping[str, Any]
+PARSED = 64  # card files that are remembered as tables
+
+
+# -- reading and finding --------------------------------------------------------------------------
+
+
+def read_text(game: Game, text: str) -> tuple[CardFile, list[Fault]]:
+    """A card file that can be played, and its warnings; any other is refused with all faults."""
+    try:
+        raw = text.encode()
+    except UnicodeEncodeError as error:
+        raise Refusal("The card file has characters that are no text.") from error
+    overlay = card_file.parse(raw)
+    found = card_file.faults(game, overlay)
+    if any(not fault.warning for fault in found):
+        raise FaultyCardsError(found)
+    return stored_cards.from_text(game.id, overlay, text), found
+
+
+def read_file(path: Path) -> CardFile:
+    """A card file on this machine, which must say which game it is for."""
+    overlay = card_file.read(path)
+    about = overlay.get(ABOUT, {})
+    if not isinstance(about.get("game"), str):
+        name = shortened_path(path)
+        raise Refusal(f"The card file {name} does not say its game; write game = under [about].")
+    game = games.find(about["game"])
+    card_file.refuse(game, overlay)
+    return stored_cards.from_text(game.id, overlay, path.read_text("utf-8-sig"))
+
+
+async def find(store: Store, game: Game, found: str) -> CardFile:
+    """The card file of a hash."""
+    kept = await store.do(stored_cards.find, game.id, found) if HASH.fullmatch(found) else None
+    if kept is None:
+        raise UnknownError(f"This hall has no such cards for {game.title}.")
+    return kept
+
+
+async def overlay_of(store: Store, game: Game, found: str) -> Overlay:
+    """The tables of a kept card file; none for ''."""
+    if not found:
+        return {}
+    kept = await find(store, game, found)
+    return await asyncio.to_thread(_parsed, kept.cards)
+
+
+@lru_cache(maxsize=PARSED)
+def _parsed(text: str) -> Overlay:
+    return card_file.parse(text.encode())
+
+
+async def data_of(store: Store, game: Game, found: str) -> Data:
+    """The game's component data with a kept card file; its own for ''."""
+    overlay = await overlay_of(store, game, found)
+    if not overlay:
+        return game.data
+    setup = await asyncio.to_thread(game.unchecked_setup, overlay=overlay)
+    return setup.data
+
+
+# -- documents ------------------------------------------------------------------------------------
+
+
+def fault_list(faults: Sequence[Fault]) -> list[protocol.CardFault]:
+    return [protocol.CardFault(each.where, each.text, each.warning) for each in faults]
+
+
+def name_of(overlay: Overlay) -> protocol.CardsName | None:
+    """The card file that an overlay came from; None if there is none."""
+    if not overlay:
+        return None
+    return protocol.CardsName(card_file.digest(overlay), stored_cards.title_of(overlay))
+
+
+def read_name(hall: Mapping[str, Any]) -> protocol.CardsName | None:
+    """The card file of a stored table."""
+    told = hall.get("cards")
+    return protocol.CardsName(told["hash"], told["title"]) if told else None
+
+
+def values(game: Game, data: Data, found: str = "") -> protocol.CardValues:
+    """Every value with its source, by component."""
+    return protocol.CardValues(
+        game=game.id,
+        hash=found,
+        title=data.title,
+        components={
+            f"{section}.{key}": [_sourced(game, section, row, name) for name in row.values]
+            for section, rows in data.sections.items()
+            for key, row in rows.items()
+        },
+    )
+
+
+def _sourced(game: Game, section: str, row: Row, name: str) -> protocol.SourcedValue:
+    return protocol.SourcedValue(
+        label=label_of(game, section, name),
+        value=row[name],
+        source=SOURCE_NAMES[row.sources[name]],
+        own=row.is_own(name),
+        note=row.notes.get(name, ""),
+        clause=clause_of(row, name),
+    )
+
+
+def clause_of(row: Row, name: str) -> str:
+    """The clause that states a value; '' if none does, or if the value is somebody's own."""
+    return "" if row.is_own(name) else row.clauses.get(name, "")
+
+
+def label_of(game: Game, section: str, name: str) -> str:
+    """The name of a value on screens."""
+    form = game.card_format.sections.get(section)
+    field: Field | None = form.fields.get(name) if form else None
+    return field.label if field else name.replace("_", " ").capitalize()
