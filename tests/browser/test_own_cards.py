@@ -255,4 +255,4 @@ def test_a_replay_shows_cards_in_full(guest: Visitor, tmp_path: Path) -> None:
     page.locator("#notice").get_by_text("In full").click()
     expect(page.locator("#ask.full .card")).to_be_visible()
     rules = page.locator("header a[href^='/rules/']")
-    expect(rules).to_have_attribute("href", re.compile(r"cards=[0-9a-f]{16}$"))
+    expect(rules).to_have_attribute("href", re.compile(r"cards=[0-9a-f]{32}$"))

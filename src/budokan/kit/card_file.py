@@ -41,6 +41,7 @@ MOST = 1_000_000  # the largest number
 ROWS = 400  # components in a file
 TITLE = 60  # letters
 NOTE = 120  # letters of a source
+DIGEST = re.compile(r"[0-9a-f]{32}")  # of a card file
 KEY = card_format.text("Key", most=40)
 TITLED = card_format.text("Title", most=TITLE, least=0)
 NOTED = card_format.text("Source", most=NOTE, least=0)
@@ -106,7 +107,7 @@ def refuse(game: "Game", overlay: Overlay) -> None:
 def digest(overlay: Overlay) -> str:
     """Identifies a card file, its title and notes included."""
     text = json.dumps(overlay, ensure_ascii=True, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 # -- checking -------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from budokan.kit.errors import Refusal, shortened, suggest
 
 TRUE = ("true", "on", "yes")
 FALSE = ("false", "off", "no")
+INTERNAL = ("open", "since")  # what forms need not know of a field
 DIGITS = 9  # of a number; no switch takes a longer one
 
 
@@ -103,7 +104,7 @@ def documents(cls: type[Any], words: Mapping[str, str]) -> list[dict[str, Any]]:
             "kind": kind(f),
             "values": allowed(f),
             "text": words[f.name],
-            **{name: value for name, value in f.metadata.items() if name != "open"},
+            **{name: value for name, value in f.metadata.items() if name not in INTERNAL},
         }
         for f in fields(cls)
     ]

@@ -17,6 +17,7 @@ class Sourced(NamedTuple):
     source: str  # in words
     note: str = ""  # what a card file says of the source
     clause: str = ""  # that states the value
+    own: bool = False  # from a card file
 
     def __str__(self) -> str:
         value = self.value if isinstance(self.value, str) else toml_value(self.value)
@@ -39,8 +40,14 @@ def _sourced(game: "Game", section: str, row: Row, name: str) -> Sourced:
         value=row[name],
         source=SOURCE_NAMES[row.sources[name]],
         note=row.notes.get(name, ""),
-        clause="" if row.is_own(name) else row.clauses.get(name, ""),
+        clause=clause_of(row, name),
+        own=row.is_own(name),
     )
+
+
+def clause_of(row: Row, name: str) -> str:
+    """The clause that states a value; '' if none does, or if the value is somebody's own."""
+    return "" if row.is_own(name) else row.clauses.get(name, "")
 
 
 def label_of(game: "Game", section: str, name: str) -> str:

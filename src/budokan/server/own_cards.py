@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from budokan import protocol
-from budokan.kit import card_file
+from budokan.kit import card_file, provenance
 from budokan.kit import game as games
-from budokan.kit.card_format import Fault, Field
-from budokan.kit.data import ABOUT, SOURCE_NAMES, Data, Row
-from budokan.kit.editions import HASH
+from budokan.kit.card_format import Fault
+from budokan.kit.data import ABOUT, Data
 from budokan.kit.errors import Refusal, shortened_path
 from budokan.kit.game import Game
 from budokan.server.http.errors import FaultyCardsError
@@ -53,7 +52,8 @@ def read_file(path: Path) -> CardFile:
 
 async def find(store: Store, game: Game, found: str) -> CardFile:
     """The card file of a hash."""
-    kept = await store.do(stored_cards.find, game.id, found) if HASH.fullmatch(found) else None
+    known = card_file.DIGEST.fullmatch(found)
+    kept = await store.do(stored_cards.find, game.id, found) if known else None
     if kept is None:
         raise UnknownError(f"This hall has no such cards for {game.title}.")
     return kept
@@ -108,31 +108,11 @@ def values(game: Game, data: Data, found: str = "") -> protocol.CardValues:
         hash=found,
         title=data.title,
         components={
-            f"{section}.{key}": [_sourced(game, section, row, name) for name in row.values]
-            for section, rows in data.sections.items()
-            for key, row in rows.items()
+            row.where: [
+                protocol.SourcedValue(**each._asdict())
+                for each in provenance.values_of(game, data, row.where)
+            ]
+            for rows in data.sections.values()
+            for row in rows.values()
         },
     )
-
-
-def _sourced(game: Game, section: str, row: Row, name: str) -> protocol.SourcedValue:
-    return protocol.SourcedValue(
-        label=label_of(game, section, name),
-        value=row[name],
-        source=SOURCE_NAMES[row.sources[name]],
-        own=row.is_own(name),
-        note=row.notes.get(name, ""),
-        clause=clause_of(row, name),
-    )
-
-
-def clause_of(row: Row, name: str) -> str:
-    """The clause that states a value; '' if none does, or if the value is somebody's own."""
-    return "" if row.is_own(name) else row.clauses.get(name, "")
-
-
-def label_of(game: Game, section: str, name: str) -> str:
-    """The name of a value on screens."""
-    form = game.card_format.sections.get(section)
-    field: Field | None = form.fields.get(name) if form else None
-    return field.label if field else name.replace("_", " ").capitalize()

@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.agents.registry import default_opponent, labels, names
+from budokan.kit import provenance
 from budokan.kit.data import Data, Row
 from budokan.kit.game import Game, find_all
 from budokan.server import own_cards
@@ -70,9 +71,9 @@ def _value(game: Game, section: str, row: Row, field: str) -> protocol.Component
     return protocol.ComponentValue(
         value=row[field],
         source=row.sources[field],
-        label=own_cards.label_of(game, section, field),
+        label=provenance.label_of(game, section, field),
         note=row.notes.get(field, ""),
-        clause=own_cards.clause_of(row, field),
+        clause=provenance.clause_of(row, field),
     )
 
 
