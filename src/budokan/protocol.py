@@ -19,6 +19,7 @@ PROTOCOL = 3  # rises when a message changes so that an older client would misre
 LIMIT = 16 * 1024  # bytes of a message or a request body
 CARDS_LIMIT = 3 * card_file.LIMIT  # bytes of a body with a card file, whose text JSON may lengthen
 MAX_REASON = 200  # letters of the reason for a refusal
+CARD_TEXT = 8192  # letters of one value of a card file
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
 PERSON = clocks.PERSON  # the player of a seat that no bot has
 S = TypeVar("S")
@@ -32,6 +33,7 @@ Action = Annotated[str, Meta(min_length=1, max_length=200)]
 Value = str | int | bool
 Options = Annotated[dict[Word, Value], Meta(max_length=64)]
 Choices = Annotated[dict[Word, dict[Word, Value]], Meta(max_length=8)]  # by seat letter
+CardPlace = Annotated[str, Meta(min_length=1, max_length=200)]  # card.jab.forward
 
 
 class UnreadableError(Refusal):
@@ -421,6 +423,28 @@ class CardText(Struct, forbid_unknown_fields=True, frozen=True):
     cards: str  # TOML
 
 
+class CardEdit(Struct, forbid_unknown_fields=True, frozen=True):
+    """One change of a card file.
+
+    `set` gives a value, `write` the text of one as TOML, `note` the source of one; `reset` goes
+    back to ours; `drop` takes a component out and `keep` puts it back; `add` makes a new one with
+    the values of another, or with the usual ones.
+    """
+
+    where: CardPlace
+    does: Literal["set", "write", "note", "reset", "drop", "keep", "add"]
+    value: Any = None
+    text: Annotated[str, Meta(max_length=CARD_TEXT)] = ""
+    like: Annotated[str, Meta(max_length=64)] = ""  # the key of the component that is copied
+
+
+class CardDraft(Struct, forbid_unknown_fields=True, frozen=True):
+    """The body of POST /api/cards/{game}/check and /album: a card file, and changes to it."""
+
+    cards: str  # TOML
+    edits: Annotated[list[CardEdit], Meta(max_length=400)] = []
+
+
 class LessonMoves(Struct, forbid_unknown_fields=True, frozen=True):
     """The body of POST /api/learn/{game}: the learner's moves so far."""
 
@@ -586,6 +610,103 @@ class CheckResult(Struct):
     clause: str = ""
     faults: list[RuleFault] = []
     seats: dict[str, Appraisal] = {}  # how each seat's choices fare with every rule
+
+
+# -- answers: cards of one's own ------------------------------------------------------------------
+
+
+class CardWord(Struct, frozen=True):
+    """One word of a closed list, such as an effect; the example is TOML."""
+
+    name: str
+    help: str
+    example: str
+
+
+class CardField(Struct, frozen=True):
+    """One value of a component: its label, and what may stand there."""
+
+    name: str
+    label: str
+    help: str
+    kind: str  # number, text, flag, choice, list, table or fixed
+    low: int
+    high: int
+    choices: list[str]
+    optional: bool  # may be taken away
+    usual: str  # of a new component, as TOML; '' if it must be stated
+    words: list[CardWord]
+
+
+class CardValue(Struct, frozen=True):
+    """A value, also as TOML, with its source, the clause that states it, and the owner's note."""
+
+    value: Any
+    text: str
+    source: str
+    clause: str = ""
+    note: str = ""
+
+
+class CardRow(Struct, frozen=True):
+    """A component: its values by field."""
+
+    key: str
+    values: dict[str, CardValue]
+    added: bool = False  # none of ours
+    dropped: bool = False
+    away: list[str] = []  # values of ours that are taken away
+    note: str = ""  # where its values come from
+
+
+class CardSection(Struct, frozen=True):
+    """One kind of component; an open section takes further ones."""
+
+    name: str
+    title: str
+    help: str
+    open: bool
+    most: int
+    fields: list[CardField]
+    rows: list[CardRow]
+
+
+class CardForm(Struct, frozen=True):
+    """What may stand in a card file of a game, and our own values."""
+
+    game: str
+    title: str
+    sources: dict[str, str]  # what each source means
+    sections: list[CardSection]
+
+
+class CardAlbum(Struct, frozen=True):
+    """A card file after its changes, its faults, and all components drawn with it."""
+
+    cards: str  # TOML
+    title: str
+    source: str
+    faults: list[CardFault]
+    unread: list[CardFault]  # changes that could not be made, and why
+    rows: dict[str, list[CardRow]]  # what the file says, by section
+    zones: list[Zone]
+    drawn: bool  # whether the zones could be drawn; not with every fault
+
+
+class CardChange(Struct, frozen=True):
+    """A value that differs from ours, both as TOML; '' is none."""
+
+    where: str
+    ours: str
+    theirs: str
+
+
+class CardCheck(Struct, frozen=True):
+    """The faults of a card file, and what differs from ours."""
+
+    title: str
+    faults: list[CardFault]
+    changed: list[CardChange]
 
 
 class LessonFrame(Struct, frozen=True):

@@ -10,9 +10,14 @@ from starlette.routing import Route as Address
 from budokan.kit.game import find_all
 from budokan.server.app import MODULES
 from tests.browser.helper import House, Visitor
-from tests.browser.sample_replays import entry_count, sample_coach_report, sample_replay
+from tests.browser.sample_replays import (
+    LONGEST_NAME,
+    entry_count,
+    sample_coach_report,
+    sample_replay,
+)
 from tests.kit.positions import frame
-from tests.server.sample_answers import matches, open_tables, plain, same, shown
+from tests.server.sample_answers import WHEN, matches, open_tables, plain, same, shown
 
 AUDIT = (Path(__file__).parent / "layout_audit.js").read_text()
 SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080}
@@ -31,6 +36,12 @@ FACTS = {  # what else a table may be asked for
     "moments": [{"step": step, "text": "Yang 15 against Yin 11 costs 4."} for step in (3, 9, 21)],
 }
 TOUCH = 768  # up to this width the page must suit fingers
+CARDS = {  # a card file that somebody shares
+    "game": "udaka",
+    "hash": "0123456789abcdef",
+    "title": LONGEST_NAME,
+    "cards": f'[about]\ntitle = "{LONGEST_NAME}"\n[rank.a]\nname = "The Ace"\ncopies = 99\n',
+}
 GAMES = list(find_all())
 GUIDED = [name for name, game in find_all().items() if game.guide is not None]
 
@@ -66,6 +77,8 @@ VISITS: dict[str, list[PageVisit]] = {
     "/deck": [PageVisit("/deck", ".panel .good")],
     "/fighters": [PageVisit("/fighters", ".choosing .good")],
     "/masters": [PageVisit("/masters", ".master")],
+    "/cards/{game}": [PageVisit(f"/cards/{game}", ".item .pick") for game in GAMES],
+    "/cards/{game}/{hash}": [PageVisit(f"/cards/udaka/{CARDS['hash']}", ".tag.changed")],
 }
 ALL = [visit for visits in VISITS.values() for visit in visits]
 
@@ -89,6 +102,8 @@ class PageViewer(Visitor):
         self._fake("**/api/replays/shown*", lambda _: shown())
         self._fake("**/api/tables/open", lambda _: open_tables())
         self._fake("**/api/same/*", same)
+        self._fake("**/api/cards", lambda _: [{**CARDS, "created": WHEN, "house": False}])
+        self._fake(f"**/api/cards/udaka/{CARDS['hash']}", lambda _: CARDS)
         self.page.route("**/api/tables/x/**", lambda route: route.fulfill(json=FACTS))
         self.page.route("**/api/tables/x/replay*", lambda route: route.fulfill(body=self._replay()))
         self.page.route("**/api/tables/x/coach*", lambda route: route.fulfill(json=self._coach()))

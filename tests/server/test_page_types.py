@@ -11,7 +11,7 @@ import pytest
 
 import budokan
 from budokan import protocol
-from budokan.kit.scene import Scene
+from budokan.kit.scene import Scene, Zone
 
 JS = Path(budokan.__file__).parent / "server" / "static" / "js"
 TYPEDEF = re.compile(r"@typedef \{\{(.*?)\}\} (\w+)", re.DOTALL)
@@ -30,13 +30,21 @@ MESSAGES: dict[str, Any] = {
     "HintMessage": protocol.HintFrame,
     "Option": protocol.Option,
     "GameInfo": protocol.GameFacts,
+    "CardFault": protocol.CardFault,
+    "CardWord": protocol.CardWord,
+    "CardField": protocol.CardField,
+    "CardValue": protocol.CardValue,
+    "CardRow": protocol.CardRow,
+    "CardSection": protocol.CardSection,
+    "CardForm": protocol.CardForm,
+    "CardAlbum": protocol.CardAlbum,
     "MatchLine": protocol.MatchLine,
     "OpenTable": protocol.OpenTable,
     "DealResult": protocol.DealResult,
     "SharedDeal": protocol.SharedDeal,
     "FairnessCheck": protocol.FairnessCheck,
 }
-NAMES = {kind: name for name, kind in MESSAGES.items()}
+NAMES = {**{kind: name for name, kind in MESSAGES.items()}, Zone: "Zone"}
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", Any: "any"}
 
 

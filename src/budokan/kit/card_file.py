@@ -104,6 +104,14 @@ def refuse(game: "Game", overlay: Overlay) -> None:
         raise Refusal(f"The cards: {found[0]}{more if len(found) > 1 else ''}")
 
 
+def readable(overlay: Overlay) -> tuple[dict[str, Any], list[Fault]]:
+    """A file without what is no table of values, and what that is."""
+    shape = list(shape_faults(overlay))
+    if any(not fault.where for fault in shape):
+        raise Refusal(f"The card file cannot be read. {shape[0]}")
+    return dict(_well_shaped(overlay) if shape else overlay), shape
+
+
 def digest(overlay: Overlay) -> str:
     """Identifies a card file, its title and notes included."""
     text = json.dumps(overlay, ensure_ascii=True, sort_keys=True)
@@ -115,9 +123,14 @@ def digest(overlay: Overlay) -> str:
 
 def faults(game: "Game", overlay: Overlay) -> list[Fault]:
     """Everything that is wrong with a card file, and what differs from print as warnings."""
+    return checked(game, overlay)[0]
+
+
+def checked(game: "Game", overlay: Overlay) -> tuple[list[Fault], dict[str, Any]]:
+    """The faults of a card file, and the file without the values that are faulty by themselves."""
     shape = list(shape_faults(overlay))
     if any(not fault.where for fault in shape):
-        return shape
+        return shape, {}
     told = {fault.where for fault in shape}
     overlay = _well_shaped(overlay) if shape else overlay
     single = [*_about_faults(game, overlay.get(ABOUT, {})), *_section_faults(game, overlay)]
@@ -125,7 +138,7 @@ def faults(game: "Game", overlay: Overlay) -> list[Fault]:
     bad = {_value_of(fault.where) for fault in single if not fault.warning}
     sound, columns = _sound(game.card_format, game.data, overlay, bad)
     whole = game.card_format.check(merged(game.data, sound))
-    return [*single, *(fault for fault in whole if not columns & set(fault.columns))]
+    return [*single, *(fault for fault in whole if not columns & set(fault.columns))], sound
 
 
 def _value_of(where: str) -> str:

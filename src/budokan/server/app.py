@@ -30,6 +30,7 @@ from budokan.server.lobby import Lobby
 from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
+    card_editor,
     cards,
     fairness,
     games,
@@ -56,6 +57,7 @@ MODULES = (
     games,
     tables,
     builder,
+    card_editor,
     cards,
     fairness,
     learn,
@@ -69,6 +71,7 @@ MODULES = (
     openapi,
     socket,
 )
+CARD_CHECKS = 2  # card files that are checked or drawn at once; others wait
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -130,6 +133,7 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
     state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
+    state.card_checks = asyncio.Semaphore(CARD_CHECKS)
     yield
     await state.picture_jobs.close()
     await state.moment_jobs.close()

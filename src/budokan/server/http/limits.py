@@ -15,6 +15,8 @@ MAX_NEW_TABLES = 300  # that one client IP may set up in a row
 NEW_TABLES_A_MINUTE = 5  # that it may set up after that
 MAX_PICTURES = 60  # that one client IP may ask for in a row
 PICTURES_A_MINUTE = 20  # that it may ask for after that
+MAX_CARD_CHECKS = 1200  # card files that one client IP may have checked in a row
+CARD_CHECKS_A_MINUTE = 240  # that it may have checked after that
 MAX_CARD_FILES = 120  # that one client IP may send in a row
 CARD_FILES_A_MINUTE = 12  # that it may send after that
 CARD_FILE_BYTES = 32 * 1024  # of a card file that count as one
@@ -54,6 +56,7 @@ class Limits:
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._tables = Allowance(MAX_NEW_TABLES, NEW_TABLES_A_MINUTE, "new tables", now)
         self._pictures = Allowance(MAX_PICTURES, PICTURES_A_MINUTE, "pictures", now)
+        self._checks = Allowance(MAX_CARD_CHECKS, CARD_CHECKS_A_MINUTE, "checks of card files", now)
         self._cards = Allowance(MAX_CARD_FILES, CARD_FILES_A_MINUTE, "card files", now)
         self._open: Counter[str] = Counter()
 
@@ -66,6 +69,11 @@ class Limits:
         """Count a picture that is drawn; refuse too many."""
         if client:
             self._pictures.count(client, 1)
+
+    def count_card_check(self, client: str) -> None:
+        """Count a card file that is checked or drawn; refuse too many."""
+        if client:
+            self._checks.count(client, 1)
 
     def count_cards(self, client: str, size: int) -> None:
         """Count a card file of some size; refuse too many."""
@@ -120,3 +128,8 @@ def count_cards(connection: HTTPConnection, size: int) -> None:
 def count_picture(connection: HTTPConnection) -> None:
     """Count a picture for the client of a request."""
     limits_of(connection).count_picture(client_of(connection))
+
+
+def count_card_check(connection: HTTPConnection) -> None:
+    """Count the check of a card file for the client of a request."""
+    limits_of(connection).count_card_check(client_of(connection))

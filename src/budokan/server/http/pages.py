@@ -6,10 +6,12 @@ from html import escape
 from string import Template
 from typing import NamedTuple
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from budokan.kit.game import find_all
 from budokan.server import previews
 from budokan.server.http.requests import base_of, lobby_of, table_name, visitor_of
 from budokan.server.http.static_files import files, modules, url, version
@@ -27,6 +29,7 @@ class Page(NamedTuple):
 
 _RAIL = "tokens frame rail prompt pieces"
 _TABLE = f"{_RAIL} stage cards"
+_CARDS = "tokens frame pieces stage cards pages gallery editor"
 _LISTS = "tokens frame front pages hall"
 
 PAGES = {
@@ -47,6 +50,11 @@ PAGES = {
     ),
     "masters": Page(
         "Masters", f"{_TABLE} blows road combos pages gallery masters", "games/masters"
+    ),
+    "cards": Page(
+        "Your own cards",
+        "tokens frame pieces stage cards pages gallery editor",
+        "pages/card-editor",
     ),
 }
 
@@ -126,6 +134,17 @@ def page_of_table(name: str) -> Callable[[Request], Awaitable[Response]]:
     return show
 
 
+def page_of_game(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """A page about a game, which must exist."""
+
+    async def show(request: Request) -> Response:
+        if request.path_params["game"] not in find_all():
+            raise HTTPException(404, "There is no such game.")
+        return answer(name)
+
+    return show
+
+
 async def icon(request: Request) -> Response:
     return RedirectResponse(url("favicon.svg"))
 
@@ -141,4 +160,6 @@ ROUTES: list[BaseRoute] = [
     Route("/deck", page("deck")),
     Route("/fighters", page("fighters")),
     Route("/masters", page("masters")),
+    Route("/cards/{game}", page_of_game("cards")),
+    Route("/cards/{game}/{hash}", page_of_game("cards")),
 ]
