@@ -1,5 +1,6 @@
 """Combos of Master Udo: the conditions of cards, and whether an open combo can be finished."""
 
+from threading import get_ident
 from typing import Final
 
 from librt.vecs import vec
@@ -17,7 +18,8 @@ from budokan.kit.pile import zeros
 
 PATIENCE: Final = 400  # rows tried before it is remembered which lead nowhere
 TRIED: Final = zeros(1)
-DEAD_ENDS: Final[set[tuple[int, int, int]]] = set()  # cards left, cards laid, the one on top
+# Rows of the present search that lead nowhere: thread, cards left, cards laid, the one on top.
+DEAD_ENDS: Final[set[tuple[int, int, int, int]]] = set()
 
 
 def fits(setting: Setting, laid: vec[i64], start: i64, n: i64, card: i64) -> bool:
@@ -71,8 +73,8 @@ def can_finish(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64) 
     """Whether some cards of a hand make a combo whole. Writes into the buffer behind it."""
     if whole(setting, laid, start, n):
         return True
-    if TRIED[0]:
-        TRIED[0] = 0
+    TRIED[0] = 0
+    if DEAD_ENDS:
         DEAD_ENDS.clear()
     return completes(setting, laid, start, n, hand)
 
@@ -81,7 +83,7 @@ def completes(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64) -
     """The same for a combo that is not whole."""
     if n + size_of(hand) < shortest(setting, laid, start, n):
         return False
-    if TRIED[0] > PATIENCE and (int(hand), int(n), int(laid[start + n - 1])) in DEAD_ENDS:
+    if TRIED[0] > PATIENCE and dead_end(laid, start, n, hand) in DEAD_ENDS:
         return False
     rest = hand & STARTER_BITS
     card = setting.first
@@ -99,8 +101,13 @@ def completes(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64) -
         card += 1
     TRIED[0] += 1
     if TRIED[0] > PATIENCE:  # the order of covered cards does not matter for what may come
-        DEAD_ENDS.add((int(hand), int(n), int(laid[start + n - 1])))
+        DEAD_ENDS.add(dead_end(laid, start, n, hand))
     return False
+
+
+def dead_end(laid: vec[i64], start: i64, n: i64, hand: i64) -> tuple[int, int, int, int]:
+    """How a row is remembered; another thread may search other cards at the same time."""
+    return get_ident(), int(hand), int(n), int(laid[start + n - 1])
 
 
 def goes_on(setting: Setting, laid: vec[i64], start: i64, n: i64, hand: i64, card: i64) -> bool:
