@@ -173,6 +173,12 @@ def test_every_fault_is_told_with_its_place(game: Game) -> None:
     )
 
 
+def test_a_misspelt_component_is_one_fault(game: Game) -> None:
+    (fault,) = card_file.faults(game, {"card": {"kicks": {"count": 2}}})
+    assert fault.where == "card.kicks" and "did you mean kick?" in fault.text
+    assert "needs name" in fault.text
+
+
 def test_what_cannot_be_read_hides_no_other_fault(game: Game) -> None:
     overlay = {
         "card": {

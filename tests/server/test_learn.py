@@ -99,7 +99,7 @@ def test_the_games_say_whether_they_can_be_learned(client: TestClient) -> None:
 @pytest.mark.parametrize("game", find_all().values(), ids=lambda game: game.id)
 def test_every_choice_of_a_player_leads_into_the_rules(client: TestClient, game: Game) -> None:
     told = client.get(f"/api/rules/{game.id}").json()
-    chance = {"first", "show", "toss", "draw", "shows", "roll"}
+    chance = {"first", "show", "toss", "draw", "shows", "roll", "lose"}
     if game.id in ("master_udo", "martial_art"):
         chance.add("reveal")
     for verb, _, _ in game.verbs:

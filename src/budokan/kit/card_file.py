@@ -8,6 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from budokan.kit.data import (
     same,
 )
 from budokan.kit.errors import Refusal, shortened, shortened_path, suggest
+from budokan.kit.words import listed
 
 if TYPE_CHECKING:
     from budokan.kit.game import Game
@@ -38,6 +40,7 @@ QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"?|'[^']*'?|#.*")  # texts, also unfin
 DEPTH = 12  # tables and lists inside each other
 ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number
+MISSPELT = 0.8  # how alike two keys are if one is the other, misspelt
 ROWS = 400  # components in a file
 TITLE = 60  # letters
 NOTE = 120  # letters of a source
@@ -297,9 +300,22 @@ def _row_faults(game: "Game", section: str, key: str, said: Mapping[str, Any]) -
         if name not in BESIDE:
             yield from _value_faults(game, form, f"{where}.{name}", value, ours)
     if ours is None:
-        for name, field in form.fields.items():
-            if name not in said and _is_needed(field):
-                yield Fault(f"{where}.{name}", f"A new component needs this: {field.help}.")
+        yield from _missing_faults(game, section, key, said)
+
+
+def _missing_faults(
+    game: "Game", section: str, key: str, said: Mapping[str, Any]
+) -> Iterator[Fault]:
+    """What a new component does not say; if its key is close to one of ours, it is misspelt."""
+    fields, where = game.card_format.sections[section].fields, f"{section}.{key}"
+    missing = [name for name in fields if name not in said and _is_needed(fields[name])]
+    near = get_close_matches(key, _rows(game.data, section), n=1, cutoff=MISSPELT)
+    if missing and near:
+        told = f"There is no such component; did you mean {near[0]}?"
+        yield Fault(where, f"{told} A new one also needs {listed(missing)}.")
+        return
+    for name in missing:
+        yield Fault(f"{where}.{name}", f"A new component needs this: {fields[name].help}.")
 
 
 def _beside_faults(

@@ -121,7 +121,7 @@ def _row(file: str, where: str, raw: Mapping[str, Any]) -> Row:
 
 def _by_field(values: Mapping[str, Any], said: Any) -> dict[str, str]:
     """A word for each value, from one for the row or a table where * stands for all others."""
-    by_field = {"*": said} if isinstance(said, str) else said
+    by_field = {"*": said} if isinstance(said, str) else said if isinstance(said, dict) else {}
     return {field: by_field.get(field, by_field.get("*", "")) for field in values}
 
 
