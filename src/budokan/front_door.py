@@ -64,7 +64,7 @@ def new(
 
     Without a seed nobody can foresee the deal. `options` are the game's switches; a choice of one
     seat is named with its letter: {"kicker_mode": "simultaneous", "A.deck": "ember_fist"}. `cards`
-    replaces values of designed cards: a mapping, or the name of a TOML file.
+    are cards of your own: the tables of a card file, or its name.
     """
     found = find_game(game)
     coded = CodedMatch(found, read_setup(found, seats, options, cards), seed=_seed(seed))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import budokan
 from budokan.kit import card_file
 from budokan.kit.card_format import Field
 from budokan.kit.card_template import diff, lines_of, template
@@ -288,8 +289,51 @@ def test_a_clause_tells_what_a_file_says_otherwise(mine: str) -> None:
     assert "your cards" not in fine("rules", "kenpo_masters", clause)
 
 
-def test_the_coach_needs_no_file(mine: str) -> None:
-    refused(["coach", "x.match", "--cards", mine], "A record holds the cards it was played with")
+def test_the_coach_makes_sure_of_a_file(mine: str, here: Path) -> None:
+    """A record holds its cards; other ones are refused, the same ones are taken."""
+    match = budokan.new("kenpo_masters", cards=mine, seed="coach")
+    match.save(here / "own.match")
+    budokan.new("kenpo_masters", seed="coach").save(here / "ours.match")
+    seat = ["--seat", "A", "--iterations", "1"]
+    fine("coach", "own.match", "--cards", mine, *seat)
+    told = "This match was played with our cards, not with these cards; leave out --cards."
+    refused(["coach", "ours.match", "--cards", mine, *seat], told)
+
+
+def test_a_clause_about_a_dropped_card_says_so(here: Path) -> None:
+    """KM-111 is about Blitz alone."""
+    dropped = "[card.blitz]\ndropped = true\n[card.front_kick]\ncount = 3\n"
+    (here / "without.toml").write_text('[about]\ntitle = "Box"\n' + dropped)
+    told = fine("rules", "kenpo_masters", "KM-111", "--cards", "without.toml")
+    assert told.endswith("card.blitz is left out in your cards (Box).\n")
+
+
+def test_a_step_taken_away_is_told_in_the_rules(here: Path) -> None:
+    (here / "no_step.toml").write_text('[card.jab]\nback = "not shown"\n')
+    told = fine("rules", "kenpo_masters", "--cards", "no_step.toml")
+    assert "| jab | Step back | not shown | from your cards |" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ('[card.jabb]\nname = "Jab 2"\n', "did you mean jab"),
+        ('title = "Box"\n', "line 1: title: 'Box' must stand below [about]."),
+        ("[[card]]\n", "line 1: card: [{}] must be a table."),
+        ("[card.jab]\nforward = true\n", "forward: true must be a whole number"),
+        ("[card.jab]\nforward = 2011-05-06\n", "2011-05-06 must be text, a number"),
+        ("[card.jab]\ntext = [{ op = 1, is = true }]\n", "text[1]: 1 is not an operation"),
+        ("[card.jab]\non = { all = ['Kick'] }\n", 'on: { all = ["Kick"] } must be a list'),
+    ],
+)
+def test_slips_of_the_pen_are_answered_plainly(said: str, told: str, here: Path) -> None:
+    (here / "slip.toml").write_text(said)
+    assert told in run("cards", "kenpo_masters", "--check", "slip.toml").output
+
+
+def test_text_without_quotes_is_answered_plainly(here: Path) -> None:
+    (here / "slip.toml").write_text("[card.jab]\nname = Jab\n")
+    refused(["cards", "kenpo_masters", "--check", "slip.toml"], "Text stands in quotes")
 
 
 def test_a_guide_is_played_with_a_file_it_fits(here: Path) -> None:
@@ -301,7 +345,7 @@ def test_a_guide_is_played_with_a_file_it_fits(here: Path) -> None:
 def test_a_guide_that_does_not_fit_is_refused(here: Path) -> None:
     """The guide of Udaka begins with a pair of 7s, of which one is left."""
     (here / "few.toml").write_text("[rank.7]\ncopies = 1\n")
-    told = "The guide of Udaka is written for our cards and does not fit these ("
+    told = "The guide of Udaka is written for our cards and does not fit these. "
     refused(["learn", "udaka", "--cards", "few.toml"], told)
 
 

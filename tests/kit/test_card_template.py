@@ -1,5 +1,6 @@
 """Templates of card files, what differs from ours, and files as text, for every game."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,19 @@ def test_the_example_of_a_new_component_has_all_it_needs(game: Game) -> None:
                 if field.default is MISSING and not field.optional
             ]
             assert set(needed) <= set(row)
+
+
+def test_the_example_of_a_new_card_can_be_taken_as_it_stands() -> None:
+    """Its name is not that of another card, so only the copies are left to count."""
+    game = find("kenpo_masters")
+    head, _, rest = template(game).partition("#[card.my_own]")
+    lines = rest.partition("\n\n")
+    copied = "\n".join(line.removeprefix("#") for line in lines[0].splitlines())
+    overlay = tomllib.loads(f"{head}[card.my_own]{copied}{lines[1]}{lines[2]}")
+    found = [fault.text for fault in card_file.faults(game, overlay)]
+    assert [text.partition(" add up")[0] for text in found] == [
+        f"The copies in the {deck} deck" for deck in ("yellow", "red")
+    ]
 
 
 @pytest.mark.parametrize(("game", "path"), FILES)

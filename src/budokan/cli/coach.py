@@ -10,7 +10,7 @@ import budokan
 from budokan.agents.registry import MOST_ITERATIONS
 from budokan.cli.files import check_writable, write_text
 from budokan.cli.group import main
-from budokan.cli.options import json_option
+from budokan.cli.options import json_option, read_cards
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS, parse_seat
 from budokan.terminal.interrupts import exit_on_ctrl_c
@@ -33,7 +33,10 @@ from budokan.thinking.coach.text import lines
 )
 @json_option
 @click.option(
-    "--cards", "overlay", metavar="FILE", help="Not needed: a record holds the cards it is about."
+    "--cards",
+    "overlay",
+    metavar="FILE",
+    help="Make sure that the match was played with this card file; a record holds its cards.",
 )
 @click.option("--plot", metavar="FILE", help="Draw the curves in a picture, FILE.svg.")
 def coach(
@@ -58,9 +61,9 @@ def coach(
       budokan coach udaka.match --iterations 2000 --json
       budokan coach udaka.match --plot udaka.svg
     """
-    if overlay is not None:
-        raise Refusal("A record holds the cards it was played with; leave out --cards.")
     match = budokan.load(Path(file))
+    if overlay is not None:
+        check_cards(match, overlay)
     judged = None if seat is None else SEATS[parse_seat(seat, len(match.seats), numbers=True)]
     check_writable(plot)
     with exit_on_ctrl_c(), Progress() as progress:
@@ -72,3 +75,11 @@ def coach(
         return
     for line in lines(found.report, shutil.get_terminal_size((79, 24)).columns, every):
         click.echo(line)
+
+
+def check_cards(match: budokan.Match, overlay: str) -> None:
+    """Refuse a card file that the match was not played with."""
+    played = match.coded.setup.data
+    if match.coded.game.setup(overlay=read_cards(overlay)).data.hash != played.hash:
+        told = f"with {played.title}" if played.title else "with our cards"
+        raise Refusal(f"This match was played {told}, not with these cards; leave out --cards.")

@@ -6,7 +6,7 @@ import click
 
 from budokan.cli.group import main
 from budokan.cli.options import cards_option, read_cards
-from budokan.kit.data import Data
+from budokan.kit.data import NOT_SHOWN, Data
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.game import Game, find
 from budokan.kit.provenance import Sourced, values_of
@@ -41,7 +41,7 @@ def rules(game: str, clause: str | None, overlay: str | None) -> None:
             f"{chosen.title} has no clause {shortened(clause)}; {suggest(name, chosen.clauses)}"
         )
     click.echo(f"{name}  {chosen.clauses[name]}")
-    for line in changed(data, name) if data is not None else ():
+    for line in changed(chosen.data, data, name) if data is not None else ():
         click.echo(line)
 
 
@@ -65,13 +65,19 @@ def _line(key: str, each: Sourced) -> str:
     return f"| {key} | {each.label} | {value.replace('|', '/')} | {source} |"
 
 
-def changed(data: Data, clause: str) -> list[str]:
-    """The values of a card file where a clause states others."""
-    return [
-        f"{row.where}.{name} is {toml_value(row.values.get(name, 'not shown'))} "
-        f"in your cards ({data.title})."
+def changed(ours: Data, data: Data, clause: str) -> list[str]:
+    """What a card file says where a clause states something else."""
+    told = [
+        f"{row.where}.{name} is {toml_value(row.values.get(name, NOT_SHOWN))}"
         for rows in data.sections.values()
         for row in rows.values()
         for name, stated in row.clauses.items()
         if stated == clause and row.is_own(name)
     ]
+    told += [
+        f"{row.where} is left out"
+        for section, rows in ours.sections.items()
+        for key, row in rows.items()
+        if clause in row.clauses.values() and key not in data.sections[section]
+    ]
+    return [f"{each} in your cards ({data.title})." for each in told]

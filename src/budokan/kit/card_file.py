@@ -28,7 +28,8 @@ from budokan.kit.data import (
     merged,
     same,
 )
-from budokan.kit.errors import Refusal, shortened, shortened_path, suggest
+from budokan.kit.errors import Refusal, shortened_path, suggest
+from budokan.kit.toml_text import quoted
 from budokan.kit.words import listed
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 LIMIT = 256 * 1024  # bytes of a file
 DOTS = 100  # in a line outside quotes; TOML takes minutes to read a key of thousands
 QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"?|'[^']*'?|#.*")  # texts, also unfinished, and comments
+TOML_HINT = "Text stands in quotes, and nothing may be said twice."
 DEPTH = 12  # tables and lists inside each other
 ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number
@@ -94,7 +96,7 @@ def tables(raw: bytes, what: str = "The card file") -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise Refusal(f"{what} is not text in UTF-8; save it as such.") from error
     except tomllib.TOMLDecodeError as error:
-        raise Refusal(f"{what} is not valid TOML: {error}.") from error
+        raise Refusal(f"{what} is not valid TOML: {error}. {TOML_HINT}") from error
     except (RecursionError, ValueError) as error:  # nested thousands deep; thousands of digits
         raise Refusal(f"{what} is nested too deeply, or has a number that is too long.") from error
 
@@ -185,7 +187,8 @@ def shape_faults(overlay: Any) -> Iterator[Fault]:
     for section, rows in overlay.items():
         yield from _key_faults("", section)
         if not isinstance(rows, Mapping):
-            yield Fault(_told(section), f"{shortened(rows)} must be a table.")
+            why = f"must stand below [{ABOUT}]" if section in KEYS else "must be a table"
+            yield Fault(_told(section), f"{quoted(rows)} {why}.")
         elif section != ABOUT:
             for key, row in rows.items():
                 yield from _key_faults(_told(section), key)
@@ -201,7 +204,7 @@ def _key_faults(where: str, key: Any) -> Iterator[Fault]:
 
 def _told(key: Any) -> str:
     """A key as a place names it."""
-    return key if isinstance(key, str) and len(key) <= TITLE else shortened(key)
+    return key if isinstance(key, str) and len(key) <= TITLE else quoted(key)
 
 
 def _depth_faults(table: Mapping[str, Any], depth: int = 0) -> Iterator[Fault]:
@@ -221,7 +224,7 @@ def _depth_faults(table: Mapping[str, Any], depth: int = 0) -> Iterator[Fault]:
         elif isinstance(value, list):
             waiting += [(where, each, depth + 1) for each in reversed(value)]
         elif not isinstance(value, (str, int, float)):
-            yield Fault(where, f"{shortened(value)} must be text, a number, a list or a table.")
+            yield Fault(where, f"{quoted(value)} must be text, a number, a list or a table.")
         elif isinstance(value, (int, float)) and not abs(value) <= MOST:
             yield Fault(where, f"This number is too large; {MOST} is the most.")
 
@@ -230,9 +233,9 @@ def _about_faults(game: "Game", about: Mapping[str, Any]) -> Iterator[Fault]:
     for key, value in about.items():
         where = f"{ABOUT}.{key}"
         if key not in KEYS:
-            yield Fault(where, f"There is no {shortened(key)} here; {suggest(key, KEYS)}")
+            yield Fault(where, f"There is no {quoted(key)} here; {suggest(key, KEYS)}")
         elif key == "game" and value != game.id:
-            yield Fault(where, f"These cards are for {shortened(value)}, not for {game.id}.")
+            yield Fault(where, f"These cards are for {quoted(value)}, not for {game.id}.")
         elif key == "title":
             yield from TITLED.check(where, value)
         elif key == SOURCE:
@@ -245,12 +248,12 @@ def _complete_faults(game: "Game", where: str, value: Any) -> Iterator[Fault]:
     known = [name for name, section in game.card_format.sections.items() if section.open]
     hint = f'such as ["{known[0]}"]' if known else "and this game has none that could be"
     if not isinstance(value, list):
-        yield Fault(where, f"{shortened(value)} must be a list of sections, {hint}.")
+        yield Fault(where, f"{quoted(value)} must be a list of sections, {hint}.")
         return
     for name in value:
         if name not in known:
             near = suggest(str(name), known) if known else hint + "."
-            yield Fault(where, f"{shortened(name)} is not a section that can be complete; {near}")
+            yield Fault(where, f"{quoted(name)} is not a section that can be complete; {near}")
 
 
 def _section_faults(game: "Game", overlay: Overlay) -> Iterator[Fault]:
@@ -327,11 +330,11 @@ def _beside_faults(
         for name in notes:
             if name != "*" and name not in form.fields:
                 near = suggest(name, form.fields)
-                yield Fault(f"{where}.{SOURCE}", f"There is no value {shortened(name)}; {near}")
+                yield Fault(f"{where}.{SOURCE}", f"There is no value {quoted(name)}; {near}")
     for note in notes.values() if isinstance(notes, Mapping) else (notes,):
         yield from NOTED.check(f"{where}.{SOURCE}", note)
     if DROPPED in said and type(said[DROPPED]) is not bool:
-        yield Fault(f"{where}.{DROPPED}", f"{shortened(said[DROPPED])} must be true or false.")
+        yield Fault(f"{where}.{DROPPED}", f"{quoted(said[DROPPED])} must be true or false.")
     elif said.get(DROPPED) and not form.open:
         yield Fault(f"{where}.{DROPPED}", "Nothing can be dropped from this section.")
     elif said.get(DROPPED) and ours is None:
@@ -357,7 +360,7 @@ def _value_faults(
     if ours is not None and not found and ours.sources.get(name) in PRINTED:
         is_stated = ours.sources[name] == RULEBOOK
         source = ("is " if is_stated else "") + PRINTED[ours.sources[name]]
-        what = f"{shortened(value)} differs from our {shortened(old)}, which {source}"
+        what = f"{quoted(value)} differs from our {quoted(old)}, which {source}"
         yield Fault(where, f"{what}{_clause(game, ours, name)}.", warning=True)
 
 
@@ -444,8 +447,8 @@ def plain_format(data: Data) -> CardFormat:
 def _like(name: str, ours: Any) -> Field:
     def check(where: str, value: Any) -> Iterator[Fault]:
         if type(value) is not type(ours):
-            told = f"{shortened(value)} must be of the same kind as {shortened(ours)}."
+            told = f"{quoted(value)} must be of the same kind as {quoted(ours)}."
             yield Fault(where, told)
 
     label = name.replace("_", " ").capitalize()
-    return Field(label=label, help=f"a value such as {shortened(ours)}", check=check, kind="table")
+    return Field(label=label, help=f"a value such as {quoted(ours)}", check=check, kind="table")

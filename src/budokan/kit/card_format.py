@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from budokan.kit.data import Data
-from budokan.kit.errors import shortened, suggest
+from budokan.kit.errors import suggest
+from budokan.kit.toml_text import quoted
 
 Kind = Literal["number", "text", "flag", "choice", "list", "table", "fixed"]
 LONGEST = 200  # letters of a text
@@ -102,7 +103,7 @@ def number(label: str, low: int, high: int, help: str = "", **more: Any) -> Fiel
 
     def check(where: str, value: Any) -> Iterator[Fault]:
         if type(value) is not int or not low <= value <= high:
-            yield Fault(where, f"{shortened(value)} must be a whole number from {low} to {high}.")
+            yield Fault(where, f"{quoted(value)} must be a whole number from {low} to {high}.")
 
     told = f"{low} to {high}" + (f"; {help}" if help else "")
     return Field(label=label, help=told, check=check, kind="number", low=low, high=high, **more)
@@ -113,11 +114,11 @@ def text(label: str, most: int = 60, least: int = 1, help: str = "", **more: Any
 
     def check(where: str, value: Any) -> Iterator[Fault]:
         if not isinstance(value, str):
-            yield Fault(where, f"{shortened(value)} must be text, in quotes.")
+            yield Fault(where, f"{quoted(value)} must be text, in quotes.")
         elif not least <= len(value.strip()) or len(value) > most:
-            yield Fault(where, f"{shortened(value)} must have {least} to {most} letters.")
+            yield Fault(where, f"{quoted(value)} must have {least} to {most} letters.")
         elif not value.isprintable():
-            yield Fault(where, f"{shortened(value)} has characters that cannot be shown.")
+            yield Fault(where, f"{quoted(value)} has characters that cannot be shown.")
 
     told = f"text of up to {most} letters" + (f"; {help}" if help else "")
     return Field(label=label, help=told, check=check, kind="text", high=most, **more)
@@ -128,7 +129,7 @@ def flag(label: str, help: str = "", **more: Any) -> Field:
 
     def check(where: str, value: Any) -> Iterator[Fault]:
         if type(value) is not bool:
-            yield Fault(where, f"{shortened(value)} must be true or false, without quotes.")
+            yield Fault(where, f"{quoted(value)} must be true or false, without quotes.")
 
     told = "true or false" + (f"; {help}" if help else "")
     return Field(label=label, help=told, check=check, kind="flag", **more)
@@ -139,7 +140,7 @@ def choice(label: str, words: Sequence[str], help: str = "", **more: Any) -> Fie
 
     def check(where: str, value: Any) -> Iterator[Fault]:
         if value not in words or not isinstance(value, str):
-            yield Fault(where, f"{shortened(value)} is not possible; {suggest(str(value), words)}")
+            yield Fault(where, f"{quoted(value)} is not possible; {suggest(str(value), words)}")
 
     told = " or ".join(f'"{word}"' for word in words) + (f"; {help}" if help else "")
     return Field(label=label, help=told, check=check, kind="choice", choices=tuple(words), **more)
@@ -149,7 +150,7 @@ def fixed(label: str, why: str, **more: Any) -> Field:
     """A value that the rules cannot play otherwise; the kit refuses every other one."""
 
     def check(where: str, value: Any) -> Iterator[Fault]:
-        yield Fault(where, f"{shortened(value)} cannot be played: {why}")
+        yield Fault(where, f"{quoted(value)} cannot be played: {why}")
 
     return Field(label=label, help=f"cannot be changed: {why}", check=check, kind="fixed", **more)
 
@@ -160,7 +161,7 @@ def list_of(label: str, each: Field, least: int, most: int, help: str = "", **mo
     def check(where: str, value: Any) -> Iterator[Fault]:
         if not isinstance(value, list) or not least <= len(value) <= most:
             count = str(most) if least == most else f"{least} to {most}"
-            yield Fault(where, f"{shortened(value)} must be a list of {count} values.")
+            yield Fault(where, f"{quoted(value)} must be a list of {count} values.")
             return
         for place, item in enumerate(value, 1):
             yield from each.check(f"{where}[{place}]", item)

@@ -27,6 +27,7 @@ HEAD = """\
 # budokan cards {game} --diff FILE     tells what differs from our cards
 # budokan play {game} --cards FILE     plays with it; docs/own_cards.md tells the rest
 """
+TITLES = ("name", "title")  # of a component; no two may be called alike
 ABOUT_HELP = {
     "game": "the game these cards are for",
     "title": "shown wherever a value of this file is shown",
@@ -52,7 +53,7 @@ class Difference:
     def __str__(self) -> str:
         if self.is_component:
             return f"{self.where}: {'dropped' if self.theirs is None else 'new'}"
-        ours = f"{_told(self.ours)}, {SOURCE_NAMES[self.source]}" if self.source else "nothing"
+        ours = f"{_told(self.ours)}, {SOURCE_NAMES[self.source]}" if self.source else NOT_SHOWN
         note = f" ({self.note})" if self.note else ""
         return f"{self.where}: {_told(self.theirs)}{note}; ours is {ours}"
 
@@ -199,6 +200,8 @@ def _example(name: str, section: Section, data: Data) -> Iterator[str]:
     yield f"#[{name}.my_own]"
     for key, field in section.fields.items():
         value = model.get(key, NOT_SHOWN if field.optional else field.default)
+        if key in TITLES:
+            value = "My own"
         if value is not MISSING:
             yield f"#{toml_key(key)} = {toml_value(value)}"
 
@@ -287,7 +290,7 @@ def _comment(text: str) -> Iterator[str]:
 
 KEY = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 PATH = rf"{KEY}(?:\s*\.\s*{KEY})*"
-HEADER = re.compile(rf"^\s*\[\s*({PATH})\s*\]\s*(?:#.*)?$")
+HEADER = re.compile(rf"^\s*\[\[?\s*({PATH})\s*\]\]?\s*(?:#.*)?$")
 ASSIGNED = re.compile(rf"^\s*({PATH})\s*=")
 QUOTED = re.compile(r""""(?:\\.|[^"\\])*"|'[^']*'""")
 

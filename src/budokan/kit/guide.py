@@ -20,7 +20,7 @@ FILE_KEYS = ("seat", "names", "given", "step", "end")
 GIVEN_KEYS = ("seats", "options", "choices", "position", "when")
 STEP_KEYS = ("say", "cites", "point", "accept", "later", "then", "position")
 END_KEYS = ("say", "cites", "then")
-REASON = 120  # letters of the reason why a guide does not fit
+REASON = 200  # letters of the reason why a guide does not fit
 MOST_WORDS = 60  # of a step: a few short sentences
 
 
@@ -129,15 +129,16 @@ def with_cards(game: Game, overlay: Mapping[str, Any]) -> "Guide":
             pass
     except Refusal as error:
         raise Refusal(
-            f"The guide of {game.title} is written for our cards and does not fit these "
-            f"({_reason(error)}); learn with ours, then play with yours."
+            f"The guide of {game.title} is written for our cards and does not fit these. "
+            f"{_reason(error)} Learn with ours, then play with yours."
         ) from error
     return guide
 
 
 def _reason(error: Refusal) -> str:
     """Why a guide does not fit, without the name of the guide's file."""
-    return str(error).rpartition("guide.toml: ")[2].rstrip(".")[:REASON]
+    said = str(error).rpartition("guide.toml: ")[2]
+    return said if len(said) <= REASON else f"{said[:REASON]}…"
 
 
 class Lesson:
@@ -260,5 +261,5 @@ def walk(guide: Guide) -> Iterator[tuple[list[str], Lesson]]:
             try:
                 twin.play(way)
             except Refusal as error:
-                raise Refusal(f"Step {lesson.at + 1}, after {moves}, {way!r}: {error}") from error
+                raise Refusal(f"Step {lesson.at + 1}: {error}") from error
             waiting.append(([*moves, way], twin))

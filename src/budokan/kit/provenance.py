@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from budokan.kit.data import SOURCE_NAMES, Data, Row
+from budokan.kit.data import NOT_SHOWN, SOURCE_NAMES, Data, Row
 from budokan.kit.toml_text import toml_value
 
 if TYPE_CHECKING:
@@ -26,18 +26,23 @@ class Sourced(NamedTuple):
 
 
 def values_of(game: "Game", data: Data, component: str) -> list[Sourced]:
-    """Every value of a component, such as card.jab, with its source; none if there is no such."""
+    """Every value of a component, such as card.jab, with its source; none if there is no such.
+
+    A value that a card file has taken away is told as not shown.
+    """
     section, _, key = component.partition(".")
     row = data.sections.get(section, {}).get(key)
     if row is None:
         return []
-    return [_sourced(game, section, row, name) for name in row.values]
+    form = game.card_format.sections.get(section)
+    names = {**dict.fromkeys(form.fields if form else ()), **row.sources}
+    return [_sourced(game, section, row, name) for name in names if name in row.sources]
 
 
 def _sourced(game: "Game", section: str, row: Row, name: str) -> Sourced:
     return Sourced(
         label=label_of(game, section, name),
-        value=row[name],
+        value=row.values.get(name, NOT_SHOWN),
         source=SOURCE_NAMES[row.sources[name]],
         note=row.notes.get(name, ""),
         clause=clause_of(row, name),

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date, time
 from typing import Any
+
+from budokan.kit.errors import QUOTED, shortened
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
@@ -21,6 +24,19 @@ def toml_value(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(toml_value, value)) + "]"
     return repr(value)
+
+
+def quoted(value: Any) -> str:
+    """A value as a sentence about a card file quotes it: tables, lists, true and days as TOML."""
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if not isinstance(value, (bool, list, Mapping)):
+        return shortened(value)
+    try:
+        told = toml_value(value)
+    except (ValueError, RecursionError, TypeError):  # too long, too deep, or keys that are no text
+        return shortened(value)
+    return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 
 
 def toml_string(text: str) -> str:

@@ -8,7 +8,8 @@ from budokan.games.dojo_duel.deck import HIDDEN_DECK, deck_name, size_check, way
 from budokan.games.dojo_duel.rules.state import HAND, LARGEST, MOST_KINDS
 from budokan.kit.card_format import CardFormat, Fault, Section, fixed, number, special, text
 from budokan.kit.data import Data
-from budokan.kit.errors import shortened, suggest
+from budokan.kit.errors import suggest
+from budokan.kit.toml_text import quoted
 
 MOST_DECKS: Final = 24
 HIGHEST: Final = 99  # Yang, Yin and Power Points of a card
@@ -23,12 +24,12 @@ REPEATED: Final = {
 def check_cards(where: str, value: Any) -> Iterator[Fault]:
     """The list of a ready-made deck: copies by the key of a card."""
     if not isinstance(value, Mapping) or not value:
-        told = f"{shortened(value)} must be a table of copies, such as {{ iron_shirt = 2 }}."
+        told = f"{quoted(value)} must be a table of copies, such as {{ iron_shirt = 2 }}."
         yield Fault(where, told)
         return
     for key, copies in value.items():
         if type(copies) is not int or not 1 <= copies <= LARGEST:
-            told = f"{shortened(copies)} must be a whole number from 1 to {LARGEST}."
+            told = f"{quoted(copies)} must be a whole number from 1 to {LARGEST}."
             yield Fault(f"{where}[{key}]", told)
 
 
@@ -168,7 +169,7 @@ def _decks(data: Data) -> Iterator[Fault]:
 
 def _unknown(data: Data, key: str, slug: str) -> Fault:
     row = data["deck"][key]
-    told = f"{shortened(slug)} is not a card of the pool; {suggest(slug, data['card'])}"
+    told = f"{quoted(slug)} is not a card of the pool; {suggest(slug, data['card'])}"
     if not row.is_own("cards"):
         told += " This deck is one of ours: drop it or give it other cards."
     return Fault(f"deck.{key}.cards.{slug}", told, columns=(f"card.{slug}",))

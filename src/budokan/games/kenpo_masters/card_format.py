@@ -34,7 +34,8 @@ from budokan.kit.card_format import (
     text,
 )
 from budokan.kit.data import Data, Row
-from budokan.kit.errors import shortened, suggest
+from budokan.kit.errors import suggest
+from budokan.kit.toml_text import quoted
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 FILTER_PARTS = ("all", "any", "none")
@@ -65,13 +66,13 @@ EXAMPLES: Mapping[str, str] = {
 def names_faults(where: str, value: Any) -> Iterator[Fault]:
     """A list of qualifiers, none twice."""
     if not isinstance(value, list):
-        yield Fault(where, f"{shortened(value)} must be a list of qualifiers.")
+        yield Fault(where, f"{quoted(value)} must be a list of qualifiers.")
         return
     for place, name in enumerate(value, 1):
         at = f"{where}[{place}]"
         if name not in QUALIFIERS:
             near = suggest(str(name)[:LONG], QUALIFIERS)
-            yield Fault(at, f"{shortened(name)} is not a qualifier; {near}")
+            yield Fault(at, f"{quoted(name)} is not a qualifier; {near}")
         elif name in value[: place - 1]:
             yield Fault(at, f"{name} stands there twice.")
 
@@ -79,20 +80,20 @@ def names_faults(where: str, value: Any) -> Iterator[Fault]:
 def filter_faults(where: str, value: Any) -> Iterator[Fault]:
     """One filter."""
     if not isinstance(value, Mapping):
-        yield Fault(where, f"{shortened(value)} must be a filter such as {{ all = ['Kick'] }}.")
+        yield Fault(where, f"{quoted(value)} must be a filter such as {{ all = ['Kick'] }}.")
         return
     for part, names in value.items():
         if part in FILTER_PARTS:
             yield from names_faults(f"{where}.{part}", names)
         else:
             near = suggest(str(part)[:LONG], FILTER_PARTS)
-            yield Fault(where, f"A filter has no {shortened(part)}; {near}")
+            yield Fault(where, f"A filter has no {quoted(part)}; {near}")
 
 
 def filters_faults(where: str, value: Any) -> Iterator[Fault]:
     """A list of filters, one of which is enough."""
     if not isinstance(value, list) or len(value) > MOST_FILTERS:
-        yield Fault(where, f"{shortened(value)} must be a list of at most {MOST_FILTERS} filters.")
+        yield Fault(where, f"{quoted(value)} must be a list of at most {MOST_FILTERS} filters.")
         return
     for place, each in enumerate(value, 1):
         yield from filter_faults(f"{where}[{place}]", each)
@@ -105,7 +106,7 @@ def texts_faults(where: str, value: Any) -> Iterator[Fault]:
     """The operations of a card."""
     if not isinstance(value, list) or len(value) > MOST_TEXTS:
         told = f"must be a list of at most {MOST_TEXTS} operations"
-        yield Fault(where, f"{shortened(value)} {told} such as {{ op = 'second_movement' }}.")
+        yield Fault(where, f"{quoted(value)} {told} such as {{ op = 'second_movement' }}.")
         return
     for place, each in enumerate(value, 1):
         yield from text_faults(f"{where}[{place}]", each)
@@ -117,7 +118,7 @@ def text_faults(where: str, value: Any) -> Iterator[Fault]:
     operation = OPERATIONS.get(op) if isinstance(op, str) else None
     if operation is None or not isinstance(value, Mapping):
         near = suggest(str(op)[:LONG], OPERATIONS)
-        yield Fault(where, f"{shortened(op)} is not an operation {{ op = ... }}; {near}")
+        yield Fault(where, f"{quoted(op)} is not an operation {{ op = ... }}; {near}")
         return
     for part in operation.parts:
         if part in value:
@@ -127,7 +128,7 @@ def text_faults(where: str, value: Any) -> Iterator[Fault]:
     for part in value:
         if part not in ("op", *operation.parts):
             takes = " and ".join(operation.parts) or "nothing else"
-            yield Fault(where, f"{op} takes {takes}, not {shortened(part)}.")
+            yield Fault(where, f"{op} takes {takes}, not {quoted(part)}.")
 
 
 def part_faults(where: str, part: str, value: Any) -> Iterator[Fault]:
@@ -146,12 +147,12 @@ def part_faults(where: str, part: str, value: Any) -> Iterator[Fault]:
 def lines_faults(where: str, value: Any) -> Iterator[Fault]:
     """A table of filters, each with its amount."""
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_FILTERS:
-        yield Fault(where, f"{shortened(value)} must be a list of filter and amount.")
+        yield Fault(where, f"{quoted(value)} must be a list of filter and amount.")
         return
     for place, line in enumerate(value, 1):
         at = f"{where}[{place}]"
         if not isinstance(line, Mapping) or line.keys() != {"filter", "amount"}:
-            yield Fault(at, f"{shortened(line)} must be a table of filter and amount.")
+            yield Fault(at, f"{quoted(line)} must be a table of filter and amount.")
             continue
         yield from filter_faults(f"{at}.filter", line["filter"])
         yield from AMOUNT.check(f"{at}.amount", line["amount"])
@@ -162,11 +163,15 @@ PUSHED = choice("Where the opponent goes", PUSHES)
 AMOUNT = number("Amount", 0, LARGEST)
 
 
+ALL_DEEDS = "; did: " + ", ".join(f"{deed} ({said})" for deed, said in DEEDS.items())
+
+
 def word(name: str, operation: Operation) -> Word:
     """An operation for the docs and the editor."""
     parts = ", ".join([f'op = "{name}"', *(EXAMPLES[part] for part in operation.parts)])
     cards = "any card" if operation.sorts == grammar.SORTS else " or ".join(operation.sorts)
-    return Word(name, f"{operation.help} (on {cards})", f"text = [{{ {parts} }}]")
+    told = f"{operation.help} (on {cards}){ALL_DEEDS if 'did' in operation.parts else ''}"
+    return Word(name, told, f"text = [{{ {parts} }}]")
 
 
 # -- the fields -----------------------------------------------------------------------------------
@@ -262,7 +267,7 @@ def _key_faults(rows: Mapping[str, Row]) -> Iterator[Fault]:
             told = "A key has small letters, digits and _, and begins with a letter."
             yield Fault(f"card.{key}", told)
         if named[grammar.title(key, row).lower()] > 1:
-            told = f"Another card is called {shortened(row['name'])}, too."
+            told = f"Another card is called {quoted(row['name'])}, too."
             yield Fault(f"card.{key}.name", told, columns=("card.name",))
 
 

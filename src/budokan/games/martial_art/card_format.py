@@ -47,7 +47,8 @@ from budokan.kit.card_format import (
     text,
 )
 from budokan.kit.data import Data, Row
-from budokan.kit.errors import shortened, suggest
+from budokan.kit.errors import suggest
+from budokan.kit.toml_text import quoted
 
 AREAS = 5
 KINDS = ("energy", "move", "defense", "punch", "kick", "lock", "headbutt")
@@ -72,14 +73,14 @@ def kinds_table(least: int, most: int) -> Check:
 
     def check(where: str, value: Any) -> Iterator[Fault]:
         if not isinstance(value, Mapping):
-            yield Fault(where, f"{shortened(value)} must be a table such as {{ punch = 2 }}.")
+            yield Fault(where, f"{quoted(value)} must be a table such as {{ punch = 2 }}.")
             return
         for kind, n in value.items():
             if kind not in KINDS:
-                told = f"{shortened(kind)} is not a kind of token; {suggest(str(kind), KINDS)}"
+                told = f"{quoted(kind)} is not a kind of token; {suggest(str(kind), KINDS)}"
                 yield Fault(where, told)
             elif type(n) is not int or not least <= n <= most:
-                told = f"{kind} = {shortened(n)} must be a whole number from {least} to {most}."
+                told = f"{kind} = {quoted(n)} must be a whole number from {least} to {most}."
                 yield Fault(where, told)
 
     return check
@@ -113,7 +114,7 @@ def check_spaces(where: str, value: Any) -> Iterator[Fault]:
     for place, word in enumerate(value, 1):
         if not isinstance(word, str) or word not in SPACE_NAMES:
             near = suggest(str(word), SPACE_NAMES)
-            yield Fault(f"{where}[{place}]", f"{shortened(word)} is no space of the ring; {near}")
+            yield Fault(f"{where}[{place}]", f"{quoted(word)} is no space of the ring; {near}")
     if len({str(word) for word in value}) < len(value):
         yield Fault(where, "Two fighters cannot start on the same space (MA-07).")
 
@@ -124,7 +125,7 @@ def check_facing(where: str, value: Any) -> Iterator[Fault]:
     for place, word in enumerate([] if found else value, 1):
         if not isinstance(word, str) or word not in DIRECTIONS:
             near = suggest(str(word), DIRECTIONS)
-            yield Fault(f"{where}[{place}]", f"{shortened(word)} is no direction; {near}")
+            yield Fault(f"{where}[{place}]", f"{quoted(word)} is no direction; {near}")
 
 
 def check_sides(where: str, value: Any) -> Iterator[Fault]:
@@ -135,7 +136,7 @@ def check_sides(where: str, value: Any) -> Iterator[Fault]:
         return
     for place, side in enumerate(value, 1):
         if type(side) is not int or not 0 <= side < len(value):
-            told = f"{shortened(side)} must be a whole number from 0 to {len(value) - 1}."
+            told = f"{quoted(side)} must be a whole number from 0 to {len(value) - 1}."
             yield Fault(f"{where}[{place}]", told)
             return
     sizes = Counter(value)
@@ -146,7 +147,7 @@ def check_sides(where: str, value: Any) -> Iterator[Fault]:
 def _seats(where: str, value: Any, what: str) -> Iterator[Fault]:
     seats = LAYOUTS.get(where.split(".")[1], 0)
     if not isinstance(value, list) or len(value) != seats:
-        yield Fault(where, f"{shortened(value)} must be a list of {seats} {what}, one for a seat.")
+        yield Fault(where, f"{quoted(value)} must be a list of {seats} {what}, one for a seat.")
 
 
 def by_area(label: str, each: Field, help: str, **more: Any) -> Field:
@@ -332,7 +333,7 @@ def check(data: Data) -> Iterator[Fault]:
 def _key_faults(where: str, key: str) -> Iterator[Fault]:
     if not PLAIN.fullmatch(key) or key == "any":
         told = "must be small letters a to z, digits and _, beginning with a letter"
-        yield Fault(where, f"The key {shortened(key)} {told}, and not any.")
+        yield Fault(where, f"The key {quoted(key)} {told}, and not any.")
 
 
 def _die_faults(row: Row) -> Iterator[Fault]:
@@ -434,7 +435,7 @@ def _owner_faults(data: Data, row: Row) -> Iterator[Fault]:
     """A Skill of a fighter that is dropped goes with it; any other needs an owner."""
     if row["fighter"] not in data["fighter"] and row.is_own("fighter"):
         near = suggest(row["fighter"], data["fighter"])
-        told = f"There is no fighter {shortened(row['fighter'])}; {near}"
+        told = f"There is no fighter {quoted(row['fighter'])}; {near}"
         yield Fault(f"{row.where}.fighter", told)
 
 

@@ -28,7 +28,8 @@ from budokan.kit.card_format import (
     text,
 )
 from budokan.kit.data import Data, Row
-from budokan.kit.errors import shortened, suggest
+from budokan.kit.errors import suggest
+from budokan.kit.toml_text import quoted
 
 IN_HAND = 10  # starters of a hero
 COINS = 9  # the most that one master is worth
@@ -57,23 +58,23 @@ TITLES = ("udo.title", "kai.title", "technique.title")
 
 def _whole(where: str, value: Any, low: int, high: int) -> Iterator[Fault]:
     if type(value) is not int or not low <= value <= high:
-        yield Fault(where, f"{shortened(value)} must be a whole number from {low} to {high}.")
+        yield Fault(where, f"{quoted(value)} must be a whole number from {low} to {high}.")
 
 
 def _true(where: str, value: Any) -> Iterator[Fault]:
     if value is not True:
-        yield Fault(where, f"{shortened(value)} must be true, or be left out.")
+        yield Fault(where, f"{quoted(value)} must be true, or be left out.")
 
 
 def _word(where: str, value: Any) -> Iterator[Fault]:
     if not isinstance(value, str) or not (value == grammar.ANY or grammar.title_words(value)):
-        what = f"{shortened(value)} must be a word of a title such as Left Arm"
+        what = f"{quoted(value)} must be a word of a title such as Left Arm"
         yield Fault(where, f'{what}, or "*" for any card.')
 
 
 def _one_of(where: str, value: Any, known: Sequence[str]) -> Iterator[Fault]:
     if not isinstance(value, str) or value not in known:
-        yield Fault(where, f"{shortened(value)} is not possible; {suggest(str(value), known)}")
+        yield Fault(where, f"{quoted(value)} is not possible; {suggest(str(value), known)}")
 
 
 def _pairs(
@@ -81,17 +82,17 @@ def _pairs(
 ) -> Iterator[Fault | tuple[str, str, Any]]:
     """The items of a list of tables with one key each: faults, and (place, name, argument)."""
     if not isinstance(value, list) or len(value) > STEPS:
-        yield Fault(where, f"{shortened(value)} must be a list of {STEPS} tables at most.")
+        yield Fault(where, f"{quoted(value)} must be a list of {STEPS} tables at most.")
         return
     for i, item in enumerate(value, 1):
         place = f"{where}[{i}]"
         if not isinstance(item, Mapping) or len(item) != 1:
             example = "{ first = true }" if what == "condition" else "{ keep = true }"
-            yield Fault(place, f"{shortened(item)} must be a table with one key, as {example}.")
+            yield Fault(place, f"{quoted(item)} must be a table with one key, as {example}.")
             continue
         name, argument = next(iter(item.items()))
         if name not in known:
-            yield Fault(place, f"{shortened(name)} is not a known {what}; {suggest(name, known)}")
+            yield Fault(place, f"{quoted(name)} is not a known {what}; {suggest(name, known)}")
         else:
             yield place, name, argument
 
@@ -154,7 +155,7 @@ def _check_step(place: str, name: str, argument: Any, known: Sequence[str]) -> I
 
 def _check_choice(where: str, value: Any, known: Sequence[str]) -> Iterator[Fault]:
     if not isinstance(value, list) or len(value) not in OPTIONS:
-        yield Fault(where, f"{shortened(value)} must be a list of two or three lists of steps.")
+        yield Fault(where, f"{quoted(value)} must be a list of two or three lists of steps.")
         return
     for i, option in enumerate(value, 1):
         if option == []:
@@ -164,9 +165,7 @@ def _check_choice(where: str, value: Any, known: Sequence[str]) -> Iterator[Faul
 
 def _check_if(where: str, value: Any, known: Sequence[str]) -> Iterator[Fault]:
     if not isinstance(value, Mapping) or "then" not in value:
-        yield Fault(
-            where, f"{shortened(value)} must be a table with a test, then and perhaps else."
-        )
+        yield Fault(where, f"{quoted(value)} must be a table with a test, then and perhaps else.")
         return
     tests = [name for name in value if name not in BRANCHES]
     if len(tests) != 1:
@@ -175,7 +174,7 @@ def _check_if(where: str, value: Any, known: Sequence[str]) -> Iterator[Fault]:
         place = f"{where}.{name}"
         if name not in grammar.TESTS:
             near = suggest(name, grammar.TESTS)
-            yield Fault(place, f"{shortened(name)} is not a test; {near}")
+            yield Fault(place, f"{quoted(name)} is not a test; {near}")
         elif name == "with":
             yield from _word(place, value[name])
         elif name == "raging":
@@ -188,12 +187,12 @@ def _check_if(where: str, value: Any, known: Sequence[str]) -> Iterator[Fault]:
 
 def _check_amount(where: str, op: str, value: Any) -> Iterator[Fault]:
     if not isinstance(value, Mapping) or not value:
-        yield Fault(where, f"{shortened(value)} must be a value such as {{ x = 1, k = 2 }}, X+2.")
+        yield Fault(where, f"{quoted(value)} must be a value such as {{ x = 1, k = 2 }}, X+2.")
         return
     for name in value:
         if name not in VALUES:
             near = suggest(name, VALUES)
-            yield Fault(f"{where}.{name}", f"A value has no {shortened(name)}; {near}")
+            yield Fault(f"{where}.{name}", f"A value has no {quoted(name)}; {near}")
     yield from _whole(f"{where}.x", value.get("x", 0), 0, grammar.MOST)
     yield from _whole(f"{where}.k", value.get("k", 0), -grammar.MOST, grammar.MOST)
     yield from _check_times(f"{where}.times", op, value.get("times", 1))
@@ -242,13 +241,13 @@ def check_exposes(where: str, value: Any) -> Iterator[Fault]:
 def check_power(where: str, value: Any) -> Iterator[Fault]:
     """The power of a master, a table that may be empty."""
     if not isinstance(value, Mapping):
-        yield Fault(where, f"{shortened(value)} must be a table such as {{ attack_mod = 1 }}.")
+        yield Fault(where, f"{quoted(value)} must be a table such as {{ attack_mod = 1 }}.")
         return
     for name, argument in value.items():
         place = f"{where}.{name}"
         if name not in grammar.POWERS:
             near = suggest(name, grammar.POWERS)
-            yield Fault(place, f"{shortened(name)} is not a power; {near}")
+            yield Fault(place, f"{quoted(name)} is not a power; {near}")
         elif name == "heart_order":
             yield from _one_of(place, argument, ORDERS)
         elif grammar.POWERS[name] is str:
@@ -256,7 +255,7 @@ def check_power(where: str, value: Any) -> Iterator[Fault]:
         elif grammar.POWERS[name] is int:
             yield from _whole(place, argument, LEAST.get(name, 1), grammar.MOST)
         elif type(argument) is not bool:
-            yield Fault(place, f"{shortened(argument)} must be true or false.")
+            yield Fault(place, f"{quoted(argument)} must be true or false.")
 
 
 # -- the whole set --------------------------------------------------------------------------------
@@ -281,11 +280,11 @@ def _check_keys(data: Data) -> Iterator[Fault]:
     for section in OPEN:
         for key, row in data[section].items():
             if not KEY.fullmatch(key):
-                told = f"The key {shortened(key)} must be of small letters, digits and _."
+                told = f"The key {quoted(key)} must be of small letters, digits and _."
                 yield Fault(row.where, told)
     for key, row in ((key, row) for section in CARDS_IN for key, row in data[section].items()):
         if key in RESERVED or key.endswith(f"_{ENRAGED}"):
-            told = f"The key {shortened(key)} has a meaning of its own in records; choose another."
+            told = f"The key {quoted(key)} has a meaning of its own in records; choose another."
             yield Fault(row.where, told)
 
 
@@ -344,7 +343,7 @@ def _check_words(data: Data) -> Iterator[Fault]:
             for where, word in words_of(row):
                 if not any(grammar.matches(title, word) for title in titles):
                     hint = suggest(word, known)
-                    told = f"{shortened(word)} is in no title of a card; {hint}"
+                    told = f"{quoted(word)} is in no title of a card; {hint}"
                     misspelt = hint.startswith("did")  # else it may be in a title that is faulty
                     yield Fault(where, told, columns=() if misspelt else TITLES)
 
@@ -360,7 +359,7 @@ def _check_attacks(data: Data) -> Iterator[Fault]:
             for i, word in enumerate(row["loss"], 1):
                 lost = not any(grammar.matches(title, word) for title in titles)
                 if lost and any(grammar.matches(title, word) for title in everything):
-                    told = f"No starter of {hero.title()} has {shortened(word)} in its title"
+                    told = f"No starter of {hero.title()} has {quoted(word)} in its title"
                     where = f"{row.where}.loss[{i}]"
                     yield Fault(where, f"{told}, so this hit can end the game.", warning=True)
 
@@ -411,7 +410,7 @@ def _check_routes(data: Data) -> Iterator[Fault]:
         named = row["masters"]
         for i, key in enumerate(named, 1):
             if key not in masters:
-                told = f"There is no master {shortened(key)}; {suggest(key, masters)}"
+                told = f"There is no master {quoted(key)}; {suggest(key, masters)}"
                 yield Fault(f"{row.where}.masters[{i}]", told, columns=("master.title",))
         if len(set(named)) < ROAD:
             told = f"A route needs {ROAD} different masters or more, not {len(set(named))}."

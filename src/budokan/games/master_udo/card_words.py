@@ -90,7 +90,11 @@ POWERS = (
     Word("damage_mod", "what is added to each of your blows", "{ damage_mod = -1 }"),
     Word("attack_mod", "what is added to the value of each attack", "{ attack_mod = 1 }"),
     Word("hearts_per_turn", "the most hearts covered in a turn", "{ hearts_per_turn = 1 }"),
-    Word("heart_order", "which heart must be covered first", '{ heart_order = "low" }'),
+    Word(
+        "heart_order",
+        'which heart must be covered first: the "low" or the "high"',
+        '{ heart_order = "low" }',
+    ),
     Word("extra_loss", "what every hit takes besides", '{ extra_loss = "*" }'),
     Word("regenerate", "a turn without a heart frees the lowest", "{ regenerate = true }"),
     Word("regrow", "how many covered hearts every turn frees", "{ regrow = 1 }"),

@@ -7,7 +7,7 @@ from budokan.games.udaka.rules.rules import LEAST_SEATS
 from budokan.games.udaka.rules.state import BOXES, HAND
 from budokan.kit.card_format import CardFormat, Fault, Section, fixed, number, special, text
 from budokan.kit.data import Data
-from budokan.kit.errors import shortened
+from budokan.kit.toml_text import quoted
 
 MOST_COPIES: Final = 12
 MOST_TOKENS: Final = 9  # on each box
@@ -22,19 +22,19 @@ def check_word(where: str, value: Any) -> Iterator[Fault]:
     """The word of a rank, which actions and positions are written with."""
     short = isinstance(value, str) and 1 <= len(value) <= LONGEST
     if not short or not value.isalnum():
-        yield Fault(where, f"{shortened(value)} must be 1 to {LONGEST} letters or digits.")
+        yield Fault(where, f"{quoted(value)} must be 1 to {LONGEST} letters or digits.")
 
 
 def check_rows(where: str, value: Any) -> Iterator[Fault]:
     """Where the boxes lie: every one once, in rows of equal length."""
     rows = value if isinstance(value, list) else []
     if not rows or not all(isinstance(row, list) for row in rows):
-        yield Fault(where, f"{shortened(value)} must be rows of boxes, such as [[2, 3], [4, 5]].")
+        yield Fault(where, f"{quoted(value)} must be rows of boxes, such as [[2, 3], [4, 5]].")
         return
     named = [box for row in rows for box in row]
     strange = [box for box in named if type(box) is not int or box not in NUMBERS]
     for box in strange:
-        yield Fault(where, f"{shortened(box)} is not a box; boxes are 2 to 9.")
+        yield Fault(where, f"{quoted(box)} is not a box; boxes are 2 to 9.")
     if not strange and sorted(named) != list(NUMBERS):
         yield Fault(where, "Every box from 2 to 9 must stand here once.")
     if len({len(row) for row in rows}) != 1:
