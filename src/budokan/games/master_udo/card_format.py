@@ -540,7 +540,7 @@ CARDS = CardFormat(
         ),
         "route": Section(
             title="Routes",
-            help="Whom the switch `masters` lets you fight.",
+            help="Whom the switch `masters` lets you fight. Dropped masters are left out of ours.",
             fields={"masters": list_of("Masters", _master_key, ROAD, MASTERS)},
         ),
         "rank": Section(
