@@ -81,7 +81,7 @@ EFFECTS: Mapping[str, Effect] = {
         "Move tokens guard too, with so many dice each",
         (("defence", "reaction"), ("defence", "style")), 1, 2),
     "discard_defence": Effect(
-        "a Defense token used is discarded: 1 for always, 2 if the attack shows an X, 3 for two X, …",
+        "a Defense token used is discarded: 1 for always, 2 if there is an X, 3 for two X, …",
         ATTACKS, 1, 9),
     "push": Effect("a push by so many spaces", ATTACKS, 1, 8),
     "gain_energy": Effect("so much Chi or Rage for each X", ATTACKS, 1, 3),
