@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.fake_table import FakeTable, sample
-from tests.browser.helper import DESK, PHONE, House
+from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.test_play import SMALL_TARGETS
 
 FINGERS = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -161,3 +161,30 @@ def test_cards_can_have_the_colours_of_the_print(
     table.guest.check()
     assert page.evaluate("localStorage.getItem('budokan.faces')") == "print"
     table.guest.leave()
+
+
+CRESTS = """() => [...document.querySelectorAll(".crest:is(.s1, .s2)")].map(each =>
+  [each.classList.contains("s1"), getComputedStyle(each).fill])"""
+SEATS = {
+    "light": ("rgb(230, 181, 60)", "rgb(196, 58, 34)"),
+    "dark": ("rgb(237, 190, 72)", "rgb(224, 87, 60)"),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_fighters_of_kenpo_masters_are_yellow_and_red(
+    browser: Browser, house: House, theme: str
+) -> None:
+    """At the table, and on the form before it; those of other games have the hall's colours."""
+    yellow, red = SEATS[theme]
+    table = FakeTable(browser, house, sample(), viewport=DESK, color_scheme=theme)
+    shown = table.page.evaluate(CRESTS)
+    assert {tuple(each) for each in shown} == {(True, yellow), (False, red)}
+    table.guest.leave()
+    guest = Visitor(browser, house, viewport=DESK, color_scheme=theme)
+    for game, first in (("kenpo_masters", yellow), ("udaka", red)):
+        guest.page.goto("/")
+        guest.page.click(f"[data-new={game}]")
+        guest.page.locator("dialog .crest").first.wait_for()
+        assert guest.page.evaluate(CRESTS)[0] == [True, first]
+    guest.leave()

@@ -30,7 +30,7 @@ from budokan.match.match import CodedMatch
 from budokan.picture import ink
 from budokan.picture.cards import FORMS
 from budokan.picture.draw import draw
-from budokan.picture.pen import Pen
+from budokan.picture.pen import DARK, Pen
 from budokan.picture.tracks import METERS
 from tests.kit.positions import TABLES
 
@@ -359,3 +359,13 @@ def test_a_suit_of_one_s_own_is_written() -> None:
         scene = Scene(game="udaka", viewer=0, acting=(), prompt=Prompt(question=""), zones=(zone,))
         root = ElementTree.fromstring(picture.svg(scene))
         assert texts(root).count(sign) == written
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_fighters_of_kenpo_masters_are_yellow_and_red(theme: ink.Theme) -> None:
+    """Crests and the backs of cards: no seat has the blue of other games' second seats."""
+    table = next(name for name in TABLES if name.startswith("kenpo_masters"))
+    colours = ink.colours(theme)
+    drawn = picture.svg(scenes(table)[-3], theme=theme)
+    assert colours["s1"] in drawn and colours["s3"] in drawn and colours["s2"] not in drawn
+    assert ink.mixed(colours["s1"], 62, DARK) in drawn

@@ -18,6 +18,7 @@ WIDTH = 1200
 THEMES: tuple[Theme, ...] = get_args(Theme)
 HEAD, CAPTION, MARGIN, GAP = 50.0, 54.0, 20.0, 16.0
 LEAST = 900.0  # width of the stage, so that a small table is not drawn huge
+YELLOW_AND_RED = (2, 0)  # the colours of the two fighters of Kenpo Masters in print
 LOGO = "M12 2.5A9.5 9.5 0 1 0 21.5 12"
 
 
@@ -46,6 +47,8 @@ def svg(
 def draw(pen: Pen, scene: Scene, shape: float = 0) -> tuple[float, float]:
     """Draw a scene; returns the size. `shape` is the height for each unit of width, if given."""
     drawer = Drawer(scene)
+    if drawer.room == "ring":
+        pen.seats, pen.decks = YELLOW_AND_RED, True
     stage, rail = stage_box(drawer), rail_box(drawer)
     low = max(stage.h + 2 * MARGIN, rail.h)
     wide = stage.w + 2 * MARGIN + rail.w

@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from budokan.picture import ink
-from budokan.picture.ink import Dress, Theme
+from budokan.picture.ink import Dress, Theme, mixed
 from budokan.picture.lettering import Font, lines, one_line, width
 
 Align = Literal["start", "middle", "end"]
 SHARE: dict[Align, float] = {"start": 0, "middle": 0.5, "end": 1}
 Attribute = str | int | float
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-GOLD, ON_LACQUER = "#e6bc5c", "#f8e9cf"
+GOLD, ON_LACQUER, DARK = "#e6bc5c", "#f8e9cf", "#3a1a00"
 
 
 class Place(NamedTuple):
@@ -40,6 +40,8 @@ class Pen:
         self.shared: dict[str, str] = {}  # definitions by their ids
         self._ids: dict[str, str] = {}  # of what they draw
         self.places: dict[str, Place] = {}
+        self.seats: Sequence[int] = range(ink.SEATS)  # which colour each of them has
+        self.decks = False  # whether the backs of cards have these colours as well
         self.on_lacquer = False  # whether what is drawn now lies on a dark table
 
     # -- elements -----------------------------------------------------------------------------
@@ -160,7 +162,13 @@ class Pen:
 
     def seat(self, seat: int) -> str:
         """The colour of a seat."""
-        return self.colour[f"s{seat % ink.SEATS + 1}"]
+        return self.colour[f"s{self.seats[seat % len(self.seats)] + 1}"]
+
+    def back(self, owner: int | None) -> str:
+        """The colour of a card's back: the owner's where each has a deck of its own colour."""
+        if owner is None or not self.decks:
+            return self.colour["urushi"]
+        return mixed(self.seat(owner), 62, DARK)
 
     def hatch(self, colour: str, ground: str) -> str:
         """The paint of hatched squares."""

@@ -72,7 +72,9 @@ def paper(pen: Pen, piece: Piece, size: cards.Size) -> None:
     c = pen.colour
     pen.shadow(0, 0, size.w, size.h, 8)
     if not piece.face:
-        pen.rect(0, 0, size.w, size.h, c["urushi"], 8, stroke="#e6bc5c", stroke_opacity=0.5)
+        pen.rect(
+            0, 0, size.w, size.h, pen.back(piece.owner), 8, stroke="#e6bc5c", stroke_opacity=0.5
+        )
         return
     ground = c["card-2" if "covered" in piece.marks else "card"]
     pen.rect(0, 0, size.w, size.h, ground, 8, stroke=c["card-edge"])

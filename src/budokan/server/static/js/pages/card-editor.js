@@ -5,6 +5,7 @@ import { giveAway, keptCards, read, startFrom } from "../cards/files.js";
 import { Panel } from "../cards/panel.js";
 import { Shelves } from "../cards/shelves.js";
 import { icon } from "../lib/icons.js";
+import { printSwitch } from "../lib/print-colours.js";
 import { sheet } from "../lib/stylesheet.js";
 
 /** @typedef {import("../cards/types.js").CardSection} CardSection */
@@ -103,7 +104,13 @@ class Editor {
             { open: !matchMedia(NARROW).matches },
             el("summary", {}, "Title, source and file"),
             el("div.about", {}, title.node, source.node),
-            el("div.files", {}, startFrom(this.draft, kept), giveAway(this.draft, () => this.save())),
+            el(
+              "div.files",
+              {},
+              startFrom(this.draft, kept),
+              form.game === "kenpo_masters" && printSwitch(),
+              giveAway(this.draft, () => this.save()),
+            ),
           ),
         ),
         el(
@@ -318,7 +325,7 @@ class Editor {
     const fresh = this.draft.unsaved || !this.draft.hash;
     const hash = await this.draft.save();
     history.replaceState(null, "", `/cards/${this.draft.game}/${hash}`);
-    if (fresh) tell("Saved in this hall. You find it again under “Your cards”, and at this page's address.");
+    if (fresh) tell("Saved in this hall. You find it again on the page “Your matches”, under “Your cards”, and at this page's address.");
     return hash;
   }
 

@@ -48,7 +48,7 @@ export function standing(match) {
 export const matchLine = (match) =>
   el(
     "a.tr",
-    { href: `/table/${match.id}` },
+    { href: `/table/${match.id}`, "data-game": match.game },
     crest(match.mine[0] ?? 0),
     el("b", {}, match.title),
     el("span", {}, company(match)),
@@ -69,7 +69,7 @@ export function matchCard(match) {
   const state = match.yours ? "now" : match.outcome || "going";
   return el(
     "li.sheet",
-    {},
+    { "data-game": match.game },
     el("a.main", { href: `/table/${match.id}` }, crest(match.mine[0] ?? 0), el("b", {}, match.title), el("span", {}, company(match))),
     el("em", { class: state }, standing(match)),
     match.result && el("p.told", {}, match.result),

@@ -85,6 +85,7 @@ export class TableForm {
   draw() {
     const { game } = this;
     this.places.replaceChildren();
+    this.places.dataset.game = game.id;
     this.fault.replaceChildren();
     const options = fold("Options", el("div.options", {}, game.options.map((each) => this.option(each))));
     const pairs = el("div.pairs", {}, this.otherPairs(game));

@@ -64,7 +64,7 @@ export class OpenTables {
     ].filter(Boolean);
     return el(
       "div.tr",
-      {},
+      { "data-game": table.game },
       el(
         "span.seats",
         { "aria-hidden": "true" },

@@ -1,7 +1,7 @@
 /** Dialogs of the table: help, and conceding. */
 import { dialog, el } from "../lib/dom.js";
 import { paceList } from "../lib/pace.js";
-import { printed, usePrint } from "../lib/print-colours.js";
+import { printSwitch } from "../lib/print-colours.js";
 import { takeSingles, takesSingles } from "../lib/singles.js";
 import { letters, useLetters } from "./keys.js";
 
@@ -20,7 +20,6 @@ export function help() {
   ];
   const single = el("input", { type: "checkbox", checked: letters(), onchange: () => useLetters(single.checked) });
   const only = el("input", { type: "checkbox", checked: takesSingles(), onchange: () => takeSingles(only.checked) });
-  const print = el("input", { type: "checkbox", checked: printed(), onchange: () => usePrint(print.checked) });
   const box = dialog(
     "How to play here",
     el(
@@ -36,7 +35,7 @@ export function help() {
     el("label.check", {}, "Pace of what happens", paceList({})),
     el("label.check", {}, only, "Take single choices for me"),
     el("label.check", {}, single, "Use the single keys ?, H and 1 to 9"),
-    document.querySelector(".room-ring") && el("label.check", {}, print, "Cards in the colours of the print"),
+    document.querySelector(".room-ring") && printSwitch(),
     el("button.btn", { type: "button", autofocus: true, onclick: () => box.close() }, "Back to the table"),
   );
 }
