@@ -190,3 +190,20 @@ def test_the_front_page_is_light(browser: Browser, house: House) -> None:
         ann.page.wait_for_load_state("networkidle")
         assert 50_000 < sum(sizes.values()) < FIRST_LOAD, sizes
         assert not [url for url in sizes if url.endswith("newtable.js")]  # only when asked for
+
+
+def test_the_way_to_cards_of_ones_own(browser: Browser, house: House) -> None:
+    """From the scroll of each game, and from the list that is empty at first."""
+    with guest(browser, house, viewport=PHONE) as who:
+        for game in ("dojo_duel", "kenpo_masters", "martial_art", "master_udo", "udaka"):
+            who.page.goto("/")
+            who.page.locator(f".scroll a[href='/cards/{game}']").click()
+            who.page.locator("main.cards-editor").wait_for()
+        who.page.goto("/")
+        who.page.get_by_role("link", name="your cards", exact=True).click()
+        mine = who.page.locator(".your-cards")
+        expect(mine.get_by_role("heading")).to_be_focused()
+        expect(mine).to_contain_text("None yet.")
+        assert who.sideways() == 0
+        mine.get_by_role("link", name="Kenpo Masters").click()
+        who.page.locator("main.cards-editor").wait_for()

@@ -126,7 +126,7 @@ def test_cards_are_uploaded_played_and_offered_again(
         expect(mine).to_contain_text("Dojo Duel")
     ben.check()
     ben.page.get_by_role("button", name="Remove My box").click()
-    expect(ben.page.locator(".your-cards")).to_contain_text("No cards of your own any more")
+    expect(ben.page.locator(".your-cards")).to_contain_text("None yet.")
     ann.page.reload()
     ann.page.get_by_role("link", name="Play with My box").click()
     expect(ann.page.locator("#f-cards option:checked")).to_have_text("My box")

@@ -24,7 +24,7 @@ const MOTIFS = {
     back: '<path class="gr" d="M14 14h172v172H14ZM71 14v172M129 14v172M14 71h172M14 129h172"/>',
     fig: "reverse",
     silk: "#3E5A45",
-    belt: 1,
+    belt: 3,
   },
   martial_art: {
     back: '<path class="gr" d="M100 4 184 52V148L100 196 16 148V52ZM100 52 142 76V124L100 148 58 124V76Z"/>',
@@ -104,6 +104,7 @@ export function scroll(game, open) {
           el("a", { href: `/rules/${game.id}` }, "Rules"),
           EXTRAS[game.id] && el("a", { href: EXTRAS[game.id].href }, EXTRAS[game.id].label),
           learn(game, "a"),
+          el("a", { href: `/cards/${game.id}` }, "Own cards"),
           game.daily && el("a", { href: `/same/daily-${game.id}-${today()}` }, "Results"),
         ),
       ),

@@ -68,6 +68,13 @@ function about() {
       {},
       "Play now seats you against the house; the six belts are opponents, white the gentlest, black the strongest. You can pick anything that glows in gold; every rule has a number you can look up.",
     ),
+    el(
+      "p",
+      {},
+      "Do you own one of these games in print? Enter what its cards say, and play with them: ",
+      el("a", { href: "/matches#cards" }, "your cards"),
+      ".",
+    ),
     el("label", { for: "my-name" }, "Your name at the tables"),
     myNameField(),
   );

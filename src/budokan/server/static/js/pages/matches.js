@@ -93,6 +93,9 @@ async function show(moved = false) {
 
 byId("page").replaceChildren(bar([hallLinks("/matches")]), main);
 addEventListener("popstate", () => show().catch(fail));
-show().catch(fail);
-yourCards(cards).catch(() => {}); // the matches are shown all the same
+const listed = show().catch(fail);
+yourCards(cards)
+  .then(() => listed)
+  .then(() => location.hash === "#cards" && cards.querySelector("h2").focus())
+  .catch(() => {}); // the matches are shown all the same
 lookAgain(show, () => waits);

@@ -4,7 +4,7 @@ import { moment } from "./match-list.js";
 
 /** @typedef {{game: string, hash: string, title: string, created: string, house: boolean}} CardLine */
 
-/** Fill the section, which stays hidden without cards. @param {any} box */
+/** Fill the section. @param {any} box */
 export async function yourCards(box) {
   const [mine, games] = await Promise.all([ask("/api/cards"), ask("/api/games")]);
   const titles = new Map(games.map((/** @type {any} */ game) => [game.id, game.title]));
@@ -19,12 +19,18 @@ function draw(box, mine, titles) {
     draw(box, await answer.json(), titles);
     box.querySelector("h2").focus();
   };
-  box.hidden = !mine.length && !box.contains(document.activeElement);
+  box.hidden = false;
   box.replaceChildren(
     el("h2", { id: "your-cards", tabindex: -1 }, "Your cards"),
     mine.length
       ? el("ul.cards", {}, mine.map((each) => line(each, titles.get(each.game) || each.game, () => remove(each).catch(fail))))
-      : el("p", {}, "No cards of your own any more."),
+      : el("p", {}, "None yet. Do you own one of the games in print? Enter what its cards say, and play with them."),
+    el(
+      "nav.enter",
+      { "aria-label": "Enter cards" },
+      el("span", {}, mine.length ? "Enter more cards:" : "Enter the cards of"),
+      [...titles].map(([id, title]) => el("a", { href: `/cards/${id}` }, title)),
+    ),
   );
 }
 
