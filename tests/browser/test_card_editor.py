@@ -108,6 +108,30 @@ def test_a_value_is_changed_seen_checked_and_saved(owner: Owner) -> None:
     assert page.url.endswith(f"{KENPO}/{kept}")
 
 
+def test_plain_lists_come_last(owner: Owner) -> None:
+    owner.open("martial_art")
+    names = [each.get_attribute("id") for each in owner.page.locator(".shelf").all()]
+    assert names.index("shelf-skill") < names.index("shelf-area") < names.index("shelf-box")
+
+
+def test_qualifiers_are_pressed_not_typed(owner: Owner) -> None:
+    page = owner.page
+    owner.open("kenpo_masters")
+    owner.choose("card.jab")
+    line = owner.line("card.jab.added")
+    expect(line.locator("[aria-pressed=true]")).to_have_text(["Fast", "Punch"])
+    line.locator("[data-tick=High]").focus()
+    page.keyboard.press("Space")
+    expect(line.locator("[aria-pressed=true]")).to_have_text(["Fast", "High", "Punch"])
+    expect(page.locator(".editing .shown .quals")).to_contain_text("High")
+    line.locator("[data-tick=Fast]").click()
+    expect(page.locator(".editing .shown .quals")).not_to_contain_text("Fast")
+    assert owner.text()["card"]["jab"]["added"] == ["Punch", "High"]
+    line.get_by_role("button", name="back to ours").click()
+    expect(line.locator("[aria-pressed=true]")).to_have_text(["Fast", "Punch"])
+    owner.verdict("Our own cards")
+
+
 def test_a_fault_stands_at_its_field_and_in_the_list_on_top(owner: Owner) -> None:
     page = owner.page
     owner.open("kenpo_masters")
@@ -341,11 +365,22 @@ def sample(game: str, name: str) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
+def tick(line: Locator, words: list[str]) -> None:
+    """Press these words and no others, in this order."""
+    on = line.locator("[aria-pressed=true]")
+    while on.count():
+        on.first.click()
+    for word in words:
+        line.locator(f"[data-tick={word}]").click()
+
+
 def enter(owner: Owner, where: str, values: dict[str, Any]) -> None:
     """Type the values of a component: numbers, choices, text, and little languages as TOML."""
     for name, value in values.items():
         field = owner.field(f"{where}.{name}")
-        if isinstance(value, str) and field.evaluate("each => each.tagName") == "SELECT":
+        if owner.line(f"{where}.{name}").locator(".ticks").count():
+            tick(owner.line(f"{where}.{name}"), value)
+        elif isinstance(value, str) and field.evaluate("each => each.tagName") == "SELECT":
             field.select_option(value)
         elif isinstance(value, (str, int)):
             field.fill(str(value))

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browser.helper import House, Visitor
+from budokan.kit.game import find
+from tests.browser.helper import DESK, PHONE, House, Visitor
 from tests.browser.page_visits import PageViewer
 from tests.browser.test_states import pieces
 from tests.kit.positions import frame
@@ -173,11 +174,13 @@ def test_the_rules_show_the_values_of_a_card_file(guest: Visitor, tmp_path: Path
     guest.ready()
     page.goto(str(page.locator("header a.tool[aria-label=Rules]").get_attribute("href")))
     expect(page.locator(".theirs")).to_contain_text("My box")
+    expect(page.locator("h1 + .whose")).to_contain_text("plays with the cards My box")
     row = page.locator("#card-wild_swing")
     expect(row.locator(".src.own")).to_have_count(1)
     expect(row).to_contain_text("second edition")
     expect(page.locator(".legend")).to_contain_text("from your cards")
     page.goto("/rules/dojo_duel")
+    expect(page.locator(".whose")).to_have_count(0)
     expect(page.locator("#values + p a")).to_have_text("Your own cards")
     expect(page.locator(".legend")).not_to_contain_text("from your cards")
 
@@ -256,3 +259,27 @@ def test_a_replay_shows_cards_in_full(guest: Visitor, tmp_path: Path) -> None:
     expect(page.locator("#ask.full .card")).to_be_visible()
     rules = page.locator("header a[href^='/rules/']")
     expect(rules).to_have_attribute("href", re.compile(r"cards=[0-9a-f]{32}$"))
+
+
+OUTSIDE = """() => {
+  const low = each => each.getBoundingClientRect().bottom;
+  return [...document.querySelectorAll(".k-master")].filter(card =>
+    low(card.querySelector(".feet")) > low(card) + 1).map(card => card.dataset.name);
+}"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game, name", [("udaka", "plenty"), ("master_udo", "full")])
+def test_many_components_fit_on_the_table(
+    browser: Browser, house: House, tmp_path: Path, game: str, name: str, size: ViewportSize
+) -> None:
+    """Eight Aces and three tokens a box; twelve masters with all their words on their cards."""
+    guest = Visitor(browser, house, viewport=size)
+    open_form(guest, game)
+    upload(guest, (find(game).folder / "tests" / "cards" / f"{name}.toml").read_text(), tmp_path)
+    guest.page.locator(".own-cards .good").wait_for()
+    guest.page.click("text=Open the table")
+    guest.ready()
+    assert guest.sideways() == 0
+    assert guest.page.evaluate(OUTSIDE) == []
+    guest.leave()

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from budokan.games.kenpo_masters import grammar
@@ -179,7 +180,7 @@ def word(name: str, operation: Operation) -> Word:
 
 def names(label: str, help: str) -> Field:
     told = f"a list of {', '.join(QUALIFIERS)}; {help}"
-    return special(label, told, names_faults, default=[])
+    return replace(special(label, told, names_faults, default=[]), choices=QUALIFIERS)
 
 
 def filters(label: str, help: str, example: str) -> Field:

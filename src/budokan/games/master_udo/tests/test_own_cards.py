@@ -493,6 +493,8 @@ def test_gallery_and_album_show_every_card(name: str) -> None:
     assert GAME.gallery is not None
     titles = [zone.title for zone in GAME.gallery(look).zones]
     assert set(setup.data.column("master", "title")) <= set(titles)
+    routes = GAME.gallery(look).facts[0]
+    assert routes.head == ("Route", "Masters") and not routes.note  # wins are of our cards
 
 
 def test_own_masters_can_be_met_and_drawn() -> None:

@@ -120,19 +120,20 @@ def _starter(table: Drawing, card: int, copies: int) -> Piece:
 
 
 def _routes(look: Look) -> Facts:
-    """The masters of each route, and how often strong play wins it."""
+    """The masters of each route, and how often strong play wins it with our own cards."""
     measured = words.load(MEASURED)
+    heroes = () if look.setup.data.title else HEROES
     names = look.words.domains["master"]
     rows = []
     for key in look.setup.data["route"]:
         keys = route(look.setup.data, key)
         masters = ", ".join(names.name(names.words.index(master)) for master in keys)
         won = measured["route"].get(key, {})
-        told = (f"{won[hero][0]} of {won[hero][1]}" if hero in won else UNKNOWN for hero in HEROES)
+        told = (f"{won[hero][0]} of {won[hero][1]}" if hero in won else UNKNOWN for hero in heroes)
         rows.append(Fact(cells=(key, masters, *told)))
-    head = ("Route", "Masters", *(f"{hero.title()} wins" for hero in HEROES))
+    head = ("Route", "Masters", *(f"{hero.title()} wins" for hero in heroes))
     note = f"Matches won by {measured['player']}, the house's strongest player, {measured['day']}."
-    return Facts(title="Routes", head=head, rows=tuple(rows), note=note)
+    return Facts(title="Routes", head=head, rows=tuple(rows), note=note if heroes else "")
 
 
 def _ranks(look: Look) -> Facts:

@@ -53,7 +53,7 @@ export class FieldLine {
 
   /** @returns {Control} */
   pick() {
-    const { kind, words } = this.field;
+    const { kind, words, choices } = this.field;
     const value = this.shown?.value;
     const fits = (/** @type {string} */ type) => value === undefined || typeof value === type;
     if (this.draft.unread.has(this.where)) return this.written();
@@ -62,6 +62,7 @@ export class FieldLine {
     if (kind === "flag" && fits("boolean")) return this.flag();
     if (kind === "choice" && fits("string")) return this.choice();
     if (kind === "text" && fits("string") && !words.length) return this.text();
+    if (kind === "list" && choices.length && isListOf(value, choices)) return this.ticks();
     return this.written();
   }
 
@@ -188,6 +189,26 @@ export class FieldLine {
     return { node: select, inputs: [select], show };
   }
 
+  /** Some of a few words, each pressed or not. @returns {Control} */
+  ticks() {
+    const { choices, label } = this.field;
+    let on = /** @type {string[]} */ ([]);
+    const draw = () => choices.forEach((word, i) => buttons[i].setAttribute("aria-pressed", String(on.includes(word))));
+    const press = (/** @type {string} */ word) => {
+      on = on.includes(word) ? on.filter((each) => each !== word) : [...on, word];
+      draw();
+      this.set(on);
+    };
+    const buttons = choices.map((word) =>
+      el("button.btn.small", { type: "button", "data-tick": word, onclick: () => press(word) }, word),
+    );
+    const show = (/** @type {Shown} */ value) => {
+      on = value?.value || [];
+      draw();
+    };
+    return { node: el("div.ticks", { ...this.given(), role: "group", "aria-label": label }, buttons), inputs: buttons, show };
+  }
+
   /** A value as text, with the words that may stand in it. @returns {Control} */
   written() {
     const area = el("textarea", {
@@ -248,7 +269,7 @@ export class FieldLine {
 
   draw() {
     const { label, help, kind, optional } = this.field;
-    const wide = this.control.node.matches(".written, input");
+    const wide = this.control.node.matches(".written, .ticks, input");
     return el(
       "div.value",
       { class: [`of-${kind}`, wide ? "wide" : ""].join(" "), "data-where": this.where },
@@ -292,7 +313,7 @@ export class FieldLine {
 
   /** Whether the field shows what was typed, and the answer means the same. */
   isTyped() {
-    return this.field.kind !== "choice" && this.field.kind !== "flag";
+    return this.field.kind !== "choice" && this.field.kind !== "flag" && !this.control.node.matches(".ticks");
   }
 
   /** Where the value comes from. @param {CardValue | undefined} value @param {boolean} isAway */
@@ -305,6 +326,10 @@ export class FieldLine {
       .filter(Boolean);
   }
 }
+
+/** Whether a value is a list of known words, or none yet. @param {any} value @param {string[]} words */
+const isListOf = (value, words) =>
+  value === undefined || (Array.isArray(value) && value.every((each) => words.includes(each)));
 
 /** A value from TOML that is plain enough to be JSON as well. @param {string} text @returns {any} */
 function plain(text) {

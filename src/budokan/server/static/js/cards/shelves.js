@@ -61,6 +61,15 @@ const single = (piece) =>
 /** A stage on which nothing can be picked. @type {any} */
 const QUIET = { points: new Set(), piece: single };
 
+/** The sections: what has a face or can be added to comes before plain lists. @param {Draft} draft */
+function facesFirst(draft) {
+  const faces = facesOf(draft.now.zones);
+  const isPlain = (/** @type {CardSection} */ section) =>
+    !section.open && !draft.keys(section).some((key) => faces.has(`${section.name}.${key}`));
+  const { sections } = draft.form;
+  return [...sections.filter((each) => !isPlain(each)), ...sections.filter(isPlain)];
+}
+
 export class Shelves {
   /** @param {Draft} draft @param {(section: CardSection, key: string) => void} chosen
    * @param {(section: CardSection) => void} adding */
@@ -71,7 +80,7 @@ export class Shelves {
     this.at = "";
     /** @type {Map<string, {drawn: string, node: any}>} */
     this.tiles = new Map();
-    this.shelves = draft.form.sections.map((section) => this.shelf(section));
+    this.shelves = facesFirst(draft).map((section) => this.shelf(section));
     this.node = el(
       "div.shelves",
       { onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },

@@ -93,6 +93,16 @@ const boxes = (cell, i) =>
     ),
   );
 
+const RAIL = 255; // pixels for the boxes of a row
+const COIN = 20;
+/** The width of a box, so that the longest row fits. @param {Facts} given */
+function boxWidth(given) {
+  const counts = given.rows.map((row) => row.cells.slice(1).map(Number));
+  const coins = Math.max(0, ...counts.map((row) => row[3] || 0));
+  const most = Math.max(1, ...counts.map((row) => row.slice(0, 3).reduce((sum, n) => sum + n, 0)));
+  return Math.max(4, Math.min(48, Math.floor((RAIL - coins * COIN) / most) - 3));
+}
+
 /** Counts as little boxes: one kind of hatching for each column, coins for the last.
  * @param {Facts} given */
 function counter(given) {
@@ -102,7 +112,7 @@ function counter(given) {
   return [
     el(
       "table.count",
-      {},
+      { style: { "--box": `${boxWidth(given)}px` } },
       head,
       el(
         "tbody",

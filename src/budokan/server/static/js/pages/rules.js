@@ -38,6 +38,19 @@ function ownCards({ id, cards }) {
   );
 }
 
+/** Told at once, as the values stand at the end. @param {any} rules */
+const whose = ({ cards }) =>
+  el(
+    "p.whose",
+    {},
+    mark("own"),
+    " Your table plays with the cards ",
+    el("b", {}, cards.title),
+    ". What the text says of single cards is about ours; ",
+    el("a", { href: "#values" }, "all values of yours"),
+    " stand at the end.",
+  );
+
 /** @param {string} section @param {any[]} rows */
 function components(section, rows) {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row.values)))];
@@ -106,6 +119,7 @@ async function open() {
   const rules = await ask(`/api/rules/${encodeURIComponent(game)}${own ? `?cards=${encodeURIComponent(own)}` : ""}`);
   document.title = `${rules.title} rules · Budokan`;
   const text = el("article.text", {}, render(rules.markdown));
+  if (rules.cards) text.querySelector("h1")?.after(whose(rules));
   const sections = new Map();
   for (const row of rules.components) sections.set(row.section, [...(sections.get(row.section) || []), row]);
   text.append(
