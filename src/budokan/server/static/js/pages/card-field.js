@@ -76,7 +76,7 @@ class CardField {
     this.form.cards = hash;
     this.fill();
     this.tell();
-    const n = this.form.places.children.length;
+    const n = this.form.places.querySelectorAll(".place").length; // links stand there as well
     this.form.places.replaceChildren();
     this.form.seats(n);
   }
