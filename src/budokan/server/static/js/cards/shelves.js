@@ -1,4 +1,5 @@
 /** All components on shelves, one for each section: faces as on the table, slips where there is none. */
+import { neighbour } from "../lib/arrow-keys.js";
 import { el } from "../lib/dom.js";
 import { grid } from "../draw/boards.js";
 import { nameField } from "./draft.js";
@@ -237,27 +238,11 @@ export class Shelves {
   key(event) {
     const from = /** @type {Element} */ (event.target).closest(".pick");
     if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-    const goal = this.beside(from, event.key);
+    const goal = neighbour(this.all(), from, event.key);
     if (!goal) return;
     event.preventDefault();
     goal.focus();
     this.reach();
-  }
-
-  /** The tile an arrow key moves to. @param {Element} from @param {string} key @returns {any} */
-  beside(from, key) {
-    const all = this.all();
-    const at = all.indexOf(from);
-    const flat = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 };
-    if (key in flat) return all[flat[/** @type {"Home"} */ (key)]];
-    if (key !== "ArrowDown" && key !== "ArrowUp") return null;
-    const here = from.getBoundingClientRect();
-    const away = (/** @type {any} */ each) =>
-      (each.getBoundingClientRect().top - here.top) * (key === "ArrowDown" ? 1 : -1);
-    const rows = all.filter((each) => away(each) > 8);
-    const nearest = Math.min(...rows.map(away));
-    const aside = (/** @type {any} */ each) => Math.abs(each.getBoundingClientRect().left - here.left);
-    return rows.filter((each) => away(each) < nearest + 8).sort((a, b) => aside(a) - aside(b))[0];
   }
 }
 

@@ -1,4 +1,5 @@
 /** The deck builder of Dojo Duel: every card, your own deck, and whether it is allowed. */
+import { neighbour } from "../lib/arrow-keys.js";
 import { ask, el, fail, once } from "../lib/dom.js";
 import { Decks, deckText } from "./saved-decks.js";
 import { face, look } from "../draw/faces.js";
@@ -117,27 +118,16 @@ class Builder {
     if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
     const id = /** @type {HTMLElement} */ (card).dataset.card || "";
     const by = /** @type {Record<string, number>} */ ({ "+": 1, "=": 1, "-": -1, _: -1 })[event.key];
-    const goal = by ? null : this.beside(card, event.key);
+    const goal = by ? null : neighbour(this.offered(), card, event.key);
     if (!by && !goal) return;
     event.preventDefault();
     if (by) this.change(id, by);
     else goal.focus();
   }
 
-  /** The card an arrow key moves to. @param {Element} card @param {string} key @returns {any} */
-  beside(card, key) {
-    const all = [...this.pool.querySelectorAll("[data-card]")].filter((each) => each.offsetParent !== null);
-    const at = all.indexOf(card);
-    const flat = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 };
-    if (key in flat) return all[flat[/** @type {"Home"} */ (key)]];
-    if (key !== "ArrowDown" && key !== "ArrowUp") return null;
-    const here = card.getBoundingClientRect();
-    const away = (/** @type {any} */ each) =>
-      (each.getBoundingClientRect().top - here.top) * (key === "ArrowDown" ? 1 : -1);
-    const rows = all.filter((each) => away(each) > 8);
-    const nearest = Math.min(...rows.map(away));
-    const aside = (/** @type {any} */ each) => Math.abs(each.getBoundingClientRect().left - here.left);
-    return rows.filter((each) => away(each) < nearest + 8).sort((a, b) => aside(a) - aside(b))[0];
+  /** The cards that can be seen. @returns {any[]} */
+  offered() {
+    return [...this.pool.querySelectorAll("[data-card]")].filter((each) => each.offsetParent !== null);
   }
 
   // -- the deck -------------------------------------------------------------------------------
