@@ -244,6 +244,9 @@ def test_a_refusal_names_the_first_fault_and_the_number_of_others(game: Game) ->
         (b"a = " + b"[" * 5000, "nested too deeply"),
         (b"a = " + b"9" * 5000, "too long"),
         (b"[card.jab]\na = " + b"[" * 20 + b"]" * 20, "deep at most"),
+        (b'a = ["""\n""", {' + b"a." * 100_000 + b"a = 1}]", "key of too many parts"),
+        (b'a = ["""b"""", {' + b"a." * 100_000 + b"a = 1}]", "key of too many parts"),
+        (b"a = ['''\n''', {" + b"a . " * 50_000 + b"a = 1}]", "key of too many parts"),
         (b"[card.jab]\ncount = 99999999999", "too large"),
         (b"[card.jab]\ncount = 2024-01-01", "must be text, a number"),
         (b"[card.jab]\ncount = nan", "too large"),
@@ -256,6 +259,31 @@ def test_what_cannot_be_read_is_refused_in_a_sentence(raw: bytes, told: str) -> 
     with pytest.raises(Refusal, match=told) as refused:
         card_file.parse(raw)
     assert len(str(refused.value)) < 300
+
+
+def test_dots_in_texts_and_comments_are_no_keys() -> None:
+    dots = "a." * 50
+    raw = f"""[about]\ntitle = "{dots}" # {dots}\nx = [{"1.5, " * 50}]\ny = '''{dots}\n{dots}'''"""
+    assert card_file.parse(raw.encode())["about"]["title"] == dots
+
+
+def test_only_an_optional_value_can_be_taken_away(game: Game) -> None:
+    """The words that take a value away would also be a text."""
+    for name in ("name", "kind", "count"):
+        (fault,) = card_file.faults(game, {"card": {"kick": {name: "not shown"}}})
+        assert fault.where == f"card.kick.{name}"
+        assert fault.text == "'not shown' is not possible: a component must have this value."
+
+
+def test_thousands_of_faults_are_told_in_part(game: Game) -> None:
+    """Warnings do not count: a file may differ from print in everything."""
+    many = {f"a{n}": 1 for n in range(5000)}
+    for overlay in ({"card": {"jab": many}}, {"card": {"jab": {"x": [date.today()] * 5000}}}):
+        found = card_file.faults(game, overlay)
+        assert len(found) == card_file.FAULTS + 1
+        assert found[-1].text == "There are more faults than the 200 that are told at once."
+    with pytest.raises(Refusal, match="and 200 more"):
+        card_file.refuse(game, {"card": {"jab": many}})
 
 
 @pytest.mark.parametrize(

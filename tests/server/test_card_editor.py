@@ -282,6 +282,14 @@ def test_the_check_tells_faults_and_changes(visitor: Visitor) -> None:
     assert changed == {"card.jab.hit_l": ("0", "7"), "card.jab.back": ("0", "")}
 
 
+@pytest.mark.parametrize("cards", ["about = 5", "[[about]]", "about = 'x'"])
+def test_a_head_that_is_no_table_is_a_fault(visitor: Visitor, cards: str) -> None:
+    answer = visitor.post(f"/api/cards/{KENPO}/check", json={"cards": cards})
+    told = json.decode(answer.content, type=protocol.CardCheck)
+    assert answer.status_code == 200 and told.title == ""
+    assert [fault.where for fault in told.faults] == ["about"]
+
+
 def test_the_template_is_that_of_the_command_line(visitor: Visitor) -> None:
     answer = visitor.get(f"/api/cards/{KENPO}/template")
     assert answer.text == template(find(KENPO))

@@ -7,8 +7,9 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,14 +37,21 @@ if TYPE_CHECKING:
     from budokan.kit.game import Game
 
 LIMIT = 256 * 1024  # bytes of a file
-DOTS = 100  # in a line outside quotes; TOML takes minutes to read a key of thousands
-QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"?|'[^']*'?|#.*")  # texts, also unfinished, and comments
+DOTS = 24  # in a key; TOML takes minutes to read one of thousands
+# Texts, also of several lines and unfinished ones, and comments.
+QUOTED = re.compile(
+    rb'"""(?:\\.|[^\\])*?(?:"{3,5}|\Z)|"(?:\\.|[^"\\\n])*"?'
+    rb"|'''.*?(?:'{3,5}|\Z)|'[^'\n]*'?|#[^\n]*",
+    re.DOTALL,
+)
+BETWEEN = re.compile(rb"[^\w\s.-]|\n")  # what parts keys and numbers from each other
 TOML_HINT = "Text stands in quotes, and nothing may be said twice."
 DEPTH = 12  # tables and lists inside each other
 ROW_DEPTH = 2  # of a component: in its section, in the file
 MOST = 1_000_000  # the largest number
 MISSPELT = 0.8  # how alike two keys are if one is the other, misspelt
 ROWS = 400  # components in a file
+FAULTS = 200  # that are told at once
 TITLE = 60  # letters
 NOTE = 120  # letters of a source
 DIGEST = re.compile(r"[0-9a-f]{32}")  # of a card file
@@ -89,7 +97,7 @@ def tables(raw: bytes, what: str = "The card file") -> dict[str, Any]:
     """A card file's text as TOML; whatever stands in it, `faults` tells what is wrong."""
     if len(raw) > LIMIT:
         raise Refusal(f"{what} is too large; {LIMIT // 1024} kB are the most.")
-    if any(QUOTED.sub(b"", line).count(b".") > DOTS for line in raw.splitlines()):
+    if any(key.count(b".") > DOTS for key in BETWEEN.split(QUOTED.sub(b"a", raw))):
         raise Refusal(f"{what} has a key of too many parts; tables may lie {DEPTH} deep at most.")
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))
@@ -111,7 +119,7 @@ def refuse(game: "Game", overlay: Overlay) -> None:
 
 def readable(overlay: Overlay) -> tuple[dict[str, Any], list[Fault]]:
     """A file without what is no table of values, and what that is."""
-    shape = list(shape_faults(overlay))
+    shape, _ = _collected(shape_faults(overlay))
     if any(not fault.where for fault in shape):
         raise Refusal(f"The card file cannot be read. {shape[0]}")
     return dict(_well_shaped(overlay) if shape else overlay), shape
@@ -133,17 +141,33 @@ def faults(game: "Game", overlay: Overlay) -> list[Fault]:
 
 def checked(game: "Game", overlay: Overlay) -> tuple[list[Fault], dict[str, Any]]:
     """The faults of a card file, and the file without the values that are faulty by themselves."""
-    shape = list(shape_faults(overlay))
+    shape, _ = _collected(shape_faults(overlay))
     if any(not fault.where for fault in shape):
         return shape, {}
     told = {fault.where for fault in shape}
     overlay = _well_shaped(overlay) if shape else overlay
-    single = [*_about_faults(game, overlay.get(ABOUT, {})), *_section_faults(game, overlay)]
+    found = chain(_about_faults(game, overlay.get(ABOUT, {})), _section_faults(game, overlay))
+    single, are_all = _collected(found)
+    if not are_all:
+        return single, {}
     single = [*shape, *(fault for fault in single if fault.where not in told)]
     bad = {_value_of(fault.where) for fault in single if not fault.warning}
     sound, columns = _sound(game.card_format, game.data, overlay, bad)
     whole = game.card_format.check(merged(game.data, sound))
     return [*single, *(fault for fault in whole if not columns & set(fault.columns))], sound
+
+
+def _collected(found: Iterable[Fault]) -> tuple[list[Fault], bool]:
+    """Faults, no more than can be told at once, and whether these are all."""
+    told: list[Fault] = []
+    count = 0
+    for fault in found:
+        count += not fault.warning
+        if count > FAULTS:
+            more = f"There are more faults than the {FAULTS} that are told at once."
+            return [*told, Fault("", more)], False
+        told.append(fault)
+    return told, True
 
 
 def _value_of(where: str) -> str:
@@ -354,14 +378,20 @@ def _value_faults(
     old = ours.values.get(name) if ours is not None else None
     if old is not None and same(old, value):
         return
-    taken_away = value == NOT_SHOWN and field.optional
-    found = [] if taken_away else list(field.check(where, value))
+    found = list(islice(_single_faults(field, where, value), FAULTS + 1))
     yield from found
     if ours is not None and not found and ours.sources.get(name) in PRINTED:
         is_stated = ours.sources[name] == RULEBOOK
         source = ("is " if is_stated else "") + PRINTED[ours.sources[name]]
         what = f"{quoted(value)} differs from our {quoted(old)}, which {source}"
         yield Fault(where, f"{what}{_clause(game, ours, name)}.", warning=True)
+
+
+def _single_faults(field: Field, where: str, value: Any) -> Iterator[Fault]:
+    if value != NOT_SHOWN:
+        yield from field.check(where, value)
+    elif not field.optional:
+        yield Fault(where, f"{shortened(value)} is not possible: a component must have this value.")
 
 
 def _clause(game: "Game", row: Row, name: str) -> str:

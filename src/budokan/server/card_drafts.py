@@ -136,7 +136,8 @@ def check(game: Game, draft: CardDraft) -> CardCheck:
     """The faults of a card file, and what differs from ours."""
     overlay = read(draft.cards)
     faults, sound = card_file.checked(game, overlay)
-    title = str(overlay.get(ABOUT, {}).get("title", ""))
+    about = overlay.get(ABOUT)
+    title = str(about.get("title", ""))[: card_file.TITLE] if isinstance(about, dict) else ""
     return CardCheck(title, fault_list(faults), _changes(game, sound))
 
 
