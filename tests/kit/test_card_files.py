@@ -275,6 +275,16 @@ def test_only_an_optional_value_can_be_taken_away(game: Game) -> None:
         assert fault.text == "'not shown' is not possible: a component must have this value."
 
 
+def test_a_clause_is_a_short_text_as_in_our_own_cards(game: Game) -> None:
+    """It is kept with every table, so it must not be of any length."""
+    told = {"clause": {"name": "UD-01", "*": "UD-02"}}
+    assert card_file.faults(game, {"card": {"kick": told}}) == []
+    odds: list[Any] = ["x" * 121, 3, [], {"name": "\ud800"}, {"nothing": ""}, {"name": {}}]
+    for odd in odds:
+        (fault,) = card_file.faults(game, {"card": {"kick": {"clause": odd}}})
+        assert fault.where == "card.kick.clause" and not fault.warning
+
+
 def test_thousands_of_faults_are_told_in_part(game: Game) -> None:
     """Warnings do not count: a file may differ from print in everything."""
     many = {f"a{n}": 1 for n in range(5000)}

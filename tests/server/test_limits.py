@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from budokan.kit.card_template import dump
+from budokan.kit.game import find
 from budokan.match import record
 from budokan.server import daily
 from budokan.server.http import limits
@@ -62,6 +64,21 @@ def test_a_long_record_counts_as_several_tables() -> None:
     counted.count_table("1.2.3.4", (MAX_NEW_TABLES - 1) * RECORD_BYTES)
     with pytest.raises(TooManyError):
         counted.count_table("1.2.3.4")
+
+
+def test_a_table_with_a_long_card_file_counts_as_several(client: TestClient) -> None:
+    """Every table keeps its cards; comments are not among them."""
+    notes = dict.fromkeys(find("kenpo_masters").card_format.sections["card"].fields, "x" * 120)
+    rows = {key: {"source": notes} for key in find("kenpo_masters").data["card"]}
+    visitor = Visitor(client)
+    table = {"game": "kenpo_masters", "players": ["me", "random"]}
+    used = []
+    for text in ("# " + "x" * 40_000, dump({"card": rows})):
+        found = visitor.post("/api/cards/kenpo_masters", json={"cards": f"{text}\n[limits.cards]"})
+        visitor.post("/api/tables", json=table | {"cards": found.json()["hash"]}).raise_for_status()
+        counted = limits.limits_of(Request({"type": "http", "app": client.app}))._tables
+        used.append(round(counted._still_used("192.0.2.7")))
+    assert used == [1, 3]
 
 
 def test_this_machine_has_no_limit_and_old_clients_are_forgotten(

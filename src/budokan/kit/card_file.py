@@ -349,20 +349,24 @@ def _beside_faults(
     form: Section, where: str, said: Mapping[str, Any], ours: Row | None
 ) -> Iterator[Fault]:
     """Faults of what a row says beside its values."""
-    notes = said.get(SOURCE, "")
-    if isinstance(notes, Mapping):
-        for name in notes:
-            if name != "*" and name not in form.fields:
-                near = suggest(name, form.fields)
-                yield Fault(f"{where}.{SOURCE}", f"There is no value {quoted(name)}; {near}")
-    for note in notes.values() if isinstance(notes, Mapping) else (notes,):
-        yield from NOTED.check(f"{where}.{SOURCE}", note)
+    for word in (SOURCE, CLAUSE):
+        yield from _note_faults(form, f"{where}.{word}", said.get(word, ""))
     if DROPPED in said and type(said[DROPPED]) is not bool:
         yield Fault(f"{where}.{DROPPED}", f"{quoted(said[DROPPED])} must be true or false.")
     elif said.get(DROPPED) and not form.open:
         yield Fault(f"{where}.{DROPPED}", "Nothing can be dropped from this section.")
     elif said.get(DROPPED) and ours is None:
         yield Fault(f"{where}.{DROPPED}", "This is none of our components; leave it out.")
+
+
+def _note_faults(form: Section, where: str, said: Any) -> Iterator[Fault]:
+    """Faults of a word about a row, or of a table with a word for each value."""
+    for name in said if isinstance(said, Mapping) else ():
+        if name != "*" and name not in form.fields:
+            near = suggest(name, form.fields)
+            yield Fault(where, f"There is no value {shortened(name)}; {near}")
+    for note in said.values() if isinstance(said, Mapping) else (said,):
+        yield from NOTED.check(where, note)
 
 
 def _value_faults(

@@ -1,6 +1,7 @@
 """Card files in a hall: read and checked off the event loop, found by their hash."""
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -57,6 +58,12 @@ async def find(store: Store, game: Game, found: str) -> CardFile:
     if kept is None:
         raise UnknownError(f"This hall has no such cards for {game.title}.")
     return kept
+
+
+async def size_of(store: Store, game: Game, found: str) -> int:
+    """The bytes that a kept card file takes in a table's record, without comments; 0 for ''."""
+    overlay = await overlay_of(store, game, found)
+    return await asyncio.to_thread(lambda: len(json.dumps(overlay)))
 
 
 async def overlay_of(store: Store, game: Game, found: str) -> Overlay:

@@ -19,7 +19,7 @@ MAX_CARD_CHECKS = 1200  # card files that one client IP may have checked in a ro
 CARD_CHECKS_A_MINUTE = 240  # that it may have checked after that
 MAX_CARD_FILES = 120  # that one client IP may send in a row
 CARD_FILES_A_MINUTE = 12  # that it may send after that
-CARD_FILE_BYTES = 32 * 1024  # of a card file that count as one
+CARD_FILE_BYTES = 32 * 1024  # of a card file that count as one, and as one more table
 RECORD_BYTES = 8192  # of an uploaded record that count as a table
 MAX_CONNECTIONS = 200  # open at once from one client IP
 MAX_CLIENTS = 10_000  # client IPs to remember
@@ -60,10 +60,10 @@ class Limits:
         self._cards = Allowance(MAX_CARD_FILES, CARD_FILES_A_MINUTE, "card files", now)
         self._open: Counter[str] = Counter()
 
-    def count_table(self, client: str, size: int = 0) -> None:
-        """Count a new table, or an uploaded record of some size; refuse too many."""
+    def count_table(self, client: str, size: int = 0, cards: int = 0) -> None:
+        """Count a table with a card file, or an uploaded record, of some size; refuse too many."""
         if client:
-            self._tables.count(client, 1 + size // RECORD_BYTES)
+            self._tables.count(client, 1 + size // RECORD_BYTES + cards // CARD_FILE_BYTES)
 
     def count_picture(self, client: str) -> None:
         """Count a picture that is drawn; refuse too many."""
@@ -115,9 +115,9 @@ def limits_of(connection: HTTPConnection) -> Limits:
     return limits
 
 
-def count_table(connection: HTTPConnection, size: int = 0) -> None:
+def count_table(connection: HTTPConnection, size: int = 0, cards: int = 0) -> None:
     """Count a new table for the client of a request."""
-    limits_of(connection).count_table(client_of(connection), size)
+    limits_of(connection).count_table(client_of(connection), size, cards)
 
 
 def count_cards(connection: HTTPConnection, size: int) -> None:

@@ -7,7 +7,9 @@ from starlette.routing import BaseRoute
 from budokan import protocol
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
+from budokan.kit.game import find
 from budokan.kit.notation import SEATS
+from budokan.server import own_cards
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.limits import count_table
 from budokan.server.http.requests import (
@@ -32,9 +34,11 @@ from budokan.thinking.coach.report import document
 async def create(request: Request) -> Response:
     """Set up a table; a visitor without a token gets one as a cookie."""
     wanted = protocol.decode_body(protocol.NewTable, await json_of(request))
-    count_table(request)
-    token = token_of(request) or new_token()
-    made = await lobby_of(request).create(visitor_id(token), wanted, base_of(request))
+    lobby, token = lobby_of(request), token_of(request) or new_token()
+    count_table(
+        request, cards=await own_cards.size_of(lobby.store, find(wanted.game), wanted.cards)
+    )
+    made = await lobby.create(visitor_id(token), wanted, base_of(request))
     response = Answer(made, 201)
     set_token(response, token)
     return response

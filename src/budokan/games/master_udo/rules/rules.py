@@ -296,6 +296,7 @@ class MasterUdo(Table):
             self.tell(events.FADE, 0, self.charge, 0)
         self.charge = 0  # MU-60
         self.doubled = 0
+        self.extra = 0  # MU-R37
         if self.setting.calm_between:
             self._calm_hand()
         self.master = NONE

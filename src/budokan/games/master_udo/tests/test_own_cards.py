@@ -167,6 +167,27 @@ def test_6_a_card_is_exhausted_to_strike() -> None:
     assert unpaid.document()["covered"] == ""
 
 
+@pytest.mark.parametrize(
+    ("price", "rich", "poor"),
+    [
+        ("discard", {}, {"hand": "new udo_left_leg", "discard": "udo_left_arm"}),
+        ("exhaust", {"discard": "udo_left_arm"}, {"discard": "udo_left_leg"}),
+    ],
+)
+def test_bots_see_whether_a_price_can_be_paid(
+    price: str, rich: dict[str, Any], poor: dict[str, Any]
+) -> None:
+    """MU-R36: a card from the hand is discarded, one of the discard pile is exhausted."""
+    text = starter(
+        title='"Sacrifice"', effect=f'[{{ {price} = "Arm" }}, {{ damage = {{ x = 1, k = 6 }} }}]'
+    )
+    worth = []
+    for given in (rich, poor):
+        play = table(text, master="crane", revealed="body", **given).do("A add new")
+        worth.append(play.state.heuristic(0, GAME.notation_of(play.setup).parse("resolve")))
+    assert worth[0] > 0 > worth[1]
+
+
 def test_7_with_few_cards() -> None:
     """MU-R37: laid cards count as held, so laying others first does not help."""
     text = starter(
@@ -293,6 +314,11 @@ def test_12_an_attack_whose_block_opens_the_enemy() -> None:
     assert "next combo +2" in str(play.scene())
     play.do("A take 1", "A stop spin", "A take 2")
     assert play.scene().prompt.question == "3 damage: which heart?"
+    deadly = text.replace("k = 2 } }", "k = 2 } }, { damage = { k = 9 } }")
+    beaten = table(deadly, master="crane", revealed="spin", combos=lanes[:1], covered="1 2")
+    assert beaten.do("A take 1", "A stop spin").document()["extra"] == 2
+    assert beaten.do("A cover 3").document()["phase"] == "choose"
+    assert "extra" not in beaten.document()  # MU-R37
     hit = table(text, master="crane", phase="attacks", revealed="spin").do("A suffer spin")
     assert "pay hand udo_left_arm" in hit.legal() and "pay hand udo_left_leg" not in hit.legal()
 
