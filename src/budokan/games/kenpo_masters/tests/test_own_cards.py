@@ -164,6 +164,15 @@ def test_feint_opens_the_guard() -> None:
     open_guard.do("B play block", "B go stay", "B stop")
     assert open_guard.legal("B") == ["block 3", "block none"]
     assert open_guard.why("B block 2") == "KM-R47"
+    jabs = play(turn="B", tables=["feint jab:stay jab:stay", ""], hands=["", "block"])
+    jabs.do("B play block", "B go stay", "B stop")
+    assert jabs.legal("B") == ["block 3", "block none"]
+
+
+def test_only_attacks_are_told_as_attacks() -> None:
+    """An Effect that waits among attacks says nothing of its own."""
+    told = play(turn="B", tables=["feint jab:stay", ""], hands=["", "block"]).do("B rest").settle()
+    assert told.told()[3:] == ["A's Jab, front: 1.", "A deals 1 and now has 1."]
 
 
 def test_hip_throw_moves_the_opponent() -> None:

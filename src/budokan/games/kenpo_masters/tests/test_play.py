@@ -12,7 +12,7 @@ from budokan.games.kenpo_masters import GAME
 from budokan.games.kenpo_masters.rules import actions
 from budokan.games.kenpo_masters.tests.helper import ODD, SOUTH, Play
 from budokan.kit import card_file
-from budokan.kit.contract import legal_codes
+from budokan.kit.contract import features_of, legal_codes
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import Coverage, play_by_the_laws
 from budokan.kit.testing.trial import twin
@@ -247,3 +247,12 @@ def test_a_simulation_counts_rests_and_breaks() -> None:
     assert count["attack"] == count["arrow"] == count["points"] + count["whole"]
     assert count["win"] + count["tie"] == 2
     assert GAME.notation.size == actions.SIZE
+
+
+@pytest.mark.parametrize(("waits", "threat", "sure"), [("jab", 1, 6), ("round_kick", 3, 10)])
+def test_features_tell_what_waits(waits: str, threat: int, sure: int) -> None:
+    """What an attack deals, and how much of it is expected to get through, in tenths."""
+    given: dict[str, Any] = {"squares": ["b2", "b3"], "hands": ["jab", "block jab"], "turn": "B"}
+    state = Play(tables=[f"{waits}:stay", ""], **given).state
+    assert features_of(state, 0) == [0, 0, 1, 1, threat, sure, 0, 0]
+    assert features_of(state, 1) == [0, 0, 2, 2, 0, 0, 1, 0]

@@ -215,6 +215,21 @@ def test_km_r19_the_player_says() -> None:
     assert cold.why("A go stay break") == "KM-110"
 
 
+def test_km_r19_a_break_that_is_called_is_worth_one_that_must_be() -> None:
+    """KM-R19: opponents of the house value both alike."""
+    worth = []
+    for optional, action in ((False, "go stay"), (True, "go stay break")):
+        play = Play(
+            {"side_kick_optional": optional},
+            hands=["side_kick", "jab"],
+            squares=["b1", "b2"],
+            advanced="B",
+        )
+        play.do("A play side_kick")
+        worth.append(play.state.heuristic(0, GAME.notation.parse(action)))
+    assert worth[0] == worth[1] > 0
+
+
 def test_km_r22_counter() -> None:
     """KM-R22, KM-116: no attack, no counter; it is scored though the attack comes to 0."""
     play = Play(squares=["b1", "b2"], hands=["hard_block", ""], tables=["", "jab:stay"])
@@ -316,6 +331,23 @@ def test_km_r40_walks_through_effects() -> None:
     joined.do("A play change_sides")
     assert joined.legal("A") == ["play burst_of_speed"]
     assert joined.do("A play burst_of_speed").legal("A") == ["play reverse_punch"]
+
+
+def test_km_r40_a_dead_end_does_not_hide_another_way() -> None:
+    """KM-R40: an Effect that leads nowhere is tried first, the one that leads on after it."""
+    overlay = {
+        "card": {
+            "change_sides": {"allows": [{"all": ["Effect"]}]},
+            "hand_fake": {"allows": []},
+            "burst_of_speed": {"on": []},
+            "jab": {"added": ["Fast"]},
+            "reverse_punch": {"on": []},
+        }
+    }
+    hands = ["change_sides hand_fake burst_of_speed reverse_punch", ""]
+    play = Play(overlay=overlay, hands=hands)
+    assert play.plays("A") == {"change_sides", "burst_of_speed", "reverse_punch"}
+    assert play.do("A play change_sides").legal("A") == ["play burst_of_speed"]
 
 
 def test_km_r40_many_effects() -> None:

@@ -166,6 +166,11 @@ def test_the_highest_heart() -> None:
     assert highest(mantis, 0b011) == 1
 
 
+def test_a_larger_budget_compares_masters_longer() -> None:
+    state = typed(GAME.start(GAME.setup(1, {"masters": "easy"})))
+    assert plan(state, 0, Rng(4), 250) in legal_codes(state, 0)
+
+
 def test_the_solver_chooses_a_legal_master() -> None:
     state = typed(GAME.start(GAME.setup(1, {"masters": "hard"})))
     before = state.encode()
