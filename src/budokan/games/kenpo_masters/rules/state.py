@@ -240,7 +240,7 @@ class Side:
             self.reveal()
         else:
             self.known_effects = self.hand_n - self.known_n
-            self.known_among = 0 if stuck == effects else stuck
+            self.known_among = 0 if stuck == effects or self.known_effects == 0 else stuck
 
     def reshuffle(self) -> None:
         """The discard pile becomes the deck (KM-78)."""

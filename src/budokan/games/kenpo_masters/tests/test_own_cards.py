@@ -367,6 +367,10 @@ def test_an_action_card_without_a_way_may_force_a_rest() -> None:
         assert len(hand & set(words.split())) >= 1
     again = GAME.read(stuck.document(), stuck.setup)
     assert again.encode() == stuck.state.encode()
+    given: dict[str, Any] = {"known": ["jab hand_fake", ""], "no_rest": "A"}
+    seen = Play(overlay=overlay, hands=["jab hand_fake", "jab"], **given).do("A rest")
+    assert seen["known_effects"] == [0, 0]  # all were known before
+    assert GAME.read(seen.document(), seen.setup).encode() == seen.state.encode()
 
 
 # -- the extremes ---------------------------------------------------------------------------------

@@ -83,6 +83,7 @@ def ease(table: Table, master: i64) -> i64:
 def play(table: Table, action: i64) -> i64:
     """The best combo that a step can lead to, after the closed combos have taken their targets."""
     covered, hits, shown = table.covered, table.hits, table.shown
+    hand = usable(table)  # as the turn stands before anything is resolved (MU-R37)
     boost: i64 = 1 if table.can_boost() else 0
     for lane in range(table.lanes):
         boost = claim(table, lane, boost)
@@ -96,7 +97,7 @@ def play(table: Table, action: i64) -> i64:
         card = action - actions.ADD
         table.laid[start + n] = card
         LEFT[0] = NODES
-        value = 8 * best_end(table, start, n + 1, usable(table) - setting.one[card], boost)
+        value = 8 * best_end(table, start, n + 1, hand - setting.one[card], boost)
     elif n:
         value = 8 * merit(table, start, n, boost)
         value += 2 if action == actions.CLOSE else 1

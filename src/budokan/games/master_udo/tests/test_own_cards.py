@@ -202,6 +202,20 @@ def test_7_with_few_cards() -> None:
     assert "add new" in few.legal()
 
 
+def test_bots_judge_a_turn_before_anything_is_resolved() -> None:
+    """MU-R37: a closed combo that will block does not bar a card that needs both attacks."""
+    text = starter(
+        title='"Two Fronts"', condition="[{ attacks_min = 2 }]", effect="[{ damage = { x = 2 } }]"
+    )
+    given: dict[str, Any] = {"master": "mantis", "revealed": "left_arm right_arm", "phase": "play"}
+    play = table(text, combos=["udo_right_arm udo_right_arm udo_left_arm"], **given)
+    before = play.state.encode()
+    add = GAME.notation_of(play.setup).parse("add new")
+    assert "add new" in play.legal()
+    assert 0 < play.state.heuristic(0, add) < 1000
+    assert play.state.encode() == before
+
+
 def test_8_a_feint_is_covered_by_a_leg() -> None:
     """A Kai card that never strikes itself, and wants a Leg on top."""
     text = """
