@@ -285,6 +285,20 @@ def test_a_clause_is_a_short_text_as_in_our_own_cards(game: Game) -> None:
         assert fault.where == "card.kick.clause" and not fault.warning
 
 
+def test_places_have_no_signs_that_a_terminal_obeys(game: Game) -> None:
+    esc = "\x1b[2J"
+    for overlay in (
+        {"card": {"kick": {esc: 1}}},
+        {"card": {"kick": {esc: date.today()}}},
+        {"card": {esc: 3}},
+        {esc: {"x": 1}},
+        {"about": {esc: 1}},
+        {"card": {"kick": {f"{esc}{n}": 1 for n in range(300)}}},
+    ):
+        found = card_file.faults(game, overlay)
+        assert found and all(str(fault).isprintable() for fault in found), overlay
+
+
 def test_thousands_of_faults_are_told_in_part(game: Game) -> None:
     """Warnings do not count: a file may differ from print in everything."""
     many = {f"a{n}": 1 for n in range(5000)}

@@ -8,6 +8,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import chain, islice
 from pathlib import Path
@@ -139,6 +140,13 @@ def faults(game: "Game", overlay: Overlay) -> list[Fault]:
     return checked(game, overlay)[0]
 
 
+def _printable(fault: Fault) -> Fault:
+    """A fault whose place can be shown; a terminal would obey the signs of a key."""
+    if fault.where.isprintable():
+        return fault
+    return replace(fault, where="".join(c if c.isprintable() else "�" for c in fault.where))
+
+
 def checked(game: "Game", overlay: Overlay) -> tuple[list[Fault], dict[str, Any]]:
     """The faults of a card file, and the file without the values that are faulty by themselves."""
     shape, _ = _collected(shape_faults(overlay))
@@ -149,12 +157,13 @@ def checked(game: "Game", overlay: Overlay) -> tuple[list[Fault], dict[str, Any]
     found = chain(_about_faults(game, overlay.get(ABOUT, {})), _section_faults(game, overlay))
     single, are_all = _collected(found)
     if not are_all:
-        return single, {}
+        return [_printable(fault) for fault in single], {}
     single = [*shape, *(fault for fault in single if fault.where not in told)]
     bad = {_value_of(fault.where) for fault in single if not fault.warning}
     sound, columns = _sound(game.card_format, game.data, overlay, bad)
     whole = game.card_format.check(merged(game.data, sound))
-    return [*single, *(fault for fault in whole if not columns & set(fault.columns))], sound
+    fitting = (fault for fault in whole if not columns & set(fault.columns))
+    return [_printable(fault) for fault in chain(single, fitting)], sound
 
 
 def _collected(found: Iterable[Fault]) -> tuple[list[Fault], bool]:
@@ -228,7 +237,8 @@ def _key_faults(where: str, key: Any) -> Iterator[Fault]:
 
 def _told(key: Any) -> str:
     """A key as a place names it."""
-    return key if isinstance(key, str) and len(key) <= TITLE else quoted(key)
+    short = isinstance(key, str) and len(key) <= TITLE and key.isprintable()
+    return key if short else quoted(key)
 
 
 def _depth_faults(table: Mapping[str, Any], depth: int = 0) -> Iterator[Fault]:
@@ -364,7 +374,7 @@ def _note_faults(form: Section, where: str, said: Any) -> Iterator[Fault]:
     for name in said if isinstance(said, Mapping) else ():
         if name != "*" and name not in form.fields:
             near = suggest(name, form.fields)
-            yield Fault(where, f"There is no value {shortened(name)}; {near}")
+            yield Fault(where, f"There is no value {quoted(name)}; {near}")
     for note in said.values() if isinstance(said, Mapping) else (said,):
         yield from NOTED.check(where, note)
 
@@ -395,7 +405,7 @@ def _single_faults(field: Field, where: str, value: Any) -> Iterator[Fault]:
     if value != NOT_SHOWN:
         yield from field.check(where, value)
     elif not field.optional:
-        yield Fault(where, f"{shortened(value)} is not possible: a component must have this value.")
+        yield Fault(where, f"{quoted(value)} is not possible: a component must have this value.")
 
 
 def _clause(game: "Game", row: Row, name: str) -> str:
