@@ -13,6 +13,7 @@ import pytest
 from budokan.games.master_udo import GAME, card_words, grammar
 from budokan.games.master_udo.card_format import CONDITIONS
 from budokan.games.master_udo.rules import combos
+from budokan.games.master_udo.rules.heuristic import look_at
 from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import faces, route, start, technique_kind, techniques
@@ -200,6 +201,29 @@ def test_7_with_few_cards() -> None:
     assert many.why("A add new") == "MU-22"
     few = table(text, **given, hand="new udo_left_arm udo_right_arm").do("A add udo_right_arm")
     assert "add new" in few.legal()
+
+
+@pytest.mark.parametrize("before", ["", "{ nothing = true }, "])
+def test_bots_see_which_branch_of_an_if_is_taken(before: str) -> None:
+    worth = []
+    for charge in (0, 1):
+        branches = "then = [{ damage = { k = 9 } }], else = [{ nothing = true }]"
+        effect = f"[{before}{{ if = {{ charge_min = {charge}, {branches} }} }}]"
+        play = table(starter(title='"Test"', effect=effect), master="crane", revealed="body")
+        play.do("A add new")
+        worth.append(play.state.heuristic(0, GAME.notation_of(play.setup).parse("resolve")))
+    assert worth[0] > 0 > worth[1]
+
+
+def test_bots_count_the_cards_of_the_combo_they_take() -> None:
+    text = starter(title='"Leg Whirl"', effect='[{ damage = { each = "Leg", by = 3 } }]')
+    lanes = ["udo_right_arm", "udo_left_leg udo_left_leg new"]
+    play = table(text, master="crane", revealed="body", combos=lanes)
+    worth = []
+    for start, n in ((0, 1), (1, 3)):
+        look_at(start, n)  # what was judged before makes no difference
+        worth.append(play.state.heuristic(0, GAME.notation_of(play.setup).parse("take 2")))
+    assert worth[0] == worth[1]
 
 
 def test_bots_judge_a_turn_before_anything_is_resolved() -> None:
