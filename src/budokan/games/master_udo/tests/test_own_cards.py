@@ -220,8 +220,8 @@ def test_bots_count_the_cards_of_the_combo_they_take() -> None:
     lanes = ["udo_right_arm", "udo_left_leg udo_left_leg new"]
     play = table(text, master="crane", revealed="body", combos=lanes)
     worth = []
-    for start, n in ((0, 1), (1, 3)):
-        look_at(start, n)  # what was judged before makes no difference
+    for first, n in ((0, 1), (1, 3)):
+        look_at(first, n)  # what was judged before makes no difference
         worth.append(play.state.heuristic(0, GAME.notation_of(play.setup).parse("take 2")))
     assert worth[0] == worth[1]
 
