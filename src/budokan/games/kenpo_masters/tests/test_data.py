@@ -402,7 +402,7 @@ def test_sums_of_a_strange_deck_can_be_told() -> None:
         (lure(3), "card.burst_of_speed.text[1].table: 3 must be a list of filter and amount"),
         (lure([3]), "text[1].table[1]: 3 must be a table of filter and amount"),
         (lure([{"amount": 3}]), "must be a table of filter and amount"),
-        (lure([{"amount": True, "filter": {}}]), "amount: True must be a whole number from 0 to 9"),
+        (lure([{"amount": True, "filter": {}}]), "amount: true must be a whole number from 0 to 9"),
         (lure([{"amount": 3, "filter": "Kick"}]), "table[1].filter: 'Kick' must be a filter"),
         ({"reverse_punch": {"text": [{"op": "defender_must_move"}] * 4}}, "at most 3 operations"),
         ({"jab": {"added": ["Swift"]}}, "card.jab.added[1]: 'Swift' is not a qualifier"),
