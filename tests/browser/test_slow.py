@@ -28,7 +28,7 @@ def test_slow_play_goes_on_after_the_hall_was_closed(browser: Browser, own_house
 
     other.page.goto("/matches")
     expect(other.page.get_by_text("your turn", exact=True)).to_be_visible()
-    other.page.get_by_role("link", name="Dojo Duel").click()
+    other.page.get_by_role("link", name="Dojo Duel with").click()
     other.page.locator(TURN).wait_for()
     expect(clock(other.page, 1)).to_have_text("3 days")
     expect(other.page).to_have_title("● Your turn - Dojo Duel")

@@ -15,7 +15,8 @@ ROOMS: dict[str, set[str]] = {  # of the scripts, and which others their modules
     "lib": set(),
     "draw": {"lib"},
     "table": {"lib", "draw"},
-    "pages": {"lib", "draw", "table", "games"},
+    "cards": {"lib", "draw"},
+    "pages": {"lib", "draw", "table", "games", "cards"},
     "games": {"lib", "draw", "table", "pages"},
 }
 LINK = re.compile(r'<link rel="([a-z]+)" href="/static/([0-9a-f]+)/([^"]+)">')
