@@ -167,6 +167,8 @@ def test_feint_opens_the_guard() -> None:
     jabs = play(turn="B", tables=["feint jab:stay jab:stay", ""], hands=["", "block"])
     jabs.do("B play block", "B go stay", "B stop")
     assert jabs.legal("B") == ["block 3", "block none"]
+    through = play(turn="B", tables=["feint hand_fake jab:stay", ""], hands=["", "block"])
+    assert through.do("B play block", "B go stay", "B stop")["phase"] != "block"
 
 
 def test_only_attacks_are_told_as_attacks() -> None:
