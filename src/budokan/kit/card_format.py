@@ -13,7 +13,6 @@ from budokan.kit.errors import suggest
 from budokan.kit.toml_text import quoted
 
 Kind = Literal["number", "text", "flag", "choice", "list", "table", "fixed"]
-LONGEST = 200  # letters of a text
 
 
 class _Missing:

@@ -337,7 +337,7 @@ def may_buy(table: Table, seat: i64) -> bool:
     """Whether the Moves of a Lock can be bought before the energy is gained (MA-87, MA-R13).
 
     This changes the outcome only if all energy left could overflow a gauge. Steps are no reason:
-    they buy what they need themselves, and whoever walks can do so before.
+    they buy what they need themselves, and a walking fighter can do so before.
     """
     if not table.setting.buys_early or table.energy == 0 or table.pile[LOCK] == 0:
         return False
