@@ -30,6 +30,7 @@ async def socket(ws: WebSocket) -> None:
     code = GONE
     try:
         protocol.check_client(ws.query_params.get("protocol", ""))
+        viewer.outbox.differences = ws.query_params.get("differences") == "1"
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
         with limits_of(ws).connection(client_of(ws)):
             await _serve(ws, viewer, sending)
