@@ -12,8 +12,9 @@ from budokan.kit.contract import SPECTATOR
 from budokan.server.table.told import Told
 from tests.browser.fake_table import FakeTable, sample
 from tests.browser.helper import House
+from tests.kit.positions import TABLES
 from tests.sampling import a_few
-from tests.server.test_differences import TABLES, frame_of, walk
+from tests.server.test_differences import frame_of, walk
 
 MOVES = 60
 MERGE = """async (texts) => {
