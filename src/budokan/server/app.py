@@ -1,6 +1,7 @@
 """The web application: all routes, and the answers to errors."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.server import openapi, own_cards
@@ -22,7 +24,7 @@ from budokan.server.http.errors import (
     TooManyError,
     TooSoonError,
 )
-from budokan.server.http.limits import Limits
+from budokan.server.http.limits import Limits, client_of, kind_of, limits_of
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
 from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
@@ -90,7 +92,9 @@ async def on_refusal(request: Request, error: Exception) -> Response:
         answer["clause"] = error.clause
     if isinstance(error, FaultyCardsError):
         answer["faults"] = own_cards.fault_list(error.faults)
-    return refuse(request, answer, status)
+    wait = error.wait if isinstance(error, TooManyError) else 0
+    headers = {"retry-after": str(math.ceil(wait))} if wait else None
+    return refuse(request, answer, status, headers)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -113,7 +117,8 @@ async def on_fault(request: Request, error: Exception) -> Response:
 def refuse(
     request: Request, answer: dict[str, Any], status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
+    if status != 429:  # limits are told of by themselves, and not each time
+        logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
     if "text/html" in request.headers.get("accept", ""):  # somebody looks at it in a browser
         return HTMLResponse(pages.refusal(answer["error"]), status, headers)
     return Answer(answer, status, headers)
@@ -124,13 +129,32 @@ def endpoint_of(request: Request) -> str:
     return str(getattr(request.scope.get("endpoint"), "__name__", ""))
 
 
+class LimitMiddleware:
+    """Counts every request; too many of a client IP are refused before anything is done."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            request = Request(scope)
+            try:
+                kind = kind_of(scope["method"], scope["path"])
+                limits_of(request).count_request(client_of(request), kind)
+            except TooManyError as error:
+                answer = await on_refusal(request, error)
+                await answer(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
 @asynccontextmanager
 async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     """The state that the routes use, while the hall is open."""
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     await lobby.open()
     state = app.state
-    state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
+    state.lobby, state.seat_holds = lobby, SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
     state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
     state.card_checks = asyncio.Semaphore(CARD_CHECKS)
@@ -151,11 +175,13 @@ def make_app(
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
+    limits: Limits | None = None,
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
     `base` is the URL under which others reach it, `names` are further host names it answers to,
-    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody.
+    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
+    `limits` are the usual ones if none are given.
     """
 
     offered = list(cards)
@@ -170,9 +196,12 @@ def make_app(
             app.state.base = base
             yield
 
-    return Starlette(
+    app = Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
-        middleware=[Middleware(SecurityMiddleware, hosts=tuple(names))],
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=tuple(names)),
+            Middleware(LimitMiddleware),
+        ],
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
@@ -181,3 +210,5 @@ def make_app(
         },
         lifespan=lifespan,
     )
+    app.state.limits = limits or Limits()
+    return app

@@ -10,7 +10,7 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.server.http import logs
 from budokan.server.http.errors import TooManyError
-from budokan.server.http.limits import client_of, limits_of
+from budokan.server.http.limits import TOO_FAST, Pace, client_of, limits_of, owner_of
 from budokan.server.http.requests import FAULT as FAULT_TEXT
 from budokan.server.http.requests import base_of, lobby_of, table_name, visitor_of
 from budokan.server.table.dealing import read_bits
@@ -31,7 +31,9 @@ async def socket(ws: WebSocket) -> None:
     try:
         protocol.check_client(ws.query_params.get("protocol", ""))
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
-        with limits_of(ws).connection(client_of(ws)):
+        limits, client = limits_of(ws), client_of(ws)
+        limits.count_request(client, "socket")
+        with limits.connection(client):
             await _serve(ws, viewer, sending)
     except Refusal as refusal:
         code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
@@ -54,20 +56,26 @@ async def socket(ws: WebSocket) -> None:
 
 
 async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
-    async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
-        try:
-            await table.join(viewer)
-            logs.note("came", table=table.name, seats=len(viewer.mine))
-            await _converse(ws, table, viewer, sending)
-        finally:
-            table.leave(viewer)
+    limits = limits_of(ws)
+    turn = await limits.joins.enter(owner_of(ws))
+    try:
+        async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
+            try:
+                await table.join(viewer)
+                turn.end()
+                logs.note("came", table=table.name, seats=len(viewer.mine))
+                await _converse(ws, table, viewer, sending)
+            finally:
+                table.leave(viewer)
+    finally:
+        turn.end()
 
 
 async def _converse(
     ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
 ) -> None:
     """Listen until the client leaves, sends something unreadable, or stops reading."""
-    listening = asyncio.create_task(_listen(ws, table, viewer))
+    listening = asyncio.create_task(_listen(ws, table, viewer, limits_of(ws).pace()))
     try:
         await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -78,7 +86,7 @@ async def _converse(
         raise StalledError
 
 
-async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
+async def _listen(ws: WebSocket, table: Table, viewer: Viewer, pace: Pace) -> None:
     while True:
         message = await ws.receive()
         if message["type"] == "websocket.disconnect":
@@ -86,7 +94,12 @@ async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
         text = message.get("text")
         if text is None:
             raise protocol.UnreadableError("Send messages as text, not as bytes.")
-        await table.handle(viewer, protocol.decode_message(text))
+        said = protocol.decode_message(text)
+        if await pace.keep(str(said.__struct_config__.tag)):
+            await table.handle(viewer, said)
+        else:
+            limits_of(ws).tell("messages of a socket", client_of(ws))
+            viewer.outbox.put(protocol.encode(protocol.RefusedFrame(text=TOO_FAST)))
 
 
 ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/{table}", socket)]
