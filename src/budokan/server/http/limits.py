@@ -97,6 +97,11 @@ class Bucket:
         self._used, self._at = used + cost, now
         return 0.0
 
+    def charge(self, cost: float, rate: Rate, now: float) -> float:
+        """Use so much in any case; the seconds until the debt is paid."""
+        self._used, self._at = self.used(rate, now) + cost, now
+        return max(0.0, self._used - rate.most) / rate.a_second
+
 
 class Allowance:
     """A bucket for each client IP; those that asked longest ago are forgotten first."""
