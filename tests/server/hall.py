@@ -37,7 +37,7 @@ class ThreadBots(BotWorkers):
     def warm(self) -> None:
         pass
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, given)
 
 

@@ -1,7 +1,7 @@
 """A table: change the match, save, tell. All access to the match requires the table's lock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +30,7 @@ from budokan.server.table.undo import UndoRequests
 from budokan.store import open_seats, shared_deals, shown
 from budokan.store import store as stored
 from budokan.store.store import Saved, Store
-from budokan.thinking.advice import Advice, Question, advise
+from budokan.thinking.advice import Advice, Question
 from budokan.thinking.hints import Hints
 from budokan.thinking.tempo import Tempo
 
@@ -250,8 +250,9 @@ class Table:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _hint(self, given: Question) -> Advice:
-        return await self.workers.run(advise, given)
+    async def _hint(self, given: Question, viewer: Hashable) -> Advice:
+        owner = viewer.visitor if isinstance(viewer, Viewer) else ""
+        return await self.workers.advise(given, owner or self.name)
 
     def seats_of(self, visitor: str) -> list[int]:
         return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)
