@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.server import openapi, own_cards
@@ -29,6 +29,7 @@ from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
 from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
 from budokan.server.lobby import Lobby
+from budokan.server.metrics import Metrics
 from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
@@ -48,6 +49,7 @@ from budokan.server.routes import (
     tables,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.server.watchdog import Watchdog
 from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
@@ -130,34 +132,48 @@ def endpoint_of(request: Request) -> str:
 
 
 class LimitMiddleware:
-    """Counts every request; too many of a client IP are refused before anything is done."""
+    """Counts every request and answer; too many of a client IP are refused before all else."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            request = Request(scope)
-            try:
-                kind = kind_of(scope["method"], scope["path"])
-                limits_of(request).count_request(client_of(request), kind)
-            except TooManyError as error:
-                answer = await on_refusal(request, error)
-                await answer(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        metrics: Metrics = scope["app"].state.metrics
+
+        async def send_counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                metrics.answered(message["status"])
+            await send(message)
+
+        request = Request(scope)
+        try:
+            kind = kind_of(scope["method"], scope["path"])
+            limits_of(request).count_request(client_of(request), kind)
+        except TooManyError as error:
+            answer = await on_refusal(request, error)
+            await answer(scope, receive, send_counted)
+            return
+        await self.app(scope, receive, send_counted)
 
 
 @asynccontextmanager
 async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     """The state that the routes use, while the hall is open."""
-    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
+    loop, state = asyncio.get_running_loop(), app.state
+    loop.set_exception_handler(logs.log_unhandled)
+    if state.watchdog is not None:
+        state.watchdog.watch(loop)
     await lobby.open()
-    state = app.state
     state.lobby, state.seat_holds = lobby, SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
     state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
     state.card_checks = asyncio.Semaphore(CARD_CHECKS)
+    state.pools = [lobby.workers]
+    state.checkup = health.Checkup(lobby.store)
+    lobby.store.on_answer = state.metrics.commit.add
     yield
     await state.picture_jobs.close()
     await state.moment_jobs.close()
@@ -176,12 +192,14 @@ def make_app(
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
     limits: Limits | None = None,
+    watchdog: Watchdog | None = None,
+    show_metrics: bool = False,
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
-    `limits` are the usual ones if none are given.
+    `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
     """
 
     offered = list(cards)
@@ -194,7 +212,11 @@ def make_app(
         async with run_lobby(app, lobby):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
+            if watchdog is not None:
+                watchdog.arm()
             yield
+            if watchdog is not None:
+                watchdog.disarm()
 
     app = Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
@@ -210,5 +232,8 @@ def make_app(
         },
         lifespan=lifespan,
     )
-    app.state.limits = limits or Limits()
+    state = app.state
+    state.limits, state.metrics, state.watchdog = limits or Limits(), Metrics(), watchdog
+    state.shows_metrics = show_metrics
+    state.connections = None  # of the server, if there is one
     return app

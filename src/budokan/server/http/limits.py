@@ -378,3 +378,15 @@ def count_picture(connection: HTTPConnection) -> None:
 def count_card_check(connection: HTTPConnection) -> None:
     """Count the check of a card file for the client of a request."""
     limits_of(connection).count_card_check(client_of(connection))
+
+
+def is_near(connection: HTTPConnection) -> bool:
+    """Whether a request comes from this machine or its private network."""
+    host = connection.client.host if connection.client else ""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    return found.is_loopback or found.is_private

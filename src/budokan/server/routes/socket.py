@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -13,6 +14,7 @@ from budokan.server.http.errors import TooManyError
 from budokan.server.http.limits import TOO_FAST, Pace, client_of, limits_of, owner_of
 from budokan.server.http.requests import FAULT as FAULT_TEXT
 from budokan.server.http.requests import base_of, lobby_of, table_name, visitor_of
+from budokan.server.metrics import Metrics
 from budokan.server.table.dealing import read_bits
 from budokan.server.table.outbox import StalledError
 from budokan.server.table.table import Table, Viewer
@@ -26,7 +28,13 @@ async def socket(ws: WebSocket) -> None:
     """Serve one connection: another task sends, this one listens."""
     await ws.accept()
     viewer = Viewer(visitor_of(ws), base_of(ws))
-    sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
+    metrics: Metrics = ws.app.state.metrics
+
+    async def send(text: str) -> None:
+        metrics.sent(text)
+        await ws.send_text(text)
+
+    sending = asyncio.create_task(viewer.outbox.run(send))
     code = GONE
     try:
         protocol.check_client(ws.query_params.get("protocol", ""))
@@ -61,8 +69,10 @@ async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -
     try:
         async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
             try:
+                began = monotonic()
                 await table.join(viewer)
                 turn.end()
+                ws.app.state.metrics.join.add(monotonic() - began)
                 logs.note("came", table=table.name, seats=len(viewer.mine))
                 await _converse(ws, table, viewer, sending)
             finally:
@@ -87,6 +97,7 @@ async def _converse(
 
 
 async def _listen(ws: WebSocket, table: Table, viewer: Viewer, pace: Pace) -> None:
+    metrics: Metrics = ws.app.state.metrics
     while True:
         message = await ws.receive()
         if message["type"] == "websocket.disconnect":
@@ -95,8 +106,13 @@ async def _listen(ws: WebSocket, table: Table, viewer: Viewer, pace: Pace) -> No
         if text is None:
             raise protocol.UnreadableError("Send messages as text, not as bytes.")
         said = protocol.decode_message(text)
-        if await pace.keep(str(said.__struct_config__.tag)):
+        kind = str(said.__struct_config__.tag)
+        metrics.heard(kind)
+        if await pace.keep(kind):
+            began = monotonic()
             await table.handle(viewer, said)
+            if kind == "act":
+                metrics.click.add(monotonic() - began)
         else:
             limits_of(ws).tell("messages of a socket", client_of(ws))
             viewer.outbox.put(protocol.encode(protocol.RefusedFrame(text=TOO_FAST)))
