@@ -1004,3 +1004,44 @@ class Health(Struct):
     tables: int  # in memory
     store: bool
     protocol: int
+
+
+class LaneHealth(Struct):
+    """Jobs of one kind; `waited` are the seconds that the next one has waited."""
+
+    running: int
+    waiting: int
+    waited: float
+
+
+class PoolHealth(Struct):
+    """Worker processes of one pool, and the jobs they do."""
+
+    name: str
+    wanted: int
+    alive: int
+    busy: int
+    replaced: int
+    killed: int  # of these by the hall
+    lanes: dict[str, LaneHealth]
+
+
+class HallHealth(Struct):
+    """`status` is 'ok', 'degraded', or 'down' if nothing can be saved; `reasons` say why."""
+
+    status: str
+    live: bool
+    ready: bool
+    reasons: list[str]
+    version: str
+    tables: int  # in memory
+    connections: int
+    held: int  # steps that held the event loop for too long
+    free: int  # bytes on the disk of the store; -1 if unknown
+    pools: list[PoolHealth]
+
+
+class Live(Struct):
+    """The hall answers."""
+
+    live: bool
