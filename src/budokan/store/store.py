@@ -347,6 +347,7 @@ def _open(path: Path) -> sqlite3.Connection:
         con.execute("pragma journal_mode = wal")
         con.execute("pragma synchronous = full")
         con.execute("pragma foreign_keys = on")
+        con.execute("pragma secure_delete = on")  # nothing of a deleted match stays in the file
         known = migrate(con)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"Cannot open the store {path}: {error}.") from error

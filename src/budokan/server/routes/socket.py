@@ -38,6 +38,7 @@ async def socket(ws: WebSocket) -> None:
     code = GONE
     try:
         protocol.check_client(ws.query_params.get("protocol", ""))
+        viewer.outbox.differences = ws.query_params.get("differences") == "1"
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
         limits, client = limits_of(ws), client_of(ws)
         limits.count_request(client, "socket")
