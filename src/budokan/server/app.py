@@ -25,9 +25,8 @@ from budokan.server.http.errors import (
 from budokan.server.http.limits import Limits
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
-from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
+from budokan.server.jobs import BotWorkers, Jobs
 from budokan.server.lobby import Lobby
-from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
     card_editor,
@@ -50,6 +49,7 @@ from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.thinking.workers import Workers
 
 MODULES = (
     pages,
@@ -71,7 +71,6 @@ MODULES = (
     openapi,
     socket,
 )
-CARD_CHECKS = 2  # card files that are checked or drawn at once; others wait
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -131,14 +130,8 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     await lobby.open()
     state = app.state
     state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
-    state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
-    state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
-    state.card_checks = asyncio.Semaphore(CARD_CHECKS)
+    state.jobs = lobby.jobs
     yield
-    await state.picture_jobs.close()
-    await state.moment_jobs.close()
-    await state.coach_jobs.close()
-    await state.par_jobs.close()
     await lobby.close()
 
 
@@ -146,6 +139,7 @@ def make_app(
     folder: Path,
     *,
     workers: BotWorkers | None = None,
+    helpers: Workers | None = None,
     pause: float = 0.0,
     base: str = "",
     names: Iterable[str] = (),
@@ -154,6 +148,7 @@ def make_app(
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
+    `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody.
     """
@@ -164,7 +159,8 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         bots = workers or BotWorkers()
         bots.warm()
-        lobby = Lobby(Store(folder / FILE), bots, pause, now)
+        store = Store(folder / FILE)
+        lobby = Lobby(store, bots, pause, now, Jobs(store, helpers, helpers))
         async with run_lobby(app, lobby):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base

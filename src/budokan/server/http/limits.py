@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from budokan.match.clock import time_text
 from budokan.server.http.errors import TooManyError
+from budokan.server.http.requests import visitor_of
 
 MAX_NEW_TABLES = 300  # that one client IP may set up in a row
 NEW_TABLES_A_MINUTE = 5  # that it may set up after that
@@ -108,6 +109,11 @@ def client_of(connection: HTTPConnection) -> str:
         return ""
     wide = isinstance(found, ipaddress.IPv6Address)
     return str(ipaddress.ip_network((found, 64), strict=False) if wide else found)
+
+
+def owner_of(connection: HTTPConnection) -> str:
+    """Who a job is done for: the client IP; on this machine, which has none, the visitor."""
+    return client_of(connection) or visitor_of(connection)
 
 
 def limits_of(connection: HTTPConnection) -> Limits:
