@@ -27,10 +27,9 @@ from budokan.server.http.errors import (
 from budokan.server.http.limits import Limits, client_of, kind_of, limits_of
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
-from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
+from budokan.server.jobs import BotWorkers, Jobs
 from budokan.server.lobby import Lobby
 from budokan.server.metrics import Metrics
-from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
     card_editor,
@@ -54,6 +53,7 @@ from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.thinking.workers import Workers
 
 MODULES = (
     pages,
@@ -75,7 +75,6 @@ MODULES = (
     openapi,
     socket,
 )
-CARD_CHECKS = 2  # card files that are checked or drawn at once; others wait
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -168,17 +167,11 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
         state.watchdog.watch(loop)
     await lobby.open()
     state.lobby, state.seat_holds = lobby, SeatHolds()
-    state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
-    state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
-    state.card_checks = asyncio.Semaphore(CARD_CHECKS)
-    state.pools = [lobby.workers]
+    state.jobs = lobby.jobs
+    state.pools = [lobby.workers, lobby.workers.aside, *lobby.jobs.pools.values()]
     state.checkup = health.Checkup(lobby.store)
     lobby.store.on_answer = state.metrics.commit.add
     yield
-    await state.picture_jobs.close()
-    await state.moment_jobs.close()
-    await state.coach_jobs.close()
-    await state.par_jobs.close()
     await lobby.close()
 
 
@@ -186,6 +179,7 @@ def make_app(
     folder: Path,
     *,
     workers: BotWorkers | None = None,
+    helpers: Workers | None = None,
     pause: float = 0.0,
     base: str = "",
     names: Iterable[str] = (),
@@ -197,6 +191,7 @@ def make_app(
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
+    `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
     `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
@@ -208,7 +203,8 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         bots = workers or BotWorkers()
         bots.warm()
-        lobby = Lobby(Store(folder / FILE), bots, pause, now)
+        store = Store(folder / FILE)
+        lobby = Lobby(store, bots, pause, now, Jobs(store, helpers, helpers))
         async with run_lobby(app, lobby):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
