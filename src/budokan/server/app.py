@@ -25,6 +25,7 @@ from budokan.server.http.errors import (
 from budokan.server.http.limits import Limits
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
+from budokan.server.http.visitors import VisitorMiddleware, Visitors
 from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
 from budokan.server.lobby import Lobby
 from budokan.server.pictures import PictureJobs
@@ -130,6 +131,8 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     await lobby.open()
     state = app.state
+    state.visitors = Visitors(lobby.store)
+    await state.visitors.open()
     state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
     state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
@@ -172,7 +175,10 @@ def make_app(
 
     return Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
-        middleware=[Middleware(SecurityMiddleware, hosts=tuple(names))],
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=tuple(names)),
+            Middleware(VisitorMiddleware),
+        ],
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
