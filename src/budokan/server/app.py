@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.server import openapi, own_cards
+from budokan.server import erasure, openapi, own_cards
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -45,12 +45,15 @@ from budokan.server.routes import (
     shown,
     socket,
     tables,
+    you,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.server.routes.you import YourLimits
 from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.store.visitors import CodeError
 
 MODULES = (
     pages,
@@ -71,6 +74,7 @@ MODULES = (
     health,
     openapi,
     socket,
+    you,
 )
 CARD_CHECKS = 2  # card files that are checked or drawn at once; others wait
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
@@ -80,6 +84,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
+    (CodeError, 409),
     (StoreError, 503),
 )
 
@@ -131,13 +136,16 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
     await lobby.open()
     state = app.state
-    state.visitors = Visitors(lobby.store)
+    state.visitors, state.your_limits = Visitors(lobby.store), YourLimits()
     await state.visitors.open()
     state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
     state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
     state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
     state.card_checks = asyncio.Semaphore(CARD_CHECKS)
+    finishing = asyncio.create_task(erasure.finish_all(lobby, state.visitors))
     yield
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
     await state.picture_jobs.close()
     await state.moment_jobs.close()
     await state.coach_jobs.close()

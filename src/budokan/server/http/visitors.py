@@ -27,6 +27,7 @@ LAST_MESSAGE = 2.0  # seconds for a connection's last message
 WAIT = 20.0  # seconds for the other requests of a visitor to end
 BAD, BUSY = 4400, 1013  # close codes, as in docs/api.md
 STATIC = "/static/"
+CONNECTION, LEAVING = "connection", "leaving"  # in the scope of a request
 REVOKED = "This device was revoked. Reload the page to go on as a new visitor."
 
 
@@ -65,6 +66,7 @@ class Visitors:
     def __init__(self, store: Store, today: Callable[[], str] = stored.today) -> None:
         self.store, self.today = store, today
         self.leaving: set[str] = set()  # visitors who are being erased: they count as nobody
+        self.erasing: set[str] = set()  # those of them at whom somebody works now
         self._known: OrderedDict[str, tuple[str, Known]] = OrderedDict()  # with the day
         self._changes = 0  # so that an answer from before a change is not remembered
         self._open: dict[str, set[Connection]] = {}  # by visitor
@@ -85,7 +87,7 @@ class Visitors:
                     continue  # it may just have been revoked: ask again
                 self._remember(device, day, found)
             self._known.move_to_end(device)
-            return Known("", found.kept) if found.visitor in self.leaving else found
+            return found
 
     def _remember(self, device: str, day: str, found: Known) -> None:
         self._known[device] = day, found
@@ -130,6 +132,10 @@ class Visitors:
         found = [each for each in there if not only or each.device in only]
         await asyncio.gather(*(each.end(sentence) for each in found))
 
+    def excuse(self, scope: Scope) -> None:
+        """Let nobody wait for this request: it is the one that waits for the others."""
+        self.leave(scope[CONNECTION])
+
     async def end_requests(self, visitor: str) -> bool:
         """Wait for the requests of a visitor that have begun; whether they ended in time."""
         found = [each for each in self._open.get(visitor, ()) if not each.socket]
@@ -162,11 +168,16 @@ class VisitorMiddleware:
         except StoreError as error:
             await _refuse(scope, receive, send, error)
             return
-        scope[DEVICE], scope[VISITOR] = (device if found.visitor else ""), found.visitor
+        if found.visitor in visitors.leaving:
+            scope[LEAVING] = found.visitor
+        elif found.visitor:
+            scope[DEVICE], scope[VISITOR] = device, found.visitor
         await self._serve(visitors, scope, receive, send)
 
     async def _serve(self, visitors: Visitors, scope: Scope, receive: Receive, send: Send) -> None:
-        there = Connection(scope[DEVICE], scope[VISITOR], send, scope["type"] == "websocket")
+        device, visitor = scope.get(DEVICE, ""), scope.get(VISITOR, "")
+        there = Connection(device, visitor, send, scope["type"] == "websocket")
+        scope[CONNECTION] = there
 
         async def receive_while_known() -> Message:
             message = await receive()
