@@ -117,7 +117,7 @@ def test_a_finished_match_is_exported_whole(ann: Visitor) -> None:
 
 
 def test_cards_are_exported(ann: Visitor) -> None:
-    cards = '[about]\ntitle = "Mine"\n[rank.one]\nname = "Uno"\n'
+    cards = '[about]\ntitle = "Mine"\n[rank.a]\nname = "Uno"\n'
     kept = ann.post("/api/cards/udaka", json={"cards": cards})
     assert kept.status_code == 201, kept.text
     assert exported(ann)["cards"][0]["cards"] == cards
@@ -174,7 +174,8 @@ def test_what_was_theirs_alone_is_gone(ann: Visitor, tmp_path: Path) -> None:
         ann.table("dojo_duel", "me", "human", names=["Annabel", ""], open=True)["id"],
         ann.table("dojo_duel", "random", "random")["id"],
     ]
-    ann.post("/api/cards/udaka", json={"cards": '[about]\ntitle = "Annabel"\n'})
+    kept = ann.post("/api/cards/udaka", json={"cards": '[about]\ntitle = "Annabel"\n'})
+    assert kept.status_code == 201
     token = ann.token
     answer = ann.post("/api/you/erase", json=ERASE)
     assert answer.json() == {"deleted": 5, "left": 0}
@@ -300,7 +301,7 @@ def test_results_of_a_shared_deal_stay_without_a_name(client: TestClient, tmp_pa
 def test_cards_that_others_use_stay(client: TestClient) -> None:
     ann, ben, eve = (Visitor(client) for _ in range(3))
     shared, own, played = (
-        {"cards": f'[about]\ntitle = "{title}"\n[rank.one]\nname = "{title}"\n'}
+        {"cards": f'[about]\ntitle = "{title}"\n[rank.a]\nname = "{title}"\n'}
         for title in ("Shared", "Own", "Played")
     )
     kept = [ann.post("/api/cards/udaka", json=each).json()["hash"] for each in (shared, own, played)]
@@ -320,7 +321,7 @@ def test_an_erasure_that_was_cut_short_is_finished_by_the_next_hall(tmp_path: Pa
         again = Visitor(client, ann.token)
         assert again.get("/api/matches").json()["total"] == 0  # at once, not only at the end
         with Visitor(client, ben.token).sit(name) as there:
-            there.hear_named("Somebody", first=True)
+            there.hear_named("Somebody")
         assert client.portal is not None
         for _ in range(200):
             if not state(client).visitors.leaving:
@@ -560,9 +561,6 @@ def test_a_device_is_asked_about_once_a_day(client: TestClient) -> None:
     ann.get("/api/courtesies")
     assert asked.count(stored.resolve) == 1
     assert ann.get("/api/you").json()["devices"][0]["seen"] == "2100-01-01"
-
-
-# -- stores of earlier versions -------------------------------------------------------------------
 
 
 def test_names_are_replaced_as_whole_words() -> None:

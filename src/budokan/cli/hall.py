@@ -40,6 +40,7 @@ from budokan.cli.options import data_folder, data_option, read_cards
     show_default=True,
     help="On stderr: only what needs attention, or every event as a line of JSON.",
 )
+@click.option("--log-addresses", is_flag=True, help="Let the log tell the addresses of clients.")
 def hall(
     port: int,
     lan: bool,
@@ -48,6 +49,7 @@ def hall(
     names: tuple[str, ...],
     offered: tuple[str, ...],
     log: str,
+    log_addresses: bool,
 ) -> None:
     """Open the hall in the browser.
 
@@ -72,4 +74,13 @@ def hall(
     folder = data_folder(data)
     Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
     cards = [Path(name) for name in offered]
-    serve(host, port, folder, not no_open, names=names, log=log, cards=cards)
+    serve(
+        host,
+        port,
+        folder,
+        not no_open,
+        names=names,
+        log=log,
+        log_addresses=log_addresses,
+        cards=cards,
+    )

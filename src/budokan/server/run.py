@@ -35,17 +35,18 @@ def serve(
     pause: float = PAUSE,
     names: Sequence[str] = (),
     log: str = "plain",
+    log_addresses: bool = False,
     cards: Sequence[Path] = (),
 ) -> None:
     """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
-    card files that it offers to everybody.
+    card files that it offers to everybody. The log tells addresses of clients only if asked.
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
     listening = _listen(host, port)
-    logs.start(log)
+    logs.start(log, log_addresses)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
