@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from budokan.store import cards, clocks, results, shown, visitors
+from budokan.store import cards, clocks, results, retention, shown, visitors
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -30,6 +30,7 @@ MIGRATIONS = (
     clocks.MOVES,
     cards.TABLES,
     visitors.TABLES,
+    retention.TABLES,
 )
 
 
