@@ -179,7 +179,10 @@ def test_what_was_theirs_alone_is_gone(ann: Visitor, tmp_path: Path) -> None:
     token = ann.token
     answer = ann.post("/api/you/erase", json=ERASE)
     assert answer.json() == {"deleted": 5, "left": 0}
-    assert 'budokan="";' in answer.headers["set-cookie"] and "Max-Age=0" in answer.headers["set-cookie"]
+    assert (
+        'budokan="";' in answer.headers["set-cookie"]
+        and "Max-Age=0" in answer.headers["set-cookie"]
+    )
     for name in (over, rematch, *others):
         assert Visitor(ann.client, token).get(f"/api/tables/{name}/record").status_code == 404
     left = everything(tmp_path)
@@ -304,7 +307,9 @@ def test_cards_that_others_use_stay(client: TestClient) -> None:
         {"cards": f'[about]\ntitle = "{title}"\n[rank.a]\nname = "{title}"\n'}
         for title in ("Shared", "Own", "Played")
     )
-    kept = [ann.post("/api/cards/udaka", json=each).json()["hash"] for each in (shared, own, played)]
+    kept = [
+        ann.post("/api/cards/udaka", json=each).json()["hash"] for each in (shared, own, played)
+    ]
     ben.post("/api/cards/udaka", json=shared)
     eve.table("udaka", "me", "random", cards=kept[2])
     ann.post("/api/you/erase", json=ERASE)

@@ -56,8 +56,8 @@ def serve(
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
     card files that it offers to everybody. `metrics` opens /metrics; `connections` is how many
-    there may be at once, 0 as many as there are file descriptors for, up to 10,000. The log tells the
-    addresses of clients only with `log_addresses`.
+    there may be at once, 0 as many as there are file descriptors for, up to 10,000. The log
+    tells the addresses of clients only with `log_addresses`.
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]

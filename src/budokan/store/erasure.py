@@ -206,9 +206,7 @@ def _rewrite_ending(
     row = con.execute("select told, facts from ending where match = ?", (match,)).fetchone()
     if row is not None:
         told, facts = (renamed(text, before, names) for text in row)
-        con.execute(
-            "update ending set told = ?, facts = ? where match = ?", (told, facts, match)
-        )
+        con.execute("update ending set told = ?, facts = ? where match = ?", (told, facts, match))
 
 
 def renamed(text: str, before: Sequence[str], names: Sequence[str]) -> str:

@@ -202,7 +202,9 @@ def pass_on(con: sqlite3.Connection, before: str, visitor: str, matches: list[st
     con.execute("update holder set visitor = ? where visitor = ?", (visitor, before))
     con.execute("update offer set creator = ? where creator = ?", (visitor, before))
     for table in PASSED_ON:
-        con.execute(f"update or ignore {table} set visitor = ? where visitor = ?", (visitor, before))
+        con.execute(
+            f"update or ignore {table} set visitor = ? where visitor = ?", (visitor, before)
+        )
         con.execute(f"delete from {table} where visitor = ?", (before,))
     for name in matches:
         (header,) = con.execute("select header from match where id = ?", (name,)).fetchone()

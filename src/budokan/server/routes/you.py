@@ -119,7 +119,7 @@ async def export_all(request: Request) -> Response:
 
 
 async def erase_all(request: Request) -> Response:
-    """Erase the visitor: what is theirs alone is deleted, others keep their matches without them."""
+    """Erase the visitor: what is theirs alone goes, others keep their matches without them."""
     wanted = protocol.decode_body(protocol.EraseMe, await json_of(request))
     if wanted.confirm != CONFIRM:
         raise Refusal(f'To delete everything, send {{"confirm": "{CONFIRM}"}}; nothing was done.')
