@@ -1,5 +1,6 @@
 """What the hall has of a visitor: seen, exported and erased; devices added and revoked."""
 
+import asyncio
 import json
 import sqlite3
 from contextlib import closing
@@ -7,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketDisconnect
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from budokan.match import record
 from budokan.server.http.visitors import REMEMBERED, Visitors
@@ -337,8 +339,6 @@ def test_an_erasure_that_was_cut_short_is_finished_by_the_next_hall(tmp_path: Pa
 
 
 async def _turn() -> None:
-    import asyncio
-
     await asyncio.sleep(0.02)
 
 

@@ -6,10 +6,12 @@ says. A table that has not been dealt gives the seat free, or is closed if nobod
 """
 
 from contextlib import suppress
+from functools import partial
 
 from budokan import protocol
 from budokan.kit.entries import STAND_IN
 from budokan.kit.errors import Refusal
+from budokan.match.match import CodedMatch
 from budokan.server.http import logs
 from budokan.server.http.errors import TooSoonError
 from budokan.server.http.visitors import Visitors
@@ -127,10 +129,10 @@ async def _stop_playing(table: Table, loaded: Loaded, seats: list[int]) -> None:
         if match.over or seat in clocks.stand_ins:
             continue
         if clocks.when_absent == CLAIM and match.can_lose(seat):
-            await table.change(loaded, lambda m, seat=seat: m.concede(seat))  # type: ignore[misc]
+            await table.change(loaded, partial(CodedMatch.concede, seat=seat))
             continue
         clocks.stand_in(seat, table.scheduler.now())
-        await table.change(loaded, lambda m, seat=seat: m.stand(seat, STAND_IN))  # type: ignore[misc]
+        await table.change(loaded, partial(CodedMatch.stand, seat=seat, how=STAND_IN))
 
 
 async def _close(table: Table) -> None:

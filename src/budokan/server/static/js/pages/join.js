@@ -21,8 +21,7 @@ async function join(merge) {
 function question({ matches, cards, deals }) {
   const own = matches + cards + deals > 0;
   const tick = el("input", { type: "checkbox", id: "merge" });
-  const yes = el("button.btn.primary", { type: "button", disabled: own, onclick: (/** @type {Event} */ event) => once(event, () => join(own && tick.checked)) }, "Yes, add this device");
-  tick.addEventListener("change", () => (yes.disabled = !tick.checked));
+  const yes = el("button.btn.primary", { type: "button", onclick: (/** @type {Event} */ event) => once(event, () => join(own && tick.checked)) }, "Yes, add this device");
   return [
     el("h1", { tabindex: -1 }, "Add this device?"),
     el("p", {}, "It will hold the same seats as the device on which the link was made. ", el("b", {}, "Say yes only if you made the link yourself"), ": whoever made it can then play for you, and sees what you see."),

@@ -11,7 +11,7 @@ import { hallLinks } from "./match-list.js";
 const main = el("main.list.yours");
 
 /** @param {number} n @param {string} one @param {string} many */
-const counted = (n, one, many) => `${n === 0 ? "No" : n} ${n === 1 ? one : many}`;
+const counted = (n, one, many) => `${["No", "One"][n] ?? n} ${n === 1 ? one : many}`;
 
 /** A day in the reader's language. @param {string} at */
 const day = (at) => el("time", { datetime: at }, new Date(`${at}T12:00`).toLocaleDateString([], { dateStyle: "medium" }));
