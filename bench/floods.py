@@ -33,9 +33,9 @@ QUICK = 100
 IDLE = "idle"  # no flood at all
 CAP = 0.300  # seconds that 99 of 100 clicks must keep
 CAP_BOTS = 2.0  # times as long as without a flood that bots may take
-PAIRS = ("udaka", "dojo_duel", "kenpo_masters", "martial_art", "udaka", "dojo_duel")
+PAIRS = 3 * ("udaka", "dojo_duel", "kenpo_masters", "martial_art")
 BOTS = (("udaka", "white"), ("dojo_duel", "white"), ("kenpo_masters", "white"))
-PAUSE = 0.15  # seconds between the clicks of a table
+PAUSE = 0.25  # seconds between the clicks of a table: as fast as a person can
 START_SECONDS = 120.0  # for a flood to begin
 
 

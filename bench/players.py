@@ -17,25 +17,41 @@ PATIENCE = 60.0  # seconds until a click counts as not answered
 
 
 class Choice(Struct):
-    action: str
+    """A choice, or what changed of one."""
+
+    action: str = ""
 
 
 class Scene(Struct):
-    choices: list[Choice] | None = None
+    choices: list[int | tuple[int, Choice] | Choice] | None = None
 
 
 class Frame(Struct):
-    """What a scripted player reads of a frame; what a difference leaves out has not changed."""
+    """What a scripted player reads of a frame; what a change leaves out is as before."""
 
     t: str
     ply: int | None = None
     over: bool | None = None
     scene: Scene | None = None
+    number: int = 0
     text: str = ""
 
 
 READER = msgspec.json.Decoder(Frame)
-SCENES = ("scene", "difference")  # frames that change what lies on the table
+SCENE, CHANGE = "scene", "change"
+
+
+def merged(old: Sequence[str], new: Sequence[int | tuple[int, Choice] | Choice]) -> list[str]:
+    """The actions one may choose: a number stands for the one that was at that place."""
+    found = []
+    for each in new:
+        if isinstance(each, Choice):
+            found.append(each.action)
+        elif isinstance(each, int):
+            found.append(old[each])
+        else:
+            found.append(each[1].action or old[each[0]])
+    return found
 
 
 class LostError(Exception):
@@ -50,11 +66,13 @@ class Seat:
     token: str
     ply: int = -1
     over: bool = False
-    choices: Sequence[Choice] = ()
+    choices: Sequence[str] = ()  # actions
     socket: Socket | None = None
     refused: list[str] = field(default_factory=list)
     size: int = 0  # bytes of all Scenes
     at: float = 0.0
+    frame: int = 0  # number of the latest one
+    gaps: int = 0  # changes that did not follow on what was heard
     heard: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def sit(self, address: str, table: str) -> None:
@@ -65,16 +83,24 @@ class Seat:
 
     def _hear(self, raw: bytes, at: float) -> None:
         frame = READER.decode(raw)
-        if frame.t == "error" or frame.t == "refused":
-            self.refused.append(frame.text)
-        elif frame.t in SCENES:
+        if frame.t in (SCENE, CHANGE):
             self.size += len(raw)
-            self.at = at
-            self.ply = self.ply if frame.ply is None else frame.ply
-            self.over = self.over if frame.over is None else frame.over
-            if frame.scene is not None and frame.scene.choices is not None:
-                self.choices = frame.scene.choices
+            self._see(frame, at)
+        elif frame.t in ("error", "refused"):
+            self.refused.append(frame.text)
         self.heard.set()
+
+    def _see(self, frame: Frame, at: float) -> None:
+        if frame.t == CHANGE and frame.number != self.frame + 1:
+            self.gaps += 1
+            assert self.socket is not None
+            self.socket.say({"t": "again"})
+            return
+        self.at, self.frame = at, frame.number
+        self.ply = self.ply if frame.ply is None else frame.ply
+        self.over = self.over if frame.over is None else frame.over
+        if frame.scene is not None and frame.scene.choices is not None:
+            self.choices = merged(self.choices, frame.scene.choices)
 
     @property
     def connected(self) -> bool:
@@ -174,7 +200,7 @@ class Table:
                 await self.open()
             await self.ready()
         seat = self.pick.choice(self.choosing())
-        return await seat.act(self.pick.choice(list(seat.choices)).action)
+        return await seat.act(self.pick.choice(seat.choices))
 
     async def leave(self) -> None:
         await asyncio.gather(*(seat.leave() for seat in self.seats))

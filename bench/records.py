@@ -28,11 +28,11 @@ def long_record(number: int = 0, entries: int = ENTRIES) -> str:
 
 
 def hard_record(number: int = 0) -> str:
-    """A Master Udo deal whose masters have 60 hearts, blow after blow, given up at once."""
+    """A Master Udo deal whose masters have 60 hearts that no blow covers, given up at once."""
     game = find("master_udo")
     masters = game.data["master"].items()
     bodies = {name: row["power"].get("bodies", 1) for name, row in masters}
-    hearts = {name: {"hearts": [1] * (HEARTS // each)} for name, each in bodies.items()}
+    hearts = {name: {"hearts": [9] * (HEARTS // each)} for name, each in bodies.items()}
     setup = game.setup(1, {}, overlay={"master": hearts})
     match = CodedMatch(game, setup, ["Ann"], f"hard {number}")
     match.begin()
