@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import uvloop
+from bench.client import run
 from bench.greedy import KINDS
 from bench.hall import Hall, opened, scratch
 from bench.page import SECURITY, machine, put_section, write_table
@@ -145,9 +145,9 @@ def measure(folder: Path, kind: str, clicks: int, package: Path | None = None) -
     flood = Flood(kind)
     with opened(folder / kind, package) as hall:
         warm = Flood(IDLE)
-        uvloop.run(play_all(hall, warm, 3 * len(PAIRS)))  # what is loaded once
+        run(play_all(hall, warm, 3 * len(PAIRS)))  # what is loaded once
         with greedy(kind, hall) as told:
-            uvloop.run(play_all(hall, flood, clicks))
+            run(play_all(hall, flood, clicks))
             flood.memory = hall.memory()
         flood.told, flood.held, flood.faults = told, hall.held(), hall.faults()
     return flood

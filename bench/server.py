@@ -23,7 +23,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import uvloop
+from bench.client import run
 from bench.hall import Hall, build, commit_name, opened, resident, scratch
 from bench.page import machine, put_section, write_table
 from bench.players import LostError, Table, share
@@ -326,14 +326,14 @@ def tell_held(held: Sequence[dict[str, Any]]) -> None:
 
 def run_load(given: argparse.Namespace, folder: Path, games: Sequence[str]) -> tuple[str, bool]:
     with opened(folder / "load") as hall:
-        found = uvloop.run(load(hall, games, given.tables, given.seconds))
+        found = run(load(hall, games, given.tables, given.seconds))
     tell_held(found.held)
     return load_report(found), load_kept(found)
 
 
 def run_watched(given: argparse.Namespace, folder: Path, games: Sequence[str]) -> tuple[str, bool]:
     with opened(folder / "watched") as hall:
-        found = uvloop.run(watched(hall, games, given.spectators, given.seconds))
+        found = run(watched(hall, games, given.spectators, given.seconds))
     tell_held(found.held)
     return watched_report(found), watched_kept(found)
 
@@ -344,7 +344,7 @@ def run_compare(given: argparse.Namespace, folder: Path, games: Sequence[str]) -
     package = build(commit, folder / "build")
     tables, seconds = min(given.tables, TURN_TABLES), TURN_SECONDS * (QUICK if given.quick else 1)
     with opened(folder / "this") as this, opened(folder / "other", package) as other:
-        turns = uvloop.run(compare([this, other], games, tables, seconds))
+        turns = run(compare([this, other], games, tables, seconds))
         held = this.held()
     tell_held(held)
     return compare_report(turns, commit, len(held)), compare_kept(turns, len(held))
@@ -383,9 +383,9 @@ def main() -> int:
         given.seconds *= QUICK
     kept = True
     with scratch() as folder:
-        for name, run in parts.items():
+        for name, part in parts.items():
             try:
-                body, good = run(given, folder, games)
+                body, good = part(given, folder, games)
             except LostError as lost:
                 print(f"{name}: the hall failed its players: {lost}")
                 return 1

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from bench.client import Socket
+from bench.client import Socket, run
 from bench.hall import ROOT, Hall, opened
 from bench.players import Table, new_table
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.faults
 HEADER_SECONDS = 45.0  # far above what the hall gives a client for its headers
 PING_SECONDS = 90.0  # far above what the hall gives a socket to answer a ping
 OTHERS = 2.0
-ENDLESS = 64 * 1024 * 1024  # bytes of headers
-GROWTH = 60.0  # megabytes that they may cost the hall
+ENDLESS = 16 * 1024 * 1024  # bytes of headers
+GROWTH = 30.0  # megabytes that they may cost the hall
 
 
 def connect(hall: Hall) -> socket.socket:
@@ -55,7 +55,7 @@ def test_a_request_that_never_ends_is_closed(tmp_path: Path) -> None:
         assert max(pair.took) < OTHERS
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
 
 
 def test_a_connection_that_says_nothing_is_closed(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_endless_headers_are_refused_and_cost_nothing(tmp_path: Path) -> None:
         assert max(pair.took) < OTHERS
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
         assert not hall.held() and not hall.faults()
 
 
@@ -111,7 +111,7 @@ def test_watchers_who_are_gone_without_a_word_are_let_go(tmp_path: Path) -> None
         await seen.leave()
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
         assert not hall.held() and not hall.faults()
 
 
@@ -137,7 +137,7 @@ def test_a_reader_who_stalls_keeps_nobody_waiting(tmp_path: Path) -> None:
         await table.leave()
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
         assert not hall.held() and not hall.faults()
 
 
@@ -173,7 +173,7 @@ def test_connections_that_are_reset_cost_nothing(tmp_path: Path) -> None:
         await until(lambda: connections(hall) < 10, 30, "nothing is left of them")
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
         assert not hall.held() and not hall.faults()
 
 

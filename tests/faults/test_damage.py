@@ -1,6 +1,5 @@
 """A damaged store: the hall opens with what is whole, or refuses with a sentence; no traceback."""
 
-import asyncio
 import os
 import random
 import subprocess
@@ -9,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bench.client import run
 from bench.hall import START, Hall
 from bench.players import Table
 
@@ -28,11 +28,12 @@ def played(folder: Path) -> list[str]:
             await table.open()
             for _ in range(20):
                 await table.move()
+            await table.leave()
         return [table.name for table in tables]
 
     hall = Hall(folder).start()
     try:
-        return asyncio.run(story(hall))
+        return run(story(hall))
     finally:
         hall.kill()
 

@@ -1,11 +1,11 @@
 """A full disk: moves are refused with a sentence, health tells it, and play goes on with room."""
 
-import asyncio
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bench.client import run
 from bench.hall import Hall, opened
 from bench.players import LostError, Table
 
@@ -65,7 +65,7 @@ def test_a_full_disk_stops_play_and_loses_nothing(small: Path) -> None:
         return table.name, seen, table.seats[0].number
 
     with opened(small) as hall:
-        name, seen, seat = asyncio.run(story(hall))
+        name, seen, seat = run(story(hall))
     store = Store(small / "hall.sqlite3")
     match = stored.restore(store.load(name).result(10))
     store.close()

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from bench.client import run
 from bench.hall import Hall, opened
 from bench.players import Table
 
@@ -42,5 +43,5 @@ def test_a_hall_that_stood_still_goes_on(tmp_path: Path) -> None:
             await table.leave()
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
         assert not hall.faults()

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from bench.client import run
 from bench.hall import Hall, opened
 from bench.players import Seat, new_table
 
@@ -41,9 +42,9 @@ async def play(hall: Hall, first: int, matches: int) -> None:
 def growth(folder: Path, matches: int) -> float:
     """By which part the hall has grown after so many matches more."""
     with opened(folder) as hall:
-        asyncio.run(play(hall, 0, WARM))
+        run(play(hall, 0, WARM))
         before = hall.memory()
-        asyncio.run(play(hall, WARM, matches))
+        run(play(hall, WARM, matches))
         after = hall.memory()
         assert not hall.faults()
     print(f"{before:.1f} MB after {WARM} matches, {after:.1f} MB after {matches} more")

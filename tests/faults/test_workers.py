@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from bench.client import Http
+from bench.client import Http, run
 from bench.hall import Hall, opened
 from bench.players import Table
 from bench.records import long_record
@@ -55,7 +55,7 @@ def test_bots_play_on_while_workers_are_killed(tmp_path: Path) -> None:
         return turns
 
     with opened(tmp_path) as hall:
-        turns = asyncio.run(story(hall))
+        turns = run(story(hall))
         assert not hall.held() and not hall.faults()
     assert max(turns) < OWN_DELAY + NOISE
 
@@ -77,7 +77,7 @@ def test_stopped_workers_delay_only_their_own_table(tmp_path: Path) -> None:
         return delay, pair.took
 
     with opened(tmp_path) as hall:
-        delay, elsewhere = asyncio.run(story(hall))
+        delay, elsewhere = run(story(hall))
         assert not hall.held() and not hall.faults()
     assert delay < OWN_DELAY + NOISE
     assert max(elsewhere) < OTHERS
@@ -97,7 +97,7 @@ def test_health_tells_of_workers_that_hang(tmp_path: Path) -> None:
         await table.leave()
 
     with opened(tmp_path) as hall:
-        asyncio.run(story(hall))
+        run(story(hall))
 
 
 def told_of(hall: Hall) -> bool:
@@ -118,7 +118,7 @@ def test_an_upload_beside_stopped_workers_freezes_nobody(tmp_path: Path) -> None
         return answer.status, pair.took
 
     with opened(tmp_path) as hall:
-        status, took = asyncio.run(story(hall))
+        status, took = run(story(hall))
         assert not hall.held() and not hall.faults()
     assert status in (200, 201, 409, 429, 503)
     assert max(took) < OTHERS
