@@ -18,6 +18,7 @@ from budokan.thinking.coach.report import Report
 PROTOCOL = 3  # rises when a message changes so that an older client would misread it
 LIMIT = 16 * 1024  # bytes of a message or a request body
 CARDS_LIMIT = 3 * card_file.LIMIT  # bytes of a body with a card file, whose text JSON may lengthen
+STORY = 100  # sentences in a frame, the latest
 MAX_REASON = 200  # letters of the reason for a refusal
 CARD_TEXT = 8192  # letters of one value of a card file
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
@@ -163,6 +164,10 @@ class SayCourtesy(FromClient, tag="courtesy"):
     id: Word
 
 
+class Again(FromClient, tag="again"):
+    """Ask for a whole Scene, as one that watches may, too: a change does not fit what one has."""
+
+
 ClientMessage = (
     Act
     | Undo
@@ -174,6 +179,7 @@ ClientMessage = (
     | ClaimSeat
     | TakeSeatBack
     | SayCourtesy
+    | Again
 )  # all that a client may send
 _CLIENT_MESSAGE: "msgspec.json.Decoder[ClientMessage]" = msgspec.json.Decoder(ClientMessage)
 
@@ -282,6 +288,27 @@ class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
     over: bool
     table: TableFacts
     now: int = 0  # hall time in milliseconds, if a clock or a claim depends on it
+    number: int = 0  # counts the frames of a connection that asked for differences; else 0
+
+
+class ChangeFrame(Struct, tag_field="t", tag="change", frozen=True):
+    """What is new since the frame before, for a client that asked for differences.
+
+    A missing field has not changed. `differences.py` has the rest: how to merge it.
+    """
+
+    ply: int | UnsetType = UNSET
+    view: int | UnsetType = UNSET
+    mine: list[int] | UnsetType = UNSET
+    names: list[str] | UnsetType = UNSET
+    scene: dict[str, Any] | UnsetType = UNSET  # changes, as of kit/scene_changes.py
+    story: list[str] | UnsetType = UNSET  # its last sentences; those before have not changed
+    story_length: int | UnsetType = UNSET
+    draft_length: int | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    table: dict[str, Any] | UnsetType = UNSET  # the fields that differ
+    now: int = 0  # as in a whole frame
+    number: int = 0  # one more than that of the frame before
 
 
 class Tip(Struct, frozen=True):
@@ -327,7 +354,7 @@ class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
 
 
 HallMessage = (
-    SceneFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame
+    SceneFrame | ChangeFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame
 )  # all that a client may receive
 
 
@@ -977,3 +1004,44 @@ class Health(Struct):
     tables: int  # in memory
     store: bool
     protocol: int
+
+
+class LaneHealth(Struct):
+    """Jobs of one kind; `waited` are the seconds that the next one has waited."""
+
+    running: int
+    waiting: int
+    waited: float
+
+
+class PoolHealth(Struct):
+    """Worker processes of one pool, and the jobs they do."""
+
+    name: str
+    wanted: int
+    alive: int
+    busy: int
+    replaced: int
+    killed: int  # of these by the hall
+    lanes: dict[str, LaneHealth]
+
+
+class HallHealth(Struct):
+    """`status` is 'ok', 'degraded', or 'down' if nothing can be saved; `reasons` say why."""
+
+    status: str
+    live: bool
+    ready: bool
+    reasons: list[str]
+    version: str
+    tables: int  # in memory
+    connections: int
+    held: int  # steps that held the event loop for too long
+    free: int  # bytes on the disk of the store; -1 if unknown
+    pools: list[PoolHealth]
+
+
+class Live(Struct):
+    """The hall answers."""
+
+    live: bool

@@ -384,8 +384,8 @@ def leak_facts(patch: pytest.MonkeyPatch) -> None:
 
 def leak_hesitation(patch: pytest.MonkeyPatch) -> None:
     """Nothing readable: one more frame for everybody whenever somebody acts."""
-    scene = Outbox.scene
-    patch.setattr(Outbox, "scene", lambda box, *text, again=False: scene(box, *text, again=True))
+    show = Outbox.show
+    patch.setattr(Outbox, "show", lambda box, *told, **_: show(box, *told, again=True))
 
 
 LEAKS = {

@@ -18,6 +18,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
+from budokan.server.http.limits import UNLIMITED, Limits
 from budokan.server.jobs import BotWorkers
 from budokan.server.run import config
 from budokan.server.table.scheduler import Scheduler
@@ -36,7 +37,7 @@ class ThreadBots(BotWorkers):
     def warm(self) -> None:
         pass
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, given)
 
 
@@ -44,8 +45,8 @@ class ThreadBots(BotWorkers):
 def hall(
     folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
 ) -> Iterator[TestClient]:
-    """A hall and a client with this IP; limits do not count 127.0.0.1."""
-    app = make_app(folder, workers=ThreadBots(), now=now)
+    """A hall and a client with this IP; limits do not count 127.0.0.1, nor what sockets say."""
+    app = make_app(folder, workers=ThreadBots(), now=now, limits=Limits(socket=UNLIMITED))
     with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
         yield client
 
@@ -172,7 +173,8 @@ class RunningHall:
     ) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
-        self.app = make_app(folder, workers=bots, names=names, now=now)
+        limits = Limits(socket=UNLIMITED)
+        self.app = make_app(folder, workers=bots, names=names, now=now, limits=limits)
         self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 

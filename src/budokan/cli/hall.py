@@ -34,6 +34,15 @@ from budokan.cli.options import data_folder, data_option, read_cards
     help="Your own cards, offered to everybody at the form of a new table. Can be repeated.",
 )
 @click.option(
+    "--connections",
+    type=click.IntRange(50, 100_000),
+    metavar="N",
+    help="How many connections may be open at once; as many as there are files for, up to 10000.",
+)
+@click.option(
+    "--metrics", is_flag=True, help="Open /metrics (OpenMetrics) to this and private networks."
+)
+@click.option(
     "--log",
     type=click.Choice(["plain", "json"]),
     default="plain",
@@ -47,6 +56,8 @@ def hall(
     data: str | None,
     names: tuple[str, ...],
     offered: tuple[str, ...],
+    connections: int | None,
+    metrics: bool,
     log: str,
 ) -> None:
     """Open the hall in the browser.
@@ -61,6 +72,7 @@ def hall(
       budokan hall --no-open --data matches
       budokan hall --cards mine.toml
       budokan hall --no-open --name hall.example.org --log json
+      budokan hall --no-open --name hall.example.org --metrics --connections 4000
     """
     from budokan.server.run import serve
     from budokan.store.backup import FILE
@@ -72,4 +84,14 @@ def hall(
     folder = data_folder(data)
     Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
     cards = [Path(name) for name in offered]
-    serve(host, port, folder, not no_open, names=names, log=log, cards=cards)
+    serve(
+        host,
+        port,
+        folder,
+        not no_open,
+        names=names,
+        log=log,
+        cards=cards,
+        metrics=metrics,
+        connections=connections or 0,
+    )

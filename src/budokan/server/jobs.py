@@ -3,22 +3,23 @@
 import asyncio
 import os
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, cast
 
-from budokan.agents.registry import SOLVER_TRIES, find_agent
+from budokan.agents.registry import AMOUNTS, SOLVER_TRIES, find_agent
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game
 from budokan.kit.notation import parse_number
 from budokan.match import record
 from budokan.match.match import CodedMatch
 from budokan.server.http.errors import TooSoonError
+from budokan.thinking.advice import Advice, Question, advise
 from budokan.thinking.coach.report import Report
 from budokan.thinking.coach.study import study_in_workers
 from budokan.thinking.messages import Plan, Task, think
 from budokan.thinking.moments import KeyMoment, key_moments
 from budokan.thinking.par import Par, deal, par
-from budokan.thinking.workers import NICE, Workers
+from budokan.thinking.workers import NICE, Lane, Workers
 
 MAX_ITERATIONS = 20_000  # a hall is shared
 MAX_WORKERS = 4
@@ -43,21 +44,71 @@ def check_agent(name: str, game: Game) -> None:
     find_agent(name, game)
 
 
+OPPONENTS = Lane(
+    "opponents",
+    rank=0,
+    seconds=5.0,
+    share=100,
+    waiting=1000,
+    busy="The bots of this hall have too much to think about; yours goes on in a moment.",
+)
+BLACK_BELTS = replace(OPPONENTS, name="black belts", seconds=10.0, at_once=1)
+SEARCHES = replace(OPPONENTS, name="searches", rank=1, seconds=10.0, at_once=1)
+HINTS = Lane(
+    "hints",
+    rank=2,
+    seconds=10.0,
+    at_once=1,
+    share=2,
+    waiting=20,
+    busy="Many players ask for a hint now; ask again in a moment.",
+)
+ONLY_BOTS = replace(SEARCHES, name="tables of bots", rank=3)
+ASIDE = (SEARCHES, HINTS, ONLY_BOTS)  # what never takes a worker from people's opponents
+ASIDE_WORKERS = 2
+ASIDE_NICE = 5
+
+
+def lane_of(agent: str, *, people: bool) -> Lane:
+    """The lane in which an agent thinks; `people`: somebody plays at its table."""
+    kind = agent.strip().lower().partition(":")[0]
+    if not people:
+        return ONLY_BOTS
+    if kind in AMOUNTS:
+        return SEARCHES
+    return BLACK_BELTS if kind == "black" else OPPONENTS
+
+
 class BotWorkers(Workers):
-    """The processes in which the bots of all tables think."""
+    """The processes in which the bots of all tables think, and others for what can wait."""
 
     def __init__(self, workers: int = 0) -> None:
-        super().__init__(workers or max(1, min(MAX_WORKERS, os.cpu_count() or 1)))
-        self._only_bots = asyncio.Lock()
+        count = workers or max(2, min(MAX_WORKERS, os.cpu_count() or 1))
+        super().__init__(count, name="bots")
+        self.aside = Workers(ASIDE_WORKERS, ASIDE_NICE, name="aside")
 
-    async def think(self, given: Task) -> Plan:
-        """The turn of a bot."""
-        return await self.run(think, given)
+    async def think(self, given: Task, owner: str = "", *, people: bool = True) -> Plan:
+        """The turn of a bot. Its owner is the one for whom it plays."""
+        return await self.run(think, given, lane_of(given.agent, people=people), owner)
 
-    async def think_without_people(self, given: Task) -> Plan:
-        """The same at a table of bots: one at a time, so that people's opponents come first."""
-        async with self._only_bots:
-            return await self.run(think, given)
+    async def advise(self, given: Question, owner: str = "") -> Advice:
+        """A hint for the one who asks."""
+        return await self.run(advise, given, HINTS, owner)
+
+    async def run(
+        self, work: Callable[[T], R], given: T, lane: Lane = OPPONENTS, owner: str = ""
+    ) -> R:
+        if lane in ASIDE:
+            return await self.aside.run(work, given, lane, owner)
+        return await super().run(work, given, lane, owner)
+
+    def warm(self) -> None:
+        super().warm()
+        self.aside.warm()
+
+    def close(self) -> None:
+        super().close()
+        self.aside.close()
 
 
 # -- par and coach --------------------------------------------------------------------------------

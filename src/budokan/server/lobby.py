@@ -110,6 +110,11 @@ class Lobby:
     def in_memory(self) -> int:
         return len(self._tables)
 
+    @property
+    def viewers(self) -> int:
+        """Connections at all tables."""
+        return sum(len(table.viewers) for table in self._tables.values())
+
     async def close(self) -> None:
         await self.scheduler.close()
         for table in list(self._tables.values()):

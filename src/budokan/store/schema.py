@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from budokan.store import cards, clocks, results, shown
+from budokan.store import cards, clocks, results, retention, shown
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -29,6 +29,7 @@ MIGRATIONS = (
     shown.TABLES,
     clocks.MOVES,
     cards.TABLES,
+    retention.TABLES,
 )
 
 

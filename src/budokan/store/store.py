@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from platformdirs import user_data_path
@@ -117,6 +118,7 @@ class Store:
         self.path = path
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closed = False
+        self.on_answer: Callable[[float], None] | None = None  # told the seconds each answer took
         self._gate = threading.Lock()
         self._con = _open(path)
         self._thread = threading.Thread(target=self._run, name="budokan-store", daemon=True)
@@ -248,6 +250,11 @@ class Store:
 
         return self._do(work)
 
+    @property
+    def waiting(self) -> int:
+        """How much waits for the store's thread."""
+        return self._jobs.qsize()
+
     def close(self) -> None:
         """Finish all jobs, then close the file."""
         with self._gate:
@@ -260,6 +267,9 @@ class Store:
 
     def _do(self, work: Work) -> Pending[Any]:
         answer: Pending[Any] = Pending()
+        if (tell := self.on_answer) is not None:
+            began = monotonic()
+            answer.add_done_callback(lambda _: tell(monotonic() - began))
         with self._gate:
             if self._closed:
                 raise StoreError("The store is closed.")
@@ -337,6 +347,7 @@ def _open(path: Path) -> sqlite3.Connection:
         con.execute("pragma journal_mode = wal")
         con.execute("pragma synchronous = full")
         con.execute("pragma foreign_keys = on")
+        con.execute("pragma secure_delete = on")  # nothing of a deleted match stays in the file
         known = migrate(con)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"Cannot open the store {path}: {error}.") from error

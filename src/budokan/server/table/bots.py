@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from budokan.kit.contract import CHANCE
@@ -81,8 +82,11 @@ class TableBots:
             match, ply = loaded.match, loaded.match.ply(seat)
             if seat not in match.acting:
                 return
-            people = PERSON in loaded.players
-            think = table.workers.think if people else table.workers.think_without_people
+            think = partial(
+                table.workers.think,
+                owner=loaded.creator or table.name,
+                people=PERSON in loaded.players,
+            )
             thinking = self._turns.next(match, seat, agent, think)
         action = await thinking
         async with table.open() as loaded:

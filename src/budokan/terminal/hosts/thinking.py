@@ -1,5 +1,7 @@
 """Agents think in their own process, so that the screen never waits for them."""
 
+from collections.abc import Hashable
+
 from budokan.thinking.advice import Advice, Question, advise
 from budokan.thinking.messages import Plan, Task, think
 from budokan.thinking.par import Deal, Par, par
@@ -15,5 +17,5 @@ class Thinker(Workers):
     async def par(self, given: Deal) -> Par:
         return await self.run(par, given)
 
-    async def advise(self, given: Question) -> Advice:
+    async def advise(self, given: Question, who: Hashable = None) -> Advice:
         return await self.run(advise, given)
