@@ -114,6 +114,21 @@ class Socket:
             self.frame = frame
         return frame
 
+    def hear_until(self, kind: str) -> dict[str, Any]:
+        """The next frame of this kind; others that come before it are passed over."""
+        while True:
+            frame: dict[str, Any] = json.loads(self.raw())
+            if frame["t"] == "scene":
+                self.frame = frame
+            if frame["t"] == kind:
+                return frame
+
+    def hear_named(self, name: str) -> dict[str, Any]:
+        """The next Scene of a table at which somebody has this name."""
+        while name not in self.hear_until("scene")["names"]:
+            pass
+        return self.frame
+
     def say(self, kind: str, **fields: Any) -> None:
         self.session.send_text(json.dumps({"t": kind, **fields}))
 

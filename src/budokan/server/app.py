@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.server import openapi, own_cards
+from budokan.server import erasure, openapi, own_cards
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -27,6 +27,7 @@ from budokan.server.http.errors import (
 from budokan.server.http.limits import Limits, client_of, kind_of, limits_of
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
+from budokan.server.http.visitors import VisitorMiddleware, Visitors
 from budokan.server.jobs import BotWorkers, Jobs
 from budokan.server.lobby import Lobby
 from budokan.server.metrics import Metrics
@@ -46,13 +47,16 @@ from budokan.server.routes import (
     shown,
     socket,
     tables,
+    you,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.server.routes.you import YourLimits
 from budokan.server.watchdog import Watchdog
 from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.store.visitors import CodeError
 from budokan.thinking.workers import Workers
 
 MODULES = (
@@ -74,6 +78,7 @@ MODULES = (
     health,
     openapi,
     socket,
+    you,
 )
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
@@ -82,6 +87,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
+    (CodeError, 409),
     (StoreError, 503),
 )
 
@@ -166,12 +172,17 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     if state.watchdog is not None:
         state.watchdog.watch(loop)
     await lobby.open()
+    state.visitors, state.your_limits = Visitors(lobby.store), YourLimits()
+    await state.visitors.open()
     state.lobby, state.seat_holds = lobby, SeatHolds()
     state.jobs = lobby.jobs
     state.pools = [lobby.workers, lobby.workers.aside, *lobby.jobs.pools.values()]
     state.checkup = health.Checkup(lobby.store)
     lobby.store.on_answer = state.metrics.commit.add
+    finishing = asyncio.create_task(erasure.finish_all(lobby, state.visitors))
     yield
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
     await lobby.close()
 
 
@@ -219,6 +230,7 @@ def make_app(
         middleware=[
             Middleware(SecurityMiddleware, hosts=tuple(names)),
             Middleware(LimitMiddleware),
+            Middleware(VisitorMiddleware),
         ],
         exception_handlers={
             Refusal: on_refusal,
