@@ -133,8 +133,9 @@ class Visitor:
         return self.post(f"/api{link.path.replace('/table/', '/tables/')}/seat", json={"key": key})
 
     @contextmanager
-    def sit(self, table: str, bits: str = "") -> Iterator[Socket]:
-        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}" + (f"&bits={bits}" if bits else "")
+    def sit(self, table: str, bits: str = "", differences: bool = False) -> Iterator[Socket]:
+        more = (f"&bits={bits}" if bits else "") + ("&differences=1" if differences else "")
+        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}{more}"
         with self.client.websocket_connect(path, headers=self._headers()) as session:
             yield Socket(session)
 

@@ -16,7 +16,7 @@ from budokan.server.http.errors import TooSoonError
 from budokan.thinking.advice import Advice, Question, advise
 from budokan.thinking.coach.report import Report
 from budokan.thinking.coach.study import study_in_workers
-from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.messages import Task, Thought, timed_think
 from budokan.thinking.moments import KeyMoment, key_moments
 from budokan.thinking.par import Par, deal, par
 from budokan.thinking.workers import NICE, Lane, Workers
@@ -87,9 +87,9 @@ class BotWorkers(Workers):
         super().__init__(count, name="bots")
         self.aside = Workers(ASIDE_WORKERS, ASIDE_NICE, name="aside")
 
-    async def think(self, given: Task, owner: str = "", *, people: bool = True) -> Plan:
+    async def think(self, given: Task, owner: str = "", *, people: bool = True) -> Thought:
         """The turn of a bot. Its owner is the one for whom it plays."""
-        return await self.run(think, given, lane_of(given.agent, people=people), owner)
+        return await self.run(timed_think, given, lane_of(given.agent, people=people), owner)
 
     async def advise(self, given: Question, owner: str = "") -> Advice:
         """A hint for the one who asks."""

@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from budokan import protocol
 from budokan.agents.house_names import distinct
+from budokan.kit import options
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import GIVEN_UP
 from budokan.kit.errors import Refusal
@@ -66,6 +68,11 @@ class Loaded:
     clocks: TableClocks
     shared: bool = False  # whether others get the same deal
     cards: CardsName | None = None  # those it is played with; None for the game's own
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """All options of the game; they never change."""
+        return options.values(self.match.setup.options)
 
     @property
     def unnamed(self) -> list[int]:
