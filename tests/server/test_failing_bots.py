@@ -9,7 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.server.app import make_app
+from budokan.server.jobs import ASIDE, ASIDE_WORKERS, ONLY_BOTS
 from budokan.server.table import bots
+from budokan.thinking.lanes import Lane
 from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
 
 
@@ -18,11 +20,11 @@ class Failing(ThreadBots):
 
     left = 3
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         if self.left:
             self.left -= 1
             raise RuntimeError("no thought")
-        return await super().run(work, given)
+        return await super().run(work, given, *lane)
 
 
 def test_a_bot_that_failed_tries_again(
@@ -53,7 +55,7 @@ def test_a_failing_bot_retries_less_and_less_often() -> None:
 class Mute(ThreadBots):
     """Bots that never finish thinking."""
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         await asyncio.Event().wait()
 
 
@@ -76,16 +78,16 @@ class Aside(ThreadBots):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stuck = 0
+        self.stuck: list[Lane] = []
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         if given.table.game == "udaka":
-            self.stuck += 1
+            self.stuck.append(lane[0])
             await asyncio.Event().wait()
-        return await super().run(work, given)
+        return await super().run(work, given, *lane)
 
 
-def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
+def test_bots_alone_think_aside_one_at_a_time(tmp_path: Path) -> None:
     """So that watching many of them takes no worker from people's opponents."""
     bots = Aside()
     with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
@@ -94,4 +96,5 @@ def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
             ann.table("udaka", "greedy", "greedy")
         with ann.sit(ann.table("dojo_duel", "me", "greedy")["id"]) as me:
             play_out(me)
-            assert bots.stuck == 1
+    assert bots.stuck == [ONLY_BOTS] * 3
+    assert ONLY_BOTS in ASIDE and ONLY_BOTS.at_once == 1 < ASIDE_WORKERS

@@ -33,7 +33,7 @@ def test_a_bot_that_dies_is_replaced_and_the_loop_never_waits(tmp_path: Path) ->
     bots = BotWorkers(workers=1)
     with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
         ann = Visitor(client)
-        made = ann.table("udaka", "me", "search:400")
+        made = ann.table("udaka", "me", "brown")
         with ann.sit(made["id"]) as me:
             me.hear()
             killed, seen = False, 0

@@ -129,7 +129,7 @@ class Dreamer(ThreadBots):
         super().__init__()
         self.dreams, self.woken = threading.Event(), threading.Event()
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         self.dreams.set()
         try:
             await asyncio.Event().wait()
