@@ -521,6 +521,16 @@ class CodedMatch:
         others = sum(step.seat != viewer for step in self._steps)
         return len(self.entries) - 2 * self._taken_back - others
 
+    def sight(self, viewer: int) -> tuple[int, tuple[int, ...], Moment]:
+        """A value that differs whenever `scene` or `told` may show a viewer something else.
+
+        Drafts of others do not change it: the final steps, the viewer's own draft and what is new
+        to them decide what they see. Names are not part of it, nor is whether the match is dealt.
+        """
+        final = len(self.entries) - 2 * self._taken_back - len(self._steps)
+        own = tuple(step.place for step in self._steps if step.seat == viewer)
+        return final, own, self._latest[viewer]
+
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries as a viewer saw them, without the drafts of others."""
         twin = self.afresh()
@@ -538,8 +548,10 @@ class CodedMatch:
         others = [Entry(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
         for place, entry in enumerate([*self.entries, *others]):
             if entry.action == TAKEBACK:
-                own = (i for i, (_, e) in enumerate(kept) if e.seat == entry.seat and e.action >= 0)
-                del kept[max(own)]
+                at = len(kept) - 1
+                while kept[at][1].seat != entry.seat or kept[at][1].action < 0:
+                    at -= 1
+                del kept[at]
             elif entry.back_to is not None:
                 count = sum(before < entry.back_to for before, _ in kept)
                 kept.append((place, Entry(entry.seat, UNDO - count)))
