@@ -16,6 +16,8 @@ from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
 from budokan.server.http import logs
 from budokan.server.own_cards import read_file
+from budokan.store.doctor import check_at_start
+from budokan.store.lock import HallLock
 from budokan.store.store import data_folder
 
 PAUSE = 0.6  # seconds that a bot takes at least, so that people can follow
@@ -44,12 +46,16 @@ def serve(
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
+    folder = data or data_folder()
+    lock = HallLock(folder)  # before anything there is touched
+    check_at_start(folder)
     listening = _listen(host, port)
     logs.start(log)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
-    folder, base = data or data_folder(), "" if known else lan
+    lock.tell(local)
+    base = "" if known else lan
     app = make_app(folder, pause=pause, base=base, names=known, cards=offered)
     print(f"The hall is open at {local}", flush=True)
     if lan:
@@ -68,6 +74,7 @@ def serve(
         pass
     finally:
         listening.close()
+        lock.free()
     logs.note("closed")
     print("The hall is closed; every match can be resumed.", flush=True)
 
