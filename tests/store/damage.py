@@ -32,7 +32,6 @@ def healthy(folder: Path) -> Path:
     for name in store.do(_longest).result(10):
         store.do(delete_match, name).result(10)
     store.close()
-    run(file, "vacuum")
     return file
 
 

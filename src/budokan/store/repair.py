@@ -244,6 +244,8 @@ def _recover_matches(
     old: sqlite3.Connection, new: sqlite3.Connection, found: Rescue, progress: Progress
 ) -> None:
     columns, rows = _all_matches(old, new)
+    if not _scan(old, new, "match").whole:
+        found.lost.append("Some matches cannot be read at all.")
     belonging = [(table, column) for table, column in new.execute(BELONGING).fetchall()]
     for number, (_, row) in enumerate(sorted(rows.items())):
         progress(number, len(rows))
