@@ -9,8 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.kit.game import find
-from budokan.server import after_match, own_cards
+from budokan.server import after_match
 from budokan.server.after_match import view_name
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.limits import count_table, owner_of
@@ -39,10 +38,12 @@ from budokan.thinking.coach.study import study_stored
 async def create(request: Request) -> Response:
     """Set up a table; a visitor without a token gets one as a cookie."""
     wanted = protocol.decode_body(protocol.NewTable, await json_of(request))
-    lobby, token = lobby_of(request), token_of(request) or new_token()
-    text = await own_cards.text_of(lobby.store, find(wanted.game), wanted.cards)
-    count_table(request, cards=len(text))
-    made = await lobby.create(visitor_id(token), wanted, base_of(request))
+    token = token_of(request) or new_token()
+
+    def count(cards: int) -> None:
+        count_table(request, cards=cards)
+
+    made = await lobby_of(request).create(visitor_id(token), wanted, base_of(request), count)
     response = Answer(made, 201)
     set_token(response, token)
     return response
