@@ -20,8 +20,11 @@ T = TypeVar("T")
 PATIENCE = 60.0  # seconds for an answer; a hall that needs longer has failed
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run clients to their end; connections that were closed last get the time to go."""
+def run(work: Coroutine[Any, Any, T], *, fast: bool = True) -> T:
+    """Run clients to their end; connections that were closed last get the time to go.
+
+    The fast loop never ends if a connection is paused.
+    """
 
     async def whole() -> T:
         try:
@@ -29,7 +32,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         finally:
             await asyncio.sleep(0.01)
 
-    return uvloop.run(whole())
+    return uvloop.run(whole()) if fast else asyncio.run(whole())
 
 
 class ClosedError(Exception):

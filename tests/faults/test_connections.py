@@ -1,6 +1,7 @@
 """Connections that ask for nothing: half-open, slow, stalled, endless. None of them stays."""
 
 import asyncio
+import signal
 import socket
 import struct
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from bench.client import Socket, run
 from bench.hall import ROOT, Hall, opened
-from bench.players import Table, new_table
+from bench.players import Seat, Table, new_table
 
 from budokan.protocol import PROTOCOL
 from tests.faults.honest import playing, until
@@ -20,7 +21,7 @@ from tests.faults.honest import playing, until
 pytestmark = pytest.mark.faults
 HEADER_SECONDS = 45.0  # far above what the hall gives a client for its headers
 PING_SECONDS = 90.0  # far above what the hall gives a socket to answer a ping
-OTHERS = 2.0
+OTHERS = 5.0  # seconds of any click elsewhere, which no noise of a machine reaches
 ENDLESS = 16 * 1024 * 1024  # bytes of headers
 GROWTH = 30.0  # megabytes that they may cost the hall
 
@@ -100,7 +101,7 @@ def test_watchers_who_are_gone_without_a_word_are_let_go(tmp_path: Path) -> None
             assert crowd.stdout is not None
             assert int(await asyncio.to_thread(crowd.stdout.readline)) == 20
             assert connections(hall) >= base + 20
-            crowd.send_signal(19)  # SIGSTOP
+            crowd.send_signal(signal.SIGSTOP)
             async with playing(hall) as pair:
                 await until(lambda: connections(hall) <= base + 3, PING_SECONDS, "they are let go")
             assert max(pair.took) < OTHERS
@@ -137,14 +138,12 @@ def test_a_reader_who_stalls_keeps_nobody_waiting(tmp_path: Path) -> None:
         await table.leave()
 
     with opened(tmp_path) as hall:
-        run(story(hall))
+        run(story(hall), fast=False)
         assert not hall.held() and not hall.faults()
 
 
 async def seated(table: Table, token: str) -> None:
     """Sit down on the first seat of an existing table; the other one is the same person's."""
-    from bench.players import Seat
-
     table.seats = [Seat(0, token), Seat(1, token)]
     await table.come()
     assert table.seats[1].socket is not None

@@ -14,7 +14,7 @@ from budokan.store.store import Store
 from tests.faults.honest import health, until
 
 pytestmark = pytest.mark.faults
-SIZE = "24m"
+SIZE = "160m"  # above what a hall calls little
 BALLAST = "ballast"
 
 

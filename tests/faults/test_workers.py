@@ -21,7 +21,7 @@ KILLS = 12
 STOP = 30.0  # seconds
 OWN_DELAY = 5.0  # seconds that a stopped worker may delay its own table
 NOISE = 5.0  # seconds by which a busy machine may exceed them; without limits it is for ever
-OTHERS = 2.0  # seconds of any click elsewhere
+OTHERS = 5.0  # seconds of any click elsewhere, which no noise of a machine reaches
 
 
 async def bot_turn(table: Table) -> float:

@@ -415,6 +415,8 @@ class HallSocket(WebSocketsSansIOProtocol):
         if self._kept and (self.queue.empty() or self.close_sent):
             piece, self._kept = self._kept[:SOCKET_SLICE], self._kept[SOCKET_SLICE:]
             self.all.timed("data of a socket", super().data_received, piece)
+        if self.conn.handshake_exc is not None and not self.close_sent:
+            self._refuse_handshake()
         if self.transport.is_closing():
             self._kept = b""
             return
@@ -468,13 +470,12 @@ class HallSocket(WebSocketsSansIOProtocol):
         self._count_part()
         super().handle_pong(event)
 
-    def handle_parser_exception(self) -> None:
-        self.all.tell("unreadable messages", self.address)
-        if self.conn.close_sent is None:  # the handshake itself
-            self.transport.write(plain_answer(431, TOO_LONG))
-            self.transport.close()
-        else:
-            super().handle_parser_exception()
+    def _refuse_handshake(self) -> None:
+        """Send the answer to a handshake that cannot be read; uvicorn would wait for ever."""
+        self.all.tell("unreadable requests", self.address)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self.handshake_complete = True
+        self.transport.close()
 
 
 def make_config(app: Any, connections: Connections, **settings: Any) -> HallConfig:

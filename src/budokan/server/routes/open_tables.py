@@ -1,13 +1,15 @@
 """Open tables: everybody in the hall may take their free seats."""
 
+from functools import cache
 from time import monotonic
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.kit.game import find_all
+from budokan.kit.game import Game, find_all
 from budokan.match.clock import TURN, Clock, read_clock, time_text
 from budokan.protocol import PERSON
 from budokan.server.http.errors import DeniedError, TooSoonError
@@ -147,11 +149,17 @@ def option_words(header: dict[str, object]) -> list[str]:
     chosen = header["options"]
     assert isinstance(chosen, dict)
     words = [] if header.get("assists", True) else ["No hints"]
-    for option in game.document()["options"] if game else []:
+    for option in _options(game) if game else []:
         value = chosen.get(option["name"], option["default"])
         if value != option["default"]:
             words.append(f"{option['text']}: {_value_words(value, option['also'])}")
     return words
+
+
+@cache
+def _options(game: Game) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = game.document()["options"]
+    return found
 
 
 def _value_words(value: object, also: dict[str, int]) -> str:

@@ -29,10 +29,10 @@ class Outbox:
         self._there = asyncio.Event()
         self._closing = False
 
-    def show(self, told: Told, now: int, *, again: bool = False, whole: bool = False) -> None:
-        """Send a frame, unless the client has this one already and it is not sent again."""
+    def show(self, told: Told, now: int, *, again: bool = False, whole: bool = False) -> bool:
+        """Send a frame, unless the client has it and it is not sent again; whether it is sent."""
         if told is self._known and not again:
-            return
+            return False
         before = self._known if self.differences and not whole else None
         self._known, self._now = told, now
         if len(self._waiting) >= ROOM:
@@ -41,13 +41,19 @@ class Outbox:
             self._add(told.whole(now, self._next()))
         else:
             self._add(told.since(before, now, self._next()))
+        return True
 
-    def put(self, text: str) -> None:
-        """Send another message."""
+    def put(self, text: str) -> bool:
+        """Send another message; returns whether it is sent."""
         if len(self._waiting) < ROOM:
             self._add(text)
-        elif self._known is not None:
+            return True
+        if self._known is not None:
             self._start_over(self._known)
+            return False
+        self._waiting.clear()
+        self._add(text)
+        return True
 
     def _start_over(self, told: Told) -> None:
         """Forget what waits: a whole frame is all that the client needs."""
