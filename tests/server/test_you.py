@@ -18,11 +18,13 @@ from websockets.sync.client import connect
 from budokan.match import record
 from budokan.protocol import PROTOCOL
 from budokan.server.http.visitors import REMEMBERED, Connection, Visitors
+from budokan.server.jobs import FILM, Keep, Order
 from budokan.server.lobby import Lobby, visitor_id
 from budokan.server.routes.you import MINUTES
 from budokan.store import erasure as stored_erasure
 from budokan.store import visitors as stored
 from budokan.store.backup import FILE
+from budokan.store.job_results import Name
 from budokan.store.store import StoreError
 from tests.server.hall import (
     ManualClock,
@@ -148,7 +150,7 @@ def test_exports_are_limited(ann: Visitor) -> None:
 
 
 def test_few_export_at_once(ann: Visitor) -> None:
-    state(ann.client).your_limits.exporting = 2
+    state(ann.client).your_limits.turns = asyncio.Semaphore(0)
     refused(ann.get("/api/you/export"), 409, "Others export their data just now")
 
 
@@ -687,3 +689,49 @@ def test_a_real_socket_of_a_revoked_device_leaves_its_table(tmp_path: Path) -> N
             assert eventually(lambda: not table.viewers)
         desk.close()
         phone.close()
+
+
+def test_what_jobs_found_of_a_match_goes_with_a_name(client: TestClient, tmp_path: Path) -> None:
+    name, ann, ben = two(client, "dojo_duel")
+    with ann.sit(name) as mine:
+        mine.hear()
+        mine.say("concede", seat=0)
+        assert mine.hear()["over"]
+    assert "Ann" in ben.get(f"/api/tables/{name}/replay").text
+    assert "job_result" in _tables(tmp_path) and _results(tmp_path) > 0
+    ann.post("/api/you/erase", json=ERASE)
+    assert _results(tmp_path) == 0
+    told = ben.get(f"/api/tables/{name}/replay").text
+    assert "Ann" not in told and "Somebody" in told
+
+
+def _tables(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / FILE)) as con:
+        return [n for (n,) in con.execute("select name from sqlite_master where type = 'table'")]
+
+
+def _results(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / FILE)) as con:
+        return int(con.execute("select count(*) from job_result").fetchone()[0])
+
+
+def test_a_result_in_the_making_is_not_kept_for_a_match_that_has_changed(ann: Visitor) -> None:
+    lobby: Lobby = state(ann.client).lobby
+
+    async def work() -> tuple[bytes, bool]:
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def make() -> bytes:
+            begun.set()
+            await go_on.wait()
+            return b"Ann wins."
+
+        name = Name("film", "a-match", "whole")
+        waiting = asyncio.create_task(lobby.jobs.wait(Order(FILM, "", name, make, Keep.MEMORY)))
+        await begun.wait()
+        lobby.jobs.forget_match("a-match")
+        go_on.set()
+        return await waiting, lobby.jobs.knows(name)
+
+    assert ann.client.portal is not None
+    assert ann.client.portal.call(work) == (b"Ann wins.", False)

@@ -85,6 +85,7 @@ async def _leave(lobby: Lobby, name: str, visitor: str) -> bool:
             gone = not (part.others or part.compared)
             async with table.locked():
                 await _save(table, visitor, gone=gone)
+        lobby.jobs.forget_match(name)
         if gone:
             await _close(table)
     await lobby.refresh(part.rematch_of if gone else name)
