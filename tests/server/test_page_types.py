@@ -40,6 +40,8 @@ MESSAGES: dict[str, Any] = {
     "CardAlbum": protocol.CardAlbum,
     "MatchLine": protocol.MatchLine,
     "OpenTable": protocol.OpenTable,
+    "DeviceLine": protocol.DeviceLine,
+    "YourData": protocol.YourData,
     "DealResult": protocol.DealResult,
     "SharedDeal": protocol.SharedDeal,
     "FairnessCheck": protocol.FairnessCheck,

@@ -49,6 +49,7 @@ from budokan.cli.options import data_folder, data_option, read_cards
     show_default=True,
     help="On stderr: only what needs attention, or every event as a line of JSON.",
 )
+@click.option("--log-addresses", is_flag=True, help="Let the log tell the addresses of clients.")
 def hall(
     port: int,
     lan: bool,
@@ -59,6 +60,7 @@ def hall(
     connections: int | None,
     metrics: bool,
     log: str,
+    log_addresses: bool,
 ) -> None:
     """Open the hall in the browser.
 
@@ -91,6 +93,7 @@ def hall(
         not no_open,
         names=names,
         log=log,
+        log_addresses=log_addresses,
         cards=cards,
         metrics=metrics,
         connections=connections or 0,

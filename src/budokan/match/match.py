@@ -548,8 +548,10 @@ class CodedMatch:
         others = [Entry(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
         for place, entry in enumerate([*self.entries, *others]):
             if entry.action == TAKEBACK:
-                own = (i for i, (_, e) in enumerate(kept) if e.seat == entry.seat and e.action >= 0)
-                del kept[max(own)]
+                at = len(kept) - 1
+                while kept[at][1].seat != entry.seat or kept[at][1].action < 0:
+                    at -= 1
+                del kept[at]
             elif entry.back_to is not None:
                 count = sum(before < entry.back_to for before, _ in kept)
                 kept.append((place, Entry(entry.seat, UNDO - count)))

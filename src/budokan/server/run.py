@@ -46,6 +46,7 @@ def serve(
     pause: float = PAUSE,
     names: Sequence[str] = (),
     log: str = "plain",
+    log_addresses: bool = False,
     cards: Sequence[Path] = (),
     metrics: bool = False,
     connections: int = 0,
@@ -55,12 +56,13 @@ def serve(
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
     card files that it offers to everybody. `metrics` opens /metrics; `connections` is how many
-    there may be at once, 0 as many as there are file descriptors for, up to 10,000.
+    there may be at once, 0 as many as there are file descriptors for, up to 10,000. The log
+    tells the addresses of clients only with `log_addresses`.
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
     listening = _listen(host, port)
-    logs.start(log)
+    logs.start(log, log_addresses)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from typing import NamedTuple
 
-from budokan.store import cards, clocks, results, retention, shown
+from budokan.store import cards, clocks, job_results, results, retention, shown, visitors
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -32,6 +32,8 @@ MIGRATIONS = (
     shown.TABLES,
     clocks.MOVES,
     cards.TABLES,
+    job_results.TABLES,
+    visitors.TABLES,
     retention.TABLES,
 )
 
