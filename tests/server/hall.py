@@ -20,6 +20,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from budokan.kit.errors import Refusal
 from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
+from budokan.server.http.limits import UNLIMITED, Limits
 from budokan.server.jobs import BotWorkers
 from budokan.server.run import config
 from budokan.server.table.scheduler import Scheduler
@@ -70,8 +71,9 @@ class ThreadHelpers(Workers):
 def hall(
     folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
 ) -> Iterator[TestClient]:
-    """A hall and a client with this IP; limits do not count 127.0.0.1."""
-    app = make_app(folder, workers=ThreadBots(), helpers=ThreadHelpers(), now=now)
+    """A hall and a client with this IP; limits do not count 127.0.0.1, nor what sockets say."""
+    limits = Limits(socket=UNLIMITED)
+    app = make_app(folder, workers=ThreadBots(), helpers=ThreadHelpers(), now=now, limits=limits)
     with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
         yield client
 
@@ -111,6 +113,21 @@ class Socket:
         if kind == "scene":
             self.frame = frame
         return frame
+
+    def hear_until(self, kind: str) -> dict[str, Any]:
+        """The next frame of this kind; others that come before it are passed over."""
+        while True:
+            frame: dict[str, Any] = json.loads(self.raw())
+            if frame["t"] == "scene":
+                self.frame = frame
+            if frame["t"] == kind:
+                return frame
+
+    def hear_named(self, name: str) -> dict[str, Any]:
+        """The next Scene of a table at which somebody has this name."""
+        while name not in self.hear_until("scene")["names"]:
+            pass
+        return self.frame
 
     def say(self, kind: str, **fields: Any) -> None:
         self.session.send_text(json.dumps({"t": kind, **fields}))
@@ -158,8 +175,9 @@ class Visitor:
         return self.post(f"/api{link.path.replace('/table/', '/tables/')}/seat", json={"key": key})
 
     @contextmanager
-    def sit(self, table: str, bits: str = "") -> Iterator[Socket]:
-        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}" + (f"&bits={bits}" if bits else "")
+    def sit(self, table: str, bits: str = "", differences: bool = False) -> Iterator[Socket]:
+        more = (f"&bits={bits}" if bits else "") + ("&differences=1" if differences else "")
+        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}{more}"
         with self.client.websocket_connect(path, headers=self._headers()) as session:
             yield Socket(session)
 
@@ -198,8 +216,11 @@ class RunningHall:
     ) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        limits = Limits(socket=UNLIMITED)
         helpers = ThreadHelpers() if isinstance(bots, ThreadBots) else None
-        self.app = make_app(folder, workers=bots, helpers=helpers, names=names, now=now)
+        self.app = make_app(
+            folder, workers=bots, helpers=helpers, names=names, now=now, limits=limits
+        )
         self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 

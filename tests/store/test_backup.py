@@ -34,7 +34,7 @@ def rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
     con = sqlite3.connect(file)
     names = [row[0] for row in con.execute("select name from sqlite_master where type = 'table'")]
     found = {
-        name: con.execute(f"select * from {name} order by 1, 2").fetchall()
+        name: sorted(con.execute(f"select * from {name}"), key=repr)
         for name in names
         if name != "schema_version"
     }
@@ -75,12 +75,14 @@ def test_a_backup_of_a_running_hall_is_one_moment_of_it(tmp_path: Path) -> None:
     writing = threading.Thread(target=write)
     writing.start()
     counts = []
-    for number in range(8):
-        assert backup(tmp_path, tmp_path / f"b{number}") == 1
-        counts.append(len(rows(tmp_path / f"b{number}")["entry"]))
-    going.set()
-    writing.join()
-    store.close()
+    try:
+        for number in range(8):
+            assert backup(tmp_path, tmp_path / f"b{number}") == 1
+            counts.append(len(rows(tmp_path / f"b{number}")["entry"]))
+    finally:
+        going.set()
+        writing.join()
+        store.close()
     assert all(count % 2 == 0 for count in counts) and counts == sorted(counts)
     assert counts[-1] > counts[0], "the hall could not write meanwhile"
 

@@ -34,12 +34,22 @@ from budokan.cli.options import data_folder, data_option, read_cards
     help="Your own cards, offered to everybody at the form of a new table. Can be repeated.",
 )
 @click.option(
+    "--connections",
+    type=click.IntRange(50, 100_000),
+    metavar="N",
+    help="How many connections may be open at once; as many as there are files for, up to 10000.",
+)
+@click.option(
+    "--metrics", is_flag=True, help="Open /metrics (OpenMetrics) to this and private networks."
+)
+@click.option(
     "--log",
     type=click.Choice(["plain", "json"]),
     default="plain",
     show_default=True,
     help="On stderr: only what needs attention, or every event as a line of JSON.",
 )
+@click.option("--log-addresses", is_flag=True, help="Let the log tell the addresses of clients.")
 def hall(
     port: int,
     lan: bool,
@@ -47,7 +57,10 @@ def hall(
     data: str | None,
     names: tuple[str, ...],
     offered: tuple[str, ...],
+    connections: int | None,
+    metrics: bool,
     log: str,
+    log_addresses: bool,
 ) -> None:
     """Open the hall in the browser.
 
@@ -61,15 +74,24 @@ def hall(
       budokan hall --no-open --data matches
       budokan hall --cards mine.toml
       budokan hall --no-open --name hall.example.org --log json
+      budokan hall --no-open --name hall.example.org --metrics --connections 4000
     """
     from budokan.server.run import serve
-    from budokan.store.backup import FILE
-    from budokan.store.store import Store
 
     for name in offered:
-        read_cards(name)  # one that cannot be read is refused before the store is opened
+        read_cards(name)  # one that cannot be read is refused before anything else
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
-    Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
     cards = [Path(name) for name in offered]
-    serve(host, port, folder, not no_open, names=names, log=log, cards=cards)
+    serve(
+        host,
+        port,
+        folder,
+        not no_open,
+        names=names,
+        log=log,
+        log_addresses=log_addresses,
+        cards=cards,
+        metrics=metrics,
+        connections=connections or 0,
+    )

@@ -1,6 +1,7 @@
 """The web application: all routes, and the answers to errors."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,9 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.server import openapi, own_cards
+from budokan.server import erasure, openapi, own_cards
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -22,11 +24,13 @@ from budokan.server.http.errors import (
     TooManyError,
     TooSoonError,
 )
-from budokan.server.http.limits import Limits
+from budokan.server.http.limits import Limits, client_of, kind_of, limits_of
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
+from budokan.server.http.visitors import VisitorMiddleware, Visitors
 from budokan.server.jobs import BotWorkers, Jobs
 from budokan.server.lobby import Lobby
+from budokan.server.metrics import Metrics
 from budokan.server.routes import (
     builder,
     card_editor,
@@ -43,12 +47,16 @@ from budokan.server.routes import (
     shown,
     socket,
     tables,
+    you,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.server.routes.you import YourLimits
+from budokan.server.watchdog import Watchdog
 from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.store.visitors import CodeError
 from budokan.thinking.workers import Workers
 
 MODULES = (
@@ -70,6 +78,7 @@ MODULES = (
     health,
     openapi,
     socket,
+    you,
 )
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
@@ -78,6 +87,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
+    (CodeError, 409),
     (StoreError, 503),
 )
 
@@ -89,7 +99,9 @@ async def on_refusal(request: Request, error: Exception) -> Response:
         answer["clause"] = error.clause
     if isinstance(error, FaultyCardsError):
         answer["faults"] = own_cards.fault_list(error.faults)
-    return refuse(request, answer, status)
+    wait = error.wait if isinstance(error, TooManyError) else 0
+    headers = {"retry-after": str(math.ceil(wait))} if wait else None
+    return refuse(request, answer, status, headers)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -112,7 +124,8 @@ async def on_fault(request: Request, error: Exception) -> Response:
 def refuse(
     request: Request, answer: dict[str, Any], status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
+    if status != 429:  # limits are told of by themselves, and not each time
+        logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
     if "text/html" in request.headers.get("accept", ""):  # somebody looks at it in a browser
         return HTMLResponse(pages.refusal(answer["error"]), status, headers)
     return Answer(answer, status, headers)
@@ -123,15 +136,53 @@ def endpoint_of(request: Request) -> str:
     return str(getattr(request.scope.get("endpoint"), "__name__", ""))
 
 
+class LimitMiddleware:
+    """Counts every request and answer; too many of a client IP are refused before all else."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        metrics: Metrics = scope["app"].state.metrics
+
+        async def send_counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                metrics.answered(message["status"])
+            await send(message)
+
+        request = Request(scope)
+        try:
+            kind = kind_of(scope["method"], scope["path"])
+            limits_of(request).count_request(client_of(request), kind)
+        except TooManyError as error:
+            answer = await on_refusal(request, error)
+            await answer(scope, receive, send_counted)
+            return
+        await self.app(scope, receive, send_counted)
+
+
 @asynccontextmanager
 async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     """The state that the routes use, while the hall is open."""
-    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
+    loop, state = asyncio.get_running_loop(), app.state
+    loop.set_exception_handler(logs.log_unhandled)
+    if state.watchdog is not None:
+        state.watchdog.watch(loop)
     await lobby.open()
-    state = app.state
-    state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
+    state.visitors, state.your_limits = Visitors(lobby.store), YourLimits()
+    await state.visitors.open()
+    state.lobby, state.seat_holds = lobby, SeatHolds()
     state.jobs = lobby.jobs
+    state.pools = [lobby.workers, lobby.workers.aside, *lobby.jobs.pools.values()]
+    state.checkup = health.Checkup(lobby.store)
+    lobby.store.on_answer = state.metrics.commit.add
+    finishing = asyncio.create_task(erasure.finish_all(lobby, state.visitors))
     yield
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
     await lobby.close()
 
 
@@ -145,12 +196,16 @@ def make_app(
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
+    limits: Limits | None = None,
+    watchdog: Watchdog | None = None,
+    show_metrics: bool = False,
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
     `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
-    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody.
+    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
+    `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
     """
 
     offered = list(cards)
@@ -164,11 +219,19 @@ def make_app(
         async with run_lobby(app, lobby):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
+            if watchdog is not None:
+                watchdog.arm()
             yield
+            if watchdog is not None:
+                watchdog.disarm()
 
-    return Starlette(
+    app = Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
-        middleware=[Middleware(SecurityMiddleware, hosts=tuple(names))],
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=tuple(names)),
+            Middleware(LimitMiddleware),
+            Middleware(VisitorMiddleware),
+        ],
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
@@ -177,3 +240,8 @@ def make_app(
         },
         lifespan=lifespan,
     )
+    state = app.state
+    state.limits, state.metrics, state.watchdog = limits or Limits(), Metrics(), watchdog
+    state.shows_metrics = show_metrics
+    state.connections = None  # of the server, if there is one
+    return app

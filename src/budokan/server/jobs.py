@@ -18,7 +18,7 @@ from budokan.store import job_results
 from budokan.store.job_results import Name, Result
 from budokan.store.store import Store, StoreError
 from budokan.thinking.advice import Advice, Question, advise
-from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.messages import Task, Thought, timed_think
 from budokan.thinking.workers import NICE, BusyError, Lane, TooLongError, Workers
 
 MAX_ITERATIONS = 20_000  # a hall is shared
@@ -92,9 +92,9 @@ class BotWorkers(Workers):
         super().__init__(count, name="bots")
         self.aside = Workers(ASIDE_WORKERS, ASIDE_NICE, name="aside")
 
-    async def think(self, given: Task, owner: str = "", *, people: bool = True) -> Plan:
+    async def think(self, given: Task, owner: str = "", *, people: bool = True) -> Thought:
         """The turn of a bot. Its owner is the one for whom it plays."""
-        return await self.run(think, given, lane_of(given.agent, people=people), owner)
+        return await self.run(timed_think, given, lane_of(given.agent, people=people), owner)
 
     async def advise(self, given: Question, owner: str = "") -> Advice:
         """A hint for the one who asks."""

@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -46,6 +46,7 @@ from budokan.server.table.table import RECORD, Loaded, Table
 from budokan.store import cards, clocks, looks, open_seats, results, shared_deals, shown
 from budokan.store import store as stored
 from budokan.store.cards import CardFile
+from budokan.store.erasure import GONE
 from budokan.store.looks import Look
 from budokan.store.shared_deals import Deal
 from budokan.store.store import Store, TakenError
@@ -118,9 +119,31 @@ class Lobby:
         for name in idle[: max(0, len(idle) - MAX_IDLE)]:
             del self._tables[name]
 
+    def forget_visitor(self, visitor: str) -> None:
+        """Let connections that a visitor still has only watch, as nobody in particular."""
+        for table in self._tables.values():
+            for viewer in table.viewers:
+                if viewer.visitor == visitor:
+                    viewer.visitor, viewer.mine = "", []
+
+    async def refresh(self, name: str) -> None:
+        """Show a table in memory as the store has it now."""
+        if name in self._tables:
+            async with self.table(name) as table:
+                table.forget()
+                with suppress(Refusal):  # it is gone, or cannot be played any more
+                    async with table.open():
+                        table.tell()
+                        table.wake()
+
     @property
     def in_memory(self) -> int:
         return len(self._tables)
+
+    @property
+    def viewers(self) -> int:
+        """Connections at all tables."""
+        return sum(len(table.viewers) for table in self._tables.values())
 
     async def close(self) -> None:
         await self.scheduler.close()
@@ -203,7 +226,11 @@ class Lobby:
         setup = await setups.of_spec(self.workers, spec, visitor)
         players = [loaded.players[was] for was in turned]
         names = [loaded.given_names[was] for was in turned] if loaded.given_names else []
-        holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
+        holders = {
+            (seat + 1) % n: (who, False)
+            for seat, (who, _) in table.holders.items()
+            if not who.startswith(GONE)
+        }
         called = [old.names[was] for was in turned]
         if belt:
             check_agent(belt, game)

@@ -140,25 +140,30 @@ def has_waived(con: sqlite3.Connection, deal: str, visitor: str) -> bool:
 
 def barred(con: sqlite3.Connection, match: str, visitor: str) -> str:
     """The deal a visitor must finish or waive before they may watch this match, or ''."""
-    deal = _root(con, match)
+    deal = root(con, match)
     seated = "select 1 from holder where match = ? and visitor = ?"
     if not deal or con.execute(seated, (match, visitor)).fetchone():
         return ""
     return "" if has_finished(con, deal, visitor) or has_waived(con, deal, visitor) else deal
 
 
-def _root(con: sqlite3.Connection, match: str) -> str:
-    """The deal of a match, or of the match it continues."""
+def root(con: sqlite3.Connection, match: str) -> str:
+    """The deal of a match, or of the match it continues, even if that one was deleted."""
     asked = "select json_extract(header, '$.origin.match') from match where id = ?"
     known: set[str] = set()
     while match not in known:
         known.add(match)
-        deal = deal_of(con, match)
+        deal = deal_of(con, match) or _deal_of_deleted(con, match)
         row = con.execute(asked, (match,)).fetchone()
         if deal or row is None or row[0] is None:
             return deal
         match = row[0]
     return ""
+
+
+def _deal_of_deleted(con: sqlite3.Connection, match: str) -> str:
+    row = con.execute("select deal from gone where match = ?", (match,)).fetchone()
+    return row[0] if row else ""
 
 
 def plays(con: sqlite3.Connection, deal: Deal) -> list[Play]:

@@ -22,7 +22,15 @@ class TooSoonError(Refusal):
 
 
 class TooManyError(Refusal):
-    """A client IP has created too many tables or opened too many connections."""
+    """A client asks for too much; `wait` are the seconds until it may ask again, 0 if unknown."""
+
+    def __init__(self, text: str, wait: float = 0.0) -> None:
+        super().__init__(text)
+        self.wait = wait
+
+
+class FloodError(TooManyError):
+    """A socket goes on sending too much."""
 
 
 class TooLargeError(Refusal):

@@ -15,17 +15,16 @@ from budokan.server.http.errors import TooLargeError
 from budokan.server.http.limits import count_cards
 from budokan.server.http.requests import (
     Answer,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute, Text
 from budokan.server.http.waiting import order, run_job, wait_for
 from budokan.server.jobs import CHECK, Keep
-from budokan.server.lobby import new_token, visitor_id
 from budokan.server.routes.games import CARDS, CardWork, game_of, with_cards
 from budokan.store import cards as stored_cards
 from budokan.store import looks
@@ -48,12 +47,10 @@ async def upload_cards(request: Request) -> Response:
     """Keep a card file; a faulty one is refused with all its faults, and nothing is kept."""
     game, text = game_of(request), await card_text_of(request)
     file, warnings = await run_job(request, CHECK, own_cards.read_text, (game.id, text))
-    token = token_of(request) or new_token()
-    await lobby_of(request).store.do(stored_cards.keep_for, file, visitor_id(token))
+    await lobby_of(request).store.do(stored_cards.keep_for, file, guest_of(request))
     told = own_cards.fault_list(warnings)
-    response = Answer(protocol.KeptCards(game.id, file.hash, file.title, told), 201)
-    set_token(response, token)
-    return response
+    kept = protocol.KeptCards(game.id, file.hash, file.title, told)
+    return await welcome(request, Answer(kept, 201))
 
 
 async def my_cards(request: Request) -> Response:

@@ -11,12 +11,12 @@ from budokan.kit import guide as guides
 from budokan.kit import options
 from budokan.kit.game import find, find_all
 from budokan.kit.guide import Guide, Lesson
+from budokan.protocol import STORY
 from budokan.server.http.pages import page
 from budokan.server.http.requests import json_of
 from budokan.server.http.routing import ApiRoute
 from budokan.server.http.waiting import run_job
 from budokan.server.jobs import CHECK
-from budokan.server.table.frames import STORY
 
 PUPIL = "pupil"  # the player of every seat in a lesson
 

@@ -15,15 +15,15 @@ from budokan.protocol import PERSON
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.requests import (
     Answer,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute
-from budokan.server.lobby import Lobby, game_title, new_token, visitor_id
+from budokan.server.lobby import Lobby, game_title
 from budokan.server.own_cards import read_name
 from budokan.server.table.table import Loaded, Table
 from budokan.store import open_seats as stored_offers
@@ -65,21 +65,17 @@ async def listing(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat at an open table; a visitor without a token gets one as a cookie."""
-    name, token = table_name(request), token_of(request) or new_token()
-    await take_seat(lobby_of(request), holds_of(request), name, visitor_id(token))
-    response = Answer(protocol.TableId(name))
-    set_token(response, token)
-    return response
+    name = table_name(request)
+    await take_seat(lobby_of(request), holds_of(request), name, guest_of(request))
+    return await welcome(request, Answer(protocol.TableId(name)))
 
 
 async def take_invited_seat(request: Request) -> Response:
     """Take the seat of an invitation; a visitor without a token gets one as a cookie."""
-    name, token = table_name(request), token_of(request) or new_token()
+    name = table_name(request)
     wanted = protocol.decode_body(protocol.SeatKey, await json_of(request))
-    seated = await lobby_of(request).claim(name, visitor_id(token), wanted.key)
-    response = Answer(protocol.Seated(seated))
-    set_token(response, token)
-    return response
+    seated = await lobby_of(request).claim(name, guest_of(request), wanted.key)
+    return await welcome(request, Answer(protocol.Seated(seated)))
 
 
 async def offer(request: Request) -> Response:

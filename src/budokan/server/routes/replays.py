@@ -17,16 +17,15 @@ from budokan.server.http.requests import (
     base_of,
     body_of,
     content_type,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute, Text
 from budokan.server.http.waiting import look_of, order_of_match, run_job, wait_for
 from budokan.server.jobs import FILM, UPLOAD
-from budokan.server.lobby import new_token, visitor_id
 from budokan.store import uploads
 
 
@@ -80,11 +79,9 @@ async def play_on(request: Request) -> Response:
     """Set up a table that goes on from a step of a finished match."""
     wanted = protocol.decode_body(protocol.PlayOn, await json_of(request))
     count_table(request)
-    name, token = table_name(request), token_of(request) or new_token()
-    made = await lobby_of(request).play_on(name, visitor_id(token), wanted, base_of(request))
-    response = Answer(made, 201)
-    set_token(response, token)
-    return response
+    name, visitor = table_name(request), guest_of(request)
+    made = await lobby_of(request).play_on(name, visitor, wanted, base_of(request))
+    return await welcome(request, Answer(made, 201))
 
 
 VIEW = {"view": "The seat whose view to show, such as A, or spectator; before the end your own."}

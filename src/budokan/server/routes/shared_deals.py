@@ -29,17 +29,17 @@ from budokan.server.http.requests import (
     FAULT,
     Answer,
     base_of,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute
 from budokan.server.http.waiting import VERSION, jobs_of
 from budokan.server.jobs import HOUSE_PAR, Keep, Order
-from budokan.server.lobby import Lobby, new_token, visitor_id
+from budokan.server.lobby import Lobby
 from budokan.server.new_table import Plan
 from budokan.server.own_cards import read_name
 from budokan.server.routes.open_tables import option_words
@@ -205,16 +205,13 @@ async def play(request: Request) -> Response:
     """Play a deal at a table of your own; a second request gets the same table."""
     deal = await deal_named(request)
     wanted = protocol.decode_body(protocol.DealPlayer, await json_of(request))
-    lobby, token = lobby_of(request), token_of(request) or new_token()
-    visitor = visitor_id(token)
+    lobby, visitor = lobby_of(request), guest_of(request)
     async with lobby.deal_lock:
         table = await lobby.store.do(shared_deals.table_of, deal.id, visitor)
         if not table:
             count_table(request)
             table = await _set_up(lobby, deal, visitor, wanted.name or "", base_of(request))
-    response = Answer(protocol.TableId(table))
-    set_token(response, token)
-    return response
+    return await welcome(request, Answer(protocol.TableId(table)))
 
 
 async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -> str:
@@ -235,13 +232,10 @@ async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) 
 
 async def waive(request: Request) -> Response:
     """See the results without playing; from then on the visitor's own result does not count."""
-    deal, token = await deal_named(request), token_of(request) or new_token()
-    visitor = visitor_id(token)
+    deal, visitor = await deal_named(request), guest_of(request)
     count_table(request)
     await lobby_of(request).store.do(shared_deals.show_results, deal, visitor)
-    response = Answer(protocol.DealId(deal.id))
-    set_token(response, token)
-    return response
+    return await welcome(request, Answer(protocol.DealId(deal.id)))
 
 
 async def share(request: Request) -> Response:

@@ -16,17 +16,16 @@ from budokan.server.http.limits import count_table, owner_of
 from budokan.server.http.requests import (
     Answer,
     base_of,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute
 from budokan.server.http.waiting import VERSION, jobs_of, look_of, order, order_of_match
 from budokan.server.jobs import COACH, MOMENTS, PAR, Keep, Order, Progress
-from budokan.server.lobby import new_token, visitor_id
 from budokan.server.replay import viewer_of
 from budokan.server.table.courtesy import COURTESIES
 from budokan.store import looks
@@ -38,15 +37,13 @@ from budokan.thinking.coach.study import study_stored
 async def create(request: Request) -> Response:
     """Set up a table; a visitor without a token gets one as a cookie."""
     wanted = protocol.decode_body(protocol.NewTable, await json_of(request))
-    token = token_of(request) or new_token()
 
     def count(cards: int) -> None:
         count_table(request, cards=cards)
 
-    made = await lobby_of(request).create(visitor_id(token), wanted, base_of(request), count)
-    response = Answer(made, 201)
-    set_token(response, token)
-    return response
+    visitor = guest_of(request)
+    made = await lobby_of(request).create(visitor, wanted, base_of(request), count)
+    return await welcome(request, Answer(made, 201))
 
 
 async def courtesies(request: Request) -> Response:
