@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budokan.kit.errors import IllegalAction, Refusal
+from budokan.kit.game import find_all
 from budokan.server import erasure, openapi, own_cards
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
@@ -212,6 +213,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        find_all()  # now, since importing them takes long
         bots = workers or BotWorkers()
         bots.warm()
         store = Store(folder / FILE)
