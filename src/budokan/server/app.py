@@ -14,8 +14,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import find_all
+from budokan.match.match import CodedMatch
 from budokan.server import erasure, openapi, own_cards
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
@@ -187,6 +189,15 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     await lobby.close()
 
 
+def load_games() -> None:
+    """Load what a game needs once, before its first visitor would wait for it."""
+    for game in find_all().values():
+        match = CodedMatch(game, game.setup(), seed="any")
+        match.begin()
+        for viewer in (SPECTATOR, *range(match.setup.seats)):
+            match.scene(viewer)
+
+
 def make_app(
     folder: Path,
     *,
@@ -222,6 +233,7 @@ def make_app(
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             if watchdog is not None:
+                await asyncio.to_thread(load_games)
                 watchdog.arm()
             yield
             if watchdog is not None:
