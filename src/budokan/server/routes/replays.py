@@ -25,7 +25,7 @@ from budokan.server.http.requests import (
 )
 from budokan.server.http.routing import ApiRoute, Text
 from budokan.server.http.waiting import look_of, order_of_match, run_job, wait_for
-from budokan.server.jobs import FILM, UPLOAD
+from budokan.server.jobs import FILM, RECORD, UPLOAD
 from budokan.store import uploads
 
 
@@ -35,7 +35,7 @@ async def record(request: Request) -> Response:
     whole = look.over and not asked
     view = None if whole else replays.viewer_of(look, mine, asked)
     body = await wait_for(
-        request, order_of_match(request, FILM, look, "record", view, replays.written)
+        request, order_of_match(request, RECORD, look, "record", view, replays.written)
     )
     file = f"{look.header['game']}-{look.id}.match"
     return Response(
