@@ -3,15 +3,20 @@
 The hall makes them and its clients merge them; the page does the same in `js/lib/merge.js`.
 """
 
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from budokan import protocol
 from budokan.kit import scene_changes
-from budokan.protocol import STORY, ChangeFrame, SceneFrame
+from budokan.protocol import STORY, ChangeFrame, SceneFrame, TableFacts
 
+Getter = Callable[[Any], tuple[Any, ...]]
 PLAIN = ("ply", "view", "mine", "names", "story_length", "draft_length", "over")
+FACTS = TableFacts.__struct_fields__
+PLAIN_VALUES, FACT_VALUES = attrgetter(*PLAIN), attrgetter(*FACTS)
 TAIL = ',"now":0,"number":0}'  # the end of every frame before it is sent
 
 
@@ -31,12 +36,10 @@ class GapError(Exception):
 
 def changes(old: SceneFrame, new: SceneFrame) -> ChangeFrame:
     """What is new in a frame; its time and number are set when it is sent."""
-    found: dict[str, Any] = {
-        name: value for name in PLAIN if (value := getattr(new, name)) != getattr(old, name)
-    }
+    found = _differing(old, new, PLAIN, PLAIN_VALUES)
     if scene := scene_changes.changes(old.scene, new.scene):
         found["scene"] = scene
-    if table := _differing(old.table, new.table):
+    if table := _differing(old.table, new.table, FACTS, FACT_VALUES):
         found["table"] = table
     if old.story_length != new.story_length or old.story != new.story:
         found["story"] = _tail(old, new)
@@ -44,10 +47,10 @@ def changes(old: SceneFrame, new: SceneFrame) -> ChangeFrame:
     return ChangeFrame(**found)
 
 
-def _differing(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
+def _differing(old: Any, new: Any, names: Sequence[str], values: Getter) -> dict[str, Any]:
     """The fields of a message that differ, whole."""
-    names = new.__struct_fields__
-    return {name: value for name in names if (value := getattr(new, name)) != getattr(old, name)}
+    pairs = zip(names, values(old), values(new), strict=True)
+    return {name: now for name, before, now in pairs if before is not now and before != now}
 
 
 def _tail(old: SceneFrame, new: SceneFrame) -> list[str]:
@@ -55,10 +58,10 @@ def _tail(old: SceneFrame, new: SceneFrame) -> list[str]:
     first, known = new.story_length - len(new.story), old.story_length - len(old.story)
     if first < known:  # the old frame lacks the sentences before its own
         return new.story
-    had, same = old.story[first - known :], 0
-    while same < min(len(had), len(new.story)) and had[same] == new.story[same]:
-        same += 1
-    return new.story[same:]
+    had = old.story[first - known :][: len(new.story)]
+    while had != new.story[: len(had)]:  # only the last ones ever differ
+        had.pop()
+    return new.story[len(had) :]
 
 
 def merge(old: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:

@@ -431,6 +431,25 @@ class LetWatch(Struct, forbid_unknown_fields=True):
     agree: bool
 
 
+class NewDevice(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/you/devices: what the visitor calls the device to be added."""
+
+    label: Annotated[str, Meta(max_length=24)] = ""
+
+
+class JoinDevice(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/you/devices/join: a code, and whether one's own matches pass on."""
+
+    code: Word
+    merge: bool = False
+
+
+class EraseMe(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/you/erase: the word that says that it is meant."""
+
+    confirm: Word
+
+
 class Proposal(Struct, forbid_unknown_fields=True, frozen=True):
     """The body of POST /api/games/{game}/check: a table to check before it is set up."""
 
@@ -907,6 +926,78 @@ class SharedDeal(Struct):
     par: DealResult | None  # None while it is computed
     fault: str  # why there is no par
     cards: CardsName | None = None  # those it is played with; None for the game's own
+
+
+# -- answers: what the hall has of a visitor -------------------------------------------------------
+
+
+class DeviceLine(Struct):
+    """A device of a visitor."""
+
+    id: str  # the beginning of the hash of its token
+    label: str  # as the visitor called it; '' for none
+    added: str  # the day; '' if only the cookie knows it
+    seen: str  # the day
+    here: bool  # whether it is the one that asks
+
+
+class YourData(Struct):
+    """What the hall keeps of a visitor, counted."""
+
+    matches: int  # with a seat of theirs, or set up by them
+    running: int
+    names: list[str]  # that they gave in their latest matches
+    cards: int  # card files in their list
+    deals: int  # whose results they saw without playing
+    shown: int  # matches that they let everybody watch
+    devices: list[DeviceLine]
+
+
+class DeviceCode(Struct):
+    """A code that adds one device, once, and the link that has it."""
+
+    code: str
+    url: str
+    seconds: int  # for which it can be used
+
+
+class JoinedDevice(Struct):
+    """How many matches a device brought along to the visitor it joined."""
+
+    matches: int
+
+
+class ErasedVisitor(Struct):
+    """How many matches were deleted, and how many others keep, without the visitor."""
+
+    deleted: int
+    left: int
+
+
+class ExportedMatch(Struct):
+    """A match of a visitor, as far as they may know it."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    seats: list[str]  # the visitor's; none if they only set it up
+    created: str
+    ended: str  # '' while it runs
+    shown: bool  # whether they let everybody watch it
+    records: list[str]  # the whole one once it is over; before that one for each seat
+    fault: str  # why it cannot be read; '' if it can
+
+
+class YourExport(Struct):
+    """Everything that the hall keeps of a visitor."""
+
+    made: str
+    devices: list[DeviceLine]
+    names: list[str]
+    deals: list[str]  # whose results they saw without playing
+    cards: list[CardFileText]
+    matches: list[ExportedMatch]
 
 
 # -- answers: replays -----------------------------------------------------------------------------

@@ -49,6 +49,7 @@ from budokan.cli.options import data_folder, data_option, read_cards
     show_default=True,
     help="On stderr: only what needs attention, or every event as a line of JSON.",
 )
+@click.option("--log-addresses", is_flag=True, help="Let the log tell the addresses of clients.")
 def hall(
     port: int,
     lan: bool,
@@ -59,6 +60,7 @@ def hall(
     connections: int | None,
     metrics: bool,
     log: str,
+    log_addresses: bool,
 ) -> None:
     """Open the hall in the browser.
 
@@ -75,14 +77,11 @@ def hall(
       budokan hall --no-open --name hall.example.org --metrics --connections 4000
     """
     from budokan.server.run import serve
-    from budokan.store.backup import FILE
-    from budokan.store.store import Store
 
     for name in offered:
-        read_cards(name)  # one that cannot be read is refused before the store is opened
+        read_cards(name)  # one that cannot be read is refused before anything else
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
-    Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
     cards = [Path(name) for name in offered]
     serve(
         host,
@@ -91,6 +90,7 @@ def hall(
         not no_open,
         names=names,
         log=log,
+        log_addresses=log_addresses,
         cards=cards,
         metrics=metrics,
         connections=connections or 0,

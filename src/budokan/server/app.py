@@ -14,8 +14,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.server import openapi, own_cards
+from budokan.kit.game import find_all
+from budokan.match.match import CodedMatch
+from budokan.server import erasure, openapi, own_cards
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -27,10 +30,10 @@ from budokan.server.http.errors import (
 from budokan.server.http.limits import Limits, client_of, kind_of, limits_of
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
-from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
+from budokan.server.http.visitors import VisitorMiddleware, Visitors
+from budokan.server.jobs import BotWorkers, Jobs
 from budokan.server.lobby import Lobby
 from budokan.server.metrics import Metrics
-from budokan.server.pictures import PictureJobs
 from budokan.server.routes import (
     builder,
     card_editor,
@@ -47,13 +50,17 @@ from budokan.server.routes import (
     shown,
     socket,
     tables,
+    you,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.server.routes.you import YourLimits
 from budokan.server.watchdog import Watchdog
 from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.store.visitors import CodeError
+from budokan.thinking.workers import Workers
 
 MODULES = (
     pages,
@@ -74,8 +81,8 @@ MODULES = (
     health,
     openapi,
     socket,
+    you,
 )
-CARD_CHECKS = 2  # card files that are checked or drawn at once; others wait
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -83,6 +90,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
+    (CodeError, 409),
     (StoreError, 503),
 )
 
@@ -167,25 +175,34 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     if state.watchdog is not None:
         state.watchdog.watch(loop)
     await lobby.open()
+    state.visitors, state.your_limits = Visitors(lobby.store), YourLimits()
+    await state.visitors.open()
     state.lobby, state.seat_holds = lobby, SeatHolds()
-    state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
-    state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
-    state.card_checks = asyncio.Semaphore(CARD_CHECKS)
-    state.pools = [lobby.workers]
+    state.jobs = lobby.jobs
+    state.pools = [lobby.workers, lobby.workers.aside, *lobby.jobs.pools.values()]
     state.checkup = health.Checkup(lobby.store)
     lobby.store.on_answer = state.metrics.commit.add
+    finishing = asyncio.create_task(erasure.finish_all(lobby, state.visitors))
     yield
-    await state.picture_jobs.close()
-    await state.moment_jobs.close()
-    await state.coach_jobs.close()
-    await state.par_jobs.close()
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
     await lobby.close()
+
+
+def load_games() -> None:
+    """Load what a game needs once, before its first visitor would wait for it."""
+    for game in find_all().values():
+        match = CodedMatch(game, game.setup(), seed="any")
+        match.begin()
+        for viewer in (SPECTATOR, *range(match.setup.seats)):
+            match.scene(viewer)
 
 
 def make_app(
     folder: Path,
     *,
     workers: BotWorkers | None = None,
+    helpers: Workers | None = None,
     pause: float = 0.0,
     base: str = "",
     names: Iterable[str] = (),
@@ -197,6 +214,7 @@ def make_app(
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
+    `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
     `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
@@ -208,11 +226,13 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         bots = workers or BotWorkers()
         bots.warm()
-        lobby = Lobby(Store(folder / FILE), bots, pause, now)
+        store = Store(folder / FILE)
+        lobby = Lobby(store, bots, pause, now, Jobs(store, helpers, helpers))
         async with run_lobby(app, lobby):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             if watchdog is not None:
+                await asyncio.to_thread(load_games)
                 watchdog.arm()
             yield
             if watchdog is not None:
@@ -223,6 +243,7 @@ def make_app(
         middleware=[
             Middleware(SecurityMiddleware, hosts=tuple(names)),
             Middleware(LimitMiddleware),
+            Middleware(VisitorMiddleware),
         ],
         exception_handlers={
             Refusal: on_refusal,

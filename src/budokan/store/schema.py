@@ -1,8 +1,11 @@
 """The tables of the store, as migrations."""
 
+import re
 import sqlite3
+from contextlib import closing
+from typing import NamedTuple
 
-from budokan.store import cards, clocks, results, retention, shown
+from budokan.store import cards, clocks, job_results, results, retention, shown, visitors
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -29,19 +32,86 @@ MIGRATIONS = (
     shown.TABLES,
     clocks.MOVES,
     cards.TABLES,
+    job_results.TABLES,
+    visitors.TABLES,
     retention.TABLES,
 )
 
 
-def migrate(con: sqlite3.Connection) -> bool:
+OBJECTS = "select type, name, sql from sqlite_master where name not glob 'sqlite_*'"
+CREATE_VERSION = "create table if not exists schema_version(version integer not null)"
+SCHEMA_VERSION = "CREATE TABLE schema_version(version integer not null)"  # as it is kept
+
+
+class Part(NamedTuple):
+    """A table, index, trigger or view of a file."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name!r}"
+
+
+class Difference(NamedTuple):
+    """A part that a file has otherwise than our stores of its version."""
+
+    part: Part
+    ours: str  # how it is made in our stores; '' if they have no such part
+    found: str  # how it was made in the file; '' if it is missing
+
+    def __str__(self) -> str:
+        if not self.found:
+            return f"the {self.part} is missing"
+        return f"the {self.part} is {'changed' if self.ours else 'foreign'}"
+
+
+def version_of(con: sqlite3.Connection) -> int:
+    """The version of a file's schema; 0 if it is none of ours."""
+    if parts(con).get(Part("table", "schema_version")) != SCHEMA_VERSION:
+        return 0
+    return int(con.execute("select coalesce(max(version), 0) from schema_version").fetchone()[0])
+
+
+def parts(con: sqlite3.Connection) -> dict[Part, str]:
+    """What a file is made of, and the text that made each part."""
+    return {Part(kind, name): _plain(sql or "") for kind, name, sql in con.execute(OBJECTS)}
+
+
+def has_table(con: sqlite3.Connection, name: str) -> bool:
+    """Whether a file has a table; stores of earlier versions lack some."""
+    asked = "select 1 from sqlite_master where type = 'table' and name = ?"
+    return con.execute(asked, (name,)).fetchone() is not None
+
+
+def expected(version: int) -> dict[Part, str]:
+    """What a store of ours is made of at a version."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as con:
+        migrate(con, version)
+        return parts(con)
+
+
+def differences(con: sqlite3.Connection) -> list[Difference]:
+    """What a file has otherwise than our stores of its version."""
+    ours, found = expected(version_of(con)), parts(con)
+    names = sorted({*ours, *found})
+    both = [Difference(part, ours.get(part, ""), found.get(part, "")) for part in names]
+    return [each for each in both if each.ours != each.found]
+
+
+def _plain(sql: str) -> str:
+    return re.sub(r"\s+", " ", sql).strip()
+
+
+def migrate(con: sqlite3.Connection, to: int | None = None) -> bool:
     """Bring a file up to date, all or nothing; False if a newer Budokan wrote it."""
     con.execute("begin immediate")
-    con.execute("create table if not exists schema_version(version integer not null)")
+    con.execute(CREATE_VERSION)
     version = con.execute("select coalesce(max(version), 0) from schema_version").fetchone()[0]
     if version > len(MIGRATIONS):
         con.execute("rollback")
         return False
-    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+    for number, script in enumerate(MIGRATIONS[version:to], version + 1):
         for statement in _statements(script):
             con.execute(statement)
         con.execute("insert into schema_version values(?)", (number,))

@@ -40,6 +40,10 @@ Work = Callable[[sqlite3.Connection], Any]
 
 MOST_TOGETHER = 256
 WAIT = 10.0  # seconds for another process that writes to the same file
+PROBE = 32 * 1024  # bytes that `check` writes, more than a move does
+PRIMARY_CODE = 0xFF  # of an extended error code
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+FULL = "The disk is full, so nothing can be saved; play goes on as soon as there is room."
 HOLD = "insert into holder(match, seat, visitor, sat)"
 DEAL = (
     "update match set header = json_set(header, '$.bits', json(?)) "
@@ -120,7 +124,9 @@ class Store:
         self._closed = False
         self.on_answer: Callable[[float], None] | None = None  # told the seconds each answer took
         self._gate = threading.Lock()
+        self._damage = ""  # the sentence about damage that a job has met
         self._con = _open(path)
+        self._files = _identities(path)
         self._thread = threading.Thread(target=self._run, name="budokan-store", daemon=True)
         self._thread.start()
 
@@ -243,10 +249,13 @@ class Store:
         return self._do(lambda con: work(con, *args, **named))
 
     def check(self) -> Pending[None]:
-        """Check by writing that something can be saved."""
+        """Check by writing that a move can be saved, with pages that it needs anew."""
 
         def work(con: sqlite3.Connection) -> None:
-            con.execute("update schema_version set version = version")
+            if self._damage:
+                raise StoreError(self._damage)
+            con.execute("insert into probe(filler) values(randomblob(?))", (PROBE,))
+            con.execute("delete from probe where id < last_insert_rowid()")  # they are used again
 
         return self._do(work)
 
@@ -303,40 +312,66 @@ class Store:
             return
         try:
             self._con.execute("begin immediate")
-            results = [_attempt(self._con, job.work) for job in batch]
+            results = [self._attempt(job.work) for job in batch]
             self._con.execute("commit")
+            self._refuse_lost_files()
         except Exception as error:
             with suppress(sqlite3.Error):
                 self._con.execute("rollback")
-            results = [StoreError(f"The store could not be written ({error}).")] * len(batch)
+            results = [self._answer_for(error, "The store could not be written")] * len(batch)
         for job, result in zip(batch, results, strict=True):
             if isinstance(result, Exception):
                 job.answer.set_exception(result)
             else:
                 job.answer.set_result(result)
 
+    def _attempt(self, work: Work) -> Any:
+        """The result of one job, or its error; a failed job leaves no trace."""
+        con = self._con
+        con.execute("savepoint job")
+        try:
+            result = work(con)
+        except Exception as error:
+            if not con.in_transaction:  # then all of it is undone
+                raise
+            con.execute("rollback to job")
+            result = self._answer_for(error, "The store cannot do this")
+        con.execute("release job")
+        return result
 
-def _attempt(con: sqlite3.Connection, work: Work) -> Any:
-    """The result of one job, or its error; a failed job leaves no trace."""
-    con.execute("savepoint job")
-    try:
-        result = work(con)
-    except Exception as error:
-        if not con.in_transaction:  # then all of it is undone
-            raise
-        con.execute("rollback to job")
-        result = _answer_for(error)
-    con.execute("release job")
-    return result
+    def _answer_for(self, error: Exception, what: str) -> Exception:
+        """The error to answer with; damage is kept in mind for `check`."""
+        if isinstance(error, sqlite3.IntegrityError):
+            return TakenError(f"Already there: {error}.")
+        if not isinstance(error, sqlite3.Error):
+            return error
+        code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+        if code in DAMAGED:
+            self._damage = f"The store is damaged ({error}); close the hall and run budokan doctor."
+            return StoreError(self._damage)
+        if code == sqlite3.SQLITE_FULL:
+            return StoreError(FULL)
+        return StoreError(f"{what} ({error}).")
+
+    def _refuse_lost_files(self) -> None:
+        """Refuse to answer for what was written into a file that is no longer there."""
+        if _identities(self.path) != self._files:
+            raise StoreError(
+                f"The store {self.path} was moved, deleted or replaced while it was open; what is "
+                "played now is lost unless you put it back, or restart the hall."
+            )
 
 
-def _answer_for(error: Exception) -> Exception:
-    """The error to answer with."""
-    if isinstance(error, sqlite3.IntegrityError):
-        return TakenError(f"Already there: {error}.")
-    if isinstance(error, sqlite3.Error):
-        return StoreError(f"The store cannot do this ({error}).")
-    return error
+def _identities(path: Path) -> list[tuple[int, int]]:
+    """Which files are the store and its log now."""
+    found = []
+    for file in (path, f"{path}-wal"):
+        try:
+            known = os.stat(file)
+            found.append((known.st_dev, known.st_ino))
+        except OSError:
+            found.append((0, 0))
+    return found
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -46,3 +46,7 @@ class FaultyCardsError(Refusal):
         more = " There is one more fault." if len(bad) == 2 else more
         super().__init__(f"The cards cannot be played. {bad[0]}{more}")
         self.faults = list(faults)
+
+    def __reduce__(self) -> tuple[type["FaultyCardsError"], tuple[list[Fault]]]:
+        """As it travels from a worker."""
+        return FaultyCardsError, (self.faults,)

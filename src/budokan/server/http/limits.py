@@ -351,7 +351,7 @@ def address_of(host: str) -> str:
 
 
 def owner_of(connection: HTTPConnection) -> str:
-    """Whose share a job or a join uses: the client IP, or on this machine the visitor."""
+    """Who a job is done for: the client IP; on this machine, which has none, the visitor."""
     return client_of(connection) or visitor_of(connection)
 
 

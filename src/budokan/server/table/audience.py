@@ -9,7 +9,7 @@ nor other tables.
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from budokan.kit.errors import Refusal
 from budokan.server.table import frames
@@ -28,6 +28,12 @@ class Group:
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self.told: Told | None = None
+        self.handed_out: Told | None = None  # the latest that everybody who watches has
+
+    @property
+    def example(self) -> "Viewer":
+        """Any of them; a group has one at least."""
+        return next(iter(self.viewers))
 
 
 class Audience:
@@ -40,7 +46,7 @@ class Audience:
         self._keys: dict[Viewer, object] = {}
         self._behind = False  # whether those who watch may miss something
         self._round: asyncio.Task[None] | None = None  # tells those who watch
-        self._saying: set[asyncio.Task[None]] = set()
+        self._saying: set[asyncio.Task[bool]] = set()
 
     # -- who is there -------------------------------------------------------------------------
 
@@ -88,7 +94,7 @@ class Audience:
     def tell(self, loaded: "Loaded") -> None:
         """Send the players what is new to them; those who watch get it soon."""
         for group in self._groups.values():
-            if next(iter(group.viewers)).mine:
+            if group.example.mine:
                 self._renew(group, loaded)
                 for viewer in group.viewers:
                     self._send(viewer, group)
@@ -99,47 +105,59 @@ class Audience:
 
     def _renew(self, group: Group, loaded: "Loaded") -> None:
         """Build the frame of a group; it keeps the one it has if that is equal."""
-        frame = frames.scene_frame(self.table, loaded, next(iter(group.viewers)))
+        frame = frames.scene_frame(self.table, loaded, group.example)
         if group.told is None or group.told.frame != frame:
             group.told = Told(frame)
 
     def _send(
         self, viewer: "Viewer", group: Group, *, again: bool = False, whole: bool = False
-    ) -> None:
-        if group.told is not None:
-            now = self.table.scheduler.now() if group.told.timed else 0
-            viewer.outbox.show(group.told, now, again=again, whole=whole)
+    ) -> bool:
+        """Send a viewer the frame of their group; returns whether it was sent."""
+        if group.told is None:
+            return False
+        now = self.table.scheduler.now() if group.told.timed else 0
+        return viewer.outbox.show(group.told, now, again=again, whole=whole)
 
     # -- those who watch ----------------------------------------------------------------------
 
     async def _tell_watchers(self) -> None:
-        """Tell those who watch what is new, and rest; until nothing is new."""
+        """Tell those who watch what is new, and rest, until nothing is new.
+
+        The rest follows only on something they were told: what is hidden from them, such as
+        somebody's draft, must not delay what they see next.
+        """
         try:
             while self._behind:
                 self._behind = False
                 with suppress(Refusal):  # the store fails; whoever plays is told so
-                    async with self.table.open() as loaded:
-                        for group in self._groups.values():
-                            if not next(iter(group.viewers)).mine:
-                                self._renew(group, loaded)
-                await self._for_watchers(
-                    lambda each: self._send(each, self._groups[self._keys[each]])
-                )
-                await asyncio.sleep(REST)
+                    if await self._renew_watchers() and await self._for_watchers(self._send_newest):
+                        await asyncio.sleep(REST)
         finally:
             self._round = None
 
-    def _send_newest(self, viewer: "Viewer") -> None:
-        self._send(viewer, self._groups[self._keys[viewer]])
+    async def _renew_watchers(self) -> bool:
+        """Build the frames of those who watch; returns whether there is a new one."""
+        async with self.table.open() as loaded:
+            groups = [group for group in self._groups.values() if not group.example.mine]
+            for group in groups:
+                self._renew(group, loaded)
+            new = [group for group in groups if group.told is not group.handed_out]
+            for group in new:
+                group.handed_out = group.told
+            return bool(new)
 
-    async def _for_watchers(self, do: "Callable[[Viewer], None]") -> None:
-        """Do something for everybody who watches, with turns for others in between."""
-        watching = [viewer for viewer in self.viewers if not viewer.mine]
+    def _send_newest(self, viewer: "Viewer") -> bool:
+        return self._send(viewer, self._groups[self._keys[viewer]])
+
+    async def _for_watchers(self, do: "Callable[[Viewer], bool]") -> bool:
+        """Do something for everybody who watches, with turns for others in between; returns
+        whether it did anything."""
+        watching, did = [viewer for viewer in self.viewers if not viewer.mine], False
         for at in range(0, len(watching), SLICE):
             for viewer in watching[at : at + SLICE]:
-                if viewer in self.viewers:
-                    do(viewer)
+                did |= viewer in self.viewers and do(viewer)
             await asyncio.sleep(0)
+        return did
 
     def say(self, text: str) -> None:
         """Send another message to everybody, to the players first."""
@@ -152,7 +170,7 @@ class Audience:
 
     async def close(self) -> None:
         """Stop telling those who watch."""
-        tasks = [*self._saying, *([self._round] if self._round else [])]
+        tasks: list[asyncio.Task[Any]] = [*self._saying, *([self._round] if self._round else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

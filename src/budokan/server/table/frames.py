@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from budokan import protocol
-from budokan.kit import options
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
@@ -64,7 +63,7 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         game=match.game.id,
         title=match.game.title,
         seats=match.setup.seats,
-        options=options.values(match.setup.options),
+        options=loaded.options,
         players=loaded.players,
         waiting=waiting,
         unnamed=loaded.unnamed,

@@ -4,16 +4,20 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from budokan import protocol
 from budokan.agents.house_names import distinct
+from budokan.kit import options
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import GIVEN_UP
 from budokan.kit.errors import Refusal
+from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
 from budokan.protocol import PERSON, CardsName
+from budokan.server import setups
 from budokan.server.http.errors import BarredError, TooSoonError
 from budokan.server.jobs import BotWorkers
 from budokan.server.own_cards import read_name
@@ -26,6 +30,7 @@ from budokan.server.table.outbox import Outbox
 from budokan.server.table.presence import Presence
 from budokan.server.table.scheduler import Scheduler
 from budokan.server.table.sights import Sights
+from budokan.server.table.slices import Slices
 from budokan.server.table.timeouts import Timeouts
 from budokan.server.table.undo import UndoRequests
 from budokan.store import open_seats, shared_deals, shown
@@ -67,6 +72,11 @@ class Loaded:
     shared: bool = False  # whether others get the same deal
     cards: CardsName | None = None  # those it is played with; None for the game's own
 
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """All options of the game; they never change."""
+        return options.values(self.match.setup.options)
+
     @property
     def unnamed(self) -> list[int]:
         """The seats of people who have given no name."""
@@ -99,6 +109,7 @@ class Table:
         self.presence, self.timeouts = Presence(), Timeouts(self)
         self.courtesies, self.bots = CourtesyLimit(), TableBots(self)
         self.undo_requests = UndoRequests(self)
+        self.slices = Slices()
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat got its choice
@@ -135,18 +146,33 @@ class Table:
             assert self._loaded is not None
             yield self._loaded
 
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """The table's lock, without loading the match."""
+        async with self._lock:
+            yield
+
     async def _load(self) -> None:
         saved = await self.store.load(self.name)
         self.rematch = await self.store.rematch(self.name)
         self.offered, self.deal = await self.store.do(shared_deals.offer_and_deal, self.name)
         self.agreed = await self.store.do(shown.agreed, self.name)
         self.holders = saved.holders
-        loaded = await asyncio.to_thread(restore, saved, self.presence)
+        loaded = await self._restored(saved)
         await self._save_correction(loaded.match, len(saved.entries))
         await self.timeouts.resume(loaded, saved.timing)
         self._loaded = loaded
         self._since = {}
         self._mark(loaded.match, 0)
+
+    async def _restored(self, saved: Saved) -> Loaded:
+        """The match that a stored header and its entries lead to, and its players."""
+        where = f"The match {saved.id}"
+        kept = record.Record(saved.header, list(enumerate(saved.entries, 1)), over=False)
+        begins = await setups.of_header(self.workers, saved.header, where, self.name)
+        match, _ = await self.slices.last(record.replay(kept, where, begins))
+        match.correct()
+        return as_loaded(saved, match, self.presence)
 
     async def _save_correction(self, match: CodedMatch, saved: int) -> None:
         """Save what `restore` added: that the match goes on under corrected rules."""
@@ -318,9 +344,9 @@ class Table:
         return loaded.clocks.claims(loaded.match.can_lose)
 
 
-def restore(saved: Saved, presence: Presence) -> Loaded:
-    """A match and its players, from the store."""
-    hall, match = saved.header["hall"], stored.restore(saved)
+def as_loaded(saved: Saved, match: CodedMatch, presence: Presence) -> Loaded:
+    """A match and its players."""
+    hall = saved.header["hall"]
     people = [seat for seat, who in enumerate(hall["sitting"]) if who == PERSON]
     return Loaded(
         match,

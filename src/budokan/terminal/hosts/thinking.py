@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 from budokan.thinking.advice import Advice, Question, advise
-from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.messages import Task, Thought, timed_think
 from budokan.thinking.par import Deal, Par, par
 from budokan.thinking.workers import Workers
 
@@ -11,8 +11,8 @@ from budokan.thinking.workers import Workers
 class Thinker(Workers):
     """The worker process of a table in the terminal."""
 
-    async def think(self, given: Task) -> Plan:
-        return await self.run(think, given)
+    async def think(self, given: Task) -> Thought:
+        return await self.run(timed_think, given)
 
     async def par(self, given: Deal) -> Par:
         return await self.run(par, given)
