@@ -17,7 +17,7 @@ from budokan.match import record
 from budokan.server import daily
 from budokan.server.app import make_app
 from budokan.server.http import limits
-from budokan.server.http.errors import TooManyError
+from budokan.server.http.errors import FloodError, TooManyError
 from budokan.server.http.limits import (
     MAX_NEW_TABLES,
     NEW_TABLES_A_MINUTE,
@@ -308,7 +308,7 @@ def test_a_flood_is_refused_once_then_slowed_then_ended() -> None:
     told = asyncio.run(flood())
     assert told.count(False) == 1 and told.index(False) == 20
     assert sleeper.slept > 30
-    with pytest.raises(limits.FloodError):
+    with pytest.raises(FloodError):
         asyncio.run(flood())
     sleeper.watch.at += 60
     assert asyncio.run(pace.keep("look")), "after a rest all is well"
