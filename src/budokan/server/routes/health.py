@@ -91,7 +91,7 @@ def watchdog_reasons(dog: Watchdog | None) -> Iterator[str]:
 def pools_of(state: Any) -> list[PoolFacts]:
     """How the workers of all pools fare."""
     pools: list[Workers] = state.pools
-    return [pool.facts() for pool in pools]
+    return [pool.facts() for pool in dict.fromkeys(pools)]
 
 
 async def hall_health(request: Request) -> Response:
