@@ -21,6 +21,7 @@ from budokan.kit import scene as scenes
 from budokan.kit import scene_changes
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import find
+from budokan.kit.scene import Scene
 from budokan.match.match import CodedMatch
 from budokan.protocol import SceneFrame, TableFacts
 from budokan.server.table import audience, frames, outbox
@@ -340,7 +341,7 @@ def test_many_who_watch_are_told_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch
         watching = [table.join() for _ in range(3 * audience.SLICE)]
         table.built.clear()
         table.move()
-        told = []
+        told: list[int] = []
         while not told or told[-1] < len(watching):
             await asyncio.sleep(0)
             told.append(sum(waiting(each) == 2 for each in watching))
@@ -360,9 +361,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The views that were drawn."""
     found: list[int] = []
     draw = CodedMatch.scene
-    monkeypatch.setattr(
-        CodedMatch, "scene", lambda match, view: (found.append(view), draw(match, view))[1]
-    )
+
+    def counted(match: CodedMatch, view: int) -> Scene:
+        found.append(view)
+        return draw(match, view)
+
+    monkeypatch.setattr(CodedMatch, "scene", counted)
     return found
 
 
@@ -376,7 +380,7 @@ def two_at_a_table(client: Any, game: str) -> tuple[str, Visitor, Visitor]:
 def nothing_waits(socket: Socket) -> bool:
     """Whether a connection was sent nothing: a provoked refusal comes first."""
     socket.say("undo", ply=0, seat=7)
-    return json.loads(socket.raw())["t"] == "refused"
+    return str(json.loads(socket.raw())["t"]) == "refused"
 
 
 def test_a_look_or_a_stale_click_draws_nothing_and_concerns_nobody_else(

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
 from budokan.server.jobs import ASIDE, ASIDE_WORKERS, ONLY_BOTS
 from budokan.server.table import bots
-from budokan.thinking.lanes import Lane
+from budokan.thinking.lanes import BusyError, Lane, TooLongError
 from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
 
 
@@ -50,6 +51,57 @@ def test_a_bot_that_failed_tries_again(
 
 def test_a_failing_bot_retries_less_and_less_often() -> None:
     assert [bots.retry_delay(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
+
+
+class Never(ThreadBots):
+    """Bots that can never think: in a hall whose workers cannot be started."""
+
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+        raise Refusal("no worker")
+
+
+class TooSlow(ThreadBots):
+    """Bots whose own thoughts meet the limit of their lane."""
+
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+        if given.agent != bots.QUICK:
+            raise TooLongError("too long")
+        return await super().run(work, given, *lane)
+
+
+class Crowded(ThreadBots):
+    """Bots that find no place in the queue at first."""
+
+    left = 2
+
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+        if self.left:
+            self.left -= 1
+            raise BusyError("too many")
+        return await super().run(work, given, *lane)
+
+
+@pytest.mark.parametrize(
+    ("workers", "told"), [(Never, "plays by itself"), (TooSlow, "took too long"), (Crowded, "")]
+)
+def test_a_bot_always_moves(
+    workers: type[ThreadBots],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(bots, "retry_delay", lambda failures: 0.0)
+    monkeypatch.setattr(bots, "RETRY", 0.0)
+    with TestClient(make_app(tmp_path, workers=workers()), base_url=HOST) as client:
+        ann = Visitor(client)
+        with ann.sit(ann.table("dojo_duel", "me", "green")["id"]) as me:
+            me.hear()
+            me.act(me.actions()[0])
+            while 1 in me.hear()["scene"]["acting"]:
+                pass
+            assert me.actions()
+    assert told in caplog.text and ("stopped" in caplog.text) == (workers is Never)
 
 
 class Mute(ThreadBots):

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import time
 from collections.abc import Callable, Coroutine
 from inspect import CORO_SUSPENDED, getcoroutinestate
@@ -36,12 +35,6 @@ async def planted(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
-@pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    caplog.set_level(logging.WARNING)
-    return caplog.records
-
-
 async def watched(dog: Watchdog, *work: Coroutine[Any, Any, Any], armed: bool = True) -> None:
     dog.watch(asyncio.get_running_loop())
     if armed:
@@ -63,17 +56,17 @@ def garbage_as_before() -> Any:
 
 @LOOPS
 def test_a_long_step_is_found_and_a_short_one_is_not(
-    run: Run, told: list[logging.LogRecord]
+    run: Run, caplog: pytest.LogCaptureFixture
 ) -> None:
     dog = Watchdog()
     run(watched(dog, planted(0.005), planted(0.030), planted(0.005)))
     assert dog.held == dog.held_recently == 1 and dog.worst_ms >= 30
     (held,) = dog.recent
     assert held.what == "planted"
-    assert [record.getMessage() for record in told] == ["held the loop"]
+    assert [record.getMessage() for record in caplog.records] == ["held the loop"]
 
 
-def test_the_stack_of_a_long_step_is_logged(told: list[logging.LogRecord]) -> None:
+def test_the_stack_of_a_long_step_is_found() -> None:
     """The other thread may miss a step on a busy machine, so it has several tries."""
     dog = Watchdog()
 
@@ -88,13 +81,13 @@ def test_the_stack_of_a_long_step_is_logged(told: list[logging.LogRecord]) -> No
     assert not any(place.startswith(module.__file__) for place in stack)
 
 
-def test_what_is_logged_has_places_and_no_values(told: list[logging.LogRecord]) -> None:
+def test_what_is_logged_has_places_and_no_values(caplog: pytest.LogCaptureFixture) -> None:
     dog = Watchdog()
     dog._armed, dog.running = True, "a step"
     dog._seen, dog._seen_of = ("file.py:7 work",), 0.0
     dog._marked_cpu = cpu_time() - 0.5
     dog.note()
-    (record,) = told
+    (record,) = caplog.records
     for lines in (JsonLines(), PlainLines()):
         line = lines.format(record)
         assert "held the loop" in line and "file.py:7 work" in line and "a step" in line
@@ -132,9 +125,6 @@ def test_short_steps_do_not_add_up() -> None:
 def test_a_callback_is_timed_too() -> None:
     dog = Watchdog()
 
-    async def work() -> None:
-        dog.call("data of a socket", lambda data: burn(0.03), b"")
-
     async def outside() -> None:
         done = asyncio.get_running_loop().create_future()
 
@@ -164,7 +154,7 @@ def test_tasks_are_the_same_to_whoever_looks() -> None:
         waiting = asyncio.create_task(waits(), name="mine")
         await asyncio.sleep(0)
         found: Any = waiting.get_coro()
-        assert getcoroutinestate(found) == CORO_SUSPENDED and "waits" in repr(waiting)
+        assert getcoroutinestate(found) == CORO_SUSPENDED and "waits" in repr(found)
         assert waiting.get_name() == "mine" and waiting.get_stack()
         waiting.cancel()
         assert await waiting == "cancelled"

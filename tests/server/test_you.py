@@ -3,22 +3,39 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from budokan.match import record
-from budokan.server.http.visitors import REMEMBERED, Visitors
+from budokan.protocol import PROTOCOL
+from budokan.server.http.visitors import REMEMBERED, Connection, Visitors
+from budokan.server.jobs import FILM, Keep, Order
 from budokan.server.lobby import Lobby, visitor_id
 from budokan.server.routes.you import MINUTES
 from budokan.store import erasure as stored_erasure
 from budokan.store import visitors as stored
 from budokan.store.backup import FILE
-from tests.server.hall import ManualClock, Visitor, hall, play_out, sit_down_once
+from budokan.store.job_results import Name
+from budokan.store.store import StoreError
+from tests.server.hall import (
+    ManualClock,
+    RunningHall,
+    ThreadBots,
+    Visitor,
+    eventually,
+    hall,
+    play_out,
+    sit_down_once,
+)
 
 ERASE = {"confirm": "erase"}
 
@@ -133,7 +150,7 @@ def test_exports_are_limited(ann: Visitor) -> None:
 
 
 def test_few_export_at_once(ann: Visitor) -> None:
-    state(ann.client).your_limits.exporting = 2
+    state(ann.client).your_limits.turns = asyncio.Semaphore(0)
     refused(ann.get("/api/you/export"), 409, "Others export their data just now")
 
 
@@ -340,6 +357,66 @@ def test_an_erasure_that_was_cut_short_is_finished_by_the_next_hall(tmp_path: Pa
 
 async def _turn() -> None:
     await asyncio.sleep(0.02)
+
+
+def test_an_erasure_that_fails_is_finished_by_a_second_call(
+    ann: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann.table("udaka", "me", "me", names=["Annabel", ""])
+    token = ann.token
+
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("budokan.store.erasure.finish", full)
+        refused(ann.post("/api/you/erase", json=ERASE), 503, "The disk is full.")
+    again = Visitor(ann.client, token)
+    assert again.get("/api/you").json()["devices"] == []  # nobody, from the first step on
+    assert again.post("/api/you/erase", json=ERASE).json() == {"deleted": 0, "left": 0}
+    left = everything(tmp_path)
+    assert visitor_id(token) not in left and "Annabel" not in left
+
+
+def test_an_erasure_waits_for_the_requests_that_have_begun(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a table that is just being set up would stay behind."""
+    ann.table("udaka", "me", "me")
+    visitors: Visitors = state(ann.client).visitors
+    visitor = visitor_id(ann.token)
+
+    async def send(message: Any) -> None:
+        raise AssertionError(message)
+
+    busy = Connection(visitor, visitor, send, socket=False)
+    visitors.enter(busy)
+    monkeypatch.setattr("budokan.server.http.visitors.WAIT", 0.01)
+    refused(ann.post("/api/you/erase", json=ERASE), 409, "still under way")
+    assert ann.get("/api/you").json()["matches"] == 1  # nothing has happened
+    monkeypatch.undo()
+    assert ann.client.portal is not None
+    ann.client.portal.call(_later, lambda: visitors.leave(busy))
+    assert ann.post("/api/you/erase", json=ERASE).json() == {"deleted": 1, "left": 0}
+
+
+async def _later(work: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_later(0.05, work)
+
+
+def test_nobody_waits_for_the_answer_of_somebody_who_is_gone(client: TestClient) -> None:
+    """A seat of three that gave up and was erased is not asked whether a move may be undone."""
+    name, _, _ = two(client, "dojo_duel")
+    lobby: Lobby = state(client).lobby
+
+    async def asked() -> set[int]:
+        async with lobby.table(name) as table, table.open() as loaded:
+            before = table.undo_requests._others(loaded, 1)
+            table.holders[0] = (f"{stored_erasure.GONE}1", True)
+            return before - table.undo_requests._others(loaded, 1)
+
+    assert client.portal is not None
+    assert client.portal.call(asked) == {0}
 
 
 # -- devices --------------------------------------------------------------------------------------
@@ -573,3 +650,88 @@ def test_names_are_replaced_as_whole_words() -> None:
         "Ann beats Ann 2, Annabel and (Ann).", ["Ann", "Ann 2"], ["Somebody", "Ann 2"]
     )
     assert text == "Somebody beats Ann 2, Annabel and (Somebody)."
+
+
+def test_a_store_that_fails_is_told_to_known_and_unknown_devices(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr("budokan.store.visitors.resolve", full)
+    refused(Visitor(client, "z" * 32).get("/api/matches"), 503, "The disk is full.")
+    with pytest.raises(WebSocketDisconnect) as end, Visitor(client, "z" * 32).sit("any") as there:
+        there.raw()
+    assert end.value.code == 1013
+    assert Visitor(client).get("/api/courtesies").status_code == 200
+
+
+def test_a_real_socket_of_a_revoked_device_leaves_its_table(tmp_path: Path) -> None:
+    with RunningHall(tmp_path, ThreadBots()) as running:
+        address = f"http://{running.address}"
+        desk, phone = (httpx2.Client(base_url=address, trust_env=False) for _ in range(2))
+        body = {"game": "udaka", "players": ["me", "me"]}
+        name = desk.post("/api/tables", json=body).json()["id"]
+        code = desk.post("/api/you/devices", json={}).json()["code"]
+        phone.post("/api/you/devices/join", json={"code": code})
+        cookie = {"cookie": f"budokan={phone.cookies['budokan']}"}
+        path = f"ws://{running.address}/ws/{name}?protocol={PROTOCOL}"
+        with connect(path, additional_headers=cookie, proxy=None) as ws:
+            ws.recv(20)
+            table = running.app.state.lobby._tables[name]
+            assert len(table.viewers) == 1
+            desk.request("DELETE", "/api/you/devices")
+            with pytest.raises(ConnectionClosed) as end:
+                while "revoked" not in ws.recv(20):
+                    pass
+                ws.recv(20)
+            assert end.value.rcvd is not None and end.value.rcvd.code == 4400
+            assert eventually(lambda: not table.viewers)
+        desk.close()
+        phone.close()
+
+
+def test_what_jobs_found_of_a_match_goes_with_a_name(client: TestClient, tmp_path: Path) -> None:
+    name, ann, ben = two(client, "dojo_duel")
+    with ann.sit(name) as mine:
+        mine.hear()
+        mine.say("concede", seat=0)
+        assert mine.hear()["over"]
+    assert "Ann" in ben.get(f"/api/tables/{name}/replay").text
+    assert "job_result" in _tables(tmp_path) and _results(tmp_path) > 0
+    ann.post("/api/you/erase", json=ERASE)
+    assert _results(tmp_path) == 0
+    told = ben.get(f"/api/tables/{name}/replay").text
+    assert "Ann" not in told and "Somebody" in told
+
+
+def _tables(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / FILE)) as con:
+        return [n for (n,) in con.execute("select name from sqlite_master where type = 'table'")]
+
+
+def _results(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / FILE)) as con:
+        return int(con.execute("select count(*) from job_result").fetchone()[0])
+
+
+def test_a_result_in_the_making_is_not_kept_for_a_match_that_has_changed(ann: Visitor) -> None:
+    lobby: Lobby = state(ann.client).lobby
+
+    async def work() -> tuple[bytes, bool]:
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def make() -> bytes:
+            begun.set()
+            await go_on.wait()
+            return b"Ann wins."
+
+        name = Name("film", "a-match", "whole")
+        waiting = asyncio.create_task(lobby.jobs.wait(Order(FILM, "", name, make, Keep.MEMORY)))
+        await begun.wait()
+        lobby.jobs.forget_match("a-match")
+        go_on.set()
+        return await waiting, lobby.jobs.knows(name)
+
+    assert ann.client.portal is not None
+    assert ann.client.portal.call(work) == (b"Ann wins.", False)

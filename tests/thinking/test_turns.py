@@ -1,15 +1,17 @@
 """Turns of bots: planned once, in time."""
 
 import asyncio
+import signal
 from collections.abc import Coroutine
 from typing import Any
 
 import pytest
 
-from budokan.agents.belts import HALL_SECONDS
+from budokan.agents.belts import HALL_SECONDS, PlannerAgent
 from budokan.agents.ismcts import Search
 from budokan.kit.contract import CHANCE
 from budokan.kit.game import find, find_all
+from budokan.kit.interrupts import let_ctrl_c_through
 from budokan.match.match import CodedMatch
 from budokan.thinking import messages
 from budokan.thinking.messages import Task, Thought, task, think, view_key
@@ -136,3 +138,21 @@ def test_a_search_ends_in_time() -> None:
     assert plan[view_key(match.view(seat))] in match.legal(seat)
     search = messages._agent(LONG, "dojo_duel")
     assert isinstance(search, Search) and search.visits[0] < 1000
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no alarms")
+def test_a_thought_that_looks_at_no_clock_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a game's planner may be; then the bot plays what looks best at first sight."""
+
+    def endless(*_: object) -> int:
+        while True:
+            let_ctrl_c_through()
+
+    match = new_match("udaka")
+    seat = match.acting[0]
+    monkeypatch.setattr(messages, "BREAK", 0.01)
+    monkeypatch.setattr(messages, "_agent", lambda *_: PlannerAgent(endless, 1))
+    plan = think(task(match, seat, "solver", seconds=2.0))
+    assert list(plan) == [view_key(match.view(seat))]
+    assert plan[view_key(match.view(seat))] in match.legal(seat)
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL

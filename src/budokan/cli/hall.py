@@ -77,14 +77,11 @@ def hall(
       budokan hall --no-open --name hall.example.org --metrics --connections 4000
     """
     from budokan.server.run import serve
-    from budokan.store.backup import FILE
-    from budokan.store.store import Store
 
     for name in offered:
-        read_cards(name)  # one that cannot be read is refused before the store is opened
+        read_cards(name)  # one that cannot be read is refused before anything else
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
-    Store(folder / FILE).close()  # a store that cannot be opened is refused before the hall starts
     cards = [Path(name) for name in offered]
     serve(
         host,

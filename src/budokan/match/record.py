@@ -155,7 +155,7 @@ def _header(lines: list[str], where: str) -> tuple[dict[str, Any], int]:
     fields: dict[str, Any] = {}
     for number, line in enumerate(lines[1:], 2):
         if not line:
-            return _complete(fields, where), number
+            return check_header(fields, where), number
         key, _, value = line.partition(": ")
         try:
             fields[key] = json.loads(value)
@@ -165,7 +165,8 @@ def _header(lines: list[str], where: str) -> tuple[dict[str, Any], int]:
     raise Refusal(f"{where}: the header does not end; the file was cut short.")
 
 
-def _complete(fields: dict[str, Any], where: str) -> dict[str, Any]:
+def check_header(fields: dict[str, Any], where: str) -> dict[str, Any]:
+    """The fields of a header, if it has all that a match needs; else refused."""
     for key, kind in HEADER.items():
         if type(fields.get(key)) is not kind:
             raise Refusal(f"{where}: the header lacks {key!r}, or it is not a {kind.__name__}.")

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any, cast
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -31,6 +31,7 @@ try:
 except ImportError:  # not on Windows
     resource = None  # type: ignore[assignment]
 
+LOG = logging.getLogger("budokan.hall")
 QUIET = logging.getLogger("uvicorn.error.hall")  # nobody fills the log with unreadable requests
 QUIET.setLevel(logging.ERROR)
 
@@ -117,7 +118,7 @@ class Connections:
             self.tell("connections of a client", client)
             return plain_answer(503, TOO_MANY)
         if len(self) >= self.total:
-            self.tell("connections in all", client)
+            self.tell("connections in all", client, warn=True)
             if not self._make_room():
                 return plain_answer(503, FULL)
         self.add("http", client)
@@ -191,13 +192,15 @@ class Connections:
         else:
             self.watchdog.call(what, work, data)
 
-    def tell(self, what: str, client: str = "") -> None:
+    def tell(self, what: str, client: str = "", warn: bool = False) -> None:
         """Note that a limit was met; the log hears of each at most once a second."""
         self.met[what] += 1
         now = self.now()
         if now - self._told.get(what, -math.inf) >= 1:
             self._told[what] = now
             logs.note("limit met", what=what, times=self.met[what], client=client)
+            if warn:
+                LOG.warning("All %d connections that may be open are open.", self.total)
 
 
 class HallConfig(uvicorn.Config):
@@ -234,6 +237,7 @@ class HallHttp(HttpToolsProtocol):
         self._unfinished = 0  # bytes that belong to no finished headers and no body
         self._head = 0  # bytes of this request's headers that are finished
         self._too_long = False  # whether its headers are
+        self._at_work: RequestResponseCycle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(cast(Transport, transport))
@@ -244,13 +248,25 @@ class HallHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.all.forget(self)
+        self._end_cycles()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._at_work = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _end_cycles(self) -> None:
+        """Nobody hears the answer that is being made, nor those to further requests."""
+        self.pipeline.clear()
+        if self._at_work is not None:
+            self._at_work.disconnected = True
+            self._at_work.message_event.set()
 
     # -- what comes in ------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if not self.counted:
-            return  # it is being closed
+        if not self.counted or self.transport.is_closing():
+            return
         if self.state == IDLE:
             self.all.enter(self, HEADERS)
         self.all.timed("data of a connection", self._read, data)
@@ -287,7 +303,7 @@ class HallHttp(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._unfinished = 0
-        self.all.enter(self, BODY)
+        self._go_to(BODY)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -296,8 +312,13 @@ class HallHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._unfinished = 0
-        self.all.enter(self, IDLE if self._answered else "")
+        self._go_to(IDLE if self._answered else "")
         super().on_message_complete()
+
+    def _go_to(self, state: str) -> None:
+        """Another state, unless an answer is not read: then requests do not matter."""
+        if self.state != UNREAD:
+            self.all.enter(self, state)
 
     def send_400_response(self, msg: str) -> None:
         """Called for whatever cannot be read."""
@@ -306,6 +327,7 @@ class HallHttp(HttpToolsProtocol):
         else:
             self.all.tell("unreadable requests", self.address)
             super().send_400_response(msg)
+            self.all.enter(self, UNREAD)
 
     def handle_websocket_upgrade(self) -> None:
         self.all.forget(self)
@@ -345,13 +367,13 @@ class HallHttp(HttpToolsProtocol):
         """Answer without the application, unless it has begun to, and close."""
         if not self.transport.is_closing() and not self._answering:
             self.transport.write(answer)
-        self.give_up()
+        self.transport.close()
+        self.all.enter(self, UNREAD)  # until the answer is read
 
     def time_out(self, state: str) -> None:
         """Close it: its time is up."""
         if state == UNREAD:
-            self.all.forget(self)
-            self.transport.abort()  # to close would wait until all is read
+            self.give_up()
         elif state == IDLE and self.transport.get_write_buffer_size():
             self.all.enter(self, UNREAD)
         elif state == IDLE:
@@ -360,9 +382,13 @@ class HallHttp(HttpToolsProtocol):
             self._refuse(plain_answer(408, TOO_SLOW))
 
     def give_up(self) -> None:
-        """Make room for another."""
+        """End it at once."""
         self.all.forget(self)
-        self.transport.close()
+        if self.transport.get_write_buffer_size():
+            self._end_cycles()
+            self.transport.abort()  # to close would wait until all is read
+        else:
+            self.transport.close()
 
 
 class HallSocket(WebSocketsSansIOProtocol):

@@ -79,46 +79,46 @@ async def _leave(lobby: Lobby, name: str, visitor: str) -> bool:
     if part is None:
         return True
     async with lobby.table(name) as table:
-        try:
-            async with table.open() as loaded:
-                gone = await _leave_table(table, loaded, part, visitor)
-        except StoreError:
-            raise
-        except Refusal:  # it cannot be played any more, such as one of a game that is gone
+        if part.running and part.others:
+            gone = await _leave_running(table, part, visitor)
+        else:
             gone = not (part.others or part.compared)
-            await _save(lobby, name, visitor, gone)
+            async with table.locked():
+                await _save(table, visitor, gone=gone)
+        lobby.jobs.forget_match(name)
         if gone:
             await _close(table)
-    if part.rematch_of and gone:
-        await lobby.refresh(part.rematch_of)
-    if not gone:
-        await lobby.refresh(name)
+    await lobby.refresh(part.rematch_of if gone else name)
     return gone
 
 
-async def _leave_table(table: Table, loaded: Loaded, part: Part, visitor: str) -> bool:
-    """With the table's lock: give up what runs, then save."""
-    match, free = loaded.match, False
-    gone = not (part.others or part.compared)
-    if not gone and part.running:
-        if match.dealt:
-            await _stop_playing(table, loaded, part.seats)
-        else:
-            free = visitor != loaded.creator and all(seat in loaded.keys for seat in part.seats)
-            gone = bool(part.seats) and not free
+async def _leave_running(table: Table, part: Part, visitor: str) -> bool:
+    """Leave a match that other people play; returns whether it was deleted."""
+    try:
+        async with table.open() as loaded:
+            free = False
+            if loaded.match.dealt:
+                await _stop_playing(table, loaded, part.seats)
+            else:
+                free = visitor != loaded.creator and loaded.keys.keys() >= set(part.seats)
+            gone = not loaded.match.dealt and not free and bool(part.seats)
+            await _save(table, visitor, gone=gone, free=free)
+            return gone
+    except StoreError:
+        raise
+    except Refusal:  # it cannot be played any more, such as one of a game that is gone
+        async with table.locked():
+            await _save(table, visitor, gone=False)
+        return False
+
+
+async def _save(table: Table, visitor: str, *, gone: bool, free: bool = False) -> None:
+    """Delete a match, or only take the visitor out of it; requires the table's lock."""
     if gone:
         await table.store.do(delete_match, table.name)
     else:
         await table.store.do(stored.leave_match, table.name, visitor, free)
     table.forget()
-    return gone
-
-
-async def _save(lobby: Lobby, name: str, visitor: str, gone: bool) -> None:
-    if gone:
-        await lobby.store.do(delete_match, name)
-    else:
-        await lobby.store.do(stored.leave_match, name, visitor)
 
 
 async def _stop_playing(table: Table, loaded: Loaded, seats: list[int]) -> None:

@@ -8,6 +8,7 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
 from budokan.match import record
+from budokan.server.jobs import EXPORT
 from budokan.server.lobby import Lobby, game_title
 from budokan.store import erasure as stored_erasure
 from budokan.store import store as stored
@@ -32,7 +33,7 @@ def records(given: Task) -> list[str]:
 
 
 async def matches(
-    lobby: Lobby, names: Sequence[str], visitor: str
+    lobby: Lobby, names: Sequence[str], visitor: str, owner: str
 ) -> AsyncIterator[protocol.ExportedMatch]:
     """The matches one after another; each is written in another process."""
     for name in names:
@@ -40,17 +41,17 @@ async def matches(
             saved = await lobby.store.load(name)
         except UnknownError:  # deleted meanwhile
             continue
-        yield await _match(lobby, saved, visitor)
+        yield await _match(lobby, saved, visitor, owner)
 
 
-async def _match(lobby: Lobby, saved: Saved, visitor: str) -> protocol.ExportedMatch:
+async def _match(lobby: Lobby, saved: Saved, visitor: str, owner: str) -> protocol.ExportedMatch:
     seats = sorted(seat for seat, (who, _) in saved.holders.items() if who == visitor)
     created, ended = await lobby.store.do(stored_erasure.times_of, saved.id)
     written, fault = [], ""
     try:
         given = Task(saved.id, saved.header, saved.entries, seats)
-        written = await lobby.workers.run(records, given)
-    except Refusal as refusal:  # a game that is no longer installed
+        written = await lobby.jobs.run(EXPORT, owner, records, given)
+    except Refusal as refusal:  # such as one of a game that is no longer installed
         fault = str(refusal)
     return protocol.ExportedMatch(
         id=saved.id,

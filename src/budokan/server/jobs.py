@@ -171,6 +171,10 @@ COACH = JobLane(
     "coach", rank=2, seconds=60.0, at_once=1, share=2, waiting=20, makes="reports",
     too_long="The coach takes too long over this match; there is no report.",
 )  # fmt: skip
+EXPORT = JobLane(
+    "export", rank=2, seconds=30.0, at_once=1, share=4, waiting=20, makes="exports",
+    too_long="This match takes too long to be written here; download its record.",
+)  # fmt: skip
 STUDIES = (PAR, HOUSE_PAR, COACH)  # long: they have a worker of their own
 
 
@@ -234,6 +238,9 @@ class Memory:
             self.found.move_to_end(name)
         return self.found.get(name)
 
+    def drop(self, name: Name) -> None:
+        self.size -= len(self.found.pop(name, b""))
+
     def put(self, name: Name, body: bytes) -> None:
         self.size += len(body) - len(self.found.pop(name, b""))
         self.found[name] = body
@@ -260,6 +267,7 @@ class Jobs:
         self.progress: dict[Name, Progress] = {}  # of the reports in the making
         self.memory = Memory()
         self._making: dict[Name, Making] = {}
+        self._outdated: set[asyncio.Task[bytes]] = set()  # of matches that have changed since
         self._failed: OrderedDict[Name, Exception] = OrderedDict()
 
     async def run(self, lane: JobLane, owner: str, work: Callable[[T], R], given: T) -> R:
@@ -305,6 +313,13 @@ class Jobs:
             self._begin(order, stays=True)
         return None
 
+    def forget_match(self, match: str) -> None:
+        """Forget what was found of a match that has changed; what is in the making is not kept."""
+        for name in [name for name in self.memory.found if name.match == match]:
+            self.memory.drop(name)
+        for name in [name for name in self._making if name.match == match]:
+            self._outdated.add(self._making.pop(name).task)
+
     def is_making(self, name: Name) -> bool:
         return name in self._making
 
@@ -341,6 +356,8 @@ class Jobs:
 
     async def _keep(self, order: Order, result: Result) -> None:
         fits = False
+        if asyncio.current_task() in self._outdated:
+            return
         if order.keep is Keep.STORE:
             try:
                 fits = await self.store.do(job_results.keep, order.name, result)
@@ -351,6 +368,7 @@ class Jobs:
 
     def _end(self, making: Making) -> None:
         name, task = making.order.name, making.task
+        self._outdated.discard(task)
         if self._making.get(name) is making:
             del self._making[name]
         error = None if task.cancelled() else task.exception()

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import hashlib
+import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -154,8 +155,17 @@ class Lobby:
 
     # -- setting up ---------------------------------------------------------------------------
 
-    async def create(self, visitor: str, wanted: protocol.NewTable, base: str) -> dict[str, Any]:
-        """Set up a table; returns its id and the links for invited people."""
+    async def create(
+        self,
+        visitor: str,
+        wanted: protocol.NewTable,
+        base: str,
+        count: Callable[[int], None] = lambda cards: None,
+    ) -> dict[str, Any]:
+        """Set up a table; returns its id and the links for invited people.
+
+        `count` is told the bytes of its card file, without comments, and may refuse the table.
+        """
         game = find(wanted.game)
         if wanted.daily:
             check_day(wanted.daily)
@@ -163,6 +173,7 @@ class Lobby:
         file = await own_cards.find(self.store, game, wanted.cards) if wanted.cards else None
         asked = replace(wanted, options={**wanted.options, **switches})
         setup = await setups.of_wish(self.workers, asked, file, visitor)
+        count(len(json.dumps(setup.overlay)) if file else 0)
         players, names = read_players(game, setup, wanted.players), read_names(setup, wanted.names)
         if wanted.open and HUMAN not in wanted.players:
             raise Refusal("An open table needs a free seat: name 'human' as one of the players.")

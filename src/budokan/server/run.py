@@ -27,6 +27,8 @@ from budokan.server.http import logs
 from budokan.server.http.limits import Limits
 from budokan.server.own_cards import read_file
 from budokan.server.watchdog import Watchdog
+from budokan.store.doctor import check_at_start
+from budokan.store.lock import HallLock
 from budokan.store.store import data_folder
 
 PAUSE = 0.6  # seconds that a bot takes at least, so that people can follow
@@ -61,12 +63,16 @@ def serve(
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
+    folder = data or data_folder()
+    lock = HallLock(folder)  # before anything there is touched
+    check_at_start(folder)
     listening = _listen(host, port)
     logs.start(log, log_addresses)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
-    folder, base = data or data_folder(), "" if known else lan
+    lock.tell(local)
+    base = "" if known else lan
     total = total_allowed(connections)
     if total < (connections or FEW):
         files = (connections or MAX_TOTAL) + RESERVED
@@ -103,6 +109,7 @@ def serve(
         pass
     finally:
         listening.close()
+        lock.free()
     logs.note("closed")
     print("The hall is closed; every match can be resumed.", flush=True)
 

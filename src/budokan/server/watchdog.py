@@ -28,7 +28,7 @@ LOOK = 0.010  # seconds between two looks at the step that runs
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
 KEPT = 100  # held steps that are remembered
-FREEZE = (20_000, 20, 100)  # allocations between collections of garbage, for each generation
+THRESHOLDS = (20_000, 20, 100)  # allocations between collections of garbage, for each generation
 
 wall_time = time.perf_counter
 cpu_time = getattr(time, "thread_time", wall_time)  # not every system has it
@@ -109,7 +109,7 @@ class Watchdog:
         self._armed = False
         self._seen: tuple[str, ...] = ()  # the stack of the step that runs
         self._seen_of = 0.0  # when that step began
-        self._garbage_began = self._garbage = 0.0
+        self._garbage_began = self._garbage_ended = self._garbage = 0.0  # the last collection
         self._loop_thread = 0
         self._stop = threading.Event()
         self._looking: threading.Thread | None = None
@@ -150,7 +150,7 @@ class Watchdog:
         took, what = cpu_time() - self._marked_cpu, self.running
         took -= max(0.0, self.began - self.marked)
         stack = self._seen if self._seen_of == self.began else ()
-        garbage, self._garbage = self._garbage, 0.0
+        garbage = self._garbage if self._garbage_ended > self.began else 0.0
         if took <= self.most or not self._armed:
             return
         name = what if isinstance(what, str) else name_of(what.coroutine if what else None)
@@ -187,7 +187,7 @@ class Watchdog:
         """From now on what holds the loop counts; what is in memory now stays out of garbage."""
         gc.collect()
         gc.freeze()
-        gc.set_threshold(*FREEZE)
+        gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(self._on_garbage)
         self._armed = True
         self._looking = threading.Thread(target=self._look, name="budokan-watchdog", daemon=True)
@@ -210,7 +210,7 @@ class Watchdog:
             self._garbage_began = cpu_time()
             return
         took = cpu_time() - self._garbage_began
-        self._garbage = took if self._garbage < took else self._garbage
+        self._garbage, self._garbage_ended = took, wall_time()
         self.garbage_seconds += took
         self.garbage_worst_ms = max(self.garbage_worst_ms, 1000 * took)
 

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from budokan.store import visitors
+from budokan.store import job_results, visitors
 from budokan.store.cards import CardFile
 
 SOMEBODY = "Somebody"
@@ -185,6 +185,7 @@ def leave_match(con: sqlite3.Connection, match: str, visitor: str, free: bool = 
             (GONE + secrets.token_hex(8), match, visitor),
         )
     con.execute("delete from agreed where match = ? and visitor = ?", (match, visitor))
+    job_results.drop_of_match(con, match)  # they tell names
 
 
 def _rename(header: dict[str, Any], seat: int, free: bool) -> None:

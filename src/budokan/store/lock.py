@@ -112,9 +112,7 @@ def _holder(folder: Path) -> str:
     """Who holds the lock, in words."""
     try:
         with (folder / FILE).open("rb") as file:
-            process, _, address = (
-                file.read(LONGEST).decode("utf-8", "replace").strip().partition(" ")
-            )
+            told = file.read(LONGEST).decode("utf-8", "replace").strip()
     except OSError:
         told = ""
     process, _, address = told.partition(" ")

@@ -78,6 +78,12 @@ def parts(con: sqlite3.Connection) -> dict[Part, str]:
     return {Part(kind, name): _plain(sql or "") for kind, name, sql in con.execute(OBJECTS)}
 
 
+def has_table(con: sqlite3.Connection, name: str) -> bool:
+    """Whether a file has a table; stores of earlier versions lack some."""
+    asked = "select 1 from sqlite_master where type = 'table' and name = ?"
+    return con.execute(asked, (name,)).fetchone() is not None
+
+
 def expected(version: int) -> dict[Part, str]:
     """What a store of ours is made of at a version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as con:

@@ -27,6 +27,8 @@ TABLES = f"""
         id text primary key, visitor text not null, label text not null,
         until integer not null) without rowid;
     create table erasure(visitor text primary key, begun text not null) without rowid;
+    create index waived_visitor on waived(visitor);
+    create index agreed_visitor on agreed(visitor);
     create index match_creator on match({CREATOR}) where json_valid(header);
     create index match_cards on match({CARDS}) where json_valid(header);
 """

@@ -11,6 +11,7 @@ from struct import Struct
 
 HEADER = Struct("<QI")
 MOST = 64 << 20  # bytes of one message
+DIED = "has died"
 CHUNK = 1 << 18  # bytes that are read at once; then others have their turn
 
 
@@ -78,7 +79,7 @@ class Line:
         except OSError:
             got = b""
         if not got:
-            self._lost("has died")
+            self._lost(DIED)
             return
         self._in += got
         try:

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from budokan.kit.errors import Refusal
 from budokan.thinking.lanes import BusyError, Job, Lane, LaneFacts, Queue, TooLongError
+from budokan.thinking.line import DIED
 from budokan.thinking.worker import Answer, Worker
 
 __all__ = ["BusyError", "Lane", "LaneFacts", "PoolFacts", "TooLongError", "Workers"]
@@ -43,7 +44,7 @@ class PoolFacts(NamedTuple):
     alive: int
     busy: int
     replaced: int  # since it was opened, for whatever reason
-    killed: int  # of these by us: they hung, lied or met the limit of their job
+    killed: int  # of these by us: they hung, lied, were deaf or met the limit of their job
     lanes: dict[str, LaneFacts]
 
 
@@ -176,6 +177,7 @@ class Workers:
     def _kill_deaf(self, worker: Worker, job: Job) -> None:
         """Kill a worker that did not stop."""
         if worker in self.running and worker.job is job:
+            self.killed += 1
             self._replace(worker)
             self._assign()
 
@@ -202,6 +204,7 @@ class Workers:
             why,
             job.lane.name if job else "(none)",
         )
+        self.killed += why != DIED
         self._replace(worker)
         if job is not None and not job.answer.done():
             if job.tries < TRIES:
@@ -217,7 +220,6 @@ class Workers:
         if worker in self._idle:
             self._idle.remove(worker)
         self.replaced += 1
-        self.killed += worker.process.poll() is None
         if worker.ready and not self._closed:
             with suppress(OSError):  # the next job tries again
                 self._idle.append(self._start())
@@ -252,6 +254,7 @@ class Workers:
         """Kill the worker of a job that has met its limit."""
         job = cast(Job, worker.job)
         LOG.warning("A job of the lane %s took more than %g s.", job.lane.name, job.lane.seconds)
+        self.killed += 1
         self._replace(worker)
         if not job.answer.done():
             self._queue.end(job, "too_long")

@@ -117,4 +117,7 @@ class PlainLines(logging.Formatter):
         for error in facts.get("errors", ()):
             places = "".join(f"\n    {place}" for place in error["trace"])
             line += f"\n  {error['kind']} {error.get('text', '')}".rstrip() + places
+        if "stack" in facts:  # of a step that held the loop
+            places = "".join(f"\n    {place}" for place in facts["stack"])
+            line += f" for {facts['ms']} ms: {facts['what']}{places}"
         return line

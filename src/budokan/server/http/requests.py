@@ -1,6 +1,7 @@
 """Requests: the visitor, the table, the body; and answers in JSON."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from starlette.responses import Response
 from budokan import protocol
 from budokan.server.http.errors import TooLargeError
 from budokan.server.lobby import Lobby, new_token, visitor_id
-from budokan.store.store import UnknownError
+from budokan.store.store import StoreError, UnknownError
 from budokan.store.uploads import TABLE
 
 COOKIE = "budokan"
@@ -57,7 +58,8 @@ def guest_of(connection: HTTPConnection) -> str:
 
 async def welcome(request: Request, response: Response) -> Response:
     """Let the browser of somebody who has got something here keep its token."""
-    await request.app.state.visitors.note(device_of(request), visitor_of(request))
+    with suppress(StoreError):  # a token counts without being noted
+        await request.app.state.visitors.note(device_of(request), visitor_of(request))
     set_token(response, request.scope.get(TOKEN_MADE) or token_of(request))
     return response
 

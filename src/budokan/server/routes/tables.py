@@ -9,8 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.kit.game import find
-from budokan.server import after_match, own_cards
+from budokan.server import after_match
 from budokan.server.after_match import view_name
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.limits import count_table, owner_of
@@ -38,10 +37,12 @@ from budokan.thinking.coach.study import study_stored
 async def create(request: Request) -> Response:
     """Set up a table; a visitor without a token gets one as a cookie."""
     wanted = protocol.decode_body(protocol.NewTable, await json_of(request))
+
+    def count(cards: int) -> None:
+        count_table(request, cards=cards)
+
     lobby = lobby_of(request)
-    text = await own_cards.text_of(lobby.store, find(wanted.game), wanted.cards)
-    count_table(request, cards=len(text))
-    made = await lobby.create(guest_of(request), wanted, base_of(request))
+    made = await lobby.create(guest_of(request), wanted, base_of(request), count)
     return await welcome(request, Answer(made, 201))
 
 

@@ -1,5 +1,6 @@
 """What the hall has of a visitor: see it, take it along, erase it; and the visitor's devices."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from time import monotonic
 
@@ -13,7 +14,7 @@ from budokan.kit.errors import Refusal
 from budokan.match.ending import now
 from budokan.server import erasure, export
 from budokan.server.http.errors import TooSoonError
-from budokan.server.http.limits import Allowance, client_of
+from budokan.server.http.limits import Allowance, owner_of
 from budokan.server.http.pages import page
 from budokan.server.http.requests import (
     Answer,
@@ -50,7 +51,7 @@ class YourLimits:
         self.codes = Allowance(MAX_CODES, CODES_A_MINUTE, "new devices", monotonic)
         self.joins = Allowance(MAX_JOINS, JOINS_A_MINUTE, "codes", monotonic)
         self.exports = Allowance(MAX_EXPORTS, EXPORTS_A_MINUTE, "exports", monotonic)
-        self.exporting = 0
+        self.turns = asyncio.Semaphore(EXPORTS_AT_ONCE)
 
 
 # -- what there is --------------------------------------------------------------------------------
@@ -82,9 +83,9 @@ async def export_all(request: Request) -> Response:
     """Everything that the hall keeps of the visitor, with records of all that they may know."""
     limits = limits_of(request)
     limits.exports.count(owner_of(request), 1)
-    if limits.exporting >= EXPORTS_AT_ONCE:
+    if limits.turns.locked():
         raise TooSoonError("Others export their data just now; try again in a minute.")
-    visitor, lobby = visitor_of(request), lobby_of(request)
+    visitor, lobby, owner = visitor_of(request), lobby_of(request), owner_of(request)
     store = lobby.store
     head = protocol.YourExport(
         made=now(),
@@ -100,18 +101,13 @@ async def export_all(request: Request) -> Response:
     names = await store.do(stored.matches_of, visitor) if visitor else []
 
     async def pieces() -> AsyncIterator[bytes]:
-        limits.exporting += 1
-        try:
-            whole = msgspec.json.encode(head)
-            assert whole.endswith(b"[]}")
-            yield whole[:-2]
-            first = True
-            async for match in export.matches(lobby, names, visitor):
-                yield (b"" if first else b",") + msgspec.json.encode(match)
-                first = False
+        async with limits.turns:
+            yield msgspec.json.encode(head).removesuffix(b"]}")  # its last field is the matches
+            comma = b""
+            async for match in export.matches(lobby, names, visitor, owner):
+                yield comma + msgspec.json.encode(match)
+                comma = b","
             yield b"]}"
-        finally:
-            limits.exporting -= 1
 
     headers = {"content-disposition": 'attachment; filename="budokan.json"'}
     return StreamingResponse(pieces(), media_type="application/json", headers=headers)
@@ -216,11 +212,6 @@ def visitors_of(request: Request) -> Visitors:
 def limits_of(request: Request) -> YourLimits:
     limits: YourLimits = request.app.state.your_limits
     return limits
-
-
-def owner_of(request: Request) -> str:
-    """Who is counted: the client IP, and on the hall's own machine the visitor."""
-    return client_of(request) or visitor_of(request)
 
 
 ROUTES: list[BaseRoute] = [

@@ -26,8 +26,11 @@ class Outbox:
         self._waiting: deque[str] = deque()
         self._known: Told | None = None  # what the client has when it has read everything
         self._now = self._number = 0  # of the frame it has then
-        self._there = asyncio.Event()
-        self._closing = False
+        self._closing = self._stalled = False
+        self._sleep: asyncio.Future[None] | None = None  # of `run`, until a message comes
+        self._task: asyncio.Task[None] | None = None  # that sends
+        self._began = 0.0  # when the client began to take a message; 0 if it has taken all
+        self._watch: asyncio.TimerHandle | None = None  # one for many messages: timers cost
 
     def show(self, told: Told, now: int, *, again: bool = False, whole: bool = False) -> bool:
         """Send a frame, unless the client has it and it is not sent again; whether it is sent."""
@@ -62,7 +65,7 @@ class Outbox:
 
     def _add(self, text: str) -> None:
         self._waiting.append(text)
-        self._there.set()
+        self._wake()
 
     def _next(self) -> int:
         """The number of the next frame; 0 for a client that gets whole ones."""
@@ -72,18 +75,40 @@ class Outbox:
     def close(self) -> None:
         """Let `run` end once everything is sent."""
         self._closing = True
-        self._there.set()
+        self._wake()
 
     async def run(self, send: Callable[[str], Awaitable[None]]) -> None:
         """Send messages as they come; give up a client that has stopped reading."""
-        now = asyncio.get_running_loop().time
-        while self._waiting or not self._closing:
-            await self._there.wait()
-            self._there.clear()
-            try:
-                async with asyncio.timeout(PATIENCE) as patience:
-                    while self._waiting:
-                        await send(self._waiting.popleft())
-                        patience.reschedule(now() + PATIENCE)
-            except TimeoutError:
+        loop, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        try:
+            while self._waiting or not self._closing:
+                if not self._waiting:
+                    self._sleep = loop.create_future()
+                    await self._sleep
+                while self._waiting:
+                    self._began = loop.time()
+                    if self._watch is None:
+                        self._watch = loop.call_later(PATIENCE, self._check)
+                    await send(self._waiting.popleft())
+                    self._began = 0.0
+        except asyncio.CancelledError:
+            if self._stalled:
                 raise StalledError from None
+            raise
+        finally:
+            if self._watch is not None:
+                self._watch.cancel()
+
+    def _wake(self) -> None:
+        if self._sleep is not None and not self._sleep.done():
+            self._sleep.set_result(None)
+
+    def _check(self) -> None:
+        """End `run` if one message has waited for too long; look again later if there is one."""
+        loop, self._watch = asyncio.get_running_loop(), None
+        left = self._began + PATIENCE - loop.time()
+        if self._began and left <= 0 and self._task is not None:
+            self._stalled = True
+            self._task.cancel()
+        elif self._began:
+            self._watch = loop.call_later(left, self._check)

@@ -146,6 +146,12 @@ class Table:
             assert self._loaded is not None
             yield self._loaded
 
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """The table's lock, without loading the match."""
+        async with self._lock:
+            yield
+
     async def _load(self) -> None:
         saved = await self.store.load(self.name)
         self.rematch = await self.store.rematch(self.name)
