@@ -10,7 +10,7 @@ from time import monotonic
 
 from budokan.kit.errors import Refusal
 from budokan.store.retention import APPLICATION
-from budokan.store.schema import MIGRATIONS, Difference, differences, parts, version_of
+from budokan.store.schema import MIGRATIONS, Difference, Part, differences, parts, version_of
 
 MAGIC = b"SQLite format 3\0"
 HEAD = 100  # bytes of the header of a file
@@ -130,10 +130,12 @@ def _authorize(action: int, one: str | None, two: str | None, *_: str | None) ->
 
 def refuse_foreign(con: sqlite3.Connection, file: Path) -> list[Difference]:
     """Refuse a database of something else and one of a newer Budokan; what else is different."""
-    version = version_of(con)
+    version, found = version_of(con), parts(con)
     application = con.execute("pragma application_id").fetchone()[0]
+    if not version and Part("table", "schema_version") in found:
+        raise UnreadableError(f"{file} is damaged: it does not say its version.")
     if application not in (0, APPLICATION) or not version:
-        what = "it is empty" if not parts(con) else "it is a database of something else"
+        what = "it is empty" if not found else "it is a database of something else"
         raise ForeignError(f"{file} is not a store of Budokan: {what}.")
     if version > len(MIGRATIONS):
         raise NewerError(f"{file} was written by a newer Budokan; install that one.")

@@ -37,6 +37,7 @@ P = ParamSpec("P")
 Rows = list[tuple[Any, ...]]
 Work = Callable[[sqlite3.Connection], Any]
 
+FILE = "hall.sqlite3"  # in the data folder
 MOST_TOGETHER = 256
 WAIT = 10.0  # seconds for another process that writes to the same file
 PROBE = 32 * 1024  # bytes that `check` writes, more than a move does
