@@ -34,6 +34,12 @@ from budokan.cli.options import data_folder, data_option, read_cards
     help="Your own cards, offered to everybody at the form of a new table. Can be repeated.",
 )
 @click.option(
+    "--keep-finished",
+    type=click.IntRange(1, 36500),
+    metavar="DAYS",
+    help="Delete finished matches for good this many days after their end; else they are kept.",
+)
+@click.option(
     "--log",
     type=click.Choice(["plain", "json"]),
     default="plain",
@@ -47,12 +53,13 @@ def hall(
     data: str | None,
     names: tuple[str, ...],
     offered: tuple[str, ...],
+    keep_finished: int | None,
     log: str,
 ) -> None:
     """Open the hall in the browser.
 
-    Every match is kept and can be resumed at any time. Ctrl-C closes the hall; open tables
-    reconnect by themselves when it is open again.
+    Every match is kept and can be resumed at any time; --keep-finished lets finished ones go.
+    Ctrl-C closes the hall; open tables reconnect by themselves when it is open again.
 
     \b
     Examples:
@@ -61,6 +68,7 @@ def hall(
       budokan hall --no-open --data matches
       budokan hall --cards mine.toml
       budokan hall --no-open --name hall.example.org --log json
+      budokan hall --no-open --name hall.example.org --keep-finished 365
     """
     from budokan.server.run import serve
 
@@ -69,4 +77,5 @@ def hall(
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
     cards = [Path(name) for name in offered]
-    serve(host, port, folder, not no_open, names=names, log=log, cards=cards)
+    keep = keep_finished or 0
+    serve(host, port, folder, not no_open, names=names, log=log, cards=cards, keep_finished=keep)

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.server import openapi, own_cards
+from budokan.server.housekeeping import keep_house
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -151,11 +152,13 @@ def make_app(
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
+    keep_finished: int = 0,
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
     `base` is the URL under which others reach it, `names` are further host names it answers to,
-    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody.
+    `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
+    finished matches are kept for `keep_finished` days, with 0 for ever.
     """
 
     offered = list(cards)
@@ -165,7 +168,7 @@ def make_app(
         bots = workers or BotWorkers()
         bots.warm()
         lobby = Lobby(Store(folder / FILE), bots, pause, now)
-        async with run_lobby(app, lobby):
+        async with run_lobby(app, lobby), keep_house(lobby, keep_finished):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             yield

@@ -38,11 +38,13 @@ def serve(
     names: Sequence[str] = (),
     log: str = "plain",
     cards: Sequence[Path] = (),
+    keep_finished: int = 0,
 ) -> None:
     """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
-    card files that it offers to everybody.
+    card files that it offers to everybody; finished matches are kept for `keep_finished` days,
+    with 0 for ever.
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
@@ -56,7 +58,9 @@ def serve(
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
     lock.tell(local)
     base = "" if known else lan
-    app = make_app(folder, pause=pause, base=base, names=known, cards=offered)
+    app = make_app(
+        folder, pause=pause, base=base, names=known, cards=offered, keep_finished=keep_finished
+    )
     print(f"The hall is open at {local}", flush=True)
     if lan:
         print(f"Other machines on this network reach it at {lan}", flush=True)
