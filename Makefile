@@ -28,7 +28,7 @@ IS_COMPILED := $(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick test-long long check types native native-tests wheel bench bench-start bench-tests bench-turns bench-server bench-first figures mutants pictures lock clean FORCE
+.PHONY: help play test quick test-long test-faults long check types native native-tests wheel bench bench-start bench-tests bench-turns bench-server bench-floods bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -45,6 +45,11 @@ test-long: $(VENV)/.dev ## big counts: rules and search on the compiled build (i
 	@if $(PROBE); then $(MAKE) --no-print-directory native-tests MARK="-m long" && \
 	  $(MAKE) --no-print-directory long ONLY="tests $(addprefix --ignore=,$(filter tests/%,$(NATIVE)))"; \
 	else $(MAKE) --no-print-directory long; fi
+	@$(MAKE) --no-print-directory test-faults
+
+# On the build that people run, and one test after the other: they stop, flood and fill things.
+test-faults: $(VENV)/.run $(VENV)/.dev ## kills, stopped processes, full disks, damage and floods, in ten minutes
+	env -u PYTHONPATH $(PY) -m pytest -q -n 0 -m "faults and not long" tests/faults $(ARGS)
 
 long: $(VENV)/.dev
 	$(PURE) $(PYTEST) -m long $(ONLY)
@@ -99,8 +104,11 @@ bench: $(VENV)/.run $(VENV)/.research dist/.built ## speed of the compiled build
 bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy machine
 	$(COMPILED) $(PY) -m bench.turns $(ARGS)
 
-bench-server: $(VENV)/.run ## 200 tables at once: from the click to the scene
+bench-server: $(VENV)/.run ## 500 tables at once, 2,000 watchers; ARGS="--against COMMIT" compares two builds
 	$(COMPILED) $(PY) -m bench.server $(ARGS)
+
+bench-floods: $(VENV)/.run ## what honest players notice of greedy clients, flood by flood
+	$(COMPILED) $(PY) -m bench.floods $(ARGS)
 
 bench-first: $(VENV)/.run $(VENV)/.dev ## what a first visitor waits for, in a browser
 	$(COMPILED) $(PY) -m bench.first

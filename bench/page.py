@@ -1,10 +1,12 @@
-"""The page the benchmarks write, docs/performance.md, section by section."""
+"""The pages the benchmarks write, docs/performance.md above all, section by section."""
 
 import platform
 from datetime import date
 from pathlib import Path
 
-PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "performance.md"
+SECURITY = DOCS / "security.md"
 HEAD = """\
 # Performance
 
@@ -21,18 +23,18 @@ from [bench/clone.py](../bench/clone.py), how long opponents think from
 """
 
 
-def put_section(name: str, body: str) -> None:
-    """Write one section of the page and leave the others as they are."""
+def put_section(name: str, body: str, page: Path = PAGE) -> None:
+    """Write one section of a page and leave the rest as it is."""
     head, tail = f"<!-- bench:{name} -->", f"<!-- /bench:{name} -->"
-    text = PAGE.read_text("utf-8") if PAGE.exists() else HEAD
+    text = page.read_text("utf-8") if page.exists() else HEAD
     section = f"{head}\n{body}\n{tail}"
     if head in text and tail in text:
         before, rest = text.split(head, 1)
         text = before + section + rest.split(tail, 1)[1]
     else:
         text = f"{text.rstrip()}\n\n{section}\n"
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(text, "utf-8")
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(text, "utf-8")
 
 
 def machine() -> str:

@@ -19,7 +19,7 @@ import budokan.kit.contract
 from budokan.agents.belts import SECONDS, belt_names
 from budokan.kit.game import Game, find, find_all
 from budokan.match.match import CodedMatch
-from budokan.thinking.messages import Plan, Task, think
+from budokan.thinking.messages import Task, Thought, timed_think
 from budokan.thinking.turns import Turns
 from budokan.thinking.workers import Workers
 
@@ -56,8 +56,8 @@ class Sitting:
             self.took[key] = self.took.get(key, 0.0) + monotonic() - began
             match.play(seat, action)
 
-    async def _think(self, given: Task) -> Plan:
-        return await self.workers.run(think, given)
+    async def _think(self, given: Task) -> Thought:
+        return await self.workers.run(timed_think, given)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from budokan.thinking.coach.report import Report
 PROTOCOL = 3  # rises when a message changes so that an older client would misread it
 LIMIT = 16 * 1024  # bytes of a message or a request body
 CARDS_LIMIT = 3 * card_file.LIMIT  # bytes of a body with a card file, whose text JSON may lengthen
+STORY = 100  # sentences in a frame, the latest
 MAX_REASON = 200  # letters of the reason for a refusal
 CARD_TEXT = 8192  # letters of one value of a card file
 MAX_FIRST_ACTIONS = 16  # of a seat, in a proposal
@@ -163,6 +164,10 @@ class SayCourtesy(FromClient, tag="courtesy"):
     id: Word
 
 
+class Again(FromClient, tag="again"):
+    """Ask for a whole Scene, as one that watches may, too: a change does not fit what one has."""
+
+
 ClientMessage = (
     Act
     | Undo
@@ -174,6 +179,7 @@ ClientMessage = (
     | ClaimSeat
     | TakeSeatBack
     | SayCourtesy
+    | Again
 )  # all that a client may send
 _CLIENT_MESSAGE: "msgspec.json.Decoder[ClientMessage]" = msgspec.json.Decoder(ClientMessage)
 
@@ -282,6 +288,27 @@ class SceneFrame(Struct, tag_field="t", tag="scene", frozen=True):
     over: bool
     table: TableFacts
     now: int = 0  # hall time in milliseconds, if a clock or a claim depends on it
+    number: int = 0  # counts the frames of a connection that asked for differences; else 0
+
+
+class ChangeFrame(Struct, tag_field="t", tag="change", frozen=True):
+    """What is new since the frame before, for a client that asked for differences.
+
+    A missing field has not changed. `differences.py` has the rest: how to merge it.
+    """
+
+    ply: int | UnsetType = UNSET
+    view: int | UnsetType = UNSET
+    mine: list[int] | UnsetType = UNSET
+    names: list[str] | UnsetType = UNSET
+    scene: dict[str, Any] | UnsetType = UNSET  # changes, as of kit/scene_changes.py
+    story: list[str] | UnsetType = UNSET  # its last sentences; those before have not changed
+    story_length: int | UnsetType = UNSET
+    draft_length: int | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    table: dict[str, Any] | UnsetType = UNSET  # the fields that differ
+    now: int = 0  # as in a whole frame
+    number: int = 0  # one more than that of the frame before
 
 
 class Tip(Struct, frozen=True):
@@ -327,7 +354,7 @@ class ErrorFrame(Struct, tag_field="t", tag="error", frozen=True):
 
 
 HallMessage = (
-    SceneFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame
+    SceneFrame | ChangeFrame | HintFrame | CourtesyFrame | RefusedFrame | ErrorFrame
 )  # all that a client may receive
 
 
@@ -402,6 +429,25 @@ class LetWatch(Struct, forbid_unknown_fields=True):
     """The body of POST /api/tables/{table}/shown: whether everybody may watch a finished match."""
 
     agree: bool
+
+
+class NewDevice(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/you/devices: what the visitor calls the device to be added."""
+
+    label: Annotated[str, Meta(max_length=24)] = ""
+
+
+class JoinDevice(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/you/devices/join: a code, and whether one's own matches pass on."""
+
+    code: Word
+    merge: bool = False
+
+
+class EraseMe(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/you/erase: the word that says that it is meant."""
+
+    confirm: Word
 
 
 class Proposal(Struct, forbid_unknown_fields=True, frozen=True):
@@ -882,6 +928,78 @@ class SharedDeal(Struct):
     cards: CardsName | None = None  # those it is played with; None for the game's own
 
 
+# -- answers: what the hall has of a visitor -------------------------------------------------------
+
+
+class DeviceLine(Struct):
+    """A device of a visitor."""
+
+    id: str  # the beginning of the hash of its token
+    label: str  # as the visitor called it; '' for none
+    added: str  # the day; '' if only the cookie knows it
+    seen: str  # the day
+    here: bool  # whether it is the one that asks
+
+
+class YourData(Struct):
+    """What the hall keeps of a visitor, counted."""
+
+    matches: int  # with a seat of theirs, or set up by them
+    running: int
+    names: list[str]  # that they gave in their latest matches
+    cards: int  # card files in their list
+    deals: int  # whose results they saw without playing
+    shown: int  # matches that they let everybody watch
+    devices: list[DeviceLine]
+
+
+class DeviceCode(Struct):
+    """A code that adds one device, once, and the link that has it."""
+
+    code: str
+    url: str
+    seconds: int  # for which it can be used
+
+
+class JoinedDevice(Struct):
+    """How many matches a device brought along to the visitor it joined."""
+
+    matches: int
+
+
+class ErasedVisitor(Struct):
+    """How many matches were deleted, and how many others keep, without the visitor."""
+
+    deleted: int
+    left: int
+
+
+class ExportedMatch(Struct):
+    """A match of a visitor, as far as they may know it."""
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    seats: list[str]  # the visitor's; none if they only set it up
+    created: str
+    ended: str  # '' while it runs
+    shown: bool  # whether they let everybody watch it
+    records: list[str]  # the whole one once it is over; before that one for each seat
+    fault: str  # why it cannot be read; '' if it can
+
+
+class YourExport(Struct):
+    """Everything that the hall keeps of a visitor."""
+
+    made: str
+    devices: list[DeviceLine]
+    names: list[str]
+    deals: list[str]  # whose results they saw without playing
+    cards: list[CardFileText]
+    matches: list[ExportedMatch]
+
+
 # -- answers: replays -----------------------------------------------------------------------------
 
 
@@ -977,3 +1095,44 @@ class Health(Struct):
     tables: int  # in memory
     store: bool
     protocol: int
+
+
+class LaneHealth(Struct):
+    """Jobs of one kind; `waited` are the seconds that the next one has waited."""
+
+    running: int
+    waiting: int
+    waited: float
+
+
+class PoolHealth(Struct):
+    """Worker processes of one pool, and the jobs they do."""
+
+    name: str
+    wanted: int
+    alive: int
+    busy: int
+    replaced: int
+    killed: int  # of these by the hall
+    lanes: dict[str, LaneHealth]
+
+
+class HallHealth(Struct):
+    """`status` is 'ok', 'degraded', or 'down' if nothing can be saved; `reasons` say why."""
+
+    status: str
+    live: bool
+    ready: bool
+    reasons: list[str]
+    version: str
+    tables: int  # in memory
+    connections: int
+    held: int  # steps that held the event loop for too long
+    free: int  # bytes on the disk of the store; -1 if unknown
+    pools: list[PoolHealth]
+
+
+class Live(Struct):
+    """The hall answers."""
+
+    live: bool

@@ -17,7 +17,15 @@ from tests.browser.sample_replays import (
     sample_replay,
 )
 from tests.kit.positions import frame
-from tests.server.sample_answers import WHEN, matches, open_tables, plain, same, shown
+from tests.server.sample_answers import (
+    WHEN,
+    matches,
+    open_tables,
+    plain,
+    same,
+    shown,
+    your_data,
+)
 
 AUDIT = (Path(__file__).parent / "layout_audit.js").read_text()
 SIZES = {390: 844, 768: 1024, 1024: 768, 1280: 800, 1920: 1080}
@@ -59,6 +67,14 @@ class PageVisit(NamedTuple):
 VISITS: dict[str, list[PageVisit]] = {
     "/": [PageVisit("/", ".floor .tr"), PageVisit("/", "a.btn[data-learn]", busy=False)],
     "/matches": [PageVisit("/matches", ".cards li"), PageVisit("/matches", "main p", busy=False)],
+    "/you": [
+        PageVisit("/you", ".cards li"),
+        PageVisit("/you", ".nothing", busy=False),
+    ],
+    "/you/join": [
+        PageVisit("/you/join#x", ".tick"),
+        PageVisit("/you/join", "main p", busy=False),
+    ],
     "/same/{deal}": [PageVisit("/same/y", "main tr.mine")],
     "/daily": [
         PageVisit("/daily", "main tr.mine"),
@@ -100,6 +116,7 @@ class PageViewer(Visitor):
         self.page.route_web_socket("**/ws/*", self._connect)
         self._fake("**/api/matches*", lambda _: matches())
         self._fake("**/api/replays/shown*", lambda _: shown())
+        self._fake("**/api/you", lambda _: your_data())
         self._fake("**/api/tables/open", lambda _: open_tables())
         self._fake("**/api/same/*", same)
         self._fake("**/api/cards", lambda _: [{**CARDS, "created": WHEN, "house": False}])

@@ -1,19 +1,19 @@
 """Replays and coach reports as the hall sends them, made from random play without a hall."""
 
-import asyncio
 import itertools
 import json
 import math
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from budokan import protocol
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
+from budokan.match.record import Record
 from budokan.protocol import CoachReport
-from budokan.server.replay import gzipped, replay_json, visible_entries
+from budokan.server.replay import Seen, film, film_gzipped, film_plain
+from budokan.store import store as stored
 from budokan.thinking.coach.analysis import Judged
 from budokan.thinking.coach.report import document, seat_report
 from budokan.thinking.coach.thresholds import EVEN, FIND, MISTAKE
@@ -26,7 +26,8 @@ LONGEST_NAME = "A visitor with long name"  # the longest there is
 @cache
 def sample_replay(table: str, seed: int, decisions: int, view: int = 0) -> str:
     """All steps of a match that stopped after some decisions, as one seat sees them."""
-    return _collected(_steps(played(table, seed, decisions), view)).decode()
+    match = played(table, seed, decisions)
+    return film_plain(_film(match, view), _facts(match, view)).decode()
 
 
 def merged_frames(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -43,19 +44,17 @@ def merged_frames(frames: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def gzipped_replay(table: str, seed: int) -> bytes:
     """All steps of a whole match, compressed as they are sent."""
-    return _collected(gzipped(_steps(played(table, seed, 1_000_000), 0)))
+    match = played(table, seed, 1_000_000)
+    return film_gzipped(_film(match, 0), _facts(match, 0))
 
 
-def _collected(pieces: AsyncIterator[bytes]) -> bytes:
-    async def collect() -> bytes:
-        return b"".join([piece async for piece in pieces])
-
-    with ThreadPoolExecutor(1) as aside:  # the browser's own loop runs here
-        return aside.submit(asyncio.run, collect()).result()
+def _film(match: CodedMatch, view: int) -> bytes:
+    entries = list(enumerate(stored.entry_texts(match), 1))
+    return film(Seen(Record(stored.header(match), entries, over=False), view))
 
 
-def _steps(match: CodedMatch, view: int) -> AsyncIterator[bytes]:
-    facts = protocol.ReplayFacts(
+def _facts(match: CodedMatch, view: int) -> protocol.ReplayFacts:
+    return protocol.ReplayFacts(
         id="x",
         game=match.game.id,
         title=match.game.title,
@@ -67,7 +66,6 @@ def _steps(match: CodedMatch, view: int) -> AsyncIterator[bytes]:
         players=["person"] * match.setup.seats,
         origin=None,
     )
-    return replay_json(match, visible_entries(match, view), facts)
 
 
 WHY = "Its forecast was: deal 3; take 0. Yours was: deal 0; take 4. It leads to more points."

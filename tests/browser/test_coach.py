@@ -20,7 +20,7 @@ class QuickCoachHouse(House):
 
 def test_the_page_shows_curve_ledger_choices_and_luck(browser: Browser, tmp_path: Path) -> None:
     with RunningHall(tmp_path, ThreadBots()) as running:
-        running.app.state.coach_jobs.iterations = 1
+        running.app.state.jobs.iterations = 1
         guest = Visitor(browser, QuickCoachHouse(running))
         page = guest.page
         page.goto("/")

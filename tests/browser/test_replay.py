@@ -23,7 +23,7 @@ class QuickCoachHouse(House):
     """A hall in this process with a quick coach."""
 
     def __init__(self, running: RunningHall) -> None:
-        running.app.state.coach_jobs.iterations = 1
+        running.app.state.jobs.iterations = 1
         self.address = f"http://{running.address}"
 
 

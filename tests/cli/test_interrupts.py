@@ -81,7 +81,7 @@ def test_the_coach_ends_at_once() -> None:
 
 def test_a_match_is_saved_while_a_bot_thinks(here: Path) -> None:
     words = ["play", "dojo_duel", "--plain", "--against", "white", "--seed", "7"]
-    done = pressed("budokan.thinking.turns.think", *words, typed="1\n" * 9)
+    done = pressed("budokan.thinking.turns.timed_think", *words, typed="1\n" * 9)
     assert done.returncode == 130
     assert done.stderr == (
         "Saved in dojo_duel.match. Go on with: budokan play --resume dojo_duel.match\n"

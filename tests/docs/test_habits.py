@@ -83,3 +83,22 @@ def test_the_changelog_begins_with_the_version() -> None:
     )
     assert top is not None
     assert top[1] == budokan.__version__
+
+
+def test_every_test_that_security_names_exists() -> None:
+    page = read("docs/security.md")
+    named = set(re.findall(r"`(tests/[\w/]+\.py)", page)) | set(
+        re.findall(r"pytest (tests/[\w/]+\.py)", page)
+    )
+    assert len(named) > 30
+    for name in named:
+        assert re.search(r"^(async )?def test_", read(name), re.MULTILINE), name
+    makefile = read("Makefile")
+    for target in set(re.findall(r"`make ([\w-]+)", page)):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_security_names_all_that_breaks_things() -> None:
+    page = read("docs/security.md")
+    for path in (ROOT / "tests" / "faults").glob("test_*.py"):
+        assert f"tests/faults/{path.name}" in page, path.name

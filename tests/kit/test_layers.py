@@ -17,6 +17,7 @@ MAY_KNOW = {
     "front_door": {"kit", "agents", "match", "thinking"},
     "lab": {"kit", "agents", "match", "lab"},
     "protocol": {"kit", "match", "thinking", "store"},
+    "differences": {"kit", "protocol"},
     "terminal": {
         "kit",
         "agents",
@@ -25,6 +26,7 @@ MAY_KNOW = {
         "thinking",
         "front_door",
         "protocol",
+        "differences",
         "terminal",
     },
     "server": {
@@ -35,6 +37,7 @@ MAY_KNOW = {
         "store",
         "thinking",
         "protocol",
+        "differences",
         "server",
     },
     "cli": {

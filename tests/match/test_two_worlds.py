@@ -31,6 +31,7 @@ from budokan.server import replay
 from budokan.server.table import frames
 from budokan.server.table.frames import match_scene
 from budokan.server.table.outbox import Outbox
+from budokan.server.table.told import Told
 from tests.kit.settings import card_files
 from tests.match.twin_worlds import (
     TABLE,
@@ -137,7 +138,7 @@ def drained(socket: Socket) -> list[str]:
     ):
         heard.append(text)
         frame = json.loads(text)
-        assert frame["t"] == "scene", text
+        assert frame["t"] in ("scene", "change"), text
         socket.frame = frame
     return heard
 
@@ -160,19 +161,25 @@ def lived(folder: Path, match: CodedMatch, viewer: int, moves: list[Move], secon
     ):  # time stands still: nobody seems away
         who = Visitor(client, token(viewer))
         sit = [who, Visitor(client, "w" * 32)]
-        me, watching = (stack.enter_context(each.sit(TABLE)) for each in sit)
+        ears = {
+            f"{name}{', differences' if short else ''}": stack.enter_context(
+                each.sit(TABLE, differences=short)
+            )
+            for name, each in zip(("me", "all"), sit, strict=True)
+            for short in (False, True)
+        }
         movers = sorted({move.seat for move in moves} - {viewer})
         others = {
             seat: stack.enter_context(Visitor(client, token(seat)).sit(TABLE)) for seat in movers
         }
-        heard = both("begin", me, watching)
+        heard = all_heard("begin", ears)
         for move in moves:
-            mail = made(others.get(move.seat, me), move, second)
+            mail = made(others.get(move.seat, ears["me"]), move, second)
             if move.seat == viewer:
                 heard.append((f"{move.seat} moves", str(mail)))
             text = move.there if second else move.here
             now.play(move.seat, now.notation.parse(text))
-            heard += both(f"{move.seat} moves", me, watching)
+            heard += all_heard(f"{move.seat} moves", ears)
         heard += all_answers(who, now, viewer)
     return heard
 
@@ -185,8 +192,9 @@ def made(actor: Socket, move: Move, second: bool) -> list[str]:
     return does(actor, move.seat, move.there if second else move.here)
 
 
-def both(when: str, me: Socket, watching: Socket) -> Heard:
-    return [(f"{when}, {who}", str(drained(of))) for who, of in (("me", me), ("all", watching))]
+def all_heard(when: str, ears: dict[str, Socket]) -> Heard:
+    """What a viewer and a spectator were sent, in whole frames and in differences."""
+    return [(f"{when}, {who}", str(drained(of))) for who, of in ears.items()]
 
 
 def unlike(
@@ -384,8 +392,19 @@ def leak_facts(patch: pytest.MonkeyPatch) -> None:
 
 def leak_hesitation(patch: pytest.MonkeyPatch) -> None:
     """Nothing readable: one more frame for everybody whenever somebody acts."""
-    scene = Outbox.scene
-    patch.setattr(Outbox, "scene", lambda box, *text, again=False: scene(box, *text, again=True))
+    show = Outbox.show
+    patch.setattr(Outbox, "show", lambda box, *told, **_: show(box, *told, again=True))
+
+
+def leak_gap(patch: pytest.MonkeyPatch) -> None:
+    """Nothing readable, and no message: only a number that is skipped when somebody acts."""
+    show = Outbox.show
+
+    def skipping(box: Outbox, told: Told, *now: int, **how: bool) -> bool:
+        box._number += box.differences and told is box._known
+        return show(box, told, *now, **how)
+
+    patch.setattr(Outbox, "show", skipping)
 
 
 LEAKS = {
@@ -394,7 +413,8 @@ LEAKS = {
     "replay": (leak_replay, "/api/tables/two-worlds/replay"),
     "header": (leak_header, "/api/tables/two-worlds/record"),
     "facts": (leak_facts, "begin, all"),
-    "hesitation": (leak_hesitation, "0 moves, all"),
+    "hesitation": (leak_hesitation, "0 moves, me"),
+    "gap": (leak_gap, "0 moves, me, differences"),
 }
 
 

@@ -18,7 +18,7 @@ from budokan.match.clock import MATCH, Clock
 from budokan.match.match import CodedMatch
 from budokan.server.http.routing import PARAMETER, ApiRoute
 from budokan.server.lobby import visitor_id
-from budokan.server.table import commands
+from budokan.server.table import audience, commands
 from budokan.server.table.clocks import CLAIM
 from budokan.store import store as stored
 from budokan.store.store import Store
@@ -33,8 +33,10 @@ Heard = list[tuple[str, str]]
 
 @pytest.fixture
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fixed number of iterations: with a time limit two runs could differ."""
+    """A fixed number of iterations, and no rest for those who watch: with time two runs could
+    differ."""
     monkeypatch.setattr(commands, "question", partial(advice.question, iterations=4, seconds=0.0))
+    monkeypatch.setattr(audience, "REST", 0.0)
 
 
 def token(seat: int) -> str:
@@ -152,6 +154,8 @@ def all_answers(who: Visitor, match: CodedMatch, viewer: int) -> Heard:
     with who.sit(TABLE) as me:
         heard.append(("scene", me.raw()))
         heard += _provoke_refusals(me, match, viewer, json.loads(heard[-1][1])["ply"])
+    with who.sit(TABLE, differences=True) as me:
+        heard += [("first of differences", me.raw()), *_provoke_frames(me, match)]
     with who.sit(TABLE) as me:
         me.raw()
         if viewer != SPECTATOR:
@@ -202,6 +206,17 @@ def _provoke_refusals(me: Socket, match: CodedMatch, viewer: int, ply: int) -> H
     for question in questions:
         me.session.send_text(json.dumps(question))
         heard.append((json.dumps(question), me.raw()))
+    return heard
+
+
+def _provoke_frames(me: Socket, match: CodedMatch) -> Heard:
+    """Ask for the table again in every way; every question has one answer."""
+    heard = []
+    for seat in range(match.setup.seats):
+        stale = {"t": "act", "ply": 0, "seat": seat, "action": "hop"}
+        for question in (stale, {"t": "look", "seat": seat}, {"t": "again"}):
+            me.session.send_text(json.dumps(question))
+            heard.append((f"differences, {json.dumps(question)}", me.raw()))
     return heard
 
 

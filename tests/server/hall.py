@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import pickle
 import random
 import socket
 import threading
@@ -16,11 +17,14 @@ from urllib.parse import parse_qs, urlsplit
 import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from budokan.kit.errors import Refusal
 from budokan.protocol import PROTOCOL
 from budokan.server.app import make_app
+from budokan.server.http.limits import UNLIMITED, Limits
 from budokan.server.jobs import BotWorkers
 from budokan.server.run import config
 from budokan.server.table.scheduler import Scheduler
+from budokan.thinking.workers import JOBS, Lane, Workers
 
 HOST = "http://localhost"
 JSON = {"content-type": "application/json"}
@@ -36,16 +40,40 @@ class ThreadBots(BotWorkers):
     def warm(self) -> None:
         pass
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.thread, work, given)
+
+
+class ThreadHelpers(Workers):
+    """Workers for the hall's jobs, as threads; what goes in and out must travel by pickle."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        self.threads = ThreadPoolExecutor(2)
+
+    async def run(
+        self, work: Callable[[Any], Any], given: Any, lane: Lane = JOBS, owner: str = ""
+    ) -> Any:
+        def done() -> Any:
+            try:
+                return pickle.loads(pickle.dumps(work(pickle.loads(pickle.dumps(given)))))
+            except Refusal as refusal:
+                raise pickle.loads(pickle.dumps(refusal)) from None
+
+        return await asyncio.get_running_loop().run_in_executor(self.threads, done)
+
+    def close(self) -> None:
+        super().close()
+        self.threads.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
 def hall(
     folder: Path, now: Callable[[], int] | None = None, address: str = "127.0.0.1"
 ) -> Iterator[TestClient]:
-    """A hall and a client with this IP; limits do not count 127.0.0.1."""
-    app = make_app(folder, workers=ThreadBots(), now=now)
+    """A hall and a client with this IP; limits do not count 127.0.0.1, nor what sockets say."""
+    limits = Limits(socket=UNLIMITED)
+    app = make_app(folder, workers=ThreadBots(), helpers=ThreadHelpers(), now=now, limits=limits)
     with TestClient(app, base_url=HOST, client=(address, 50000)) as client:
         yield client
 
@@ -85,6 +113,21 @@ class Socket:
         if kind == "scene":
             self.frame = frame
         return frame
+
+    def hear_until(self, kind: str) -> dict[str, Any]:
+        """The next frame of this kind; others that come before it are passed over."""
+        while True:
+            frame: dict[str, Any] = json.loads(self.raw())
+            if frame["t"] == "scene":
+                self.frame = frame
+            if frame["t"] == kind:
+                return frame
+
+    def hear_named(self, name: str) -> dict[str, Any]:
+        """The next Scene of a table at which somebody has this name."""
+        while name not in self.hear_until("scene")["names"]:
+            pass
+        return self.frame
 
     def say(self, kind: str, **fields: Any) -> None:
         self.session.send_text(json.dumps({"t": kind, **fields}))
@@ -132,8 +175,9 @@ class Visitor:
         return self.post(f"/api{link.path.replace('/table/', '/tables/')}/seat", json={"key": key})
 
     @contextmanager
-    def sit(self, table: str, bits: str = "") -> Iterator[Socket]:
-        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}" + (f"&bits={bits}" if bits else "")
+    def sit(self, table: str, bits: str = "", differences: bool = False) -> Iterator[Socket]:
+        more = (f"&bits={bits}" if bits else "") + ("&differences=1" if differences else "")
+        path = f"ws://localhost/ws/{table}?protocol={PROTOCOL}{more}"
         with self.client.websocket_connect(path, headers=self._headers()) as session:
             yield Socket(session)
 
@@ -172,7 +216,11 @@ class RunningHall:
     ) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self.socket.getsockname()[1]}"
-        self.app = make_app(folder, workers=bots, names=names, now=now)
+        limits = Limits(socket=UNLIMITED)
+        helpers = ThreadHelpers() if isinstance(bots, ThreadBots) else None
+        self.app = make_app(
+            folder, workers=bots, helpers=helpers, names=names, now=now, limits=limits
+        )
         self.server = uvicorn.Server(config(self.app, proxied=bool(names)))
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
 

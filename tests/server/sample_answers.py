@@ -8,6 +8,7 @@ from budokan.protocol import (
     CardsName,
     CardValues,
     DealResult,
+    DeviceLine,
     MatchLine,
     MatchPage,
     OpenSeat,
@@ -16,6 +17,7 @@ from budokan.protocol import (
     ShownMatch,
     ShownPage,
     SourcedValue,
+    YourData,
 )
 from tests.browser.sample_replays import LONGEST_NAME
 
@@ -60,6 +62,15 @@ def matches() -> Any:
         *over,
     ]
     return plain(MatchPage(page=1, pages=3, total=42, rows=rows))
+
+
+def your_data() -> Any:
+    """A visitor of whom the hall has much, with devices of long names."""
+    devices = [
+        DeviceLine(f"{number:016}", label, "2026-03-14", "2026-03-15", number == 0)
+        for number, label in enumerate(("", LONGEST_NAME, "My phone"))
+    ]
+    return plain(YourData(4096, 12, COMPANY, 100, 7, 30, devices))
 
 
 def shown() -> Any:

@@ -1,6 +1,5 @@
 """Card files in a hall: kept, listed, downloaded, played with, and refused with all faults."""
 
-import asyncio
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,12 +16,20 @@ from budokan.kit.game import find, find_all
 from budokan.server import own_cards
 from budokan.server.app import make_app
 from budokan.server.http import limits
-from budokan.server.jobs import CoachJobs
 from budokan.store import cards as stored_cards
 from budokan.thinking import advice
 from tests.kit.settings import card_files
 from tests.sampling import a_few
-from tests.server.hall import HOST, Socket, ThreadBots, Visitor, eventually, hall, play_out
+from tests.server.hall import (
+    HOST,
+    Socket,
+    ThreadBots,
+    ThreadHelpers,
+    Visitor,
+    eventually,
+    hall,
+    play_out,
+)
 
 MINE = """# as printed
 [about]
@@ -194,24 +201,6 @@ def test_unknown_cards(client: TestClient) -> None:
     assert answer.json()["error"] == "This hall has no such cards for Kenpo Masters."
 
 
-def test_a_check_does_not_block_the_hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The file is read outside the event loop."""
-    loops: list[bool] = []
-
-    def noted(game: Any, text: str) -> Any:
-        try:
-            asyncio.get_running_loop()
-            loops.append(True)
-        except RuntimeError:
-            loops.append(False)
-        raise Refusal("Enough.")
-
-    monkeypatch.setattr(own_cards, "read_text", noted)
-    with hall(tmp_path) as client:
-        assert upload(Visitor(client)).json() == {"error": "Enough."}
-    assert loops == [False]
-
-
 # -- limits ---------------------------------------------------------------------------------------
 
 
@@ -337,7 +326,7 @@ def test_hints_coach_moments_and_pictures_know_them(
 ) -> None:
     monkeypatch.setattr(advice, "usual_iterations", lambda game: 20)
     app: Any = client.app
-    app.state.coach_jobs = CoachJobs(1, ThreadBots())
+    app.state.jobs.iterations = 1
     ann = Visitor(client)
     text = '[about]\ntitle = "My box"\n[card.wild_swing]\nyang = 4\n'
     options = {"start_points": 10}
@@ -441,7 +430,7 @@ def test_a_hall_offers_cards_to_everybody(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(MINE, "utf-8")
     offered = own_cards.read_file(file)
-    app = make_app(tmp_path, workers=ThreadBots(), cards=[offered])
+    app = make_app(tmp_path, workers=ThreadBots(), helpers=ThreadHelpers(), cards=[offered])
     with TestClient(app, base_url=HOST) as client:
         ann = Visitor(client)
         told = json.decode(ann.get("/api/cards").content, type=list[protocol.CardLine])

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from budokan.kit.errors import Refusal
-from budokan.server.jobs import CoachJobs
-from tests.server.hall import ThreadBots, Visitor, hall
+from tests.server.hall import Visitor, hall
 
 SHORT = {"options": {"start_points": 10}}
 
@@ -18,7 +17,7 @@ SHORT = {"options": {"start_points": 10}}
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
     with hall(tmp_path) as client:
         app: Any = client.app
-        app.state.coach_jobs = CoachJobs(1, ThreadBots())
+        app.state.jobs.iterations = 1
         yield Visitor(client)
 
 

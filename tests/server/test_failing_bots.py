@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
+from budokan.server.jobs import ASIDE, ASIDE_WORKERS, ONLY_BOTS
 from budokan.server.table import bots
+from budokan.thinking.lanes import BusyError, Lane, TooLongError
 from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
 
 
@@ -18,11 +21,11 @@ class Failing(ThreadBots):
 
     left = 3
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         if self.left:
             self.left -= 1
             raise RuntimeError("no thought")
-        return await super().run(work, given)
+        return await super().run(work, given, *lane)
 
 
 def test_a_bot_that_failed_tries_again(
@@ -50,10 +53,61 @@ def test_a_failing_bot_retries_less_and_less_often() -> None:
     assert [bots.retry_delay(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
 
 
+class Never(ThreadBots):
+    """Bots that can never think: in a hall whose workers cannot be started."""
+
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+        raise Refusal("no worker")
+
+
+class TooSlow(ThreadBots):
+    """Bots whose own thoughts meet the limit of their lane."""
+
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+        if given.agent != bots.QUICK:
+            raise TooLongError("too long")
+        return await super().run(work, given, *lane)
+
+
+class Crowded(ThreadBots):
+    """Bots that find no place in the queue at first."""
+
+    left = 2
+
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+        if self.left:
+            self.left -= 1
+            raise BusyError("too many")
+        return await super().run(work, given, *lane)
+
+
+@pytest.mark.parametrize(
+    ("workers", "told"), [(Never, "plays by itself"), (TooSlow, "took too long"), (Crowded, "")]
+)
+def test_a_bot_always_moves(
+    workers: type[ThreadBots],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(bots, "retry_delay", lambda failures: 0.0)
+    monkeypatch.setattr(bots, "RETRY", 0.0)
+    with TestClient(make_app(tmp_path, workers=workers()), base_url=HOST) as client:
+        ann = Visitor(client)
+        with ann.sit(ann.table("dojo_duel", "me", "green")["id"]) as me:
+            me.hear()
+            me.act(me.actions()[0])
+            while 1 in me.hear()["scene"]["acting"]:
+                pass
+            assert me.actions()
+    assert told in caplog.text and ("stopped" in caplog.text) == (workers is Never)
+
+
 class Mute(ThreadBots):
     """Bots that never finish thinking."""
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         await asyncio.Event().wait()
 
 
@@ -76,16 +130,16 @@ class Aside(ThreadBots):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stuck = 0
+        self.stuck: list[Lane] = []
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         if given.table.game == "udaka":
-            self.stuck += 1
+            self.stuck.append(lane[0])
             await asyncio.Event().wait()
-        return await super().run(work, given)
+        return await super().run(work, given, *lane)
 
 
-def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
+def test_bots_alone_think_aside_one_at_a_time(tmp_path: Path) -> None:
     """So that watching many of them takes no worker from people's opponents."""
     bots = Aside()
     with TestClient(make_app(tmp_path, workers=bots), base_url=HOST) as client:
@@ -94,4 +148,5 @@ def test_bots_alone_think_one_at_a_time(tmp_path: Path) -> None:
             ann.table("udaka", "greedy", "greedy")
         with ann.sit(ann.table("dojo_duel", "me", "greedy")["id"]) as me:
             play_out(me)
-            assert bots.stuck == 1
+    assert bots.stuck == [ONLY_BOTS] * 3
+    assert ONLY_BOTS in ASIDE and ONLY_BOTS.at_once == 1 < ASIDE_WORKERS

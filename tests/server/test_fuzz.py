@@ -23,7 +23,7 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
 from budokan.protocol import PROTOCOL
-from budokan.server.table import table as tables
+from budokan.server import jobs
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question
 from tests.server.hall import RunningHall, Socket, ThreadBots, Visitor, hall
@@ -133,7 +133,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return advice.advise(given)
 
     monkeypatch.setattr(advice, "usual_iterations", lambda game: 4)
-    monkeypatch.setattr(tables, "advise", advise)
+    monkeypatch.setattr(jobs, "advise", advise)
     return found
 
 

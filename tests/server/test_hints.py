@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from budokan.kit.errors import Refusal
-from budokan.server.table import table as tables
+from budokan.server import jobs
 from budokan.store.store import Store
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question
@@ -36,7 +36,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     found = Slow()
-    monkeypatch.setattr(tables, "advise", found)
+    monkeypatch.setattr(jobs, "advise", found)
     return found
 
 
@@ -200,7 +200,7 @@ def test_a_failed_hint_is_explained_in_one_sentence(
     with ann.sit(ann.table("udaka", "me", "me")["id"]) as me:
         seat = alone(me)
         for fault, told in ((Refusal("Not now."), "Not now."), (ValueError(), "There is no hint")):
-            monkeypatch.setattr(tables, "advise", raising(fault))
+            monkeypatch.setattr(jobs, "advise", raising(fault))
             ask(me, seat)
             assert me.hear("refused")["text"].startswith(told)
 

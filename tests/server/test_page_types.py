@@ -40,6 +40,8 @@ MESSAGES: dict[str, Any] = {
     "CardAlbum": protocol.CardAlbum,
     "MatchLine": protocol.MatchLine,
     "OpenTable": protocol.OpenTable,
+    "DeviceLine": protocol.DeviceLine,
+    "YourData": protocol.YourData,
     "DealResult": protocol.DealResult,
     "SharedDeal": protocol.SharedDeal,
     "FairnessCheck": protocol.FairnessCheck,
@@ -106,6 +108,16 @@ def fields(kind: Any) -> dict[str, str]:
 @pytest.mark.parametrize("name", MESSAGES)
 def test_a_type_of_the_page_has_the_fields_of_its_message(name: str) -> None:
     assert page_fields(typedefs()[name]) == fields(MESSAGES[name])
+
+
+def test_a_change_has_the_fields_of_its_message() -> None:
+    """All of them may be missing but its time and number; what changed is merged, and so any."""
+    page = page_fields(typedefs()["ChangeMessage"])
+    assert [name.rstrip("?") for name in page] == ["t", *protocol.ChangeFrame.__struct_fields__]
+    assert [name for name in page if not name.endswith("?")] == ["t", "now", "number"]
+    whole = page_fields(typedefs()["SceneMessage"])
+    merged = {"t": '"change"', "scene": "any", "table": "any"}
+    assert {name.rstrip("?"): kind for name, kind in page.items()} == whole | merged
 
 
 def test_a_replay_frame_has_its_fields() -> None:

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,16 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from budokan.server import pictures
-from budokan.server.http.errors import TooManyError, TooSoonError
+from budokan.kit.contract import SPECTATOR
+from budokan.kit.errors import Refusal
+from budokan.kit.game import find
+from budokan.match.match import CodedMatch
+from budokan.server.http.errors import TooManyError
 from budokan.server.http.limits import MAX_PICTURES, PICTURES_A_MINUTE, Limits
-from budokan.server.pictures import Order, PictureJobs, opening
+from budokan.server.jobs import PICTURE, Jobs
+from budokan.server.pictures import Drawing, Form, draw
 from budokan.store.backup import FILE
+from budokan.store.store import Store
 from tests.server.hall import HOST, Visitor, hall, play_out, sit_down_once
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -135,40 +141,38 @@ def test_one_address_gets_a_limited_number_of_new_pictures(tmp_path: Path) -> No
         assert me.get(f"{path}?theme=dark").status_code == 429
         limits._pictures.most = 2
         for status in (200, 429):
-            assert me.get(f"{path}?step=0").status_code == status, "each replays the match"
+            assert me.get(f"{path}?step=0").status_code == status, "a running match is not kept"
 
 
-def hang(order: Order) -> bytes:
+def hang(given: Drawing) -> bytes:
     threading.Event().wait()
     return b""
 
 
-def die(order: Order) -> bytes:
+def die(given: Drawing) -> bytes:
     os._exit(1)
 
 
 @pytest.mark.parametrize("fault", [hang, die])
 def test_a_process_that_hangs_or_dies_is_replaced(
-    fault: Callable[[Order], bytes], monkeypatch: pytest.MonkeyPatch
+    fault: Callable[[Drawing], bytes], tmp_path: Path
 ) -> None:
     """Whoever waits for it hears one sentence, and the next picture is drawn."""
-    bad, good = (Order(opening("udaka"), "svg", theme) for theme in ("dark", "light"))
+    found = find("udaka")
+    scene = CodedMatch(found, found.setup(), seed="x").scene(SPECTATOR)
+    given = Drawing(scene, Form("svg"))
+    lane = replace(PICTURE, seconds=0.5)
 
     async def ask() -> None:
-        jobs = PictureJobs()
+        store = Store(tmp_path / FILE)
+        jobs = Jobs(store)
         try:
-            with monkeypatch.context() as patch:
-                patch.setattr(pictures, "draw", fault)
-                if fault is hang:
-                    patch.setattr(pictures, "LONGEST", 0.01)
-                failing = asyncio.create_task(jobs.find(bad))
-                with pytest.raises(TooSoonError, match="cannot be drawn now"):
-                    await failing
-            assert not jobs.knows(bad)
-            assert (await jobs.find(good)).startswith(b"<svg")
-            assert (await jobs.find(bad)).startswith(b"<svg")
+            with pytest.raises(Refusal, match="cannot"):
+                await jobs.run(lane, "me", fault, given)
+            assert (await jobs.run(PICTURE, "me", draw, given)).startswith(b"<svg")
         finally:
             await jobs.close()
+            store.close()
 
     asyncio.run(ask())
 
@@ -287,7 +291,3 @@ def test_an_unknown_table_has_the_usual_page(client: TestClient) -> None:
         answer = Visitor(client).get(path, headers=HTML)
         assert answer.status_code == 404 and "To the hall" in answer.text
         assert said(answer.text).keys() == {"viewport"} or said(answer.text) == {}
-
-
-def test_the_opening_is_everybody_s() -> None:
-    assert opening("udaka") is opening("udaka")

@@ -1,5 +1,6 @@
 """Replays: records from outside, views and links after the end, and playing on from a step."""
 
+import dataclasses
 import json
 import random
 import re
@@ -17,11 +18,11 @@ from budokan.kit.entries import entry_text
 from budokan.kit.game import find, find_all
 from budokan.match import record
 from budokan.match.match import CodedMatch
-from budokan.server.jobs import CoachJobs
+from budokan.server import jobs
 from budokan.server.table.frames import match_scene
 from budokan.store import uploads
 from tests.browser.sample_replays import merged_frames
-from tests.server.hall import ThreadBots, Visitor, hall
+from tests.server.hall import Visitor, hall
 
 TEXT = {"content-type": "text/plain; charset=utf-8"}
 SHORT: dict[str, dict[str, Any]] = {"dojo_duel": {"start_points": 10}}
@@ -31,7 +32,7 @@ SHORT: dict[str, dict[str, Any]] = {"dojo_duel": {"start_points": 10}}
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
     with hall(tmp_path) as client:
         app: Any = client.app
-        app.state.coach_jobs = CoachJobs(1, ThreadBots())
+        app.state.jobs.iterations = 1
         yield Visitor(client)
 
 
@@ -382,13 +383,16 @@ def test_bad_play_on_requests_are_refused(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "queue, game, what", [("coach_jobs", "dojo_duel", "coach"), ("par_jobs", "master_udo", "par")]
+    "lane, game, what", [("COACH", "dojo_duel", "coach"), ("PAR", "master_udo", "par")]
 )
 def test_waiting_reports_and_pars_are_limited(
-    visitor: Visitor, queue: str, game: str, what: str
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch, lane: str, game: str, what: str
 ) -> None:
     name = kept_as(visitor, finished(game))
-    app: Any = visitor.client.app
-    getattr(app.state, queue)._jobs.waiting = 0
+    full = dataclasses.replace(getattr(jobs, lane), waiting=0)
+    monkeypatch.setattr(f"budokan.server.routes.tables.{lane}", full)
     answer = visitor.get(f"/api/tables/{name}/{what}")
-    assert answer.status_code == 409 and "try again later" in answer.json()["error"]
+    assert answer.status_code == 409
+    assert (
+        answer.json()["error"] == f"Many people wait for {full.makes} now; try again in a minute."
+    )

@@ -5,6 +5,7 @@ import json
 import sqlite3
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -64,7 +65,7 @@ UDO_SHORT: dict[str, Any] = {
 
 def test_par_of_a_finished_match(client: TestClient) -> None:
     app: Any = client.app
-    app.state.par_jobs.tries = 2
+    app.state.jobs.tries = 2
     made = client.post("/api/tables", json=UDO_SHORT | {"players": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
     finished(client, table)
@@ -91,10 +92,10 @@ def test_key_moments_do_not_wait_for_par(client: TestClient) -> None:
     table = made.json()["id"]
     finished(client, table)
 
-    async def never(work: Any, given: Any) -> Any:
+    async def never(work: Any, given: Any, *lane: Any) -> Any:
         await asyncio.Event().wait()
 
-    app.state.par_jobs._workers.run = never
+    app.state.jobs.pools["studies"] = SimpleNamespace(run=never, close=lambda: None)
     assert client.get(f"/api/tables/{table}/par").status_code == 202
     path = f"/api/tables/{table}/moments"
     assert eventually(lambda: client.get(path).status_code == 200)
@@ -121,16 +122,17 @@ def test_a_solver_that_dies_is_reported_and_retried(client: TestClient) -> None:
     made = client.post("/api/tables", json=UDO_SHORT | {"players": ["solver:1"]}, headers=JSON)
     table = made.json()["id"]
     finished(client, table)
-    right, app.state.par_jobs._workers.run = app.state.par_jobs._workers.run, dies
+    pools = app.state.jobs.pools
+    right, pools["studies"] = pools["studies"], SimpleNamespace(run=dies)
     address = f"/api/tables/{table}/par"
     assert client.get(address).status_code == 202
     broken = client.get(address)
     assert (broken.status_code, broken.json()["error"]) == (400, "The bot cannot think now.")
-    app.state.par_jobs._workers.run, app.state.par_jobs.tries = right, 2
+    pools["studies"], app.state.jobs.tries = right, 2
     assert par_of(client, table).startswith("Par for this deal")
 
 
-async def dies(work: Any, given: Any) -> Any:
+async def dies(work: Any, given: Any, *lane: Any) -> Any:
     raise Refusal("The bot cannot think now.")
 
 

@@ -28,10 +28,10 @@ from pathlib import Path
 from budokan.server.routes import games
 from budokan.server.run import serve
 
-def broken(game, *cards):
+def broken(game):
     raise KeyError("a secret " + game.id)
 
-games.game_rules = broken
+games.game_facts = broken
 serve(port=0, data=Path(sys.argv[1]), pause=0.0, log=sys.argv[2])
 """
 RESTARTS = 1012
@@ -39,7 +39,7 @@ RESTARTS = 1012
 
 @dataclass
 class Logging(Hall):
-    """A hall whose log is kept, and whose rules cannot be read."""
+    """A hall whose log is kept, and whose list of games cannot be read."""
 
     log: str = "json"
 
@@ -136,7 +136,7 @@ def test_every_event_is_a_line_and_no_line_has_a_secret(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="404"):
         hall.fetch("/api/tables/nowhere/record", one.token)
     with pytest.raises(OSError, match="500"):
-        hall.fetch("/api/rules/udaka", one.token)
+        hall.fetch("/api/games", one.token)
     hall.end(signal.SIGTERM)
     raw, lines = (tmp_path / "log").read_text(), hall.logged()
     events = [line["event"] for line in lines]
@@ -146,7 +146,7 @@ def test_every_event_is_a_line_and_no_line_has_a_secret(tmp_path: Path) -> None:
     assert [line["code"] for line in lines if line["event"] == "left"][-1] == 4400
     assert all(datetime.fromisoformat(line["time"]).tzinfo for line in lines)
     fault = lines[-2]
-    assert fault["level"] == "error" and fault["at"] == "rules" and len(fault["fault"]) == 8
+    assert fault["level"] == "error" and fault["at"] == "games" and len(fault["fault"]) == 8
     assert fault["errors"][0]["kind"] == "KeyError"
     assert any(place.endswith(" broken") for place in fault["errors"][0]["trace"])
     for secret in ("a secret", one.token, two.token, *secrets_of(tmp_path), *hand):
@@ -168,7 +168,7 @@ def test_the_plain_log_shows_only_problems(tmp_path: Path) -> None:
     hall.start()
     new_table(hall, "udaka")
     with pytest.raises(OSError, match="500") as failed:
-        hall.fetch("/api/rules/udaka", "")
+        hall.fetch("/api/games", "")
     hall.end(signal.SIGTERM)
     text = (tmp_path / "log").read_text()
     number = json.loads(failed.value.read())["error"].split()[-1].rstrip(".")  # type: ignore[attr-defined]

@@ -197,7 +197,7 @@ def test_a_failed_par_hides_no_results(
     def fails(*given: object) -> None:
         raise RuntimeError("a secret of the worker")
 
-    monkeypatch.setattr("budokan.server.jobs.ParJobs.ask", fails)
+    monkeypatch.setattr("budokan.server.jobs.Jobs.ask", fails)
     ann, _, deal = shared
     page = told(ann, deal)
     assert page["results"] and "its log has it as fault" in page["fault"]

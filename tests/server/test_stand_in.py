@@ -115,11 +115,11 @@ class Pondering(ThreadBots):
         super().__init__()
         self.begun, self.enough = threading.Event(), threading.Event()
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         self.begun.set()
         while not self.enough.is_set():
             await asyncio.sleep(0.001)
-        return await super().run(work, given)
+        return await super().run(work, given, *lane)
 
 
 def test_a_stand_in_does_not_move_after_the_player_returns(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import budokan.kit.game
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import find_all
 from budokan.match import record
-from budokan.server.table.frames import STORY
+from budokan.protocol import STORY
 from tests.browser.sample_replays import merged_frames
 from tests.match import test_match
 from tests.server.hall import HOST, Socket, Visitor, play_out, sit_down_once

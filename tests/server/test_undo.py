@@ -290,7 +290,7 @@ def test_a_bot_that_thinks_is_interrupted_and_thinks_again(client: TestClient) -
     """The thought about the position that was undone ends, and its move is never made."""
     first, begun, ended = Couple(client).first, list[object](), list[object]()
 
-    async def think(given: Any) -> Any:
+    async def think(given: Any, *_: Any, **__: Any) -> Any:
         begun.append(given)
         try:
             await asyncio.Event().wait()

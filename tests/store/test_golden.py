@@ -4,6 +4,7 @@ golden/hall-N.sql was dumped from a hall with schema N; the file beside it says 
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from budokan.server.lobby import visitor_id
 from budokan.store import store as stored
 from budokan.store.backup import FILE, backup, check
 from budokan.store.schema import MIGRATIONS
@@ -99,3 +101,29 @@ def test_seats_names_and_clocks_are_kept(facts: dict[str, Any], tmp_path: Path) 
         with ann.sit(facts["open"]) as there:
             frame = there.hear()
             assert frame["table"]["waiting"] == [1] and frame["table"]["open"]
+
+
+def test_visitors_can_add_a_device_export_and_erase(facts: dict[str, Any], tmp_path: Path) -> None:
+    manual_clock = ManualClock()
+    manual_clock.at = facts["now"]
+    with hall(tmp_path, manual_clock) as client:
+        ann = Visitor(client, facts["tokens"]["ann"])
+        ben = Visitor(client, facts["tokens"]["ben"])
+        phone = Visitor(client)
+        code = ann.post("/api/you/devices", json={}).json()["code"]
+        assert phone.post("/api/you/devices/join", json={"code": code}).status_code == 200
+        told = phone.get("/api/you/export").json()
+        assert len(told["matches"]) >= facts["lists"]["ann"]
+        assert all(match["records"] and not match["fault"] for match in told["matches"])
+        done = phone.post("/api/you/erase", json={"confirm": "erase"}).json()
+        assert done["deleted"] > 0 and done["left"] > 0
+        assert ann.get("/api/matches").json()["total"] == 0
+        assert len(ben.get("/api/matches").json()["rows"]) == facts["lists"]["ben"]
+        with ben.sit(facts["two"]["id"]) as theirs:
+            frame = theirs.hear()
+            assert frame["mine"] == [1] and frame["names"] == ["Somebody", "Ben"]
+    with closing(sqlite3.connect(tmp_path / FILE)) as con:
+        left = "\n".join(con.iterdump())
+    assert visitor_id(facts["tokens"]["ann"]) not in left
+    uploaded = '["Ann", "Bo", "Cy", "Di"]'  # the names in a record that nobody is known to own
+    assert not re.search(r"\bAnn\b", left.replace(uploaded, ""))

@@ -102,7 +102,7 @@ def test_playing_on_ends_all_stand_ins() -> None:
     match.stand(seat, STAND_IN)
     move(match, seat)
     match.concede(seat)
-    onward = branch(match, ["Eve", "Bot"], Origin("old", step))
+    *_, onward = branch(match, ["Eve", "Bot"], Origin("old", step))
     assert onward.entries[:step] == match.entries[:step] and not onward.standing
 
 

@@ -14,6 +14,7 @@ from budokan.cli import main
 from budokan.kit.contract import copy, first_seat
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import Game, find, find_all
+from budokan.kit.interrupts import let_ctrl_c_through
 from budokan.kit.rng import Rng
 from budokan.match import record
 from budokan.match.match import CodedMatch
@@ -253,3 +254,16 @@ def test_lines_give_a_reason_if_there_is_one() -> None:
         Tip("b", "Stay", 0.4, 0.1, "40 % ±10", ""),
     ]
     assert advice.lines(Advice(tips)) == ["50 % ±10  Go [a]: more", "40 % ±10  Stay [b]"]
+
+
+def test_a_hint_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(given: Question) -> Advice:
+        while True:
+            let_ctrl_c_through()
+
+    monkeypatch.setattr(advice, "LONGEST", 0.01)
+    monkeypatch.setattr(advice, "_advise", endless)
+    match = CodedMatch(find("udaka"), find("udaka").setup(), seed="x")
+    match.begin()
+    with pytest.raises(Refusal, match="takes too long"):
+        advise(question(match, match.acting[0]))

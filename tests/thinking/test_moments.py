@@ -13,7 +13,6 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import undone
 from budokan.kit.game import find, find_all
 from budokan.kit.scene import zones
-from budokan.match import record
 from budokan.match.chance import stream_seed
 from budokan.match.match import CodedMatch
 from budokan.thinking import moments
@@ -59,7 +58,7 @@ def changes(match: CodedMatch, viewer: int) -> dict[int, int]:
 @pytest.mark.parametrize("seed", [3, 4])
 def test_what_weighs_little_beside_the_greatest_is_no_moment(game: str, seed: int) -> None:
     match = played(game, seed)
-    found, worth = key_moments((record.write(match), 0)), changes(match, 0)
+    found, worth = key_moments(match, 0), changes(match, 0)
     most = max(worth.values())
     mattered = [step for step, weight in worth.items() if weight and weight * SHARE >= most]
     assert len(found) == min(MOST, len(mattered))
@@ -74,7 +73,7 @@ def test_a_match_without_a_blow_has_no_moments() -> None:
         match.play(match.acting[0], match.legal(match.acting[0])[0])
     assert not any(event.kind == events.DAMAGE for event in match.story)
     match.concede(0)
-    assert key_moments((record.write(match), 0)) == []
+    assert key_moments(match, 0) == []
 
 
 def test_a_knockout_a_beaten_master_and_a_round_weigh_most() -> None:
@@ -95,7 +94,7 @@ def test_a_knockout_a_beaten_master_and_a_round_weigh_most() -> None:
 
 def test_small_things_beside_a_great_one_are_not_told() -> None:
     """A card that was lost on the way does not matter where a master is beaten."""
-    told = [moment.text for moment in key_moments((record.write(whole("master_udo")), 0))]
+    told = [moment.text for moment in key_moments(whole("master_udo"), 0)]
     assert any("is beaten" in text for text in told)
     assert not any("discarded" in text for text in told if "is beaten" in text)
 
@@ -103,7 +102,7 @@ def test_small_things_beside_a_great_one_are_not_told() -> None:
 @pytest.mark.parametrize("viewer", [0, SPECTATOR])
 def test_key_moments_are_the_greatest_changes_in_order(viewer: int) -> None:
     match = played("dojo_duel", 3)
-    found, worth = key_moments((record.write(match), viewer)), changes(match, viewer)
+    found, worth = key_moments(match, viewer), changes(match, viewer)
     assert len(found) == MOST and all(moment.text for moment in found)
     steps = [moment.step for moment in found]
     assert steps == sorted(steps)
@@ -116,7 +115,7 @@ def test_no_point_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("kenpo_masters", 4)
     monkeypatch.setattr(moments, "MOST", 1000)
     monkeypatch.setattr(moments, "SHARE", 1000)
-    told = [each.text for each in key_moments((record.write(match), 0))]
+    told = [each.text for each in key_moments(match, 0)]
     points = [int(n) for text in told for n in re.findall(r"deals? (\d+) and now", text)]
     scores = [zone.at or 0 for zone in zones(match.scene(0)) if zone.layout == "track"]
     assert sum(points) == sum(scores)
@@ -136,18 +135,18 @@ def test_what_was_undone_is_no_moment(monkeypatch: pytest.MonkeyPatch) -> None:
         if match.way_back(seat) is not None and pick.random() < 0.5:
             match.undo(seat)
     gone = {place + 1 for place in undone(match.settled(0))}
-    steps = {moment.step for moment in key_moments((record.write(match), 0))}
+    steps = {moment.step for moment in key_moments(match, 0)}
     assert gone and steps and not gone & steps
 
 
 def test_of_a_long_match_only_the_end_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("dojo_duel", 3)
     monkeypatch.setattr(moments, "LONGEST", 12)
-    found = key_moments((record.write(match), 0))
+    found = key_moments(match, 0)
     assert all(moment.step > len(match.settled(0)) - 12 for moment in found)
 
 
 def test_the_words_of_a_player_address_them() -> None:
-    text = record.write(played("dojo_duel", 3))
-    own, others = (" ".join(m.text for m in key_moments((text, v))) for v in (0, SPECTATOR))
+    match = played("dojo_duel", 3)
+    own, others = (" ".join(m.text for m in key_moments(match, v)) for v in (0, SPECTATOR))
     assert "You" in own and "You" not in others

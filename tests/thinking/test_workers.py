@@ -2,8 +2,9 @@
 
 import asyncio
 import os
+import pickle
+import signal
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,45 +15,30 @@ from starlette.testclient import TestClient
 from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
 from budokan.terminal.hosts.local import LocalHost
+from budokan.thinking import worker as worker_module
 from budokan.thinking import workers as pool
-from budokan.thinking.cancel import Deadline
-from budokan.thinking.messages import Plan, Task, task, think
-from budokan.thinking.workers import Workers
+from budokan.thinking.advice import Advice, Tip
+from budokan.thinking.line import LyingError
+from budokan.thinking.messages import task
+from budokan.thinking.worker import Worker, read_answer
+from budokan.thinking.workers import Lane, TooLongError, Workers
 from tests.server.hall import HOST, ThreadBots, Visitor
 from tests.thinking.test_turns import LONG, new_match, settle
+from tests.thinking.worker_jobs import (
+    LIES,
+    Evil,
+    deaf,
+    die,
+    lie,
+    refuse,
+    spin,
+    spin_for_ever,
+    think_openly,
+    until_cancelled,
+    who,
+)
 
 # -- workers --------------------------------------------------------------------------------------
-
-
-def who(_: object) -> int:
-    return os.getpid()
-
-
-def until_cancelled(sign: str) -> None:
-    Path(sign).touch()
-    deadline = Deadline()
-    while not deadline.is_set():
-        time.sleep(0.001)
-
-
-def deaf(sign: str) -> None:
-    Path(sign).touch()
-    threading.Event().wait()
-
-
-def think_openly(given: tuple[str, Task]) -> Plan:
-    """Think after signalling that the search has begun."""
-    sign, work = given
-    Path(sign).touch()
-    return think(work)
-
-
-def refuse(_: object) -> None:
-    raise Refusal("No.")
-
-
-def die(_: object) -> None:
-    os._exit(1)
 
 
 async def started(sign: Path) -> None:
@@ -119,6 +105,216 @@ def test_errors_in_a_worker_are_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     settle(test())
 
 
+# -- workers that fail ----------------------------------------------------------------------------
+
+
+def busy_worker(workers: Workers) -> Worker:
+    (worker,) = (each for each in workers.running if each.job)
+    return worker
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGSTOP, signal.SIGKILL])
+def test_the_job_of_a_lost_worker_is_done_elsewhere(sent: int, tmp_path: Path) -> None:
+    """No other job waits for it meanwhile."""
+
+    async def test() -> None:
+        workers, sign = Workers(2), tmp_path / "sign"
+        waiting = asyncio.create_task(workers.run(spin, str(sign)))
+        await started(sign)
+        lost = busy_worker(workers)
+        lost.process.send_signal(sent)
+        assert await workers.run(who, None) != lost.process.pid
+        assert await waiting != lost.process.pid
+        facts = workers.facts()
+        assert (facts.wanted, facts.alive, facts.replaced) == (2, 2, 1)
+        assert facts.killed == (sent == signal.SIGSTOP)
+        assert facts.lanes["jobs"].done == 2 and facts.lanes["jobs"].failed == 0
+        await until(lambda: lost.process.poll() is not None)
+        workers.close()
+
+    settle(test())
+
+
+def test_an_idle_worker_that_hangs_is_noticed() -> None:
+    async def test() -> None:
+        workers = Workers(1)
+        process = await workers.run(who, None)
+        os.kill(process, signal.SIGSTOP)
+        await until(lambda: workers.facts().replaced == 1)
+        assert await workers.run(who, None) != process
+        workers.close()
+
+    settle(test())
+
+
+def test_a_great_message_to_a_stopped_worker_blocks_nobody() -> None:
+    async def test() -> None:
+        workers = Workers(1)
+        process = await workers.run(who, None)
+        (worker,) = workers.running
+        os.kill(process, signal.SIGSTOP)
+        waiting = asyncio.create_task(workers.run(len, bytes(20 << 20)))
+        await until(lambda: worker.line.unsent > 0)  # the loop goes on
+        assert await waiting == 20 << 20  # by another worker
+        workers.close()
+
+    settle(test())
+
+
+def test_a_job_that_hangs_twice_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(worker_module, "STILL", 0.5)
+
+    async def test() -> None:
+        workers = Workers(1)
+        with pytest.raises(Refusal, match="cannot think now"):
+            await workers.run(deaf, str(tmp_path / "sign"))
+        facts = workers.facts()
+        assert facts.killed == 2 and facts.lanes["jobs"].failed == 1
+        assert await workers.run(who, None) != os.getpid()
+        workers.close()
+
+    settle(test())
+
+
+def test_a_job_may_take_only_so_long(tmp_path: Path) -> None:
+    """It is not tried again: it would take as long elsewhere."""
+
+    async def test() -> None:
+        workers, lane, sign = Workers(1), Lane("short", seconds=0.2), tmp_path / "sign"
+        await workers.run(who, None)  # it knows this module now
+        with pytest.raises(TooLongError, match="too long for a shared hall"):
+            await workers.run(spin_for_ever, str(sign), lane)
+        assert sign.read_text() == "x" and workers.facts().lanes["short"].too_long == 1
+        assert await workers.run(who, None) != os.getpid()
+        workers.close()
+
+    settle(test())
+
+
+def test_a_hall_that_was_stopped_itself_kills_no_worker(tmp_path: Path) -> None:
+    """Time that passed while nobody could look does not count."""
+
+    async def test() -> None:
+        now, sign = [100.0], tmp_path / "sign"
+        workers = Workers(1, clock=lambda: now[0])
+        waiting = asyncio.create_task(workers.run(spin_for_ever, str(sign), Lane("x", seconds=9)))
+        await started(sign)
+        now[0] += 3600.0
+        workers.look()
+        assert workers.facts().replaced == 0 and not waiting.done()
+        for _ in range(40):
+            now[0] += 0.25
+            workers.look()
+        with pytest.raises(TooLongError):
+            await waiting
+        workers.close()
+
+    settle(test())
+
+
+def test_a_lying_worker_is_replaced() -> None:
+    async def test() -> None:
+        workers = Workers(1)
+        for count, kind in enumerate(LIES, 1):
+            process = await workers.run(lie, kind)
+            assert await workers.run(who, None) not in (process, os.getpid()), kind
+            assert workers.facts().killed == count
+        workers.close()
+
+    settle(test())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"garbage",
+        pickle.dumps((1, None)) + b"!",
+        pickle.dumps(5),
+        pickle.dumps((1, "fault")),
+        pickle.dumps((Evil(), None)),
+        pickle.dumps((pickle.dumps, None)),
+    ],
+)
+def test_an_answer_that_is_none_is_refused(body: bytes) -> None:
+    """None of them runs anything that it brings."""
+    with pytest.raises(LyingError):
+        read_answer(body)
+
+
+def test_answers_are_plain_values_and_our_own_classes() -> None:
+    for answer in (({"a": [1.5, (2,)]}, None), (None, Refusal("No.")), ({1}, RuntimeError("x"))):
+        assert str(read_answer(pickle.dumps(answer))) == str(answer)
+    advice = Advice([Tip("a", "b", 0.5, 0.1, "c", "d")])
+    assert read_answer(pickle.dumps((advice, None))) == (advice, None)
+
+
+def test_workers_that_cannot_start_are_not_started_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker_module, "CODE", "raise SystemExit({})")
+
+    async def test() -> None:
+        workers = Workers(1)
+        with pytest.raises(Refusal, match="cannot think now"):
+            await workers.run(who, None)
+        await until(lambda: not workers.running)
+        facts = workers.facts()
+        assert (facts.alive, facts.replaced, facts.killed) == (0, 2, 0)
+        workers.close()
+
+    settle(test())
+
+
+def test_a_worn_worker_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MOST_JOBS", 1)
+
+    async def test() -> None:
+        workers = Workers(1)
+        process = await workers.run(who, None)
+        await until(lambda: workers.facts().replaced == 1)
+        assert await workers.run(who, None) != process
+        workers.close()
+
+    settle(test())
+
+
+def test_a_waiting_job_can_be_cancelled(tmp_path: Path) -> None:
+    async def test() -> None:
+        workers, signs = Workers(1), [tmp_path / "one", tmp_path / "two"]
+        jobs = [asyncio.create_task(workers.run(until_cancelled, str(sign))) for sign in signs]
+        await started(signs[0])
+        jobs[1].cancel()
+        await asyncio.wait({jobs[1]})
+        jobs[0].cancel()
+        assert await workers.run(who, None) != os.getpid()
+        assert not signs[1].exists() and workers.facts().lanes["jobs"].waiting == 0
+        workers.close()
+
+    settle(test())
+
+
+def test_closing_refuses_what_waits(tmp_path: Path) -> None:
+    async def test() -> None:
+        workers, sign = Workers(1), tmp_path / "sign"
+        jobs = [asyncio.create_task(workers.run(until_cancelled, str(sign))) for _ in "12"]
+        await started(sign)
+        process = busy_worker(workers).process
+        workers.close()
+        for job in jobs:
+            with pytest.raises(Refusal, match="cannot think now"):
+                await job
+        assert process.poll() == -signal.SIGKILL and workers.facts().alive == 0
+
+    settle(test())
+
+
 # -- tables ---------------------------------------------------------------------------------------
 
 
@@ -129,7 +325,7 @@ class Dreamer(ThreadBots):
         super().__init__()
         self.dreams, self.woken = threading.Event(), threading.Event()
 
-    async def run(self, work: Callable[[Any], Any], given: Any) -> Any:
+    async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
         self.dreams.set()
         try:
             await asyncio.Event().wait()

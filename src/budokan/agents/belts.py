@@ -11,6 +11,7 @@ from budokan.kit.rng import Rng
 
 BELTS = ("white", "yellow", "green", "blue", "brown", "black")
 SECONDS = dict.fromkeys(BELTS, 0.5) | {"black": 2.0}  # the most a turn may take
+HALL_SECONDS = 2.0  # the most in a shared hall for any search or solver, whatever its name says
 
 
 class PlannerAgent(Agent):

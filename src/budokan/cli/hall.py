@@ -40,12 +40,22 @@ from budokan.cli.options import data_folder, data_option, read_cards
     help="Delete finished matches for good this many days after their end; else they are kept.",
 )
 @click.option(
+    "--connections",
+    type=click.IntRange(50, 100_000),
+    metavar="N",
+    help="How many connections may be open at once; as many as there are files for, up to 10000.",
+)
+@click.option(
+    "--metrics", is_flag=True, help="Open /metrics (OpenMetrics) to this and private networks."
+)
+@click.option(
     "--log",
     type=click.Choice(["plain", "json"]),
     default="plain",
     show_default=True,
     help="On stderr: only what needs attention, or every event as a line of JSON.",
 )
+@click.option("--log-addresses", is_flag=True, help="Let the log tell the addresses of clients.")
 def hall(
     port: int,
     lan: bool,
@@ -54,7 +64,10 @@ def hall(
     names: tuple[str, ...],
     offered: tuple[str, ...],
     keep_finished: int | None,
+    connections: int | None,
+    metrics: bool,
     log: str,
+    log_addresses: bool,
 ) -> None:
     """Open the hall in the browser.
 
@@ -69,6 +82,7 @@ def hall(
       budokan hall --cards mine.toml
       budokan hall --no-open --name hall.example.org --log json
       budokan hall --no-open --name hall.example.org --keep-finished 365
+      budokan hall --no-open --name hall.example.org --metrics --connections 4000
     """
     from budokan.server.run import serve
 
@@ -77,5 +91,16 @@ def hall(
     host = "0.0.0.0" if lan else "127.0.0.1"
     folder = data_folder(data)
     cards = [Path(name) for name in offered]
-    keep = keep_finished or 0
-    serve(host, port, folder, not no_open, names=names, log=log, cards=cards, keep_finished=keep)
+    serve(
+        host,
+        port,
+        folder,
+        not no_open,
+        names=names,
+        log=log,
+        log_addresses=log_addresses,
+        cards=cards,
+        metrics=metrics,
+        connections=connections or 0,
+        keep_finished=keep_finished or 0,
+    )

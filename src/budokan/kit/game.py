@@ -23,7 +23,8 @@ from budokan.kit.position import Document
 from budokan.kit.position import Field as PositionField
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Beat, Scene, Zone
-from budokan.kit.view import Look, News
+from budokan.kit.setup import Setup as Setup  # noqa: PLC0414 - all others take it from here
+from budokan.kit.view import Kept, Look, News
 from budokan.kit.words import NOBODY, VERB, Event, Words
 
 if TYPE_CHECKING:
@@ -33,22 +34,44 @@ CLAUSE = re.compile(r"^- \*\*([A-Z]+-[A-Z]?\d+)\*\* (.*)$", re.MULTILINE)
 CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Setup:
-    """The setup of a match: seats, switches, each seat's choices, cards and rules."""
+def nothing_fades(setup: Setup, story: Sequence[Event], viewer: int) -> range:
+    """The part of a story that is forgotten where nothing is."""
+    return range(0)
 
-    seats: int
-    options: Any
-    choices: tuple[Any, ...]  # one for each seat, of the game's class of seat options
-    overlay: Mapping[str, Any]
-    data: Data
-    rules: int = 1  # the version it is played under
 
-    def __repr__(self) -> str:
-        """Without the choices: some of them are secret."""
-        changed = options.changed(self.options)
-        told = ", ".join(f"{name}={value!r}" for name, value in changed.items()) or "no options"
-        return f"<Setup: {self.seats} seats, {told}, rules {self.rules}>"
+class Viewpoint:
+    """What stays the same for a viewer as long as the setup and the names do."""
+
+    def __init__(self, game: "Game", setup: Setup, viewer: int, names: Sequence[str]) -> None:
+        self.game, self.viewer, self.names = game, viewer, tuple(names)
+        self.words = game.words(setup, self.names, viewer)
+        self.notation = game.notation_of(setup)
+        self.setup = game.veil(setup, viewer)
+        self.kept = Kept(self.setup, viewer, self.words)
+
+    def draw(self, view: State, acting: tuple[int, ...], news: News | None) -> Scene:
+        """The scene, from the viewer's observation and the acting seats."""
+        viewer = self.viewer
+
+        def why(action: int) -> tuple[str, str]:
+            number = view.why(viewer, action)
+            clause = self.game.clause(number) if number else ""
+            return (self.words.refusal(clause), clause) if clause else ("", "")
+
+        look = Look(
+            game=self.game.id,
+            setup=self.setup,
+            view=view,
+            viewer=viewer,
+            acting=acting,
+            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
+            words=self.words,
+            notation=self.notation,
+            why=why,
+            news=news,
+            kept=self.kept,
+        )
+        return self.game.scene(look)
 
 
 @dataclass(frozen=True)
@@ -74,7 +97,7 @@ class Game:
     check: Callable[[Setup], None] = lambda setup: None  # refuses a setup that cannot be played
     sides: Callable[[Setup], tuple[int, ...]] = lambda setup: tuple(range(setup.seats))
     # The part of the story that a viewer forgets under a memory option.
-    fades: Callable[[Setup, Sequence[Event], int], range] = lambda setup, story, viewer: range(0)
+    fades: Callable[[Setup, Sequence[Event], int], range] = nothing_fades
     endless: Callable[[Setup], str] = lambda setup: ""  # why bots alone may not play it
     veil: Callable[[Setup, int], Setup] = lambda setup, viewer: setup  # as a viewer may know it
     # A strong player of its own: takes an observation, a seat, a generator and an effort.
@@ -231,26 +254,7 @@ class Game:
         news: News | None = None,
     ) -> Scene:
         """The scene of a viewer, from their observation and the acting seats."""
-        words = self.words(setup, names, viewer)
-
-        def why(action: int) -> tuple[str, str]:
-            number = view.why(viewer, action)
-            clause = self.clause(number) if number else ""
-            return (words.refusal(clause), clause) if clause else ("", "")
-
-        look = Look(
-            game=self.id,
-            setup=self.veil(setup, viewer),
-            view=view,
-            viewer=viewer,
-            acting=acting,
-            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
-            words=words,
-            notation=self.notation_of(setup),
-            why=why,
-            news=news,
-        )
-        return self.scene(look)
+        return Viewpoint(self, setup, viewer, names).draw(view, acting, news)
 
     def challenge(self, day: str) -> tuple[dict[str, Any], str]:
         """The switches and the seed of the challenge of a day."""

@@ -1,20 +1,21 @@
 """The input of a game's view, and the base class that builds every game's scene."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
+
+from mypy_extensions import mypyc_attr
 
 from budokan.kit.beats import timed
 from budokan.kit.contract import State
 from budokan.kit.data import Row
 from budokan.kit.notation import Notation
 from budokan.kit.scene import Beat, Button, Choice, Facts, Happened, Line, Prompt, Scene, Zone
+from budokan.kit.setup import Setup
 from budokan.kit.words import Event, Words
 
-if TYPE_CHECKING:
-    from budokan.kit.game import Setup
-
 S = TypeVar("S", bound=State)
+P = TypeVar("P")
 
 
 @dataclass(frozen=True)
@@ -29,12 +30,20 @@ class News:
     recent: tuple[Event, ...]  # since the viewer's own last turn began; forced steps are none
 
 
+class Kept:
+    """Parts of the last Scene of one viewer, each with the facts it was drawn from."""
+
+    def __init__(self, setup: Setup, viewer: int, words: Words) -> None:
+        self.setup, self.viewer, self.words = setup, viewer, words
+        self.parts: dict[str, tuple[Hashable, Any]] = {}
+
+
 @dataclass(frozen=True)
 class Look:
     """The input of a view: an observation, the viewer, and their legal actions."""
 
     game: str
-    setup: "Setup"
+    setup: Setup
     view: State
     viewer: int
     acting: tuple[int, ...]
@@ -43,6 +52,7 @@ class Look:
     notation: Notation
     why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
     news: News | None = None
+    kept: Kept | None = None  # where the viewer's last Scene may be looked up
 
 
 def origin(row: Row, *fields: str) -> dict[str, Any]:
@@ -54,6 +64,7 @@ def origin(row: Row, *fields: str) -> dict[str, Any]:
     }
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TableView(Generic[S]):
     """One look at the table: the common base of captions, previews and drawings.
 
@@ -66,6 +77,26 @@ class TableView(Generic[S]):
         self.look, self.state = look, look.view
         self.me = look.viewer if look.viewer < look.setup.seats else 0
         self.acts = bool(look.legal)
+        kept = look.kept
+        fits = (
+            kept is not None
+            and kept.setup is look.setup
+            and kept.viewer == look.viewer
+            and kept.words is look.words
+        )
+        self._parts = kept.parts if kept is not None and fits else {}
+
+    def unless_changed(self, name: str, facts: Hashable, draw: Callable[[], P]) -> P:
+        """A part of the Scene: the one of the viewer's last Scene if it had the same facts.
+
+        The facts must be all that `draw` looks at, but for the setup, the viewer and the names.
+        """
+        found = self._parts.get(name)
+        if found is not None and found[0] == facts:
+            return cast(P, found[1])
+        part = draw()
+        self._parts[name] = facts, part
+        return part
 
     def name(self, seat: int) -> str:
         """The name of a seat's player, also if it is the viewer."""

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from budokan.kit.notation import Domain
 
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}('s)?")
 VERB = re.compile(r"\[(?:(\w+):)?([^|\]]*)(?:\|([^\]]*))?\]")
+PART = re.compile(f"{HOLE.pattern}|{VERB.pattern}")
 NOBODY = -1
 STANDS_IN, RETURNS = -1, -2  # events of any match: a bot plays for a seat, a person returns
 CORRECTED = -3  # the match goes on under another version of the rules
@@ -29,6 +31,9 @@ BESIDE = {
 }
 
 
+MOST_SAID = 500  # sentences that a match remembers for a viewer
+
+
 class Event(NamedTuple):
     """Something that happened: its kind, the seat that caused it, and two values."""
 
@@ -36,6 +41,46 @@ class Event(NamedTuple):
     seat: int
     a: int
     b: int
+
+
+class VerbPart(NamedTuple):
+    """A verb of a form: what it says of somebody, and to you."""
+
+    who: str
+    third: str
+    second: str
+
+
+class HolePart(NamedTuple):
+    """A hole of a form: the value that fills it, and as what."""
+
+    name: str
+    domain: str | None
+    tail: str  # 's or nothing
+    opens: bool  # whether a sentence begins with it
+
+
+@lru_cache(maxsize=2000)
+def parsed(form: str) -> tuple[str | VerbPart | HolePart, ...]:
+    """A form in parts: text as it stands, verbs and holes."""
+    found: list[str | VerbPart | HolePart] = []
+    at = 0
+    for match in PART.finditer(form):
+        if match.start() > at:
+            found.append(form[at : match.start()])
+        at = match.end()
+        hole = HOLE.fullmatch(match[0])
+        verb = VERB.fullmatch(match[0])
+        if hole:
+            domain = "seat" if hole[1] == "seat" else hole[2]
+            before = VERB.sub(r"\2", form[: match.start()]).rstrip()
+            opens = not before or before.endswith(".")
+            found.append(HolePart(hole[1], domain, hole[3] or "", opens))
+        elif verb:
+            found.append(VerbPart(verb[1] or "seat", verb[2], verb[3] or ""))
+    if at < len(form):
+        found.append(form[at:])
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -48,12 +93,25 @@ class Words:
     names: Sequence[str]
     corrections: Mapping[int, str] = field(default_factory=dict)  # by version of the rules
     you: int = NOBODY  # the seat that is addressed as you
+    # Sentences about events, since each is said several times: in the story, in beats and lines.
+    said: dict[tuple[Event, int, bool], str] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     def sentence(self, event: Event, viewer: int, *, fades: bool = False) -> str:
         """The sentence a viewer reads. Secrets are for their own seat; '' is no sentence.
 
         With `fades`, the short form of an event whose details a memory option lets players forget.
         """
+        key = event, viewer, fades
+        found = self.said.get(key)
+        if found is None:
+            if len(self.said) >= MOST_SAID:
+                self.said.clear()
+            found = self.said[key] = self._sentence(event, viewer, fades=fades)
+        return found
+
+    def _sentence(self, event: Event, viewer: int, *, fades: bool) -> str:
         if event.kind in BESIDE:
             return self.fill(BESIDE[event.kind], event)
         if event.kind == CORRECTED:
@@ -104,6 +162,17 @@ class Words:
         Without a viewer, each event is told as to its own seat. `after` is the story so far.
         """
         told = list(after)
+        self.add_lines(told, events, viewer, fades)
+        return told
+
+    def add_lines(
+        self,
+        told: list[str],
+        events: Iterable[Event],
+        viewer: int | None,
+        fades: range = range(0),
+    ) -> None:
+        """Add the story of events to the story so far."""
         for i, event in enumerate(events):
             ear = event.seat if viewer is None else viewer
             line = self.sentence(event, ear, fades=i in fades)
@@ -111,30 +180,29 @@ class Words:
                 told[-1] += line[1:]
             elif line:
                 told.append(line.removeprefix("&"))
-        return told
 
     def fill(self, form: str, event: Event) -> str:
         """Put names, numbers and the right verbs into a form."""
-        return self.address(form, event._asdict())
+        kind, seat, a, b = event
+        return self.address(form, {"kind": kind, "seat": seat, "a": a, "b": b})
 
     def address(self, form: str, values: Mapping[str, int | str]) -> str:
         """Fill a form with values by name; {seat} and holes of the domain 'seat' are players."""
+        told = []
+        for part in parsed(form):
+            if isinstance(part, str):
+                told.append(part)
+            elif isinstance(part, VerbPart):
+                told.append(part.second if values[part.who] == self.you else part.third)
+            else:
+                told.append(self._filled(part, values[part.name]))
+        return "".join(told)
 
-        def verb(match: re.Match[str]) -> str:
-            who = values[match[1] or "seat"]
-            return (match[3] or "") if who == self.you else match[2]
-
-        def hole(match: re.Match[str]) -> str:
-            value, tail = values[match[1]], match[3] or ""
-            domain = "seat" if match[1] == "seat" else match[2]
-            if domain == "seat" and value == self.you:
-                you = "your" if tail else "you"
-                opens = form[: match.start()].rstrip()
-                return you.capitalize() if not opens or opens.endswith(".") else you
-            return self._name(domain, value) + tail
-
-        form = VERB.sub(verb, form) if "[" in form else form
-        return HOLE.sub(hole, form) if "{" in form else form
+    def _filled(self, hole: HolePart, value: int | str) -> str:
+        if hole.domain == "seat" and value == self.you:
+            you = "your" if hole.tail else "you"
+            return you.capitalize() if hole.opens else you
+        return self._name(hole.domain, value) + hole.tail
 
     def _name(self, domain: str | None, value: int | str) -> str:
         if domain is None or isinstance(value, str):

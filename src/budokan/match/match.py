@@ -25,11 +25,11 @@ from budokan.kit.entries import (
     seats_of,
 )
 from budokan.kit.errors import IllegalAction
-from budokan.kit.game import Game, Setup
+from budokan.kit.game import Game, Setup, Viewpoint, nothing_fades
 from budokan.kit.notation import SEATS, Notation, seat_mark
 from budokan.kit.scene import Scene
 from budokan.kit.view import News
-from budokan.kit.words import CORRECTED, NOBODY, RETURNS, STANDS_IN, UNDONE, Event, Words
+from budokan.kit.words import CORRECTED, RETURNS, STANDS_IN, UNDONE, Event, Words
 from budokan.match.chance import dealer, new_seed
 from budokan.match.trail import Trail
 
@@ -64,12 +64,21 @@ class Moment(NamedTuple):
     entries: int  # of all seats; the viewer has seen their own
 
 
-class Lines(NamedTuple):
+@dataclass
+class Lines:
     """The sentences about the first events of a story, and the names in them."""
 
-    lines: list[str]
-    events: int
-    names: list[str]
+    names: tuple[str, ...]
+    lines: list[str] = field(default_factory=list)
+    events: int = 0
+
+
+class Drawn(NamedTuple):
+    """A Scene, and what it was drawn from: if that is the same, so is the Scene."""
+
+    viewpoint: Viewpoint
+    source: tuple[object, ...]
+    scene: Scene
 
 
 @dataclass
@@ -104,6 +113,8 @@ class CodedMatch:
         self._taken_back = 0
         self._causes: list[int] = []  # for each event of the story its place among the entries
         self._lines: dict[int, Lines] = {}  # of the settled story, for each viewer
+        self._viewpoints: dict[int, Viewpoint] = {}
+        self._drawn: dict[int, Drawn] = {}  # the last Scene of each viewer
         self._viewers = (*range(self.setup.seats), SPECTATOR)
         self._before = self._moments()  # before the latest move
         self._latest = dict(self._before)  # before the latest move that a viewer saw
@@ -425,12 +436,36 @@ class CodedMatch:
         return view
 
     def scene(self, viewer: int) -> Scene:
+        """The table as a viewer sees it; drawn anew only if something changed for them."""
+        viewpoint, source = self._viewpoint(viewer), self._source(viewer)
+        drawn = self._drawn.get(viewer)
+        if drawn is None or drawn.viewpoint is not viewpoint or drawn.source != source:
+            drawn = Drawn(viewpoint, source, self._scene(viewpoint))
+            self._drawn[viewer] = drawn
+        return drawn.scene
+
+    def _source(self, viewer: int) -> tuple[object, ...]:
+        """All that a viewer's Scene follows from, beside the viewpoint: the final entries (each
+        adds to the story or to the count), the viewer's own draft, and what they saw before."""
+        own = tuple(step.place for step in self._steps if step.seat == viewer)
+        final = len(self.entries) - 2 * self._taken_back - len(self._steps)
+        return final, len(self.story), own, self._latest[viewer], self.over
+
+    def _scene(self, viewpoint: Viewpoint) -> Scene:
+        viewer = viewpoint.viewer
         view = self.view(viewer)
         acting = () if self.over else tuple(seats_of(view.acting()))
-        news = self.news(viewer)
-        scene = self.game.draw_scene(self.setup, view, viewer, acting, self.names, news)
+        scene = viewpoint.draw(view, acting, self.news(viewer))
         single = len(scene.choices) == 1 and self.may_hurry(viewer)
         return replace(scene, auto=scene.choices[0].action) if single else scene
+
+    def _viewpoint(self, viewer: int) -> Viewpoint:
+        """What stays the same for a viewer until somebody's name or the rules change."""
+        found = self._viewpoints.get(viewer)
+        if found is None or found.game is not self.game or found.names != tuple(self.names):
+            found = Viewpoint(self.game, self.setup, viewer, self.names)
+            self._viewpoints[viewer] = found
+        return found
 
     def may_hurry(self, seat: int) -> bool:
         """Whether a seat with one choice may take it at once: whether that tells others nothing.
@@ -470,17 +505,23 @@ class CodedMatch:
 
     def news(self, viewer: int) -> News:
         """What is new to a viewer, as far as they may know it."""
-        latest = self._latest[viewer]
-        events = [*self.story, *self._drafted_events(viewer)]
+        latest, drafted = self._latest[viewer], self._drafted_events(viewer)
         new, recent = self._new_places(viewer, latest), self._own.get(viewer, latest.settled)
-        fades, words = self.game.fades(self.setup, events, viewer), self._words(viewer)
+        fades, words = self._fades(viewer, drafted), self._words(viewer)
+        final = len(self.story)
+        events = [self.story[at] if at < final else drafted[at - final] for at in new]
         return News(
             since=latest.ply,
-            events=words.known_events([events[at] for at in new], viewer, fades, new),
-            recent=words.known_events(
-                self.story[recent:], viewer, fades, range(recent, len(self.story))
-            ),
+            events=words.known_events(events, viewer, fades, new),
+            recent=words.known_events(self.story[recent:], viewer, fades, range(recent, final)),
         )
+
+    def _fades(self, viewer: int, drafted: list[Event]) -> range:
+        """The part of the story, the viewer's draft included, that they forget."""
+        if self.game.fades is nothing_fades:
+            return range(0)
+        events = [*self.story, *drafted] if drafted else self.story
+        return self.game.fades(self.setup, events, viewer)
 
     def _new_places(self, viewer: int, before: Moment) -> list[int]:
         """The places of the events since a moment in the story with the viewer's draft: those of
@@ -500,7 +541,9 @@ class CodedMatch:
 
     def _words(self, viewer: int | None) -> Words:
         """The game's words, for a viewer who is addressed as you."""
-        return self.game.words(self.setup, self.names, NOBODY if viewer is None else viewer)
+        if viewer is None:
+            return self.game.words(self.setup, self.names)
+        return self._viewpoint(viewer).words
 
     def _drafted_events(self, viewer: int) -> list[Event]:
         return [event for step in self._steps if step.seat == viewer for event in step.events]
@@ -521,6 +564,16 @@ class CodedMatch:
         others = sum(step.seat != viewer for step in self._steps)
         return len(self.entries) - 2 * self._taken_back - others
 
+    def sight(self, viewer: int) -> tuple[int, tuple[int, ...], Moment]:
+        """A value that differs whenever `scene` or `told` may show a viewer something else.
+
+        Drafts of others do not change it: the final steps, the viewer's own draft and what is new
+        to them decide what they see. Names are not part of it, nor is whether the match is dealt.
+        """
+        final = len(self.entries) - 2 * self._taken_back - len(self._steps)
+        own = tuple(step.place for step in self._steps if step.seat == viewer)
+        return final, own, self._latest[viewer]
+
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries as a viewer saw them, without the drafts of others."""
         twin = self.afresh()
@@ -538,8 +591,10 @@ class CodedMatch:
         others = [Entry(step.seat, TAKEBACK) for step in self._steps if step.seat != viewer]
         for place, entry in enumerate([*self.entries, *others]):
             if entry.action == TAKEBACK:
-                own = (i for i, (_, e) in enumerate(kept) if e.seat == entry.seat and e.action >= 0)
-                del kept[max(own)]
+                at = len(kept) - 1
+                while kept[at][1].seat != entry.seat or kept[at][1].action < 0:
+                    at -= 1
+                del kept[at]
             elif entry.back_to is not None:
                 count = sum(before < entry.back_to for before, _ in kept)
                 kept.append((place, Entry(entry.seat, UNDO - count)))
@@ -549,21 +604,40 @@ class CodedMatch:
 
     def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
         """The story in sentences for a viewer (None: everything), from an event on."""
+        if viewer is not None and not start:
+            return self._told(viewer, 0)
         drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
         drafted = [event for step in drafts for event in step.events]
-        events = self.story + drafted
-        fades = range(0) if viewer is None else self.game.fades(self.setup, events, viewer)
-        words = self._words(viewer)
-        if viewer is not None and not start and not fades:
-            return words.lines(drafted, viewer, after=self._settled_lines(viewer, words))
+        fades = range(0) if viewer is None else self._fades(viewer, drafted)
         faded = range(max(0, fades.start - start), max(0, fades.stop - start))
-        return words.lines(events[start:], viewer, faded)
+        events = [*self.story[start:], *drafted[max(0, start - len(self.story)) :]]
+        return self._words(viewer).lines(events, viewer, faded)
 
-    def _settled_lines(self, viewer: int, words: Words) -> list[str]:
-        """The story without drafts; known sentences are reused."""
+    def story_end(self, viewer: int, most: int) -> tuple[list[str], int]:
+        """The last sentences of the story for a viewer, and how many there are in all.
+
+        However long the match is, this costs no more.
+        """
+        left_out = max(0, len(self._settled_lines(viewer)) - most)
+        lines = self._told(viewer, left_out)
+        return lines[-most:], left_out + len(lines)
+
+    def _told(self, viewer: int, left_out: int) -> list[str]:
+        """The story in sentences without the first of them."""
+        drafted = self._drafted_events(viewer)
+        known, fades = self._settled_lines(viewer), self._fades(viewer, drafted)
+        at = self._lines[viewer].events
+        events = [*self.story[at:], *drafted]
+        faded = range(max(0, fades.start - at), max(0, fades.stop - at))
+        return self._words(viewer).lines(events, viewer, faded, known[left_out:])
+
+    def _settled_lines(self, viewer: int) -> list[str]:
+        """The sentences about final events that will not fade; they are made once."""
+        words, fades = self._words(viewer), self._fades(viewer, self._drafted_events(viewer))
+        until = fades.start if fades.stop else len(self.story)
         known = self._lines.get(viewer)
-        if known is None or known.names != list(self.names):
-            known = Lines([], 0, list(self.names))
-        lines = words.lines(self.story[known.events :], viewer, after=known.lines)
-        self._lines[viewer] = Lines(lines, len(self.story), known.names)
-        return lines
+        if known is None or known.names != words.names or known.events > until:
+            known = self._lines[viewer] = Lines(tuple(words.names))
+        words.add_lines(known.lines, self.story[known.events : until], viewer)
+        known.events = until
+        return known.lines

@@ -11,7 +11,7 @@ end 2 entries, scores 1 0 ~90ab34cd
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.editions import recorded
 from budokan.kit.entries import TAKEBACK, Entry, entry_text, parse_entry
 from budokan.kit.errors import Refusal, shortened_path
-from budokan.kit.game import find
+from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import seat_mark
 from budokan.match.chance import is_bits, new_seed
 from budokan.match.match import CodedMatch, Origin
@@ -198,9 +198,14 @@ def _origin(fields: dict[str, Any], where: str) -> Origin | None:
     return Origin(**given)
 
 
-def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMatch, Entry]]:
-    """Replay a record: yield the match before the first entry (with BEGIN) and after each one."""
-    match = _match_at_start(record, where)
+def replay(
+    record: Record, where: str = "the record", begins: tuple[Game, Setup] | None = None
+) -> Iterator[tuple[CodedMatch, Entry]]:
+    """Replay a record: yield the match before the first entry (with BEGIN) and after each one.
+
+    `begins` is what `begun` gives, if that is known already.
+    """
+    match = _match_at_start(record, where, begins or begun(record.header, where))
     yield match, BEGIN
     for number, text in record.entries:
         try:
@@ -213,18 +218,22 @@ def replay(record: Record, where: str = "the record") -> Iterator[tuple[CodedMat
         raise Refusal(f"{where} says that the match is over, but its entries do not end it.")
 
 
-def _match_at_start(record: Record, where: str) -> CodedMatch:
-    fields = record.header
+def begun(fields: Mapping[str, Any], where: str = "the record") -> tuple[Game, Setup]:
+    """The game and the setup that a match with this header began with."""
     if "viewer" in fields:
         raise Refusal(f"{where} shows only what {fields['viewer']} saw; it cannot be replayed.")
     game = recorded(find(fields["game"]), fields["rules"], fields["data"], fields["overlay"], where)
     choices = dict(enumerate(fields["choices"]))
-    setup = game.setup(fields["seats"], fields["options"], choices, fields["overlay"])
+    return game, game.setup(fields["seats"], fields["options"], choices, fields["overlay"])
+
+
+def _match_at_start(record: Record, where: str, begins: tuple[Game, Setup]) -> CodedMatch:
+    fields = record.header
     seed = fields.get("seed") or RESUMED + new_seed()
     assists, origin = fields.get("assists", True), _origin(fields, where)
     shown = fields.get("commitment", "") if fields.get("seed") else ""  # of another seed
     bits = tuple(fields.get("bits", ()))
-    return CodedMatch(game, setup, fields["names"], seed, assists, origin, shown, bits)
+    return CodedMatch(*begins, fields["names"], seed, assists, origin, shown, bits)
 
 
 def restore(record: Record, where: str = "the record") -> CodedMatch:

@@ -1,6 +1,7 @@
 """The web application: all routes, and the answers to errors."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,9 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.server import openapi, own_cards
+from budokan.kit.game import find_all
+from budokan.match.match import CodedMatch
+from budokan.server import erasure, openapi, own_cards
 from budokan.server.housekeeping import keep_house
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
@@ -23,12 +28,13 @@ from budokan.server.http.errors import (
     TooManyError,
     TooSoonError,
 )
-from budokan.server.http.limits import Limits
+from budokan.server.http.limits import Limits, client_of, kind_of, limits_of
 from budokan.server.http.requests import FAULT, Answer
 from budokan.server.http.security import NO_STORE, SecurityMiddleware
-from budokan.server.jobs import BotWorkers, CoachJobs, MomentJobs, ParJobs
+from budokan.server.http.visitors import VisitorMiddleware, Visitors
+from budokan.server.jobs import BotWorkers, Jobs
 from budokan.server.lobby import Lobby
-from budokan.server.pictures import PictureJobs
+from budokan.server.metrics import Metrics
 from budokan.server.routes import (
     builder,
     card_editor,
@@ -45,12 +51,17 @@ from budokan.server.routes import (
     shown,
     socket,
     tables,
+    you,
 )
 from budokan.server.routes.open_tables import SeatHolds
+from budokan.server.routes.you import YourLimits
+from budokan.server.watchdog import Watchdog
 from budokan.store import cards as stored_cards
 from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
+from budokan.store.visitors import CodeError
+from budokan.thinking.workers import Workers
 
 MODULES = (
     pages,
@@ -71,8 +82,8 @@ MODULES = (
     health,
     openapi,
     socket,
+    you,
 )
-CARD_CHECKS = 2  # card files that are checked or drawn at once; others wait
 STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
@@ -80,6 +91,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
+    (CodeError, 409),
     (StoreError, 503),
 )
 
@@ -91,7 +103,9 @@ async def on_refusal(request: Request, error: Exception) -> Response:
         answer["clause"] = error.clause
     if isinstance(error, FaultyCardsError):
         answer["faults"] = own_cards.fault_list(error.faults)
-    return refuse(request, answer, status)
+    wait = error.wait if isinstance(error, TooManyError) else 0
+    headers = {"retry-after": str(math.ceil(wait))} if wait else None
+    return refuse(request, answer, status, headers)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -114,7 +128,8 @@ async def on_fault(request: Request, error: Exception) -> Response:
 def refuse(
     request: Request, answer: dict[str, Any], status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
-    logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
+    if status != 429:  # limits are told of by themselves, and not each time
+        logs.note("refused", status=status, method=request.method, at=endpoint_of(request))
     if "text/html" in request.headers.get("accept", ""):  # somebody looks at it in a browser
         return HTMLResponse(pages.refusal(answer["error"]), status, headers)
     return Answer(answer, status, headers)
@@ -125,40 +140,87 @@ def endpoint_of(request: Request) -> str:
     return str(getattr(request.scope.get("endpoint"), "__name__", ""))
 
 
+class LimitMiddleware:
+    """Counts every request and answer; too many of a client IP are refused before all else."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        metrics: Metrics = scope["app"].state.metrics
+
+        async def send_counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                metrics.answered(message["status"])
+            await send(message)
+
+        request = Request(scope)
+        try:
+            kind = kind_of(scope["method"], scope["path"])
+            limits_of(request).count_request(client_of(request), kind)
+        except TooManyError as error:
+            answer = await on_refusal(request, error)
+            await answer(scope, receive, send_counted)
+            return
+        await self.app(scope, receive, send_counted)
+
+
 @asynccontextmanager
 async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     """The state that the routes use, while the hall is open."""
-    asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
+    loop, state = asyncio.get_running_loop(), app.state
+    loop.set_exception_handler(logs.log_unhandled)
+    if state.watchdog is not None:
+        state.watchdog.watch(loop)
     await lobby.open()
-    state = app.state
-    state.lobby, state.limits, state.seat_holds = lobby, Limits(), SeatHolds()
-    state.par_jobs, state.coach_jobs = ParJobs(), CoachJobs()
-    state.moment_jobs, state.picture_jobs = MomentJobs(), PictureJobs()
-    state.card_checks = asyncio.Semaphore(CARD_CHECKS)
+    state.visitors, state.your_limits = Visitors(lobby.store), YourLimits()
+    await state.visitors.open()
+    state.lobby, state.seat_holds = lobby, SeatHolds()
+    state.jobs = lobby.jobs
+    state.pools = [lobby.workers, lobby.workers.aside, *lobby.jobs.pools.values()]
+    state.checkup = health.Checkup(lobby.store)
+    lobby.store.on_answer = state.metrics.commit.add
+    finishing = asyncio.create_task(erasure.finish_all(lobby, state.visitors))
     yield
-    await state.picture_jobs.close()
-    await state.moment_jobs.close()
-    await state.coach_jobs.close()
-    await state.par_jobs.close()
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
     await lobby.close()
+
+
+def load_games() -> None:
+    """Load what a game needs once, before its first visitor would wait for it."""
+    for game in find_all().values():
+        match = CodedMatch(game, game.setup(), seed="any")
+        match.begin()
+        for viewer in (SPECTATOR, *range(match.setup.seats)):
+            match.scene(viewer)
 
 
 def make_app(
     folder: Path,
     *,
     workers: BotWorkers | None = None,
+    helpers: Workers | None = None,
     pause: float = 0.0,
     base: str = "",
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
     keep_finished: int = 0,
+    limits: Limits | None = None,
+    watchdog: Watchdog | None = None,
+    show_metrics: bool = False,
 ) -> Starlette:
     """The hall with its matches in a folder; `pause` is the least time a bot takes.
 
+    `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
-    finished matches are kept for `keep_finished` days, with 0 for ever.
+    finished matches are kept for `keep_finished` days, with 0 for ever;
+    `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
     """
 
     offered = list(cards)
@@ -167,15 +229,25 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         bots = workers or BotWorkers()
         bots.warm()
-        lobby = Lobby(Store(folder / FILE), bots, pause, now)
+        store = Store(folder / FILE)
+        lobby = Lobby(store, bots, pause, now, Jobs(store, helpers, helpers))
         async with run_lobby(app, lobby), keep_house(lobby, keep_finished):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
+            if watchdog is not None:
+                await asyncio.to_thread(load_games)
+                watchdog.arm()
             yield
+            if watchdog is not None:
+                watchdog.disarm()
 
-    return Starlette(
+    app = Starlette(
         routes=[route for module in MODULES for route in module.ROUTES],
-        middleware=[Middleware(SecurityMiddleware, hosts=tuple(names))],
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=tuple(names)),
+            Middleware(LimitMiddleware),
+            Middleware(VisitorMiddleware),
+        ],
         exception_handlers={
             Refusal: on_refusal,
             HTTPException: on_http_error,
@@ -184,3 +256,8 @@ def make_app(
         },
         lifespan=lifespan,
     )
+    state = app.state
+    state.limits, state.metrics, state.watchdog = limits or Limits(), Metrics(), watchdog
+    state.shows_metrics = show_metrics
+    state.connections = None  # of the server, if there is one
+    return app

@@ -3,9 +3,10 @@
 import asyncio
 import base64
 import hashlib
+import json
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,12 +19,13 @@ from budokan.kit.game import find, find_all
 from budokan.match.chance import commitment, new_seed
 from budokan.match.ending import now
 from budokan.match.match import CodedMatch, Origin
+from budokan.match.table_spec import TableSpec
 from budokan.protocol import PERSON
-from budokan.server import own_cards
+from budokan.server import own_cards, setups
 from budokan.server.daily import check_day, daily_deal
 from budokan.server.http import logs
 from budokan.server.http.errors import BarredError, DeniedError, TooSoonError
-from budokan.server.jobs import BotWorkers, check_agent
+from budokan.server.jobs import BotWorkers, Jobs, check_agent
 from budokan.server.new_table import (
     HUMAN,
     ME,
@@ -35,16 +37,20 @@ from budokan.server.new_table import (
     read_names,
     read_players,
     read_rules,
-    read_setup,
     shared_header,
 )
 from budokan.server.table.frames import invite
 from budokan.server.table.scheduler import Scheduler
+from budokan.server.table.slices import Slices
 from budokan.server.table.table import RECORD, Loaded, Table
-from budokan.store import cards, clocks, open_seats, shared_deals, shown, uploads
+from budokan.store import cards, clocks, looks, open_seats, shared_deals, shown
 from budokan.store import store as stored
+from budokan.store.cards import CardFile
+from budokan.store.erasure import GONE
+from budokan.store.looks import Look
 from budokan.store.shared_deals import Deal
 from budokan.store.store import Store, TakenError
+from budokan.store.uploads import Upload
 from budokan.thinking.tempo import Tempo
 
 WAKE_INTERVAL = 100  # milliseconds between two tables whose bots a hall wakes as it opens
@@ -64,10 +70,16 @@ class Lobby:
     """The tables in memory, a cache of the store."""
 
     def __init__(
-        self, store: Store, workers: BotWorkers, pause: float, now: Callable[[], int] | None = None
+        self,
+        store: Store,
+        workers: BotWorkers,
+        pause: float,
+        now: Callable[[], int] | None = None,
+        jobs: Jobs | None = None,
     ) -> None:
         self.store, self.workers, self.pause = store, workers, pause
-        self.tempo = Tempo()
+        self.jobs = jobs or Jobs(store)
+        self.tempo, self.slices = Tempo(), Slices()
         self.scheduler = Scheduler(self._ring, now)
         self.deal_lock = asyncio.Lock()  # so that nobody gets two tables of the same deal
         self._tables: dict[str, Table] = {}
@@ -91,6 +103,7 @@ class Lobby:
         table = self._tables.pop(name, None)
         if table is None:
             table = Table(name, self.store, self.workers, self.pause, self.scheduler, self.tempo)
+            table.slices = self.slices
         self._tables[name] = table  # the most recently used are last
         table.users += 1
         try:
@@ -114,28 +127,61 @@ class Lobby:
         self._tables.pop(name, None)
         return True
 
+    def forget_visitor(self, visitor: str) -> None:
+        """Let connections that a visitor still has only watch, as nobody in particular."""
+        for table in self._tables.values():
+            for viewer in table.viewers:
+                if viewer.visitor == visitor:
+                    viewer.visitor, viewer.mine = "", []
+
+    async def refresh(self, name: str) -> None:
+        """Show a table in memory as the store has it now."""
+        if name in self._tables:
+            async with self.table(name) as table:
+                table.forget()
+                with suppress(Refusal):  # it is gone, or cannot be played any more
+                    async with table.open():
+                        table.tell()
+                        table.wake()
+
     @property
     def in_memory(self) -> int:
         return len(self._tables)
+
+    @property
+    def viewers(self) -> int:
+        """Connections at all tables."""
+        return sum(len(table.viewers) for table in self._tables.values())
 
     async def close(self) -> None:
         await self.scheduler.close()
         for table in list(self._tables.values()):
             await table.stop()
+        await self.jobs.close()
         self.workers.close()
         await asyncio.to_thread(self.store.close)
 
     # -- setting up ---------------------------------------------------------------------------
 
-    async def create(self, visitor: str, wanted: protocol.NewTable, base: str) -> dict[str, Any]:
-        """Set up a table; returns its id and the links for invited people."""
+    async def create(
+        self,
+        visitor: str,
+        wanted: protocol.NewTable,
+        base: str,
+        count: Callable[[int], None] = lambda cards: None,
+    ) -> dict[str, Any]:
+        """Set up a table; returns its id and the links for invited people.
+
+        `count` is told the bytes of its card file, without comments, and may refuse the table.
+        """
         game = find(wanted.game)
         if wanted.daily:
             check_day(wanted.daily)
         switches, seed = game.challenge(wanted.daily) if wanted.daily else ({}, new_seed())
-        overlay = await own_cards.overlay_of(self.store, game, wanted.cards)
+        file = await own_cards.find(self.store, game, wanted.cards) if wanted.cards else None
         asked = replace(wanted, options={**wanted.options, **switches})
-        setup = await asyncio.to_thread(read_setup, game, asked, overlay)
+        setup = await setups.of_wish(self.workers, asked, file, visitor)
+        count(len(json.dumps(setup.overlay)) if file else 0)
         players, names = read_players(game, setup, wanted.players), read_names(setup, wanted.names)
         if wanted.open and HUMAN not in wanted.players:
             raise Refusal("An open table needs a free seat: name 'human' as one of the players.")
@@ -145,7 +191,7 @@ class Lobby:
         match.commitment = "" if shared else commitment(seed)
         plan = Plan(match, players, names, own_seats(wanted.players, visitor))
         plan.rules = {**read_rules(wanted, setup.seats), "shared": shared}
-        plan.open = wanted.open
+        plan.open, plan.cards = wanted.open, file
         if shared and is_challenge(match, wanted):
             plan.deal = daily_deal(game.id, wanted.daily)
             return await self._set_up_once(plan, visitor, base)
@@ -183,10 +229,16 @@ class Lobby:
         turned = [(seat - 1) % n for seat in range(n)]  # the old seat of each player
         game, kept = newest(old.game), stored.header(old)
         choices = {seat: kept["choices"][was] for seat, was in enumerate(turned)}
-        setup = game.setup(n, kept["options"], choices, old.setup.overlay)
+        overlay = dict(old.setup.overlay)
+        spec = TableSpec(game.id, n, kept["options"], tuple(choices.values()), overlay)
+        setup = await setups.of_spec(self.workers, spec, visitor)
         players = [loaded.players[was] for was in turned]
         names = [loaded.given_names[was] for was in turned] if loaded.given_names else []
-        holders = {(seat + 1) % n: (who, False) for seat, (who, _) in table.holders.items()}
+        holders = {
+            (seat + 1) % n: (who, False)
+            for seat, (who, _) in table.holders.items()
+            if not who.startswith(GONE)
+        }
         called = [old.names[was] for was in turned]
         if belt:
             check_agent(belt, game)
@@ -195,11 +247,20 @@ class Lobby:
         match = CodedMatch(game, setup, called, assists=old.assists)
         match.commitment = commitment(match.seed)
         plan = Plan(match, players, names, holders, loaded.clocks.rules(), name)
+        plan.cards = await self.card_file(game.id, overlay)
         try:
             made = await self.set_up(plan, visitor, base)
         except TakenError:  # another process has just set it up
             return await self.store.rematch(name)
         return str(made["id"])
+
+    async def card_file(self, game: str, overlay: Mapping[str, Any]) -> CardFile | None:
+        """The card file that a match is played with, if any, as it is kept."""
+        name = own_cards.name_of(overlay)
+        if name is None:
+            return None
+        kept = await self.store.do(cards.find, game, name.hash)
+        return kept or cards.from_overlay(game, overlay)  # of a time before files were kept
 
     async def play_on(
         self, name: str, visitor: str, wanted: protocol.PlayOn, base: str
@@ -215,13 +276,13 @@ class Lobby:
         names = read_names(old.setup, wanted.names)
         origin = Origin(name, wanted.step)
         called = seat_names(old.game.id, players, names)
-        match = await asyncio.to_thread(branch, old, called, origin)
+        match = await self.slices.last(branch(old, called, origin))
         plan = Plan(match, players, names, own_seats(wanted.players, visitor))
+        plan.cards = await self.card_file(old.game.id, old.setup.overlay)
         return await self.set_up(plan, visitor, base)
 
-    async def upload(self, text: str) -> tuple[dict[str, Any], bool]:
-        """Save an uploaded record as a match of its own; returns whether it is new here."""
-        found = await self.workers.run(uploads.check, text)
+    async def upload(self, text: str, found: Upload) -> tuple[dict[str, Any], bool]:
+        """Save a checked record as a match of its own; returns whether it is new here."""
         name = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()[:12]).decode()
         seats = found.header["seats"]
         names = found.header["names"]
@@ -230,8 +291,7 @@ class Lobby:
         try:
             overlay = found.header["overlay"]
             fields = {**found.header, "hall": hall | kept_name(overlay)}
-            own = cards.from_overlay(found.header["game"], overlay) if overlay else None
-            await self.store.create(name, fields, found.entries, "", own_cards=own)
+            await self.store.create(name, fields, found.entries, "", own_cards=found.cards)
         except TakenError:  # the same record was uploaded before
             return answer, False
         return answer, True
@@ -252,8 +312,8 @@ class Lobby:
         fields = {**stored.header(match), "hall": hall}
         saved = stored.entry_texts(match), stored.acting_marks(match), plan.holders, plan.rematch_of
         offered_by = visitor if plan.open else ""
-        shared, own = plan.shared_deal(), plan.own_cards()
-        await self.store.create(name, fields, *saved, offered_by, shared, own)
+        shared = plan.shared_deal()
+        await self.store.create(name, fields, *saved, offered_by, shared, plan.cards)
         logs.note("created", table=name, game=match.game.id, people=players.count(PERSON))
         async with self.table(name) as table, table.open() as loaded:
             await table.timeouts.begin(loaded)
@@ -286,6 +346,13 @@ class Lobby:
     def attended(self) -> list[str]:
         """The tables whose creators are there now."""
         return [name for name, table in self._tables.items() if table.attended]
+
+    async def look(self, name: str, visitor: str) -> Look:
+        """A match as stored, if a visitor may see it; it is not played again for this."""
+        deal = await self.barred(name, visitor)
+        if deal:
+            raise BarredError(deal)
+        return await self.store.do(looks.look, name)
 
     @asynccontextmanager
     async def seen(self, name: str, visitor: str) -> AsyncIterator[Table]:

@@ -1,6 +1,6 @@
 """New tables: check a request, and plan the match before anything is saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,6 @@ from budokan.kit.contract import CHANCE, SPECTATOR
 from budokan.kit.entries import RETURN
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, Setup
-from budokan.kit.notation import parse_seat
 from budokan.match import clock as clocks
 from budokan.match.chance import new_seed
 from budokan.match.clock import Clock
@@ -20,21 +19,11 @@ from budokan.protocol import PERSON
 from budokan.server import own_cards
 from budokan.server.jobs import check_agent
 from budokan.server.table.clocks import WAIT
-from budokan.store import cards
 from budokan.store import store as stored
 from budokan.store.cards import CardFile
 from budokan.store.shared_deals import Deal
 
 ME, HUMAN = "me", "human"  # the players of a new table: the visitor, a person to be invited
-
-
-def read_setup(game: Game, wanted: protocol.NewTable, overlay: Mapping[str, Any]) -> Setup:
-    if wanted.daily and overlay:
-        raise Refusal("The challenge of the day is played with the cards that everybody has.")
-    seats = wanted.seats if wanted.seats is not None else len(wanted.players)
-    most = game.seats[-1]
-    choices = {parse_seat(seat, most): chosen for seat, chosen in wanted.choices.items()}
-    return game.setup(seats, wanted.options, choices, overlay)
 
 
 def read_rules(wanted: protocol.NewTable, seats: int) -> dict[str, Any]:
@@ -72,21 +61,22 @@ def read_names(setup: Setup, names: Sequence[str]) -> list[str]:
     return found
 
 
-def branch(old: CodedMatch, names: Sequence[str], origin: Origin) -> CodedMatch:
-    """A match that goes on from a step of another one, with a seed of its own."""
+def branch(old: CodedMatch, names: Sequence[str], origin: Origin) -> Iterator[CodedMatch]:
+    """A match that goes on from a step of another one, with a seed of its own; step by step."""
     steps = old.settled(SPECTATOR)
     if origin.step >= len(steps):
         raise Refusal(f"The match is over after step {len(steps) - 1}; choose one before its end.")
     match = old.afresh(names, new_seed(), origin)
     for entry in steps[: origin.step]:
         match.replay(*entry)
+        yield match
     for seat in sorted(match.standing):  # the new players play for themselves
         match.stand(seat, RETURN)
     if match.acting == (CHANCE,):
         raise Refusal(
             f"At step {origin.step} chance is next; choose a step at which a player decides."
         )
-    return match
+    yield match
 
 
 def own_seats(players: Sequence[str], visitor: str) -> dict[int, tuple[str, bool]]:
@@ -132,11 +122,7 @@ class Plan:
     open: bool = False  # to everybody in the hall
     deal: str = ""  # id of the deal it shares with other tables
     seat: int = 0  # of the person who plays that deal
-
-    def own_cards(self) -> CardFile | None:
-        """The cards that are not the game's, if it is played with such."""
-        overlay = self.match.setup.overlay
-        return cards.from_overlay(self.match.game.id, overlay) if overlay else None
+    cards: CardFile | None = None  # that are not the game's, if it is played with such
 
     def shared_deal(self) -> Deal | None:
         """The deal that the table shares with others, if it does."""

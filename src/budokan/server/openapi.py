@@ -28,7 +28,7 @@ FAULTS = {
     409: "Not possible now: the match is in another state.",
     413: "The body is too large.",
     415: "The body has the wrong content type.",
-    429: "Too many new tables, card files or pictures from this client IP.",
+    429: "Too many requests, new tables, card files or pictures from this client IP.",
     503: "The store cannot be reached.",
 }
 FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)

@@ -1,7 +1,5 @@
-"""Card files in a hall: read and checked off the event loop, found by their hash."""
+"""Card files in a hall: found by their hash, read and checked by workers."""
 
-import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -26,8 +24,12 @@ PARSED = 64  # card files that are remembered as tables
 # -- reading and finding --------------------------------------------------------------------------
 
 
-def read_text(game: Game, text: str) -> tuple[CardFile, list[Fault]]:
-    """A card file that can be played, and its warnings; any other is refused with all faults."""
+def read_text(given: tuple[str, str]) -> tuple[CardFile, list[Fault]]:
+    """A card file that can be played, and its warnings; any other is refused with all faults.
+
+    It is given the id of the game and the text.
+    """
+    game, text = games.find(given[0]), given[1]
     try:
         raw = text.encode()
     except UnicodeEncodeError as error:
@@ -60,32 +62,23 @@ async def find(store: Store, game: Game, found: str) -> CardFile:
     return kept
 
 
-async def size_of(store: Store, game: Game, found: str) -> int:
-    """The bytes that a kept card file takes in a table's record, without comments; 0 for ''."""
-    overlay = await overlay_of(store, game, found)
-    return await asyncio.to_thread(lambda: len(json.dumps(overlay)))
+async def text_of(store: Store, game: Game, found: str) -> str:
+    """The text of a kept card file; '' for ''."""
+    return (await find(store, game, found)).cards if found else ""
 
 
-async def overlay_of(store: Store, game: Game, found: str) -> Overlay:
-    """The tables of a kept card file; none for ''."""
-    if not found:
-        return {}
-    kept = await find(store, game, found)
-    return await asyncio.to_thread(_parsed, kept.cards)
+# -- in the worker --------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=PARSED)
-def _parsed(text: str) -> Overlay:
-    return card_file.parse(text.encode())
+def parsed(text: str) -> Overlay:
+    """The tables of a card file; none for ''."""
+    return card_file.parse(text.encode()) if text else {}
 
 
-async def data_of(store: Store, game: Game, found: str) -> Data:
-    """The game's component data with a kept card file; its own for ''."""
-    overlay = await overlay_of(store, game, found)
-    if not overlay:
-        return game.data
-    setup = await asyncio.to_thread(game.unchecked_setup, overlay=overlay)
-    return setup.data
+def data_of(game: Game, text: str) -> Data:
+    """The game's component data with a card file; its own for ''."""
+    return game.unchecked_setup(overlay=parsed(text)).data if text else game.data
 
 
 # -- documents ------------------------------------------------------------------------------------

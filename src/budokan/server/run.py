@@ -3,19 +3,30 @@
 import re
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
 
 from budokan import __version__, protocol
 from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
+from budokan.server.connections import (
+    FEW,
+    MAX_TOTAL,
+    RESERVED,
+    Connections,
+    make_config,
+    total_allowed,
+)
 from budokan.server.http import logs
+from budokan.server.http.limits import Limits
 from budokan.server.own_cards import read_file
+from budokan.server.watchdog import Watchdog
 from budokan.store.doctor import check_at_start
 from budokan.store.lock import HallLock
 from budokan.store.store import data_folder
@@ -37,14 +48,20 @@ def serve(
     pause: float = PAUSE,
     names: Sequence[str] = (),
     log: str = "plain",
+    log_addresses: bool = False,
     cards: Sequence[Path] = (),
     keep_finished: int = 0,
+    metrics: bool = False,
+    connections: int = 0,
+    limits: Limits | None = None,
 ) -> None:
     """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
-    card files that it offers to everybody; finished matches are kept for `keep_finished` days,
-    with 0 for ever.
+    card files that it offers to everybody. Finished matches are kept for `keep_finished` days,
+    with 0 for ever. `metrics` opens /metrics; `connections` is how many
+    there may be at once, 0 as many as there are file descriptors for, up to 10,000. The log
+    tells the addresses of clients only with `log_addresses`.
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
@@ -52,14 +69,31 @@ def serve(
     lock = HallLock(folder)  # before anything there is touched
     check_at_start(folder)
     listening = _listen(host, port)
-    logs.start(log)
+    logs.start(log, log_addresses)
     port = listening.getsockname()[1]
     local = f"http://{'127.0.0.1' if host == EVERYWHERE else host}:{port}"
     lan = f"http://{lan_ip()}:{port}" if host == EVERYWHERE else ""
     lock.tell(local)
     base = "" if known else lan
+    total = total_allowed(connections)
+    if total < (connections or FEW):
+        files = (connections or MAX_TOTAL) + RESERVED
+        print(
+            f"Only {total} connections can be open at once: this process may open few files; "
+            f"allow {files} of them (ulimit -n, or LimitNOFILE in a unit of systemd).",
+            file=sys.stderr,
+            flush=True,
+        )
     app = make_app(
-        folder, pause=pause, base=base, names=known, cards=offered, keep_finished=keep_finished
+        folder,
+        pause=pause,
+        base=base,
+        names=known,
+        cards=offered,
+        limits=limits,
+        watchdog=Watchdog(),
+        show_metrics=metrics,
+        keep_finished=keep_finished,
     )
     print(f"The hall is open at {local}", flush=True)
     if lan:
@@ -73,7 +107,7 @@ def serve(
     logs.note("opened", address=local, version=__version__)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C
     try:
-        uvicorn.Server(config(app, proxied=bool(known))).run(sockets=[listening])
+        HallServer(config(app, proxied=bool(known), total=total)).run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
@@ -83,10 +117,23 @@ def serve(
     print("The hall is closed; every match can be resumed.", flush=True)
 
 
-def config(app: Any, *, proxied: bool) -> uvicorn.Config:
+class HallServer(uvicorn.Server):
+    """A server that tells the watchdog when it closes."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        watchdog: Watchdog | None = self.config.app.state.watchdog  # type: ignore[union-attr]
+        if watchdog is not None:
+            watchdog.disarm()
+        await super().shutdown(sockets)
+
+
+def config(app: Starlette, *, proxied: bool, total: int = MAX_TOTAL) -> uvicorn.Config:
     """Connections that are open when the hall closes get code 1012 and may come back."""
-    return uvicorn.Config(
+    connections = app.state.connections = Connections(total)
+    connections.watchdog = app.state.watchdog
+    return make_config(
         app,
+        connections,
         ws_max_size=protocol.LIMIT,
         ws_per_message_deflate=False,
         server_header=False,

@@ -210,7 +210,7 @@ def _is_store(target: Path) -> bool:
     """Whether SQLite can read a file; a file in use is a store."""
     try:
         with _connection(target, mode="rw") as con:
-            con.execute("pragma schema_version").fetchone()
+            con.execute("select count(*) from sqlite_master").fetchone()
     except sqlite3.OperationalError:
         return True
     except sqlite3.DatabaseError:

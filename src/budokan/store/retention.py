@@ -2,9 +2,8 @@
 
 import sqlite3
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
-from importlib.util import find_spec
 
+from budokan.store import job_results
 from budokan.store.shared_deals import root
 
 # "Budo": tells a store of ours from any other SQLite file. Stores of earlier versions have none.
@@ -69,7 +68,7 @@ def delete_match(con: sqlite3.Connection, name: str) -> bool:
     con.execute("update match set rematch_of = null where rematch_of = ?", (name,))
     for table, column in con.execute(BELONGING).fetchall():
         con.execute(f'delete from "{table}" where "{column}" = ?', (name,))
-    _drop_job_results(con, name)
+    job_results.drop_of_match(con, name)
     there = con.execute("delete from match where id = ?", (name,)).rowcount == 1
     con.execute("delete from leaving where match = ?", (name,))
     return there
@@ -83,9 +82,3 @@ def drop_unplayed_deals(con: sqlite3.Connection, before: str, most: int) -> int:
             con.execute(f"delete from {table} where deal = ?", (name,))
         con.execute("delete from deal where id = ?", (name,))
     return len(names)
-
-
-def _drop_job_results(con: sqlite3.Connection, name: str) -> None:
-    """Delete what jobs have found out about a match, where a hall keeps that."""
-    if find_spec("budokan.store.job_results"):
-        import_module("budokan.store.job_results").drop_of_match(con, name)

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from typing import NamedTuple
 
-from budokan.store import cards, clocks, results, retention, shown
+from budokan.store import cards, clocks, job_results, results, retention, shown, visitors
 
 # Never edit a released migration; add one.
 MIGRATIONS = (
@@ -32,11 +32,14 @@ MIGRATIONS = (
     shown.TABLES,
     clocks.MOVES,
     cards.TABLES,
+    job_results.TABLES,
+    visitors.TABLES,
     retention.TABLES,
 )
 
 
 OBJECTS = "select type, name, sql from sqlite_master where name not glob 'sqlite_*'"
+KINDS = ("table", "view", "trigger", "index")  # the most telling first
 CREATE_VERSION = "create table if not exists schema_version(version integer not null)"
 SCHEMA_VERSION = "CREATE TABLE schema_version(version integer not null)"  # as it is kept
 
@@ -92,7 +95,7 @@ def expected(version: int) -> dict[Part, str]:
 def differences(con: sqlite3.Connection) -> list[Difference]:
     """What a file has otherwise than our stores of its version."""
     ours, found = expected(version_of(con)), parts(con)
-    names = sorted({*ours, *found})
+    names = sorted({*ours, *found}, key=lambda part: (KINDS.index(part.kind), part.name))
     both = [Difference(part, ours.get(part, ""), found.get(part, "")) for part in names]
     return [each for each in both if each.ours != each.found]
 

@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from platformdirs import user_data_path
@@ -44,6 +45,10 @@ PROBE = 32 * 1024  # bytes that `check` writes, more than a move does
 PRIMARY_CODE = 0xFF  # of an extended error code
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 FULL = "The disk is full, so nothing can be saved; play goes on as soon as there is room."
+LOST = (  # players read this, so it names no path
+    "The store was moved, deleted or replaced while it was open, so nothing can be saved; put it "
+    "back, or restart the hall."
+)
 HOLD = "insert into holder(match, seat, visitor, sat)"
 DEAL = (
     "update match set header = json_set(header, '$.bits', json(?)) "
@@ -122,6 +127,7 @@ class Store:
         self.path = path
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closed = False
+        self.on_answer: Callable[[float], None] | None = None  # told the seconds each answer took
         self._gate = threading.Lock()
         self._damage = ""  # the sentence about damage that a job has met
         self._con = _open(path)
@@ -258,6 +264,11 @@ class Store:
 
         return self._do(work)
 
+    @property
+    def waiting(self) -> int:
+        """How much waits for the store's thread."""
+        return self._jobs.qsize()
+
     def close(self) -> None:
         """Finish all jobs, then close the file."""
         with self._gate:
@@ -270,6 +281,9 @@ class Store:
 
     def _do(self, work: Work) -> Pending[Any]:
         answer: Pending[Any] = Pending()
+        if (tell := self.on_answer) is not None:
+            began = monotonic()
+            answer.add_done_callback(lambda _: tell(monotonic() - began))
         with self._gate:
             if self._closed:
                 raise StoreError("The store is closed.")
@@ -347,10 +361,7 @@ class Store:
     def _refuse_lost_files(self) -> None:
         """Refuse to answer for what was written into a file that is no longer there."""
         if _identities(self.path) != self._files:
-            raise StoreError(
-                f"The store {self.path} was moved, deleted or replaced while it was open; what is "
-                "played now is lost unless you put it back, or restart the hall."
-            )
+            raise StoreError(LOST)
 
 
 def _identities(path: Path) -> list[tuple[int, int]]:

@@ -6,7 +6,9 @@ from typing import Any
 
 from budokan.kit.errors import Refusal
 from budokan.match import record
+from budokan.store import cards
 from budokan.store import store as stored
+from budokan.store.cards import CardFile
 
 LIMIT = 256 * 1024  # bytes; a long match of four needs a tenth
 ENTRIES = 5000
@@ -23,6 +25,7 @@ class Upload:
     header: dict[str, Any]
     entries: list[str]
     title: str
+    cards: CardFile | None  # that it is played with, if not the game's
 
 
 def check(text: str) -> Upload:
@@ -40,7 +43,9 @@ def check(text: str) -> Upload:
         raise
     except Exception as error:  # the overlay has values of the right type that make no sense
         raise Refusal(f"{where} has values that this game cannot be played with.") from error
-    return Upload(stored.header(match), stored.entry_texts(match), match.game.title)
+    overlay = match.setup.overlay
+    own = cards.from_overlay(match.game.id, overlay) if overlay else None
+    return Upload(stored.header(match), stored.entry_texts(match), match.game.title, own)
 
 
 def _check_header(fields: dict[str, Any], where: str) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean
-from time import monotonic
 from typing import Any, NamedTuple
 
 from budokan.agents.belts import searcher
@@ -20,7 +19,7 @@ from budokan.kit.rng import Rng
 from budokan.match.chance import number
 from budokan.match.match import CodedMatch
 from budokan.match.table_spec import TableSpec
-from budokan.thinking.cancel import Deadline
+from budokan.thinking.cancel import Deadline, TimeUp, time_limit
 from budokan.thinking.coach.thresholds import noise
 from budokan.thinking.messages import guessed_world
 from budokan.thinking.plans import Planned, finish, in_words, joined, usual_tries
@@ -30,11 +29,13 @@ MOST_TIPS = 3
 COMPARED = 8  # moves that the reasons compare
 ITERATIONS = 2000  # for a game without a brown belt
 SECONDS = 0.5  # for each of the four searches of a hint, as for a brown belt's turn
+LONGEST = 4.0  # seconds for a whole hint; then there is none
 PLANS = 5  # turns by a game's own planner, and searches that judge their ends
 PLAN_SHARE = 2  # of the four searches' time: the time for all plans
 REST_LENGTH = 70  # letters for the rest of a planned turn
 SURE = 1.96  # standard errors of a 95 % interval
 FORBIDDEN = "Hints are forbidden at this table."
+SLOW = "A hint for this choice takes too long; play by your own judgement."
 ONLY = "You have only one choice now."
 
 
@@ -99,7 +100,15 @@ def usual_iterations(game: Game) -> int:
 
 
 def advise(given: Question) -> Advice:
-    """Find a hint; runs in the other process."""
+    """Find a hint, or refuse one that takes too long; runs in the other process."""
+    try:
+        with time_limit(LONGEST if given.seconds else 0.0):
+            return _advise(given)
+    except TimeUp:
+        raise Refusal(SLOW) from None
+
+
+def _advise(given: Question) -> Advice:
     game, setup = given.table.open()
     view = game.read(given.world, setup)
     view.observe(given.seat)
@@ -148,7 +157,7 @@ def planned_tips(given: Question, game: Game, setup: Setup, view: State) -> list
 
 def _turns(given: Question, game: Game, view: State) -> dict[int, list[Planned]]:
     """A few independent plans by their first step; at least one, even if time is up."""
-    deadline = Deadline(monotonic() + PLAN_SHARE * given.seconds if given.seconds else 0.0)
+    deadline = Deadline(PLAN_SHARE * given.seconds)
     turns: dict[int, list[Planned]] = {}
     for run in range(PLANS):
         if turns and deadline.is_set():

@@ -8,13 +8,14 @@ from budokan.kit.errors import Refusal
 from budokan.thinking.advice import Advice, Question
 
 LOG = logging.getLogger("budokan.hints")
+Find = Callable[[Question, Hashable], Awaitable[Advice]]  # is told who asks
 Answer = Callable[[Advice | Refusal], Awaitable[None]]
 
 
 class Hints:
     """At most one open question for each asker: a newer one cancels the older."""
 
-    def __init__(self, find: Callable[[Question], Awaitable[Advice]]) -> None:
+    def __init__(self, find: Find) -> None:
         self._find = find
         self._last: dict[Hashable, tuple[Question, asyncio.Task[None]]] = {}
 
@@ -24,14 +25,14 @@ class Hints:
         if last is not None and not last[1].done() and last[0] == given:
             return
         self.forget(who)
-        self._last[who] = (given, asyncio.create_task(self._think(given, answer)))
+        self._last[who] = (given, asyncio.create_task(self._think(who, given, answer)))
 
-    async def _think(self, given: Question, answer: Answer) -> None:
-        await answer(await self._search(given))
+    async def _think(self, who: Hashable, given: Question, answer: Answer) -> None:
+        await answer(await self._search(who, given))
 
-    async def _search(self, given: Question) -> Advice | Refusal:
+    async def _search(self, who: Hashable, given: Question) -> Advice | Refusal:
         try:
-            return await self._find(given)
+            return await self._find(given, who)
         except Refusal as refusal:
             return refusal
         except Exception:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from budokan.kit.entries import undone
 from budokan.kit.scene import Beat, Happened
-from budokan.match import record
+from budokan.match.match import CodedMatch
 
 MOST = 3
 LONGEST = 600  # entries that are looked at; of a longer match only the last ones
@@ -19,14 +19,12 @@ class KeyMoment(NamedTuple):
     text: str
 
 
-def key_moments(given: tuple[str, int]) -> list[KeyMoment]:
-    """The moves that weigh most, in their order; from record and viewer.
+def key_moments(match: CodedMatch, viewer: int) -> list[KeyMoment]:
+    """The moves that weigh most, in their order, as a viewer saw them.
 
     The last one wins a tie: what came late decided more. There are fewer where little happened,
     and none of a move that was undone.
     """
-    text, viewer = given
-    match = record.restore(record.parse(text))
     twin, entries = match.afresh(), match.settled(viewer)
     gone = undone(entries)
     found: list[tuple[int, KeyMoment]] = []

@@ -44,15 +44,16 @@ def in_words(
     game: Game, setup: Setup, view: State, seat: int, steps: Sequence[int]
 ) -> tuple[str, ...]:
     """The labels of a turn's steps, without the forced ones."""
-    match = CodedMatch(game, setup)
-    match.state = copy(view)
-    match.state.guess(seat, Rng(0))
+    state = copy(view)
+    state.guess(seat, Rng(0))
     words = []
     for action in steps:
+        match = CodedMatch(game, setup)  # each knows one position: it did not see the steps
+        match.state = state
         ways = ways_of(match, seat)
         if len(ways) > 1:
             words.append(ways[action].label)
-        match.state.apply(seat, action)
+        state.apply(seat, action)
     return tuple(words)
 
 

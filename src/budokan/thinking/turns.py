@@ -5,13 +5,23 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from budokan.agents.belts import SECONDS
+from budokan.agents.registry import AMOUNTS
 from budokan.kit.contract import CHANCE, legal_codes
 from budokan.match.match import CodedMatch
-from budokan.thinking.messages import Plan, Task, task, think, view_key
+from budokan.thinking.messages import (
+    Plan,
+    Task,
+    Thought,
+    empty_task,
+    task,
+    timed_think,
+    view_key,
+)
 from budokan.thinking.tempo import FADES, Move, Tempo, moment
 
 LEAST = 0.03  # seconds for a thought, even if the turn is out of time
 SHARE = 0.75  # of the time left goes into one thought; after chance there may be another
+Ask = Callable[[Task], Awaitable[Thought]]
 
 
 @dataclass
@@ -19,23 +29,27 @@ class Turn:
     """A turn of a seat: from the last entry of another seat on."""
 
     start: int  # entries the seat had seen before it
-    used: float = 0.0  # seconds
+    used: float = 0.0  # seconds of thought
     plan: Plan = field(default_factory=dict)
     move: Move | None = None  # the steps that others have not seen yet
     shown: int = 0  # moves that others have seen and that could have been others
 
-    def until(self, agent: str) -> float:
-        """When the next thought must end; 0 for an agent without a limit."""
-        seconds = SECONDS.get(agent.strip().lower(), 0.0)
-        return monotonic() + max(LEAST, SHARE * (seconds - self.used)) if seconds else 0.0
+    def seconds(self, limit: float) -> float:
+        """For the next thought of an agent with so many seconds for a turn; 0: no limit."""
+        return max(LEAST, SHARE * (limit - self.used)) if limit else 0.0
 
 
 class Turns:
-    """Has bots think only about choices that are not in their plan."""
+    """Has bots think only about choices that are not in their plan.
 
-    def __init__(self, tempo: Tempo | None = None) -> None:
+    `pause`: seconds before a move is seen, 0 if times need not tell nothing; `cap`: seconds that a
+    search without a limit of its own may think about a turn, 0 for as long as it likes.
+    """
+
+    def __init__(self, tempo: Tempo | None = None, pause: float = 0.0, cap: float = 0.0) -> None:
         self._turns: dict[int, Turn] = {}
         self._tempo = tempo or Tempo()
+        self.pause, self.cap = pause, cap
 
     def known(self, match: CodedMatch, seat: int) -> int | None:
         """The next action of a seat if it is forced or planned, else None."""
@@ -44,19 +58,29 @@ class Turns:
         return legal[0] if len(legal) == 1 else self.turn(match, seat).plan.get(view_key(view))
 
     def next(
-        self, match: CodedMatch, seat: int, agent: str, ask: Callable[[Task], Awaitable[Plan]]
+        self, match: CodedMatch, seat: int, agent: str, ask: Ask
     ) -> Coroutine[None, None, int]:
         """The next action of a seat, found while the match may go on."""
         known, turn = self.known(match, seat), self.turn(match, seat)
+        limit = self.limit(agent)
         if turn.move is None:
-            turn.move = Move(moment(match, agent), monotonic())
-        turn.move.free |= not match.state_for(seat).is_forced(seat)
-        if known is not None:
-            return _planned_action(known)
-        given, seen = task(match, seat, agent, turn.until(agent)), view_key(match.view(seat))
-        return _ask_agent(turn, given, seen, ask)
+            turn.move = Move(moment(match, agent, turn.shown), monotonic(), SHARE * limit)
+        move = turn.move
+        move.free |= not match.state_for(seat).is_forced(seat)
+        if known is None:
+            given, seen = task(match, seat, agent, turn.seconds(limit)), view_key(match.view(seat))
+            return _ask_agent(turn, given, seen, ask)
+        hides = self.pause and move.free and move.thought is None
+        if hides and not match.stays_draft(seat, known):
+            return _wait_for_turn(known, empty_task(match, seat, agent), ask)
+        return _planned_action(known)
 
-    def wait(self, match: CodedMatch, seat: int, action: int, pause: float) -> float:
+    def limit(self, agent: str) -> float:
+        """Seconds that an agent may think about a turn; 0: as long as it likes."""
+        name = agent.strip().lower()
+        return SECONDS.get(name) or (self.cap if name.partition(":")[0] in AMOUNTS else 0.0)
+
+    def wait(self, match: CodedMatch, seat: int, action: int) -> float:
         """Seconds until a seat may make the step it has found; 0 without a pause.
 
         Steps that others do not see yet wait for nothing; the one that shows them waits for all.
@@ -66,20 +90,20 @@ class Turns:
         if move is None or match.stays_draft(seat, action):
             return 0.0
         turn.move = None
-        if pause == 0.0:
+        if not self.pause:
             return 0.0
-        seconds = move.left(self._tempo, pause * FADES**turn.shown)
+        passed = monotonic() - move.began
+        seconds = move.seconds(self._tempo, self.pause * FADES**turn.shown, passed)
         turn.shown += move.free
-        return seconds
+        return max(0.0, seconds - passed)
 
     def next_here(self, match: CodedMatch, seat: int, agent: str) -> int:
         """The next action of a seat, found in this process."""
         known, turn = self.known(match, seat), self.turn(match, seat)
         if known is not None:
             return known
-        began = monotonic()
-        turn.plan = think(task(match, seat, agent, turn.until(agent)))
-        turn.used += monotonic() - began
+        turn.plan, took = timed_think(task(match, seat, agent, turn.seconds(self.limit(agent))))
+        turn.used += took
         return turn.plan[view_key(match.view(seat))]
 
     def turn(self, match: CodedMatch, seat: int) -> Turn:
@@ -104,15 +128,15 @@ async def _planned_action(action: int) -> int:
     return action
 
 
-async def _ask_agent(
-    turn: Turn, given: Task, seen: str, ask: Callable[[Task], Awaitable[Plan]]
-) -> int:
-    began = monotonic()
-    try:
-        turn.plan = await ask(given)
-    finally:
-        took = monotonic() - began
-        turn.used += took
-        if turn.move is not None:
-            turn.move.thought += took
+async def _wait_for_turn(action: int, given: Task, ask: Ask) -> int:
+    """Ask for nothing: a move without a thought waits for a worker as long as one with it."""
+    await ask(given)
+    return action
+
+
+async def _ask_agent(turn: Turn, given: Task, seen: str, ask: Ask) -> int:
+    turn.plan, took = await ask(given)
+    turn.used += took
+    if turn.move is not None:
+        turn.move.thought = took + (turn.move.thought or 0.0)
     return turn.plan[seen]

@@ -1,239 +1,272 @@
 """Worker processes that think, so that a table never waits for them.
 
-A worker is sent a function and its argument by pickle, and answers with the result. When a job is
-cancelled its worker is asked to stop, and killed if it does not; a worker that dies is replaced.
+A worker is sent a function and its argument by pickle, and answers with the result. Jobs wait in
+lanes; the owners of a lane take turns (`lanes.py`). When a job is cancelled its worker is asked to
+stop, and killed if it does not. A worker that dies, hangs or lies is replaced, and its job tried
+once more elsewhere (0027).
 """
 
 import asyncio
 import logging
-import os
 import pickle
-import signal
-import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
-from queue import SimpleQueue
-from subprocess import DEVNULL, PIPE, Popen
-from traceback import format_exc
-from typing import TypeVar, cast
+from itertools import count as counting
+from subprocess import Popen, TimeoutExpired
+from time import monotonic
+from typing import NamedTuple, TypeVar, cast
 
 from budokan.kit.errors import Refusal
-from budokan.kit.game import find_all
-from budokan.thinking.cancel import CurrentThought
+from budokan.thinking.lanes import BusyError, Job, Lane, LaneFacts, Queue, TooLongError
+from budokan.thinking.line import DIED
+from budokan.thinking.worker import Answer, Worker
 
-TRIES = 3
+__all__ = ["BusyError", "Lane", "LaneFacts", "PoolFacts", "TooLongError", "Workers"]
+TRIES = 2
 GRACE = 0.25  # seconds a worker has to stop
-NICE = 5  # for work in the background
-STOP = None  # sent instead of a job: cancel the present one
-CODE = "from budokan.thinking.workers import work; work({})"
+LOOK = 0.25  # seconds between two looks at the workers
+NICE = 10  # for work in the background
+MOST_JOBS = 5000  # of one worker, which is then replaced
+MOST_MEMORY = 400 << 20  # bytes of an idle worker, which is then replaced
 SORRY = "The bot cannot think now; try again later."
+TOO_LONG = "This takes too long for a shared hall; it was stopped."
 LOG = logging.getLogger("budokan.thinking")
+JOBS = Lane("jobs", seconds=float("inf"), share=1_000_000, waiting=1_000_000)
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-# -- in the worker --------------------------------------------------------------------------------
+class PoolFacts(NamedTuple):
+    """How the workers of a pool fare."""
 
-
-def work(nice: int) -> None:
-    """Do one job after another until the parent process is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # a game's own output must not mix with the answers
-    jobs: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
-    import_module("budokan.thinking.messages")
-    find_all()  # before the first job
-    with suppress(OSError, AttributeError):
-        os.nice(nice)
-    while True:
-        answers.write(_answer(jobs.get()))
-        answers.flush()
-
-
-def _listen(jobs: SimpleQueue[bytes]) -> None:
-    """Receive jobs and cancellations; end at once with the parent process."""
-    with suppress(Exception):
-        while True:
-            sent = pickle.load(sys.stdin.buffer)
-            CurrentThought.cancelled = sent is STOP
-            if sent is not STOP:
-                jobs.put(sent)
-    os._exit(0)
-
-
-def _answer(job: bytes) -> bytes:
-    try:
-        function, given = pickle.loads(job)
-        return pickle.dumps((function(given), None))
-    except Refusal as refusal:
-        return pickle.dumps((None, refusal))
-    except Exception as error:
-        fault = RuntimeError(f"{type(error).__name__}: {error}")
-        fault.add_note(format_exc())
-        return pickle.dumps((None, fault))
-
-
-# -- in the parent ------------------------------------------------------------------------------
-
-
-Answer = tuple[object, Exception | None]
-
-
-class DiedError(Exception):
-    """A worker ended without an answer."""
-
-
-class Worker:
-    """One process, and a thread that receives its answers."""
-
-    def __init__(self, nice: int) -> None:
-        path = os.pathsep.join(filter(None, sys.path))
-        self.process = Popen(
-            [sys.executable, "-c", CODE.format(nice)],
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            env={**os.environ, "PYTHONPATH": path},
-        )
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self._to, self._from = self.process.stdin, self.process.stdout
-        self._loop = asyncio.get_running_loop()
-        self._waiting: asyncio.Future[Answer] | None = None
-        self._gone = False
-        threading.Thread(target=self._receive, daemon=True).start()
-
-    def ask(self, job: bytes) -> "asyncio.Future[Answer]":
-        """Its answer to a job; a worker does one job at a time."""
-        waiting = self._waiting = self._loop.create_future()
-        waiting.add_done_callback(lambda done: done.exception())  # mark it as retrieved
-        if self._gone:
-            waiting.set_exception(DiedError())
-        self._send(job)
-        return waiting
-
-    def stop(self) -> None:
-        """Ask it to cancel its job."""
-        self._send(STOP)
-
-    def end(self) -> None:
-        """Kill the process; its answer fails with DiedError."""
-        self.process.kill()
-        self.process.wait()
-        with suppress(OSError):
-            self._to.close()
-        self._settle(None)
-
-    def _send(self, message: bytes | None) -> None:
-        with suppress(OSError, ValueError):  # it died; the receiving thread will notice
-            pickle.dump(message, self._to)
-            self._to.flush()
-
-    def _receive(self) -> None:
-        """Receive answers in a thread of its own until the process ends."""
-        with suppress(RuntimeError):  # the loop may be closed
-            with suppress(EOFError, OSError, pickle.UnpicklingError), self._from:
-                while True:
-                    self._loop.call_soon_threadsafe(self._settle, pickle.load(self._from))
-            self._loop.call_soon_threadsafe(self._settle, None)
-
-    def _settle(self, answer: Answer | None) -> None:
-        self._gone = answer is None
-        if self._waiting is None or self._waiting.done():
-            return
-        if answer is None:
-            self._waiting.set_exception(DiedError())
-        else:
-            self._waiting.set_result(answer)
+    name: str
+    wanted: int  # workers that it should have
+    alive: int
+    busy: int
+    replaced: int  # since it was opened, for whatever reason
+    killed: int  # of these by us: they hung, lied, were deaf or met the limit of their job
+    lanes: dict[str, LaneFacts]
 
 
 class Workers:
-    """A number of processes, started when first needed, and again if they die."""
+    """A number of processes, started when first needed, and again if they are lost."""
 
-    def __init__(self, count: int = 1, nice: int = 0) -> None:
-        self.nice = nice
+    def __init__(
+        self,
+        count: int = 1,
+        nice: int = 0,
+        *,
+        name: str = "workers",
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.count, self.nice, self.name = count, nice, name
         self.running: set[Worker] = set()
-        self._places: asyncio.LifoQueue[Worker | None] = asyncio.LifoQueue()
-        for _ in range(count):
-            self._places.put_nowait(None)
-        self._stopping: set[asyncio.Task[None]] = set()
+        self.replaced = self.killed = 0
+        self._clock, self._looked = clock, clock()
+        self._queue = Queue(clock)
+        self._numbers = counting(1)
+        self._idle: list[Worker] = []  # the last used is last
+        self._dying: list[Popen[bytes]] = []
+        self._watching: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def run(self, work: Callable[[T], R], given: T) -> R:
+    async def run(self, work: Callable[[T], R], given: T, lane: Lane = JOBS, owner: str = "") -> R:
         """Have a worker do a job; if the caller is cancelled, the worker is freed at once."""
-        job = pickle.dumps((work, given))
-        for _ in range(TRIES):
-            worker = await self._places.get() or self._start_or_refuse()
-            asked = worker.ask(job)
-            try:
-                found, fault = await asyncio.shield(asked)
-            except asyncio.CancelledError:
-                self._stop_soon(worker, asked)
-                raise
-            except DiedError:
-                LOG.warning("A worker process died; it is started again.")
-                self._end(worker)
-                continue
-            self._places.put_nowait(worker)
-            if fault is not None:
-                raise fault
-            return cast(R, found)
-        raise Refusal(SORRY)
+        if self._closed:
+            raise Refusal(SORRY)
+        body = pickle.dumps((work, given))
+        answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        job = Job(next(self._numbers), lane, owner, body, answer)
+        self._queue.add(job, free=bool(self._idle) or len(self.running) < self.count)
+        self._assign()
+        try:
+            return cast(R, await answer)
+        finally:
+            if answer.cancelled():
+                self._cancel(job)
 
     def warm(self) -> None:
         """Start the processes now, so that the first thought is not late."""
-        for worker in [self._places.get_nowait() for _ in range(self._places.qsize())]:
-            self._places.put_nowait(worker or self._start())
+        while len(self.running) < self.count:
+            self._idle.append(self._start())
 
     def close(self) -> None:
         """Kill the processes without waiting for their answers."""
         self._closed = True
-        for stopping in self._stopping:
-            stopping.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
+        jobs = [*self._queue.drop_all(), *(worker.job for worker in self.running if worker.job)]
         for worker in self.running:
-            worker.process.kill()
-        for worker in self.running:
-            worker.end()
+            worker.kill()
+        for process in (*self._dying, *(worker.process for worker in self.running)):
+            with suppress(TimeoutExpired):
+                process.wait(5)
         self.running.clear()
+        self._idle.clear()
+        self._dying.clear()
+        for job in jobs:
+            _fail(job, Refusal(SORRY))
 
-    def _start_or_refuse(self) -> Worker:
-        """A new process; if none can be started, its place stays free for the next job."""
-        try:
+    def facts(self) -> PoolFacts:
+        """How the workers fare, for health and metrics."""
+        busy = sum(worker.job is not None for worker in self.running)
+        return PoolFacts(
+            self.name,
+            self.count,
+            len(self.running),
+            busy,
+            self.replaced,
+            self.killed,
+            self._queue.facts(),
+        )
+
+    # -- jobs -----------------------------------------------------------------------------------
+
+    def _assign(self) -> None:
+        """Give jobs to free workers."""
+        while not self._closed and self._queue.next() is not None:
+            try:
+                worker = self._free_worker()
+            except OSError:
+                LOG.exception("A worker process cannot be started.")
+                if self.running:
+                    return  # the job waits for another worker
+                job = cast(Job, self._queue.take())
+                self._queue.end(job, "failed")
+                _fail(job, Refusal(SORRY))
+                continue
+            if worker is None:
+                return
+            job = cast(Job, self._queue.take())
+            job.tries += 1
+            worker.ask(job)
+
+    def _free_worker(self) -> Worker | None:
+        """A worker without a job, if possible one that has started; None if all have one."""
+        if not any(worker.ready for worker in self._idle) and len(self.running) < self.count:
             return self._start()
-        except OSError as error:
-            LOG.exception("A worker process cannot be started.")
-            self._places.put_nowait(None)
-            raise Refusal(SORRY) from error
+        place = max(range(len(self._idle)), key=lambda at: (self._idle[at].ready, at), default=None)
+        return None if place is None else self._idle.pop(place)
+
+    def _answered(self, worker: Worker, answer: Answer) -> None:
+        job, worker.job = worker.job, None
+        assert job is not None
+        self._idle.append(worker)
+        found, fault = answer
+        if not job.answer.done():
+            self._queue.end(
+                job, "done" if fault is None or isinstance(fault, Refusal) else "failed"
+            )
+            if fault is None:
+                job.answer.set_result(found)
+            else:
+                _fail(job, fault)
+        self._assign()
+
+    def _cancel(self, job: Job) -> None:
+        """Free the worker of a job that nobody waits for any more."""
+        if self._queue.drop(job):
+            return
+        worker = next((each for each in self.running if each.job is job), None)
+        if worker is None:
+            return
+        self._queue.end(job, "cancelled")
+        worker.stop()
+        asyncio.get_running_loop().call_later(GRACE, self._kill_deaf, worker, job)
+
+    def _kill_deaf(self, worker: Worker, job: Job) -> None:
+        """Kill a worker that did not stop."""
+        if worker in self.running and worker.job is job:
+            self.killed += 1
+            self._replace(worker)
+            self._assign()
+
+    # -- workers --------------------------------------------------------------------------------
 
     def _start(self) -> Worker:
         if self._closed:
             raise Refusal(SORRY)
-        worker = Worker(self.nice)
+        worker = Worker(Popen, self.nice, self._answered, self._lost)
         self.running.add(worker)
+        if self._watching is None:
+            self._looked = self._clock()
+            self._watching = asyncio.create_task(self._watch())
         return worker
 
-    def _end(self, worker: Worker) -> None:
-        """Kill a worker and give its place to a new one."""
-        worker.end()
+    def _lost(self, worker: Worker, why: str) -> None:
+        """Replace a worker that died, hangs or lies, and have its job tried elsewhere."""
+        if worker not in self.running:
+            return
+        job = worker.job
+        LOG.warning(
+            "A worker process of %s %s in a job of the lane %s; it is replaced.",
+            self.name,
+            why,
+            job.lane.name if job else "(none)",
+        )
+        self.killed += why != DIED
+        self._replace(worker)
+        if job is not None and not job.answer.done():
+            if job.tries < TRIES:
+                self._queue.put_back(job)
+            else:
+                self._queue.end(job, "failed")
+                _fail(job, Refusal(SORRY))
+        self._assign()
+
+    def _replace(self, worker: Worker) -> None:
+        """Start another worker, then kill this one. One that never started is not replaced now."""
         self.running.discard(worker)
-        fresh = None
-        if not self._closed:
+        if worker in self._idle:
+            self._idle.remove(worker)
+        self.replaced += 1
+        if worker.ready and not self._closed:
             with suppress(OSError):  # the next job tries again
-                fresh = self._start()
-        self._places.put_nowait(fresh)
+                self._idle.append(self._start())
+        worker.kill()
+        self._dying.append(worker.process)
 
-    def _stop_soon(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
-        worker.stop()
-        stopping = asyncio.create_task(self._free_or_kill(worker, asked))
-        self._stopping.add(stopping)
-        stopping.add_done_callback(self._stopping.discard)
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            self.look()
 
-    async def _free_or_kill(self, worker: Worker, asked: "asyncio.Future[Answer]") -> None:
-        """Free a worker that has stopped; kill one that has not."""
-        await asyncio.wait({asked}, timeout=GRACE)
-        if asked.done() and asked.exception() is None:
-            self._places.put_nowait(worker)
-        else:
-            self._end(worker)
+    def look(self) -> None:
+        """Look for workers that hang, and for jobs that take too long.
+
+        While this process was stopped itself, no time has passed for its workers.
+        """
+        now = self._clock()
+        seconds, self._looked = min(now - self._looked, 2 * LOOK), now
+        for worker in list(self.running):
+            if worker not in self.running:
+                continue
+            why = worker.look(seconds)
+            if why:
+                self._lost(worker, why)
+            elif worker.too_long:
+                self._end_job(worker)
+            elif worker in self._idle and self._is_worn(worker):
+                self._replace(worker)
+        self._dying = [process for process in self._dying if process.poll() is None]
+
+    def _end_job(self, worker: Worker) -> None:
+        """Kill the worker of a job that has met its limit."""
+        job = cast(Job, worker.job)
+        LOG.warning("A job of the lane %s took more than %g s.", job.lane.name, job.lane.seconds)
+        self.killed += 1
+        self._replace(worker)
+        if not job.answer.done():
+            self._queue.end(job, "too_long")
+            _fail(job, TooLongError(TOO_LONG))
+        self._assign()
+
+    def _is_worn(self, worker: Worker) -> bool:
+        """Whether an idle worker has done enough, or keeps too much memory."""
+        return worker.done >= MOST_JOBS or (worker.done > 0 and worker.memory > MOST_MEMORY)
+
+
+def _fail(job: Job, fault: Exception) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(fault)
+        job.answer.exception()  # mark it as retrieved: its caller may be gone

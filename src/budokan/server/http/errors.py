@@ -22,7 +22,15 @@ class TooSoonError(Refusal):
 
 
 class TooManyError(Refusal):
-    """A client IP has created too many tables or opened too many connections."""
+    """A client asks for too much; `wait` are the seconds until it may ask again, 0 if unknown."""
+
+    def __init__(self, text: str, wait: float = 0.0) -> None:
+        super().__init__(text)
+        self.wait = wait
+
+
+class FloodError(TooManyError):
+    """A socket goes on sending too much."""
 
 
 class TooLargeError(Refusal):
@@ -38,3 +46,7 @@ class FaultyCardsError(Refusal):
         more = " There is one more fault." if len(bad) == 2 else more
         super().__init__(f"The cards cannot be played. {bad[0]}{more}")
         self.faults = list(faults)
+
+    def __reduce__(self) -> tuple[type["FaultyCardsError"], tuple[list[Fault]]]:
+        """As it travels from a worker."""
+        return FaultyCardsError, (self.faults,)

@@ -1,7 +1,7 @@
 """The hall's log on stderr: one event a line, never anything that players hide.
 
 Tokens, keys, seeds, hands and the texts of unexpected errors, which might contain them, are not
-logged; the place of an error in the code is.
+logged; the place of an error in the code is. Who connects is told only if the host asks for it.
 """
 
 import asyncio
@@ -19,7 +19,12 @@ from budokan.store.store import StoreError
 LOG = logging.getLogger("budokan.hall")
 FORMS = ("plain", "json")
 LOGGED_BY_US = "Exception in ASGI application"  # uvicorn repeats errors that on_fault has logged
+ADDRESS = "client"  # the fact that has the address of a client
+VALUES = re.compile(r"[<('\"{\[%:=].*", re.DOTALL)  # from here on a message may have values
 PLACE = re.compile(r'^ +File "(.+)", line (\d+), in (.+)$', re.MULTILINE)
+
+
+_shown = {ADDRESS: False}
 
 
 def note(event: str, **facts: str | int) -> None:
@@ -36,15 +41,21 @@ def fault(what: str, error: BaseException, **facts: str | int) -> str:
 
 def log_unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log an error in a task nobody awaited; asyncio itself would log the error's text."""
-    error, what = context.get("exception"), str(context["message"])
+    error, what = context.get("exception"), without_values(str(context["message"]))
     if error is None:
         LOG.error(what)
     else:
         fault(what, error)
 
 
-def start(form: str) -> None:
+def without_values(message: str) -> str:
+    """The first words of a message that other code made; what follows might be anything."""
+    return VALUES.sub("", message).strip()
+
+
+def start(form: str, addresses: bool = False) -> None:
     """Log to stderr: 'json' every event, 'plain' only warnings and errors."""
+    _shown[ADDRESS] = addresses
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     handler.addFilter(lambda record: not str(record.msg).startswith(LOGGED_BY_US))
@@ -54,11 +65,19 @@ def start(form: str) -> None:
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     """The facts of a log record, as plain values."""
-    facts: dict[str, Any] = getattr(record, "facts", {})
+    facts: dict[str, Any] = dict(getattr(record, "facts", {}))
+    if not _shown[ADDRESS]:
+        facts.pop(ADDRESS, None)
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
-        return dict(facts)
+        return facts
     return {"fault": secrets.token_hex(4), **facts, "errors": list(errors(error))}
+
+
+def event_of(record: logging.LogRecord) -> str:
+    """What happened; of the words of other packages only those without values."""
+    ours = record.name.partition(".")[0] == LOG.name.partition(".")[0]
+    return record.getMessage() if ours else without_values(str(record.msg))
 
 
 def errors(error: BaseException) -> Iterator[dict[str, Any]]:
@@ -83,7 +102,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line = {"time": at, "level": record.levelname.lower(), "event": record.getMessage()}
+        line = {"time": at, "level": record.levelname.lower(), "event": event_of(record)}
         return json.dumps({**line, **facts_of(record)})
 
 
@@ -92,10 +111,13 @@ class PlainLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         facts = facts_of(record)
-        line = f"{record.levelname}: {record.getMessage()}"
+        line = f"{record.levelname}: {event_of(record)}"
         if "fault" in facts:
             line += f" (fault {facts['fault']})"
         for error in facts.get("errors", ()):
             places = "".join(f"\n    {place}" for place in error["trace"])
             line += f"\n  {error['kind']} {error.get('text', '')}".rstrip() + places
+        if "stack" in facts:  # of a step that held the loop
+            places = "".join(f"\n    {place}" for place in facts["stack"])
+            line += f" for {facts['ms']} ms: {facts['what']}{places}"
         return line

@@ -51,6 +51,8 @@ PAGES = {
     "masters": Page(
         "Masters", f"{_TABLE} blows road combos pages gallery masters", "games/masters"
     ),
+    "you": Page("Your data", f"{_LISTS} lists you", "pages/you", "lists"),
+    "join": Page("Add this device", f"{_LISTS} lists you", "pages/join", "lists"),
     "cards": Page(
         "Your own cards",
         "tokens frame pieces stage cards pages gallery editor",

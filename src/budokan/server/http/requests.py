@@ -1,6 +1,7 @@
 """Requests: the visitor, the table, the body; and answers in JSON."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -10,11 +11,12 @@ from starlette.responses import Response
 
 from budokan import protocol
 from budokan.server.http.errors import TooLargeError
-from budokan.server.lobby import Lobby, visitor_id
-from budokan.store.store import UnknownError
+from budokan.server.lobby import Lobby, new_token, visitor_id
+from budokan.store.store import StoreError, UnknownError
 from budokan.store.uploads import TABLE
 
 COOKIE = "budokan"
+DEVICE, VISITOR, TOKEN_MADE = "device", "visitor", "token"  # in the scope of a request
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 FIVE_YEARS = 5 * 365 * 24 * 3600  # seconds
 FAULT = "Something went wrong in the hall; its log has it as fault {}."
@@ -36,12 +38,40 @@ def token_of(connection: HTTPConnection) -> str:
 
 
 def visitor_of(connection: HTTPConnection) -> str:
-    return visitor_id(token_of(connection))
+    """The visitor, as http/visitors.py found them; '' without a token, or with a revoked one."""
+    return str(connection.scope.get(VISITOR, ""))
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """The device of the visitor; '' if there is none."""
+    return str(connection.scope.get(DEVICE, ""))
+
+
+def guest_of(connection: HTTPConnection) -> str:
+    """The visitor; who has no token is a new one, whose token `welcome` hands over."""
+    if not visitor_of(connection):
+        token = new_token()
+        connection.scope[TOKEN_MADE] = token
+        connection.scope[DEVICE] = connection.scope[VISITOR] = visitor_id(token)
+    return visitor_of(connection)
+
+
+async def welcome(request: Request, response: Response) -> Response:
+    """Let the browser of somebody who has got something here keep its token."""
+    with suppress(StoreError):  # a token counts without being noted
+        await request.app.state.visitors.note(device_of(request), visitor_of(request))
+    set_token(response, request.scope.get(TOKEN_MADE) or token_of(request))
+    return response
 
 
 def set_token(response: Response, token: str) -> None:
     """Let the visitor's browser keep the token."""
     response.set_cookie(COOKIE, token, max_age=FIVE_YEARS, path="/", httponly=True, samesite="lax")
+
+
+def drop_token(response: Response) -> None:
+    """Let the visitor's browser forget the token."""
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 
 def lobby_of(connection: HTTPConnection) -> Lobby:

@@ -7,7 +7,8 @@ from typing import Any
 from starlette.routing import Route
 
 PARAMETER = re.compile(r"{(\w+)(?::\w+)?}")
-COMMON_FAULTS = (403, 503)  # another site or host name; the store cannot be reached
+# Another site or host name; too many requests; the store cannot be reached.
+COMMON_FAULTS = (403, 429, 503)
 BODY_FAULTS = (400, 413, 415)
 
 

@@ -1,8 +1,6 @@
 """The builders: galleries of components to choose from, and checks of the choices."""
 
-import asyncio
 import re
-from functools import cache
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -13,14 +11,16 @@ from starlette.routing import BaseRoute
 from budokan import protocol
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.gallery import Appraisal
-from budokan.kit.game import Game, Setup, find_all
+from budokan.kit.game import Game, Setup, find
 from budokan.kit.notation import parse_seat
 from budokan.match.match import CodedMatch
 from budokan.protocol import RuleFault
 from budokan.server import own_cards
-from budokan.server.http.requests import Answer, json_of, lobby_of
+from budokan.server.http.requests import json_of, lobby_of
 from budokan.server.http.routing import ApiRoute
-from budokan.server.routes.games import CARDS, game_of
+from budokan.server.http.waiting import run_job
+from budokan.server.jobs import CHECK
+from budokan.server.routes.games import CARDS, CardWork, game_of, with_cards
 
 ANY_SEED = "building"  # chance has no influence on the check
 
@@ -30,18 +30,12 @@ async def gallery(request: Request) -> Response:
     game = game_of(request)
     if game.gallery is None:
         raise HTTPException(404, f"{game.title} has no gallery.")
-    own = request.query_params.get("cards", "")
-    overlay = await own_cards.overlay_of(lobby_of(request).store, game, own)
-    given = (_gallery_json, game, overlay) if overlay else (_our_gallery, game.id)
-    return Response(await asyncio.to_thread(*given), media_type="application/json")
+    return await with_cards(request, "gallery", gallery_json, request.query_params.get("cards", ""))
 
 
-@cache
-def _our_gallery(name: str) -> bytes:
-    return _gallery_json(find_all()[name], {})
-
-
-def _gallery_json(game: Game, overlay: own_cards.Overlay) -> bytes:
+def gallery_json(given: CardWork) -> bytes:
+    """The gallery with the cards of a file; a worker draws it."""
+    game, overlay = find(given.game), own_cards.parsed(given.text)
     assert game.gallery is not None
     found = game.gallery(game.opening_look(game.setup(overlay=overlay)))
     return msgspec.json.encode(
@@ -59,8 +53,15 @@ async def check(request: Request) -> Response:
     """Whether a table can be set up as proposed, and if not, why."""
     game = game_of(request)
     wanted = protocol.decode_body(protocol.Proposal, await json_of(request))
-    overlay = await own_cards.overlay_of(lobby_of(request).store, game, wanted.cards)
-    return Answer(await asyncio.to_thread(judge, game, wanted, overlay))
+    text = await own_cards.text_of(lobby_of(request).store, game, wanted.cards)
+    body = await run_job(request, CHECK, judge_json, (game.id, wanted, text))
+    return Response(body, media_type="application/json")
+
+
+def judge_json(given: tuple[str, protocol.Proposal, str]) -> bytes:
+    """The check of a proposal, by game, proposal and card file; a worker does it."""
+    game, wanted, text = given
+    return msgspec.json.encode(judge(find(game), wanted, own_cards.parsed(text)))
 
 
 def judge(
@@ -131,12 +132,19 @@ def _fault(game: Game, refusal: Refusal, seat: str = "") -> RuleFault:
 
 
 ROUTES: list[BaseRoute] = [
-    ApiRoute("/api/games/{game}/gallery", gallery, query=CARDS, gives=protocol.GalleryFacts),
+    ApiRoute(
+        "/api/games/{game}/gallery",
+        gallery,
+        query=CARDS,
+        gives=protocol.GalleryFacts,
+        faults=(409, 429),
+    ),
     ApiRoute(
         "/api/games/{game}/check",
         check,
         "POST",
         takes=protocol.Proposal,
         gives=protocol.CheckResult,
+        faults=(409, 429),
     ),
 ]

@@ -1,56 +1,75 @@
 """The card editor: the form of a game's cards, and the check and the faces of a card file."""
 
-import asyncio
-from functools import cache
+from typing import NamedTuple
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.kit import card_template
-from budokan.kit.game import find_all
+from budokan.kit.game import find
 from budokan.server import card_drafts, own_cards
 from budokan.server.http.limits import count_card_check
-from budokan.server.http.requests import Answer, json_of, lobby_of
+from budokan.server.http.requests import json_of
 from budokan.server.http.routing import ApiRoute, Text
-from budokan.server.routes.games import game_of
+from budokan.server.http.waiting import run_job
+from budokan.server.jobs import CHECK
+from budokan.server.routes.games import CardWork, game_of, with_cards
+
+JSON = "application/json"
 
 
 async def card_form(request: Request) -> Response:
     """What may stand in a card file of a game: sections, fields, words, and our own values."""
-    game = game_of(request)
-    return Response(await asyncio.to_thread(_form_json, game.id), media_type="application/json")
-
-
-@cache
-def _form_json(name: str) -> bytes:
-    return msgspec.json.encode(card_drafts.form(find_all()[name]))
+    return await with_cards(request, "form", form_json, "")
 
 
 async def check_cards(request: Request) -> Response:
     """All faults of a card file, and what differs from ours."""
-    game, draft = game_of(request), await draft_of(request)
-    async with request.app.state.card_checks:
-        return Answer(await asyncio.to_thread(card_drafts.check, game, draft))
+    given = DraftWork(game_of(request).id, await draft_of(request))
+    return Response(await run_job(request, CHECK, check_json, given), media_type=JSON)
 
 
 async def card_album(request: Request) -> Response:
     """A card file with some changes, its faults, and all components drawn with it."""
-    game, draft = game_of(request), await draft_of(request)
-    async with request.app.state.card_checks:
-        return Answer(await asyncio.to_thread(card_drafts.album, game, draft))
+    given = DraftWork(game_of(request).id, await draft_of(request))
+    return Response(await run_job(request, CHECK, album_json, given), media_type=JSON)
 
 
 async def cards_template(request: Request) -> Response:
     """A commented card file with every value, as `budokan cards` writes it."""
     game, start = game_of(request), request.query_params.get("from", "")
-    overlay = await own_cards.overlay_of(lobby_of(request).store, game, start)
     count_card_check(request)
-    text = await asyncio.to_thread(card_template.template, game, overlay)
     headers = {"content-disposition": f'attachment; filename="{game.id}.toml"'}
-    return PlainTextResponse(text, headers=headers)
+    return await with_cards(request, "template", template_text, start, "text/plain", headers)
+
+
+# -- in the worker --------------------------------------------------------------------------------
+
+
+class DraftWork(NamedTuple):
+    """A card file in the making, for a worker."""
+
+    game: str
+    draft: protocol.CardDraft
+
+
+def form_json(given: CardWork) -> bytes:
+    return msgspec.json.encode(card_drafts.form(find(given.game)))
+
+
+def check_json(given: DraftWork) -> bytes:
+    return msgspec.json.encode(card_drafts.check(find(given.game), given.draft))
+
+
+def album_json(given: DraftWork) -> bytes:
+    return msgspec.json.encode(card_drafts.album(find(given.game), given.draft))
+
+
+def template_text(given: CardWork) -> bytes:
+    return card_template.template(find(given.game), own_cards.parsed(given.text)).encode()
 
 
 async def draft_of(request: Request) -> protocol.CardDraft:
@@ -67,7 +86,7 @@ ROUTES: list[BaseRoute] = [
         cards_template,
         query={"from": "The hash of a card file to start from; else our own cards."},
         gives=Text,
-        faults=(429,),
+        faults=(409, 429),
     ),
     ApiRoute(
         "/api/cards/{game}/check",
@@ -75,7 +94,7 @@ ROUTES: list[BaseRoute] = [
         "POST",
         takes=protocol.CardDraft,
         gives=protocol.CardCheck,
-        faults=(429,),
+        faults=(409, 429),
     ),
     ApiRoute(
         "/api/cards/{game}/album",
@@ -83,6 +102,6 @@ ROUTES: list[BaseRoute] = [
         "POST",
         takes=protocol.CardDraft,
         gives=protocol.CardAlbum,
-        faults=(429,),
+        faults=(409, 429),
     ),
 ]

@@ -1,30 +1,35 @@
 """Card files: upload them, list, look at, download and remove them; every value with its source."""
 
-import asyncio
-
+import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.kit.card_file import LIMIT
+from budokan.kit.game import find
+from budokan.match import record
+from budokan.match.record import Record
 from budokan.server import own_cards
 from budokan.server.http.errors import TooLargeError
 from budokan.server.http.limits import count_cards
 from budokan.server.http.requests import (
     Answer,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute, Text
-from budokan.server.lobby import new_token, visitor_id
-from budokan.server.routes.games import CARDS, game_of
+from budokan.server.http.waiting import order, run_job, wait_for
+from budokan.server.jobs import CHECK, Keep
+from budokan.server.routes.games import CARDS, CardWork, game_of, with_cards
 from budokan.store import cards as stored_cards
+from budokan.store import looks
 from budokan.store.cards import CardFile
+from budokan.store.job_results import Name
 from budokan.store.store import UnknownError
 
 
@@ -41,13 +46,11 @@ async def card_text_of(request: Request) -> str:
 async def upload_cards(request: Request) -> Response:
     """Keep a card file; a faulty one is refused with all its faults, and nothing is kept."""
     game, text = game_of(request), await card_text_of(request)
-    file, warnings = await asyncio.to_thread(own_cards.read_text, game, text)
-    token = token_of(request) or new_token()
-    await lobby_of(request).store.do(stored_cards.keep_for, file, visitor_id(token))
+    file, warnings = await run_job(request, CHECK, own_cards.read_text, (game.id, text))
+    await lobby_of(request).store.do(stored_cards.keep_for, file, guest_of(request))
     told = own_cards.fault_list(warnings)
-    response = Answer(protocol.KeptCards(game.id, file.hash, file.title, told), 201)
-    set_token(response, token)
-    return response
+    kept = protocol.KeptCards(game.id, file.hash, file.title, told)
+    return await welcome(request, Answer(kept, 201))
 
 
 async def my_cards(request: Request) -> Response:
@@ -91,18 +94,37 @@ async def remove_cards(request: Request) -> Response:
 
 async def table_cards(request: Request) -> Response:
     """Every value of the cards at a table, with its source."""
-    async with lobby_of(request).table(table_name(request)) as table, table.open() as loaded:
-        match = loaded.match
-    name = own_cards.name_of(match.setup.overlay)
-    found = name.hash if name else ""
-    return Answer(own_cards.values(match.game, match.setup.data, found))
+    name, store = table_name(request), lobby_of(request).store
+    await store.do(looks.look, name)  # refuses an unknown one
+
+    async def given() -> Record:
+        return await store.do(looks.start_of, name)
+
+    wanted = order(request, CHECK, Name("values", name, ""), table_values, given, Keep.MEMORY)
+    return Response(await wait_for(request, wanted), media_type="application/json")
 
 
 async def game_values(request: Request) -> Response:
     """Every value of a game's cards, or of a card file, with its source."""
-    game, found = game_of(request), request.query_params.get("cards", "")
-    data = await own_cards.data_of(lobby_of(request).store, game, found)
-    return Answer(own_cards.values(game, data, found))
+    return await with_cards(request, "values", values_json, request.query_params.get("cards", ""))
+
+
+# -- in the worker --------------------------------------------------------------------------------
+
+
+def table_values(start: Record) -> bytes:
+    """The values of the cards that a match began with."""
+    match = record.restore(start)
+    name = own_cards.name_of(match.setup.overlay)
+    found = own_cards.values(match.game, match.setup.data, name.hash if name else "")
+    return msgspec.json.encode(found)
+
+
+def values_json(given: CardWork) -> bytes:
+    """The values of a game's cards, or of a card file."""
+    game = find(given.game)
+    data = own_cards.data_of(game, given.text)
+    return msgspec.json.encode(own_cards.values(game, data, given.hash))
 
 
 ROUTES: list[BaseRoute] = [

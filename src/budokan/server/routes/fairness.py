@@ -1,18 +1,20 @@
 """Fair deals: the hall's promise before the deal, and a check that it was kept."""
 
-import asyncio
-
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.match import fairness
-from budokan.match.record import Record
 from budokan.server.http.errors import TooSoonError
-from budokan.server.http.requests import Answer, lobby_of, table_name, visitor_of
+from budokan.server.http.requests import Answer, lobby_of, table_name
 from budokan.server.http.routing import ApiRoute
-from budokan.store import store as stored
+from budokan.server.http.waiting import look_of, order_of_match, run_job, wait_for
+from budokan.server.jobs import VERIFY
+from budokan.server.replay import Proof, Seen, verified
+from budokan.store import looks
+
+LONGEST = 200  # letters of a commitment or bits that are looked at
 
 
 async def deal(request: Request) -> Response:
@@ -28,19 +30,34 @@ async def deal(request: Request) -> Response:
 
 async def verify(request: Request) -> Response:
     """Whether the deal of a finished match was fair: computes every entry of chance again."""
-    name, visitor = table_name(request), visitor_of(request)
-    async with lobby_of(request).seen(name, visitor) as table, table.open() as loaded:
-        match = loaded.match
-        if not match.over:
-            raise TooSoonError("You can check the deal once the match is over.")
-        entries = list(enumerate(stored.entry_texts(match), 1))
-        whole = Record(stored.header(match), entries, over=True)
+    look, _ = await look_of(request)
+    if not look.over:
+        raise TooSoonError("You can check the deal once the match is over.")
     query = request.query_params
-    own = (query.get("commitment", ""), query.get("bits", ""))
-    found = await asyncio.to_thread(fairness.verify, whole, "The record", *own)
-    return Answer(
+    own = (query.get("commitment", "")[:LONGEST], query.get("bits", "")[:LONGEST])
+    if own == ("", ""):
+        body = await wait_for(request, order_of_match(request, VERIFY, look, "fair", None, verdict))
+    else:
+        kept = await lobby_of(request).store.do(looks.record_of, look.id)
+        body = await run_job(request, VERIFY, proven, Proof(kept, *own))
+    return Response(body, media_type="application/json")
+
+
+def verdict(given: Seen) -> bytes:
+    """The answer to whether a deal was fair; runs in a worker."""
+    return proven(Proof(given.record, "", ""))
+
+
+def proven(given: Proof) -> bytes:
+    """The same, checked against what a player knows of the deal."""
+    found, header = verified(given), given.record.header
+    return msgspec.json.encode(
         protocol.FairnessCheck(
-            found.result, found.told, match.commitment, match.seed, list(match.bits)
+            found.result,
+            found.told,
+            header.get("commitment", ""),
+            header.get("seed", ""),
+            header.get("bits", []),
         )
     )
 
@@ -56,6 +73,6 @@ ROUTES: list[BaseRoute] = [
         verify,
         query=QUERY,
         gives=protocol.FairnessCheck,
-        faults=(409,),
+        faults=(409, 429),
     ),
 ]

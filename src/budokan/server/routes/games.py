@@ -1,5 +1,8 @@
 """Games: their options, bots, rules and component values."""
 
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -10,22 +13,64 @@ from budokan import protocol
 from budokan.agents.registry import default_opponent, labels, names
 from budokan.kit import provenance
 from budokan.kit.data import Data, Row
-from budokan.kit.game import Game, find_all
+from budokan.kit.game import Game, find, find_all
 from budokan.server import own_cards
-from budokan.server.http.requests import Answer, lobby_of
+from budokan.server.http.requests import lobby_of
 from budokan.server.http.routing import ApiRoute
+from budokan.server.http.waiting import jobs_of, order, wait_for
+from budokan.server.jobs import CHECK, Keep
+from budokan.store.job_results import Name
 
 
 async def games(request: Request) -> Response:
     """Every game with its options and bots."""
-    return Answer([game_facts(game) for game in find_all().values()])
+    memory, name = jobs_of(request).memory, Name("games", "", "")
+    body = memory.get(name)
+    if body is None:
+        body = msgspec.json.encode([game_facts(game) for game in find_all().values()])
+        memory.put(name, body)
+    return Response(body, media_type="application/json")
 
 
 async def rules(request: Request) -> Response:
     """The rules of a game with their clauses, and every component value with its source."""
-    game, own = game_of(request), request.query_params.get("cards", "")
-    data = await own_cards.data_of(lobby_of(request).store, game, own)
-    return Answer(game_rules(game, data, own))
+    own = request.query_params.get("cards", "")
+    return await with_cards(request, "rules", rules_json, own)
+
+
+async def with_cards(
+    request: Request,
+    kind: str,
+    work: Callable[["CardWork"], bytes],
+    own: str,
+    media_type: str = "application/json",
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """An answer that depends on a game and a card file only; made by a worker, and remembered."""
+    game, store = game_of(request), lobby_of(request).store
+    text = await own_cards.text_of(store, game, own)  # refuses unknown ones
+
+    async def given() -> CardWork:
+        return CardWork(game.id, own, text)
+
+    wanted = order(request, CHECK, Name(kind, "", f"{game.id} {own}"), work, given, Keep.MEMORY)
+    body = await wait_for(request, wanted)
+    return Response(body, media_type=media_type, headers=headers)
+
+
+class CardWork(NamedTuple):
+    """A game and a card file, for a worker; hash and text are '' for the game's own cards."""
+
+    game: str
+    hash: str
+    text: str
+
+
+def rules_json(given: CardWork) -> bytes:
+    """The rules with the values of a card file."""
+    game = find(given.game)
+    data = own_cards.data_of(game, given.text)
+    return msgspec.json.encode(game_rules(game, data, given.hash))
 
 
 def game_of(request: Request) -> Game:

@@ -1,7 +1,6 @@
 """Guided first matches. Nothing is stored: every request plays the moves so far again."""
 
-import asyncio
-
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,10 +11,12 @@ from budokan.kit import guide as guides
 from budokan.kit import options
 from budokan.kit.game import find, find_all
 from budokan.kit.guide import Guide, Lesson
+from budokan.protocol import STORY
 from budokan.server.http.pages import page
-from budokan.server.http.requests import Answer, json_of
+from budokan.server.http.requests import json_of
 from budokan.server.http.routing import ApiRoute
-from budokan.server.table.frames import STORY
+from budokan.server.http.waiting import run_job
+from budokan.server.jobs import CHECK
 
 PUPIL = "pupil"  # the player of every seat in a lesson
 
@@ -37,7 +38,16 @@ async def lesson(request: Request) -> Response:
     """The table after the moves so far, and what the guide says there."""
     guide = guide_of(request)
     moves = protocol.decode_body(protocol.LessonMoves, await json_of(request)).moves
-    return Answer(await asyncio.to_thread(lambda: lesson_frame(guides.play(guide, moves))))
+    body = await run_job(request, CHECK, lesson_json, (guide.game.id, moves))
+    return Response(body, media_type="application/json")
+
+
+def lesson_json(given: tuple[str, list[str]]) -> bytes:
+    """The table of a lesson after some moves; a worker plays them."""
+    game, moves = given
+    guide = find(game).guide
+    assert guide is not None
+    return msgspec.json.encode(lesson_frame(guides.play(guide, moves)))
 
 
 def lesson_frame(at: Lesson) -> protocol.LessonFrame:
@@ -99,5 +109,6 @@ ROUTES: list[BaseRoute] = [
         "POST",
         takes=protocol.LessonMoves,
         gives=protocol.LessonFrame,
+        faults=(409, 429),
     ),
 ]

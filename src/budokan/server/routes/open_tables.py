@@ -1,27 +1,29 @@
 """Open tables: everybody in the hall may take their free seats."""
 
+from functools import cache
 from time import monotonic
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.kit.game import find_all
+from budokan.kit.game import Game, find_all
 from budokan.match.clock import TURN, Clock, read_clock, time_text
 from budokan.protocol import PERSON
 from budokan.server.http.errors import DeniedError, TooSoonError
 from budokan.server.http.requests import (
     Answer,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute
-from budokan.server.lobby import Lobby, game_title, new_token, visitor_id
+from budokan.server.lobby import Lobby, game_title
 from budokan.server.own_cards import read_name
 from budokan.server.table.table import Loaded, Table
 from budokan.store import open_seats as stored_offers
@@ -63,21 +65,17 @@ async def listing(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat at an open table; a visitor without a token gets one as a cookie."""
-    name, token = table_name(request), token_of(request) or new_token()
-    await take_seat(lobby_of(request), holds_of(request), name, visitor_id(token))
-    response = Answer(protocol.TableId(name))
-    set_token(response, token)
-    return response
+    name = table_name(request)
+    await take_seat(lobby_of(request), holds_of(request), name, guest_of(request))
+    return await welcome(request, Answer(protocol.TableId(name)))
 
 
 async def take_invited_seat(request: Request) -> Response:
     """Take the seat of an invitation; a visitor without a token gets one as a cookie."""
-    name, token = table_name(request), token_of(request) or new_token()
+    name = table_name(request)
     wanted = protocol.decode_body(protocol.SeatKey, await json_of(request))
-    seated = await lobby_of(request).claim(name, visitor_id(token), wanted.key)
-    response = Answer(protocol.Seated(seated))
-    set_token(response, token)
-    return response
+    seated = await lobby_of(request).claim(name, guest_of(request), wanted.key)
+    return await welcome(request, Answer(protocol.Seated(seated)))
 
 
 async def offer(request: Request) -> Response:
@@ -151,11 +149,17 @@ def option_words(header: dict[str, object]) -> list[str]:
     chosen = header["options"]
     assert isinstance(chosen, dict)
     words = [] if header.get("assists", True) else ["No hints"]
-    for option in game.document()["options"] if game else []:
+    for option in _options(game) if game else []:
         value = chosen.get(option["name"], option["default"])
         if value != option["default"]:
             words.append(f"{option['text']}: {_value_words(value, option['also'])}")
     return words
+
+
+@cache
+def _options(game: Game) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = game.document()["options"]
+    return found
 
 
 def _value_words(value: object, also: dict[str, int]) -> str:

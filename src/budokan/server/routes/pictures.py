@@ -1,6 +1,6 @@
 """Pictures of tables: as one viewer may see them, and previews of links, the same for everybody."""
 
-import asyncio
+import secrets
 from typing import get_args
 
 from starlette.exceptions import HTTPException
@@ -14,11 +14,26 @@ from budokan.kit.game import find_all
 from budokan.picture.ink import Theme
 from budokan.server import replay as replays
 from budokan.server.http.limits import count_picture
-from budokan.server.http.requests import lobby_of, table_name, visitor_of
+from budokan.server.http.requests import lobby_of, table_name
 from budokan.server.http.routing import MEDIA, ApiRoute, Png, Svg
-from budokan.server.pictures import PREVIEW, Kind, Order, PictureJobs, opening, scene_at
+from budokan.server.http.waiting import jobs_of, look_of, order, wait_for
+from budokan.server.jobs import PICTURE, Keep, Order
+from budokan.server.pictures import (
+    CARD,
+    Drawing,
+    Form,
+    Kind,
+    Still,
+    draw,
+    draw_opening,
+    draw_still,
+)
 from budokan.server.table.frames import current_scene
+from budokan.store import looks
+from budokan.store.job_results import Name
+from budokan.store.looks import Look
 
+LONGEST = 20  # letters of a step that tell it from others
 TYPES: dict[Kind, type] = {"svg": Svg, "png": Png}
 MINUTE = {"cache-control": "public, max-age=60", "cross-origin-resource-policy": "cross-origin"}
 
@@ -35,31 +50,31 @@ async def picture_png(request: Request) -> Response:
 
 async def picture(request: Request, kind: Kind) -> Response:
     """A picture under the rules of replays: before the end only the visitor's own view."""
-    given, name = request.query_params, table_name(request)
-    step, theme = given.get("step", ""), theme_of(given.get("theme", "light"))
-    if step:
-        count_picture(request)  # also one that is kept: the match is replayed for it
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        match, seats = loaded.match, table.seats_of(visitor_of(request))
-        view = replays.viewer_of(match, seats, given.get("view", ""))
-        if step:
-            scene = await asyncio.to_thread(scene_at, match, view, step)
-        else:
-            scene = current_scene(table, loaded, view)
-    file = f"{match.game.id}-{step}.{kind}" if step else f"{match.game.id}.{kind}"
+    given = request.query_params
+    step, form = given.get("step", ""), Form(kind, theme_of(given.get("theme", "light")))
+    look, mine = await look_of(request)
+    view = replays.viewer_of(look, mine, given.get("view", ""))
+    if step or look.over:
+        wanted = still(request, look, view, step, form)
+    else:
+        wanted = await current(request, look.id, view, form)
+    game = look.header["game"]
+    file = f"{game}-{step}.{kind}" if step else f"{game}.{kind}"
     headers = {"content-disposition": f'inline; filename="{file}"'}
-    return await answer(request, Order(scene, kind, theme), headers, counted=bool(step))
+    return await answer(request, wanted, kind, headers)
 
 
 async def preview(request: Request) -> Response:
     """What a link to the table shows: what everybody may see; of a shared deal nothing."""
     name, lobby = table_name(request), lobby_of(request)
-    shared = await lobby.barred(name, "")
-    async with lobby.table(name) as table, table.open() as loaded:
-        game = loaded.match.game
-        hidden = shared or loaded.shared  # others get the same cards
-        scene = opening(game.id) if hidden else current_scene(table, loaded, SPECTATOR)
-    return await answer(request, Order(scene, "png", "light", *PREVIEW), MINUTE)
+    shared, look = await lobby.barred(name, ""), await lobby.store.do(looks.look, name)
+    if shared or look.hall.get("shared"):  # others get the same cards
+        wanted = opening(request, look.header["game"])
+    elif look.over:
+        wanted = still(request, look, SPECTATOR, "", CARD)
+    else:
+        wanted = await current(request, name, SPECTATOR, CARD)
+    return await answer(request, wanted, "png", MINUTE)
 
 
 async def game_preview(request: Request) -> Response:
@@ -67,18 +82,48 @@ async def game_preview(request: Request) -> Response:
     game = request.path_params["game"]
     if game not in find_all():
         raise HTTPException(404, "There is no such game.")
-    scene = await asyncio.to_thread(opening, game)
-    return await answer(request, Order(scene, "png", "light", *PREVIEW), MINUTE)
+    return await answer(request, opening(request, game), "png", MINUTE)
 
 
-async def answer(
-    request: Request, order: Order, headers: dict[str, str], *, counted: bool = False
-) -> Response:
-    jobs: PictureJobs = request.app.state.picture_jobs
-    if not counted and not jobs.knows(order):
+# -- orders ---------------------------------------------------------------------------------------
+
+
+def still(request: Request, look: Look, view: int, step: str, form: Form) -> Order:
+    """A step of a match; remembered once the match is over."""
+    store = lobby_of(request).store
+
+    async def given() -> Still:
+        return Still(await store.do(looks.record_of, look.id), view, step, form)
+
+    once = "" if look.over else f" {secrets.token_hex(8)}"  # the next one may show more
+    name = Name("still", look.id, f"{view} {step[:LONGEST]} {form.key}{once}")
+    keep = Keep.MEMORY if look.over else Keep.NOWHERE
+    return order(request, PICTURE, name, draw_still, given, keep)
+
+
+async def current(request: Request, table_id: str, view: int, form: Form) -> Order:
+    """A running match as it stands; the key is the Scene itself, so nobody gets another one."""
+    async with lobby_of(request).table(table_id) as table, table.open() as loaded:
+        drawing = Drawing(current_scene(table, loaded, view), form)
+
+    async def given() -> Drawing:
+        return drawing
+
+    return order(request, PICTURE, Name("picture", "", drawing.key), draw, given, Keep.MEMORY)
+
+
+def opening(request: Request, game: str) -> Order:
+    async def given() -> str:
+        return game
+
+    return order(request, PICTURE, Name("opening", "", game), draw_opening, given, Keep.MEMORY)
+
+
+async def answer(request: Request, wanted: Order, kind: Kind, headers: dict[str, str]) -> Response:
+    if not jobs_of(request).knows(wanted.name):
         count_picture(request)
-    drawn = await jobs.find(order)
-    return Response(drawn, headers=headers, media_type=MEDIA[TYPES[order.kind]])
+    drawn = await wait_for(request, wanted)
+    return Response(drawn, headers=headers, media_type=MEDIA[TYPES[kind]])
 
 
 def theme_of(text: str) -> Theme:

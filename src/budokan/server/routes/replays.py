@@ -4,7 +4,7 @@ import asyncio
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
@@ -16,42 +16,46 @@ from budokan.server.http.requests import (
     base_of,
     body_of,
     content_type,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
-    visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute, Text
-from budokan.server.lobby import new_token, visitor_id
+from budokan.server.http.waiting import look_of, order_of_match, run_job, wait_for
+from budokan.server.jobs import FILM, UPLOAD
 from budokan.store import uploads
 
 
 async def record(request: Request) -> Response:
     """The record of a match: complete once it is over, before that what the visitor may know."""
-    name, asked = table_name(request), request.query_params.get("view", "")
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        seats = table.seats_of(visitor_of(request))
-        text = await asyncio.to_thread(replays.match_record, loaded.match, seats, asked)
-        file = f"{loaded.match.game.id}-{name}.match"
-    return PlainTextResponse(
-        text, headers={"content-disposition": f'attachment; filename="{file}"'}
+    asked, look, mine = request.query_params.get("view", ""), *await look_of(request)
+    whole = look.over and not asked
+    view = None if whole else replays.viewer_of(look, mine, asked)
+    body = await wait_for(
+        request, order_of_match(request, FILM, look, "record", view, replays.written)
+    )
+    file = f"{look.header['game']}-{look.id}.match"
+    return Response(
+        body,
+        media_type="text/plain",
+        headers={"content-disposition": f'attachment; filename="{file}"'},
     )
 
 
 async def replay(request: Request) -> Response:
     """A match entry by entry, with the Scene after each."""
-    name, asked = table_name(request), request.query_params.get("view", "")
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        match, seats = loaded.match, table.seats_of(visitor_of(request))
-        view = replays.viewer_of(match, seats, asked)
-        entries = await asyncio.to_thread(replays.visible_entries, match, view)
-        facts = replays.replay_facts(table, loaded, seats, view)
-    pieces, headers = replays.replay_json(match, entries, facts), {"vary": "accept-encoding"}
+    look, mine = await look_of(request)
+    view = replays.viewer_of(look, mine, request.query_params.get("view", ""))
+    kept = await wait_for(request, order_of_match(request, FILM, look, "film", view, replays.film))
+    facts, headers = replays.replay_facts(look, mine, view), {"vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        pieces, headers = replays.gzipped(pieces), {**headers, "content-encoding": "gzip"}
-    return StreamingResponse(pieces, media_type="application/json", headers=headers)
+        headers["content-encoding"] = "gzip"
+        body = replays.film_gzipped(kept, facts)
+    else:
+        body = await asyncio.to_thread(replays.film_plain, kept, facts)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 async def upload(request: Request) -> Response:
@@ -64,7 +68,8 @@ async def upload(request: Request) -> Response:
     except UnicodeDecodeError as error:
         raise Refusal("The record is not text in UTF-8.") from error
     count_table(request, len(body))
-    answer, new = await lobby_of(request).upload(text)
+    checked = await run_job(request, UPLOAD, uploads.check, text)
+    answer, new = await lobby_of(request).upload(text, checked)
     return Answer(answer, 201 if new else 200)
 
 
@@ -72,11 +77,9 @@ async def play_on(request: Request) -> Response:
     """Set up a table that goes on from a step of a finished match."""
     wanted = protocol.decode_body(protocol.PlayOn, await json_of(request))
     count_table(request)
-    name, token = table_name(request), token_of(request) or new_token()
-    made = await lobby_of(request).play_on(name, visitor_id(token), wanted, base_of(request))
-    response = Answer(made, 201)
-    set_token(response, token)
-    return response
+    name, visitor = table_name(request), guest_of(request)
+    made = await lobby_of(request).play_on(name, visitor, wanted, base_of(request))
+    return await welcome(request, Answer(made, 201))
 
 
 VIEW = {"view": "The seat whose view to show, such as A, or spectator; before the end your own."}

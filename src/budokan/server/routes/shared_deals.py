@@ -19,31 +19,34 @@ from budokan.match import record
 from budokan.match.ending import Ending, now
 from budokan.match.match import CodedMatch
 from budokan.protocol import PERSON, DealResult, SharedDeal
-from budokan.server import previews
+from budokan.server import previews, setups
 from budokan.server.daily import check_day, daily_deal, today
 from budokan.server.http import logs
 from budokan.server.http.errors import DeniedError, TooSoonError
-from budokan.server.http.limits import count_table
+from budokan.server.http.limits import count_table, owner_of
 from budokan.server.http.pages import answer
 from budokan.server.http.requests import (
     FAULT,
     Answer,
     base_of,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute
-from budokan.server.lobby import Lobby, new_token, visitor_id
+from budokan.server.http.waiting import VERSION, jobs_of
+from budokan.server.jobs import HOUSE_PAR, Keep, Order
+from budokan.server.lobby import Lobby
 from budokan.server.new_table import Plan
 from budokan.server.own_cards import read_name
 from budokan.server.routes.open_tables import option_words
 from budokan.server.table.table import Loaded
 from budokan.store import shared_deals
 from budokan.store import store as stored
+from budokan.store.job_results import Name
 from budokan.store.shared_deals import Deal, Play
 from budokan.store.store import UnknownError
 from budokan.thinking import par
@@ -85,9 +88,13 @@ def day_of(deal: Deal) -> str:
     return fits[2] if fits else ""
 
 
-def new_match(deal: Deal) -> CodedMatch:
+async def new_match(lobby: Lobby, deal: Deal, visitor: str) -> CodedMatch:
     """A match of the deal before the first action; refused if the rules have changed since."""
-    return record.restore(record.Record(deal.header, [], over=False), "The deal")
+    begins = await setups.of_header(lobby.workers, deal.header, "The deal", visitor)
+    start = record.Record(deal.header, [], over=False)
+    match, _ = next(record.replay(start, "The deal", begins))
+    match.correct()
+    return match
 
 
 # -- routes ---------------------------------------------------------------------------------------
@@ -155,28 +162,38 @@ async def _add_par(request: Request, deal: Deal, answer: SharedDeal) -> None:
     if deal.par is not None:
         answer.par = msgspec.convert(renamed(deal.par, "told", "result"), DealResult)
         return
+    jobs, owner, lobby = jobs_of(request), owner_of(request), lobby_of(request)
     try:
-        match = new_match(deal)
+        match = await new_match(lobby, deal, visitor_of(request))
         if why := match.game.endless(match.setup):
             raise Refusal(why)
         agent = par.strongest(match.game)
         seats = list(answer.players)
         seats[deal.seat], name = agent, par_name(match.game)
         names = [*answer.names[: deal.seat], name, *answer.names[deal.seat + 1 :]]
-        end = request.app.state.par_jobs.ask(
-            f"deal {deal.id}", par.house_result, par.house_deal(match, seats, names)
-        )
+        house = par.house_deal(match, seats, names)
+
+        async def make() -> bytes:
+            return await jobs.run(HOUSE_PAR, owner, house_json, house)
+
+        kept = Name("house", "", deal.id, VERSION)
+        body = await jobs.ask(Order(HOUSE_PAR, owner, kept, make, Keep.STORE))
     except Refusal as refusal:
         answer.fault = str(refusal)
         return
     except Exception as error:  # of a worker: the results of people are still shown
         answer.fault = FAULT.format(logs.fault("Par could not be computed.", error))
         return
-    if end is not None:
+    if body is not None:
+        end = msgspec.json.decode(body, type=Ending)
         answer.par = found = outcome(name, deal.seat, end)
-        kept = renamed(msgspec.to_builtins(found), "result", "told")  # as stores have it
-        store = lobby_of(request).store
-        await store.do(shared_deals.keep_par, deal.id, kept)
+        known = renamed(msgspec.to_builtins(found), "result", "told")  # as stores have it
+        await lobby.store.do(shared_deals.keep_par, deal.id, known)
+
+
+def house_json(given: par.HouseDeal) -> bytes:
+    """What the house makes of a deal; a worker lets it play."""
+    return msgspec.json.encode(par.house_result(given))
 
 
 def par_name(game: Game) -> str:
@@ -188,20 +205,17 @@ async def play(request: Request) -> Response:
     """Play a deal at a table of your own; a second request gets the same table."""
     deal = await deal_named(request)
     wanted = protocol.decode_body(protocol.DealPlayer, await json_of(request))
-    lobby, token = lobby_of(request), token_of(request) or new_token()
-    visitor = visitor_id(token)
+    lobby, visitor = lobby_of(request), guest_of(request)
     async with lobby.deal_lock:
         table = await lobby.store.do(shared_deals.table_of, deal.id, visitor)
         if not table:
             count_table(request)
             table = await _set_up(lobby, deal, visitor, wanted.name or "", base_of(request))
-    response = Answer(protocol.TableId(table))
-    set_token(response, token)
-    return response
+    return await welcome(request, Answer(protocol.TableId(table)))
 
 
 async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) -> str:
-    match, players = new_match(deal), deal.header["hall"]["sitting"]
+    match, players = await new_match(lobby, deal, visitor), deal.header["hall"]["sitting"]
     given = [""] * len(players)
     given[deal.seat] = protocol.clean_name(name) if name else ""
     names = list(match.names)
@@ -212,18 +226,16 @@ async def _set_up(lobby: Lobby, deal: Deal, visitor: str, name: str, base: str) 
     match.begin()
     plan = Plan(match, players, given, {deal.seat: (visitor, False)}, {"shared": True})
     plan.deal, plan.seat = deal.id, deal.seat
+    plan.cards = await lobby.card_file(match.game.id, match.setup.overlay)
     return str((await lobby.set_up(plan, visitor, base))["id"])
 
 
 async def waive(request: Request) -> Response:
     """See the results without playing; from then on the visitor's own result does not count."""
-    deal, token = await deal_named(request), token_of(request) or new_token()
-    visitor = visitor_id(token)
+    deal, visitor = await deal_named(request), guest_of(request)
     count_table(request)
     await lobby_of(request).store.do(shared_deals.show_results, deal, visitor)
-    response = Answer(protocol.DealId(deal.id))
-    set_token(response, token)
-    return response
+    return await welcome(request, Answer(protocol.DealId(deal.id)))
 
 
 async def share(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -10,9 +11,10 @@ from budokan import protocol
 from budokan.kit.errors import Refusal
 from budokan.server.http import logs
 from budokan.server.http.errors import TooManyError
-from budokan.server.http.limits import client_of, limits_of
+from budokan.server.http.limits import TOO_FAST, Pace, client_of, limits_of, owner_of
 from budokan.server.http.requests import FAULT as FAULT_TEXT
 from budokan.server.http.requests import base_of, lobby_of, table_name, visitor_of
+from budokan.server.metrics import Metrics
 from budokan.server.table.dealing import read_bits
 from budokan.server.table.outbox import StalledError
 from budokan.server.table.table import Table, Viewer
@@ -26,12 +28,21 @@ async def socket(ws: WebSocket) -> None:
     """Serve one connection: another task sends, this one listens."""
     await ws.accept()
     viewer = Viewer(visitor_of(ws), base_of(ws))
-    sending = asyncio.create_task(viewer.outbox.run(ws.send_text))
+    metrics: Metrics = ws.app.state.metrics
+
+    async def send(text: str) -> None:
+        metrics.sent(text)
+        await ws.send_text(text)
+
+    sending = asyncio.create_task(viewer.outbox.run(send))
     code = GONE
     try:
         protocol.check_client(ws.query_params.get("protocol", ""))
+        viewer.outbox.differences = ws.query_params.get("differences") == "1"
         viewer.bits = read_bits(ws.query_params.get("bits", ""))
-        with limits_of(ws).connection(client_of(ws)):
+        limits, client = limits_of(ws), client_of(ws)
+        limits.count_request(client, "socket")
+        with limits.connection(client):
             await _serve(ws, viewer, sending)
     except Refusal as refusal:
         code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
@@ -54,20 +65,28 @@ async def socket(ws: WebSocket) -> None:
 
 
 async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
-    async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
-        try:
-            await table.join(viewer)
-            logs.note("came", table=table.name, seats=len(viewer.mine))
-            await _converse(ws, table, viewer, sending)
-        finally:
-            table.leave(viewer)
+    limits = limits_of(ws)
+    turn = await limits.joins.enter(owner_of(ws))
+    try:
+        async with lobby_of(ws).seen(table_name(ws), viewer.visitor) as table:
+            try:
+                began = monotonic()
+                await table.join(viewer)
+                turn.end()
+                ws.app.state.metrics.join.add(monotonic() - began)
+                logs.note("came", table=table.name, seats=len(viewer.mine))
+                await _converse(ws, table, viewer, sending)
+            finally:
+                table.leave(viewer)
+    finally:
+        turn.end()
 
 
 async def _converse(
     ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
 ) -> None:
     """Listen until the client leaves, sends something unreadable, or stops reading."""
-    listening = asyncio.create_task(_listen(ws, table, viewer))
+    listening = asyncio.create_task(_listen(ws, table, viewer, limits_of(ws).pace()))
     try:
         await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -78,7 +97,8 @@ async def _converse(
         raise StalledError
 
 
-async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
+async def _listen(ws: WebSocket, table: Table, viewer: Viewer, pace: Pace) -> None:
+    metrics: Metrics = ws.app.state.metrics
     while True:
         message = await ws.receive()
         if message["type"] == "websocket.disconnect":
@@ -86,7 +106,17 @@ async def _listen(ws: WebSocket, table: Table, viewer: Viewer) -> None:
         text = message.get("text")
         if text is None:
             raise protocol.UnreadableError("Send messages as text, not as bytes.")
-        await table.handle(viewer, protocol.decode_message(text))
+        said = protocol.decode_message(text)
+        kind = str(said.__struct_config__.tag)
+        metrics.heard(kind)
+        if await pace.keep(kind):
+            began = monotonic()
+            await table.handle(viewer, said)
+            if kind == "act":
+                metrics.click.add(monotonic() - began)
+        else:
+            limits_of(ws).tell("messages of a socket", client_of(ws))
+            viewer.outbox.put(protocol.encode(protocol.RefusedFrame(text=TOO_FAST)))
 
 
 ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/{table}", socket)]

@@ -1,47 +1,49 @@
 """Tables: set one up, ask for a rematch, and hear par and the coach after the match."""
 
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from budokan import protocol
-from budokan.kit.contract import SPECTATOR
-from budokan.kit.errors import Refusal
-from budokan.kit.game import find
-from budokan.kit.notation import SEATS
-from budokan.server import own_cards
+from budokan.server import after_match
+from budokan.server.after_match import view_name
 from budokan.server.http.errors import DeniedError, TooSoonError
-from budokan.server.http.limits import count_table
+from budokan.server.http.limits import count_table, owner_of
 from budokan.server.http.requests import (
     Answer,
     base_of,
+    guest_of,
     json_of,
     lobby_of,
-    set_token,
     table_name,
-    token_of,
     visitor_of,
+    welcome,
 )
 from budokan.server.http.routing import ApiRoute
-from budokan.server.jobs import CoachJobs, MomentJobs, ParJobs, StudyProgress
-from budokan.server.lobby import new_token, visitor_id
-from budokan.server.replay import WATCHING, viewer_of
+from budokan.server.http.waiting import VERSION, jobs_of, look_of, order, order_of_match
+from budokan.server.jobs import COACH, MOMENTS, PAR, Keep, Order, Progress
+from budokan.server.replay import viewer_of
 from budokan.server.table.courtesy import COURTESIES
-from budokan.server.table.frames import has_par
-from budokan.thinking.coach.report import document
+from budokan.store import looks
+from budokan.store.job_results import Name
+from budokan.store.looks import Look
+from budokan.thinking.coach.study import study_stored
 
 
 async def create(request: Request) -> Response:
     """Set up a table; a visitor without a token gets one as a cookie."""
     wanted = protocol.decode_body(protocol.NewTable, await json_of(request))
-    lobby, token = lobby_of(request), token_of(request) or new_token()
-    count_table(
-        request, cards=await own_cards.size_of(lobby.store, find(wanted.game), wanted.cards)
-    )
-    made = await lobby.create(visitor_id(token), wanted, base_of(request))
-    response = Answer(made, 201)
-    set_token(response, token)
-    return response
+
+    def count(cards: int) -> None:
+        count_table(request, cards=cards)
+
+    lobby = lobby_of(request)
+    made = await lobby.create(guest_of(request), wanted, base_of(request), count)
+    return await welcome(request, Answer(made, 201))
 
 
 async def courtesies(request: Request) -> Response:
@@ -73,58 +75,67 @@ async def name(request: Request) -> Response:
 
 async def par(request: Request) -> Response:
     """The solver's result on the same deal; empty while it plays."""
-    name, jobs = table_name(request), par_jobs_of(request)
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        match = loaded.match
-        seats = table.seats_of(visitor_of(request))
-    if not match.over:
+    look, mine = await look_of(request)
+    if not look.over:
         raise TooSoonError("You can see par once the match is over.")
-    if match.game.planner is not None and not has_par(match):
-        raise Refusal("There is no par: the start of this deal is not known.")
-    found = jobs.find(name, match)
-    mine = match.scores()[seats[0]] if seats else None
-    return Answer(protocol.ParAnswer(found.told(mine) if found else ""), 200 if found else 202)
+    after_match.check_par(look)
+    jobs, store = jobs_of(request), lobby_of(request).store
+
+    async def given() -> after_match.Deal:
+        return after_match.Deal(await store.do(looks.record_of, look.id), jobs.tries)
+
+    name = Name("par", look.id, str(jobs.tries), VERSION)
+    body = await jobs.ask(order(request, PAR, name, after_match.par, given, Keep.STORE))
+    if body is None:
+        return Answer(protocol.ParAnswer(""), 202)
+    return Answer(protocol.ParAnswer(after_match.par_told(body, mine)))
 
 
 async def moments(request: Request) -> Response:
     """The key moments of a finished match as the visitor saw it."""
-    name, jobs = table_name(request), moment_jobs_of(request)
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        match = loaded.match
-        viewer = viewer_of(match, table.seats_of(visitor_of(request)), "")
-    if not match.over:
+    look, mine = await look_of(request)
+    if not look.over:
         raise TooSoonError("You can see the key moments once the match is over.")
-    found = jobs.find(name, match, viewer)
-    view = SEATS[viewer] if viewer != SPECTATOR else WATCHING
-    told = [protocol.KeyMoment(*each) for each in found or ()]
-    return Answer(protocol.KeyMoments(told, view), 202 if found is None else 200)
+    viewer = viewer_of(look, mine, "")
+    wanted = order_of_match(request, MOMENTS, look, "moments", viewer, after_match.moments)
+    body = await jobs_of(request).ask(wanted)
+    if body is None:
+        return Answer(protocol.KeyMoments([], view_name(viewer)), 202)
+    return Response(body, media_type="application/json")
 
 
 async def coach(request: Request) -> Response:
     """The coach's report, or its progress while the coach thinks."""
-    name = table_name(request)
-    async with lobby_of(request).seen(name, visitor_of(request)) as table, table.open() as loaded:
-        match = loaded.match
-        seats = table.seats_of(visitor_of(request))
-    if not match.over:
+    look, mine = await look_of(request)
+    if not look.over:
         raise TooSoonError("You can ask the coach once the match is over.")
-    jobs: CoachJobs = request.app.state.coach_jobs
-    if request.query_params.get("begin") == "no" and not jobs.knows(name):
-        return Answer(protocol.CoachProgress(-1), 202)
-    found = jobs.find(name, match)
-    if isinstance(found, StudyProgress):
-        return Answer(protocol.CoachProgress(found.percent), 202)
-    return Answer({**document(found), "mine": seats})
+    jobs, wanted = jobs_of(request), report_order(request, look)
+    body = await jobs.ask(wanted, begin=request.query_params.get("begin") != "no")
+    if body is None:
+        progress = jobs.progress.get(wanted.name)
+        told = progress.percent if progress else 0 if jobs.is_making(wanted.name) else -1
+        return Answer(protocol.CoachProgress(told), 202)
+    whole = body[:-1] + b',"mine":' + msgspec.json.encode(mine) + b"}"
+    return Response(whole, media_type="application/json")
 
 
-def par_jobs_of(request: Request) -> ParJobs:
-    jobs: ParJobs = request.app.state.par_jobs
-    return jobs
+def report_order(request: Request, look: Look) -> Order:
+    """An order for the coach's report, which is made of many jobs of its owner."""
+    jobs, owner, store = jobs_of(request), owner_of(request), lobby_of(request).store
+    name = Name("report", look.id, str(jobs.iterations), VERSION)
 
+    async def run(work: Callable[[Any], Any], given: Any) -> Any:
+        return await jobs.run(COACH, owner, work, given)
 
-def moment_jobs_of(request: Request) -> MomentJobs:
-    jobs: MomentJobs = request.app.state.moment_jobs
-    return jobs
+    async def make() -> bytes:
+        progress = jobs.progress[name] = Progress()
+        try:
+            whole = await store.do(looks.record_of, look.id)
+            return await study_stored(run, whole, progress.tell, jobs.iterations)
+        finally:
+            del jobs.progress[name]
+
+    return Order(COACH, owner, name, make, Keep.STORE)
 
 
 ROUTES: list[BaseRoute] = [
@@ -157,19 +168,19 @@ ROUTES: list[BaseRoute] = [
         "/api/tables/{table}/par",
         par,
         gives={200: protocol.ParAnswer, 202: protocol.ParAnswer},
-        faults=(400, 409),
+        faults=(400, 409, 429),
     ),
     ApiRoute(
         "/api/tables/{table}/moments",
         moments,
         gives={200: protocol.KeyMoments, 202: protocol.KeyMoments},
-        faults=(409,),
+        faults=(409, 429),
     ),
     ApiRoute(
         "/api/tables/{table}/coach",
         coach,
         query={"begin": "no: only look whether there is a report; do not begin one."},
         gives={200: protocol.CoachReport, 202: protocol.CoachProgress},
-        faults=(400, 409),
+        faults=(400, 409, 429),
     ),
 ]

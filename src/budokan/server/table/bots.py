@@ -2,13 +2,18 @@
 
 import asyncio
 import logging
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from budokan.agents.belts import HALL_SECONDS
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
 from budokan.protocol import PERSON
 from budokan.server.table.scheduler import RETRY as STORE_RETRY
+from budokan.thinking.lanes import BusyError, TooLongError
+from budokan.thinking.messages import Task, Thought, timed_think
 from budokan.thinking.turns import Turns
 
 if TYPE_CHECKING:
@@ -17,6 +22,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("budokan.hall")
 RETRY = 1.0  # seconds until a bot tries again after a failure
 MAX_RETRY = 60.0  # and after many failures
+PATIENCE = 3  # failures in a row, after which a bot does without workers
+QUICK = "greedy"  # the agent that takes over for a choice
 
 
 class TableBots:
@@ -25,7 +32,7 @@ class TableBots:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self._failures = 0  # in a row
-        self._turns = Turns(table.tempo)
+        self._turns = Turns(table.tempo, table.pause, HALL_SECONDS)
         self._thoughts: dict[int, asyncio.Task[None]] = {}
 
     @property
@@ -64,8 +71,11 @@ class TableBots:
         try:
             await self._move(seat, agent)
             self._failures = 0
+        except BusyError:
+            LOG.info("The bot on seat %s of table %s waits: too many think.", *self._who(seat))
+            await asyncio.sleep(RETRY)
         except Exception:
-            LOG.exception("The bot on seat %s of table %s stopped.", SEATS[seat], table.name)
+            LOG.exception("The bot on seat %s of table %s stopped.", *self._who(seat))
             self._failures += 1
             await asyncio.sleep(retry_delay(self._failures))
         finally:
@@ -74,6 +84,9 @@ class TableBots:
             table.users -= 1
         await self._proceed()
 
+    def _who(self, seat: int) -> tuple[str, str]:
+        return SEATS[seat], self.table.name
+
     async def _move(self, seat: int, agent: str) -> None:
         """Think without the table's lock; the move counts only if the choice is still the same."""
         table = self.table
@@ -81,18 +94,31 @@ class TableBots:
             match, ply = loaded.match, loaded.match.ply(seat)
             if seat not in match.acting:
                 return
-            people = PERSON in loaded.players
-            think = table.workers.think if people else table.workers.think_without_people
-            thinking = self._turns.next(match, seat, agent, think)
+            owner, people = loaded.creator or table.name, PERSON in loaded.players
+            thinking = self._turns.next(
+                match, seat, agent, partial(self._think, owner=owner, people=people)
+            )
         action = await thinking
         async with table.open() as loaded:
             if seat not in loaded.match.acting or not table.is_fresh(loaded.match, seat, ply):
                 return
-            seconds = self._turns.wait(loaded.match, seat, action, table.pause)
+            seconds = self._turns.wait(loaded.match, seat, action)
         await asyncio.sleep(seconds)
         async with table.open() as loaded:
             if seat in loaded.match.acting and table.is_fresh(loaded.match, seat, ply):
                 await table.change(loaded, lambda m: m.play(seat, action))
+
+    async def _think(self, given: Task, owner: str, *, people: bool) -> Thought:
+        """Have a worker think. A bot always moves: by first sight if it cannot think."""
+        workers, quick = self.table.workers, replace(given, agent=QUICK)
+        if self._failures >= PATIENCE:
+            LOG.warning("The bot on seat %s of table %s plays by itself.", *self._who(given.seat))
+            return await asyncio.to_thread(timed_think, quick)
+        try:
+            return await workers.think(given, owner, people=people)
+        except TooLongError:
+            LOG.warning("The bot on seat %s of table %s took too long.", *self._who(given.seat))
+            return await workers.think(quick, owner, people=people)
 
     async def _proceed(self) -> None:
         """Tell the viewers and wake the next bot; if the store fails, try again later."""

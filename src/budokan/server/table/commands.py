@@ -18,12 +18,15 @@ async def carry_out(
     table: "Table", viewer: "Viewer", message: protocol.ClientMessage, loaded: "Loaded"
 ) -> None:
     """Carry out a message or refuse it; a click on an earlier choice only shows the table again."""
+    if isinstance(message, protocol.Again):
+        table.audience.show(viewer, loaded, whole=True)
+        return
     seat, match = message.seat, loaded.match
     if seat not in viewer.mine:
         raise IllegalAction(f"You do not sit on seat {SEATS[seat]}.")
     if isinstance(message, protocol.Look):
         viewer.view = seat
-        table.tell(viewer)
+        table.audience.show(viewer, loaded)
     elif isinstance(message, protocol.SayCourtesy):
         say_courtesy(table, viewer, message)
     elif not match.dealt:
@@ -39,7 +42,7 @@ async def carry_out(
     elif isinstance(message, protocol.AnswerUndo):
         await table.undo_requests.answer(loaded, viewer, message)
     elif not table.is_fresh(match, seat, message.ply):
-        table.tell(viewer)
+        table.audience.show(viewer, loaded)
     elif isinstance(message, protocol.AskUndo):
         await table.undo_requests.ask(loaded, seat)
     elif isinstance(message, protocol.AskHint):
@@ -65,8 +68,7 @@ def say_courtesy(table: "Table", viewer: "Viewer", message: protocol.SayCourtesy
     """Tell everybody a courtesy; it is no part of the match."""
     words = table.courtesies.speak(viewer.visitor, message.id, table.scheduler.now())
     frame = protocol.CourtesyFrame(message.seat, message.id, words)
-    for each in table.viewers:
-        each.outbox.put(protocol.encode(frame))
+    table.audience.say(protocol.encode(frame))
 
 
 def ask_hint(table: "Table", viewer: "Viewer", message: protocol.AskHint, loaded: "Loaded") -> None:

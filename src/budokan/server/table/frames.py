@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from budokan import protocol
-from budokan.kit import options
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.scene import Prompt, Scene
@@ -19,23 +18,21 @@ from budokan.thinking.advice import Advice, heading
 if TYPE_CHECKING:
     from budokan.server.table.table import Loaded, Table, Viewer
 
-STORY = 100  # sentences in a frame
-
 
 # -- messages -------------------------------------------------------------------------------------
 
 
 def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.SceneFrame:
     match, view = loaded.match, viewer.view
-    story = match_story(match, view)
+    sight = table.sights.of(loaded, view)
     return protocol.SceneFrame(
         ply=match.ply(view),
         view=view,
         mine=viewer.mine,
         names=list(match.names),
-        scene=current_scene(table, loaded, view),
-        story=story[-STORY:],
-        story_length=len(story),
+        scene=sight.scene,
+        story=sight.story[-protocol.STORY :],
+        story_length=len(sight.story),
         draft_length=match.drafted(view),
         over=match.over,
         table=table_facts(table, loaded, viewer),
@@ -43,7 +40,12 @@ def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
 
 
 def current_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
-    """The table as a viewer sees it now; before the deal it says whom it waits for."""
+    """The table as a viewer sees it now."""
+    return table.sights.of(loaded, view).scene
+
+
+def draw_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
+    """The table drawn for a viewer; before the deal it says whom it waits for."""
     match, waiting = loaded.match, table.awaited_seats(loaded)
     scene = match_scene(match, view)
     if not match.dealt:
@@ -55,14 +57,13 @@ def current_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
 
 def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.TableFacts:
     match, waiting = loaded.match, table.awaited_seats(loaded)
-    founder = viewer.visitor != "" and viewer.visitor == loaded.creator
-    invited = [seat for seat in waiting if founder and seat in loaded.keys]
+    invited = [seat for seat in waiting if viewer.is_founder(loaded) and seat in loaded.keys]
     return protocol.TableFacts(
         id=table.name,
         game=match.game.id,
         title=match.game.title,
         seats=match.setup.seats,
-        options=options.values(match.setup.options),
+        options=loaded.options,
         players=loaded.players,
         waiting=waiting,
         unnamed=loaded.unnamed,

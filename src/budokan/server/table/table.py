@@ -1,36 +1,42 @@
 """A table: change the match, save, tell. All access to the match requires the table's lock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
-
-from msgspec.structs import replace
 
 from budokan import protocol
 from budokan.agents.house_names import distinct
+from budokan.kit import options
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import GIVEN_UP
 from budokan.kit.errors import Refusal
+from budokan.match import record
+from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
 from budokan.protocol import PERSON, CardsName
+from budokan.server import setups
 from budokan.server.http.errors import BarredError, TooSoonError
 from budokan.server.jobs import BotWorkers
 from budokan.server.own_cards import read_name
 from budokan.server.table import commands, dealing, frames
+from budokan.server.table.audience import Audience
 from budokan.server.table.bots import TableBots
 from budokan.server.table.clocks import TableClocks, stored_rules
 from budokan.server.table.courtesy import CourtesyLimit
 from budokan.server.table.outbox import Outbox
 from budokan.server.table.presence import Presence
 from budokan.server.table.scheduler import Scheduler
+from budokan.server.table.sights import Sights
+from budokan.server.table.slices import Slices
 from budokan.server.table.timeouts import Timeouts
 from budokan.server.table.undo import UndoRequests
 from budokan.store import open_seats, shared_deals, shown
 from budokan.store import store as stored
 from budokan.store.store import Saved, Store
-from budokan.thinking.advice import Advice, Question, advise
+from budokan.thinking.advice import Advice, Question
 from budokan.thinking.hints import Hints
 from budokan.thinking.tempo import Tempo
 
@@ -48,6 +54,10 @@ class Viewer:
     outbox: Outbox = field(default_factory=Outbox)
     bits: str = ""  # given to the deal by this client
 
+    def is_founder(self, loaded: "Loaded") -> bool:
+        """Whether this visitor set up the table."""
+        return self.visitor != "" and self.visitor == loaded.creator
+
 
 @dataclass(frozen=True)
 class Loaded:
@@ -61,6 +71,11 @@ class Loaded:
     clocks: TableClocks
     shared: bool = False  # whether others get the same deal
     cards: CardsName | None = None  # those it is played with; None for the game's own
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """All options of the game; they never change."""
+        return options.values(self.match.setup.options)
 
     @property
     def unnamed(self) -> list[int]:
@@ -83,7 +98,7 @@ class Table:
     ) -> None:
         self.name, self.store, self.workers, self.pause = name, store, workers, pause
         self.scheduler, self.tempo = scheduler, tempo
-        self.viewers: set[Viewer] = set()
+        self.audience, self.sights = Audience(self), Sights(self)
         self.users = 0  # tasks that need this object to stay in memory
         self.holders: dict[int, tuple[str, bool]] = {}  # the visitor, and whether they came
         self.rematch = ""
@@ -94,10 +109,16 @@ class Table:
         self.presence, self.timeouts = Presence(), Timeouts(self)
         self.courtesies, self.bots = CourtesyLimit(), TableBots(self)
         self.undo_requests = UndoRequests(self)
+        self.slices = Slices()
         self._lock = asyncio.Lock()
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat got its choice
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def viewers(self) -> set[Viewer]:
+        """All connections."""
+        return self.audience.viewers
 
     @property
     def idle(self) -> bool:
@@ -125,18 +146,33 @@ class Table:
             assert self._loaded is not None
             yield self._loaded
 
+    @asynccontextmanager
+    async def locked(self) -> AsyncIterator[None]:
+        """The table's lock, without loading the match."""
+        async with self._lock:
+            yield
+
     async def _load(self) -> None:
         saved = await self.store.load(self.name)
         self.rematch = await self.store.rematch(self.name)
         self.offered, self.deal = await self.store.do(shared_deals.offer_and_deal, self.name)
         self.agreed = await self.store.do(shown.agreed, self.name)
         self.holders = saved.holders
-        loaded = await asyncio.to_thread(restore, saved, self.presence)
+        loaded = await self._restored(saved)
         await self._save_correction(loaded.match, len(saved.entries))
         await self.timeouts.resume(loaded, saved.timing)
         self._loaded = loaded
         self._since = {}
         self._mark(loaded.match, 0)
+
+    async def _restored(self, saved: Saved) -> Loaded:
+        """The match that a stored header and its entries lead to, and its players."""
+        where = f"The match {saved.id}"
+        kept = record.Record(saved.header, list(enumerate(saved.entries, 1)), over=False)
+        begins = await setups.of_header(self.workers, saved.header, where, self.name)
+        match, _ = await self.slices.last(record.replay(kept, where, begins))
+        match.correct()
+        return as_loaded(saved, match, self.presence)
 
     async def _save_correction(self, match: CodedMatch, saved: int) -> None:
         """Save what `restore` added: that the match goes on under corrected rules."""
@@ -154,7 +190,7 @@ class Table:
         try:
             new = stored.entry_texts(match, before)
             marks, bits = stored.acting_marks(match), () if dealt else match.bits
-            kept = frames.ending(match), bits, self.timeouts.end_turn(loaded, before)
+            kept = self._ending(loaded), bits, self.timeouts.end_turn(loaded, before)
             await self.store.append(self.name, before, new, marks, *kept)
         except BaseException:
             self.forget()  # also if this task is cancelled: the store knows what counts
@@ -165,6 +201,11 @@ class Table:
         self.bots.cancel(*(s for s in seats if known.get(s) != self._since.get(s)))
         self.tell()
         self.wake()
+
+    def _ending(self, loaded: Loaded) -> Ending | None:
+        """How the match ended, as those who watch see it; None while it runs."""
+        match = loaded.match
+        return Ending.of(match, self.sights.of(loaded, SPECTATOR).scene) if match.over else None
 
     def _apply(self, change: Callable[[CodedMatch], None], match: CodedMatch) -> None:
         try:
@@ -201,11 +242,14 @@ class Table:
             viewer.mine = self.seats_of(viewer.visitor)
             await self._bar(viewer)
             viewer.view = viewer.mine[0] if len(viewer.mine) == 1 else SPECTATOR
-            self.viewers.add(viewer)
-            if loaded.match.dealt or self.awaited_seats(loaded):
+            self.audience.add(viewer, loaded)
+            if not loaded.match.dealt and not self.awaited_seats(loaded):
+                await self._deal(loaded)
+            elif viewer.mine:
                 await self.timeouts.begin(loaded)
             else:
-                await self._deal(loaded)
+                self.wake()
+            self.audience.show(viewer, loaded, again=False)
 
     async def _bar(self, viewer: Viewer) -> None:
         """Keep out a visitor who came just before this deal was offered to others."""
@@ -222,7 +266,7 @@ class Table:
         await self.change(loaded, lambda m: m.deal(bits))
 
     def leave(self, viewer: Viewer) -> None:
-        self.viewers.discard(viewer)
+        self.audience.remove(viewer)
         self.hints.forget(viewer)
         if viewer.mine:
             self._start(self.timeouts.on_leave())
@@ -239,8 +283,9 @@ class Table:
             except Refusal as refusal:
                 viewer.outbox.put(protocol.encode(frames.refused_frame(refusal)))
         if self._loaded is None:
-            async with self.open():  # saving failed: show what the store has
-                self.tell(viewer)
+            async with self.open() as loaded:  # saving failed: show what the store has
+                self.audience.show(viewer, loaded)
+                self.tell()
                 self.wake()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
@@ -250,8 +295,9 @@ class Table:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _hint(self, given: Question) -> Advice:
-        return await self.workers.run(advise, given)
+    async def _hint(self, given: Question, viewer: Hashable) -> Advice:
+        owner = viewer.visitor if isinstance(viewer, Viewer) else ""
+        return await self.workers.advise(given, owner or self.name)
 
     def seats_of(self, visitor: str) -> list[int]:
         return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)
@@ -281,23 +327,14 @@ class Table:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.hints.close()
         await self.bots.stop()
+        await self.audience.close()
 
     # -- views --------------------------------------------------------------------------------
 
-    def tell(self, again: Viewer | None = None) -> None:
-        """Send all viewers their Scene if it changed; send it to `again` in any case."""
-        if self._loaded is None:
-            return
-        made: dict[tuple[int, tuple[int, ...], str, bool], tuple[str, str]] = {}
-        for viewer in self.viewers:
-            founder = viewer.visitor != "" and viewer.visitor == self._loaded.creator
-            key = (viewer.view, tuple(viewer.mine), viewer.base, founder)
-            if key not in made:
-                frame = frames.scene_frame(self, self._loaded, viewer)
-                timed = bool(frame.table.clock or frame.table.claims)
-                stamp = protocol.encode(replace(frame, now=self.scheduler.now())) if timed else ""
-                made[key] = protocol.encode(frame), stamp
-            viewer.outbox.scene(*made[key], again=viewer is again)
+    def tell(self) -> None:
+        """Send all viewers their Scene if it changed."""
+        if self._loaded is not None:
+            self.audience.tell(self._loaded)
 
     def awaited_seats(self, loaded: Loaded) -> list[int]:
         """The seats of people who have not come yet."""
@@ -307,9 +344,9 @@ class Table:
         return loaded.clocks.claims(loaded.match.can_lose)
 
 
-def restore(saved: Saved, presence: Presence) -> Loaded:
-    """A match and its players, from the store."""
-    hall, match = saved.header["hall"], stored.restore(saved)
+def as_loaded(saved: Saved, match: CodedMatch, presence: Presence) -> Loaded:
+    """A match and its players."""
+    hall = saved.header["hall"]
     people = [seat for seat, who in enumerate(hall["sitting"]) if who == PERSON]
     return Loaded(
         match,

@@ -8,6 +8,7 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction
 from budokan.kit.notation import SEATS
 from budokan.server.table.commands import MAX_ENTRIES
+from budokan.store.erasure import GONE
 
 if TYPE_CHECKING:
     from budokan.server.table.table import Loaded, Table, Viewer
@@ -95,7 +96,8 @@ class UndoRequests:
         """The seats of other people; those of bots need not be asked."""
         holders = self.table.holders
         who = holders.get(seat, ("", False))[0]
-        return {s for s in loaded.clocks.people if holders.get(s, ("", False))[0] != who}
+        people = {s: holders.get(s, ("", False))[0] for s in loaded.clocks.people}
+        return {s for s, other in people.items() if other != who and not other.startswith(GONE)}
 
     def _why_not(self, loaded: "Loaded", seat: int) -> str:
         """Why a seat cannot ask now; '' if it can. Nothing hidden decides it."""

@@ -36,7 +36,7 @@ class LocalHost(Host):
         self.name = name or saves.new_name(match)
         self.record: Path | None = None  # the file of the finished match
         self.view = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.worker, self.turns = Thinker(), Turns()
+        self.worker, self.turns = Thinker(), Turns(pause=pause)
         self.hints = Hints(self.worker.advise)
         self.thinking: asyncio.Task[int] | None = None
         self.thinker = (0, 0)  # the seat of the agent that thinks, and its ply
@@ -87,7 +87,7 @@ class LocalHost(Host):
 
     async def _choose(self, seat: int) -> int:
         action = await self.turns.next(self.match, seat, self.players[seat], self.worker.think)
-        await asyncio.sleep(self.turns.wait(self.match, seat, action, self.pause))
+        await asyncio.sleep(self.turns.wait(self.match, seat, action))
         return action
 
     def _drop_stale(self) -> None:

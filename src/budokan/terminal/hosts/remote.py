@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from budokan import protocol
+from budokan.differences import GapError, Reader
 from budokan.kit.provenance import Sourced
 from budokan.terminal.hosts.host import Frame, Hint, Host, Notice
 from budokan.terminal.hosts.remote_cards import table_values
@@ -33,6 +34,7 @@ class RemoteHost(Host):
         self.view: int | None = None  # the requested view; requested again after a reconnect
         self.names: list[str] = []
         self.mine: list[int] = []
+        self.reader = Reader()
         self.shown = False  # whether a frame has arrived on this connection
         self.checking: asyncio.Task[None] | None = None
 
@@ -108,12 +110,18 @@ class RemoteHost(Host):
             who = self.names[message.seat] if message.seat < len(self.names) else "Somebody"
             self.tell(Notice(f"{who}: {message.text}"))
         else:
-            self._reclaim_seats(message)
-            self.names, self.mine = message.names, message.mine
-            self.show(_frame(message))
-            if message.over and message.mine and self.place.given and not self.checking:
-                self.checking = asyncio.create_task(self._check(self.place.given))
+            try:
+                self._show(self.reader.whole(text, message))
+            except GapError:
+                self._queue(protocol.Again())
         return True
+
+    def _show(self, frame: protocol.SceneFrame) -> None:
+        self._reclaim_seats(frame)
+        self.names, self.mine = frame.names, frame.mine
+        self.show(_frame(frame))
+        if frame.over and frame.mine and self.place.given and not self.checking:
+            self.checking = asyncio.create_task(self._check(self.place.given))
 
     def _reclaim_seats(self, message: protocol.SceneFrame) -> None:
         """After coming back, take one's seats back from the bot that played them."""

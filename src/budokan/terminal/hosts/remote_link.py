@@ -44,7 +44,7 @@ class Place:
     def socket(self) -> str:
         bits = f"&bits={self.given.bits}" if self.given else ""
         base = self.base.replace("http", "ws", 1)
-        return f"{base}/ws/{self.id}?protocol={protocol.PROTOCOL}{bits}"
+        return f"{base}/ws/{self.id}?protocol={protocol.PROTOCOL}&differences=1{bits}"
 
 
 def enter(link: str) -> Place:

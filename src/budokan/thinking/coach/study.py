@@ -1,20 +1,26 @@
 """A whole report of the coach, made part by part: in this process, or by workers."""
 
-from collections.abc import Callable, Mapping, Sequence
+import pickle
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
+
+from msgspec import json
 
 from budokan.kit.game import find
 from budokan.match import record
 from budokan.match.match import CodedMatch
+from budokan.match.record import Record
 from budokan.thinking.coach.analysis import Coach, Judged, judge_span
-from budokan.thinking.coach.report import Report, report
+from budokan.thinking.coach.report import Report, document, report
 from budokan.thinking.coach.thresholds import usual_iterations
 from budokan.thinking.coach.timeline import Timeline
 from budokan.thinking.workers import Workers
 
 SPANS = 4  # of one part
 Tell = Callable[[int, int], None]  # is given the parts done, and all parts
+Run = Callable[[Callable[[Any], Any], Any], Awaitable[Any]]  # has a worker call a function
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,50 @@ async def study_in_workers(
         found[part.seat] += await workers.run(judge_part, part)
         tell(done, len(work))
     return report(match, found, tries)
+
+
+async def study_stored(run: Run, whole: Record, tell: Tell, iterations: int = 0) -> bytes:
+    """Have workers make the report on a stored match, as JSON; only they play it again."""
+    plan = await run(plan_study, (whole, iterations))
+    work = parts(plan.text, dict(enumerate(plan.spans)), plan.tries)
+    found: list[tuple[int, bytes]] = []
+    for done, part in enumerate(work, 1):
+        found.append((part.seat, await run(judge_packed, part)))
+        tell(done, len(work))
+    written: bytes = await run(write_report, (plan, found))
+    return written
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a study looks at: a record, the spans of its seats, and how hard to think."""
+
+    text: str
+    spans: Sequence[int]
+    tries: int
+
+
+def plan_study(given: tuple[Record, int]) -> Plan:
+    """The plan of a study; a worker makes it."""
+    whole, iterations = given
+    match = record.restore(whole)
+    text = record.write(match)
+    return Plan(text, outline(text), iterations or usual_iterations(match.game))
+
+
+def judge_packed(given: Part) -> bytes:
+    """The judgements on a part, packed: only `write_report` reads them."""
+    return pickle.dumps(judge_part(given))
+
+
+def write_report(given: tuple[Plan, Sequence[tuple[int, bytes]]]) -> bytes:
+    """The report as JSON, from all packed judgements; a worker writes it."""
+    plan, packed = given
+    match = record.restore(record.parse(plan.text))
+    found: dict[int, list[Judged]] = {seat: [] for seat in range(match.setup.seats)}
+    for seat, judged in packed:
+        found[seat] += pickle.loads(judged)
+    return json.encode(document(report(match, found, plan.tries)))
 
 
 def outline(text: str) -> list[int]:

@@ -23,6 +23,9 @@ LAYS = (events.PLAY, events.ADD)
 RESTS = (events.REST, events.FORCED_REST)
 MISSES = (events.OUT_OF_REACH, events.NO_ARROW, events.IDLE)
 BREAKS = (events.BREAK, events.CALLED_BREAK)
+ATTACKS = (*MISSES, events.ATTACK, events.COUNTER)  # what an attack begins with
+LEAVES = (*LAYS, events.LOSE)  # cards leave a hand
+STOPS = (*BREAKS, *RESTS, events.FIRST)
 TURNS = (*LAYS, events.STEP, *RESTS, *BREAKS)
 PARTS = {events.MOVED: "step", events.FAKED: "fake", events.TEXT: "combo"}
 
@@ -51,7 +54,7 @@ def attacks(told: Iterable[Event]) -> Iterator[Event | Attack]:
     copies, group = Counter[tuple[int, int]](), list[Event]()
     for event in told:
         kind, seat = event.kind, event.seat
-        if kind in (*MISSES, events.ATTACK, events.COUNTER):
+        if kind in ATTACKS:
             group = [event]
             card = event.b if kind == events.COUNTER else event.a
             copies[seat, card] += 1
@@ -59,10 +62,10 @@ def attacks(told: Iterable[Event]) -> Iterator[Event | Attack]:
             group.append(event)
         else:
             yield event
-            if kind in (events.PLAY, *RESTS):
+            if kind == events.PLAY or kind in RESTS:
                 copies.clear()  # another turn
             continue
-        if kind not in (events.ATTACK, *range(events.ARROW, events.POINTS)):
+        if kind != events.ATTACK and not events.ARROW <= kind < events.POINTS:
             yield Attack(seat, card, copies[seat, card], scored(group), tuple(group))
 
 
@@ -170,7 +173,7 @@ class Move:
         for event in reversed(self.events):
             if event.kind == events.DRAW and event.seat == seat:
                 hand.remove(event.a if own else 0)
-            elif event.kind in (*LAYS, events.LOSE) and event.seat == seat:
+            elif event.kind in LEAVES and event.seat == seat:
                 hand.append(event.a if own else 0)
         return hand
 
@@ -209,7 +212,7 @@ class Move:
         if kind == events.RESHUFFLE:
             pile = f"deck-{SEATS[seat]}"
             return (Beat(kind="move", seat=seat, text=self.said(event), pieces=(pile,)),)
-        if kind in (*BREAKS, *RESTS, events.FIRST):
+        if kind in STOPS:
             return (Beat(kind="stop", seat=seat, text=self.said(event)),)
         if kind in (events.WIN, events.TIE):
             return (Beat(kind="stop", seat=seat, text=self.table.result()),)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 GAUGES = ("chi", "rage")
 STOCK = knowledge.PLACES  # the place of tokens that are not laid yet
 SOWS = (events.SOW_ACTION, events.SOW_EFFECT)
+PREPARED = (events.AREA, events.ENERGY, *SOWS, events.PLACE)
 ATTACKS = (events.ATTACK_ROLL, events.THIRD_ROLL)
 DEFENCES = (events.DEFENCE_ROLL, events.THIRD_DEFENCE)
 STRUCK = (events.KO, events.TECHNICAL, events.RING_OUT)
@@ -255,7 +256,7 @@ class Course:
         if kind in SAID:
             shown, role = SAID[kind]
             yield self.said(event, shown, role)
-        elif kind in (events.AREA, events.ENERGY, *SOWS, events.PLACE):
+        elif kind in PREPARED:
             yield self.prepared(event, after)
         elif kind == events.LEARN:
             skill = f"skill-{self.table.skill_words[event.a]}"
@@ -268,7 +269,7 @@ class Course:
             yield self.exchanged(event)
         elif kind in (events.STRIKE, events.STRIKE_AT, events.COLLISION, events.DEFEND):
             yield from self.strike(event, after)
-        elif kind in (*ATTACKS, *DEFENCES):
+        elif kind in ATTACKS or kind in DEFENCES:
             yield self.roll(event)
         elif kind == events.BLOCKED:
             yield self.block(event)

@@ -46,6 +46,9 @@ VERDICT = (
     events.TIE_OUTSIDE,
     events.GAME,
 )
+ENDING = (*SCORES, *VERDICT)  # of a round
+NEXT = (*SCORES, *DEALING)  # what follows the turns
+EARNS = (*TOKENS, events.WORTHLESS, events.UDAKA)
 WON = (events.OUTRIGHT, events.TIE_INSIDE, events.TIE_OUTSIDE)
 ROUND = 4  # what the end of a round weighs among the key moments
 
@@ -58,12 +61,12 @@ def weigh(beat: Beat) -> int:
 def beats(table: "Drawing", news: News) -> Iterator[Beat]:
     """Discards and what they win; then the end of a round, and the deal of the next."""
     new = known(table, news.events)
-    turns = [*takewhile(lambda event: event.kind not in (*SCORES, *DEALING), new)]
+    turns = [*takewhile(lambda event: event.kind not in NEXT, new)]
     course = Course(table, turns, ended=len(turns) < len(new) and new[len(turns)].kind in SCORES)
     for event in turns:
         yield from course.beats(event)
         course.count(event, 1)
-    yield from ending(table, [event for event in new if event.kind in (*SCORES, *VERDICT)])
+    yield from ending(table, [event for event in new if event.kind in ENDING])
     yield from dealing(table, [event for event in new if event.kind in DEALING])
 
 
@@ -288,7 +291,7 @@ def happened(table: "Drawing", news: News) -> str:
     recent = known(table, news.recent)
     ends = [at for at, event in enumerate(recent) if event.kind in SCORES]
     if ends:
-        told = [event for event in recent if event.kind in (*SCORES, *VERDICT)]
+        told = [event for event in recent if event.kind in ENDING]
         return " ".join([verdict(table, told), *sums(table, recent[ends[-1] :])])
     return " ".join(sums(table, recent))
 
@@ -298,13 +301,9 @@ def sums(table: "Drawing", told: Sequence[Event]) -> Iterator[str]:
     drawn = [event for event in told if event.kind in DRAWS and event.seat == table.mine]
     for at, event in enumerate(told):
         after = told[at + 1].kind if at + 1 < len(told) else NOBODY
-        if event.kind in (*TOKENS, events.WORTHLESS, events.UDAKA, events.KING, events.JOKER):
+        if event.kind in EARNS or event.kind in (events.KING, events.JOKER):
             yield takes(table, event)
-        elif (
-            event.kind in CARDS
-            and event.seat != table.mine
-            and after not in (*TOKENS, events.WORTHLESS, events.UDAKA)
-        ):
+        elif event.kind in CARDS and event.seat != table.mine and after not in EARNS:
             yield lays(table, event)
         elif event.kind == events.LAST_CARD:
             yield table.sentence(event)

@@ -27,8 +27,10 @@ def fades(setup: Setup, told: Sequence[Event], viewer: int) -> range:
     A player remembers what the others laid since their own last discard; a spectator remembers the
     newest discard.
     """
+    if setup.options.show_discards:
+        return range(0)
     start = _last(told, ROUND_MARKS, 0, SPECTATOR)
-    if setup.options.show_discards or start < 0 or told[start].kind != events.DEALER:
+    if start < 0 or told[start].kind != events.DEALER:
         return range(0)
     return range(start, max(start, _last(told, DISCARDS, start, viewer)))
 

@@ -33,7 +33,10 @@
  *   showing: Showing | null, cards: CardsName | null}} TableFacts
  * @typedef {{t: "scene", ply: number, view: number, mine: number[], names: string[], scene: Scene,
  *   story: string[], story_length: number, draft_length: number, over: boolean, table: TableFacts,
- *   now: number}} SceneMessage
+ *   now: number, number: number}} SceneMessage
+ * @typedef {{t: "change", ply?: number, view?: number, mine?: number[], names?: string[], scene?: any,
+ *   story?: string[], story_length?: number, draft_length?: number, over?: boolean, table?: any,
+ *   now: number, number: number}} ChangeMessage
  * @typedef {{entry: string, story: string[], scene: Scene, bot: boolean}} ReplayFrame
  * @typedef {{id: string, game: string, title: string, names: string[], view: number, mine: number[],
  *   over: boolean, uploaded: boolean, players: string[], origin: {match: string, step: number} | null,

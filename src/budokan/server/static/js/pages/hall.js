@@ -77,6 +77,7 @@ function about() {
     ),
     el("label", { for: "my-name" }, "Your name at the tables"),
     myNameField(),
+    el("p.kept", {}, "What the hall keeps of you, and your devices: ", el("a", { href: "/you" }, "your data"), "."),
   );
 }
 

@@ -1,5 +1,6 @@
 /** A match step by step, as one viewer saw it. */
 import { ask } from "../lib/dom.js";
+import { mergePart } from "../lib/merge.js";
 
 /** @typedef {import("../lib/types.js").ReplayFrame} Frame */
 /** @typedef {import("../lib/types.js").ReplayFacts} Facts */
@@ -11,15 +12,13 @@ export async function film(id, view) {
   return { facts, frames: whole(frames) };
 }
 
-/** Complete the Scenes: a missing field is unchanged, and a number refers to a zone of the Scene before.
+/** Complete the Scenes, each of which tells what is new since the one before.
  * @param {{scene: any}[]} frames @returns {Frame[]} */
 function whole(frames) {
   /** @type {any} */
-  let last = null;
+  let scene = null;
   return frames.map((frame) => {
-    const scene = { ...last, ...frame.scene };
-    scene.zones = scene.zones.map((/** @type {any} */ zone) => (typeof zone === "number" ? last.zones[zone] : zone));
-    last = scene;
+    scene = mergePart(scene, frame.scene);
     return /** @type {Frame} */ ({ ...frame, scene });
   });
 }

@@ -1,4 +1,5 @@
 /** The connection to the table: reconnects by itself, and always gets the newest Scene. */
+import { mergeFrame } from "../lib/merge.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 3000;
@@ -24,6 +25,9 @@ export class Link {
     this.trouble = LOST;
     /** The hall's message before it closed the connection. @type {any} */
     this.error = null;
+    /** The newest frame, which the next change belongs to. @type {import("../lib/types.js").SceneMessage | null} */
+    this.frame = null;
+    this.asked = false; // whether a whole frame is on its way
     this.open();
     addEventListener("online", () => this.retry());
   }
@@ -40,9 +44,10 @@ export class Link {
   /** @param {string} query */
   connect(query) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.id}?protocol=${PROTOCOL}${query}`);
+    this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.id}?protocol=${PROTOCOL}&differences=1${query}`);
     this.socket.onmessage = (event) => {
-      const message = JSON.parse(event.data);
+      const message = this.whole(JSON.parse(event.data));
+      if (!message) return this.again();
       this.error = message.t === "error" ? message : null;
       if (this.error) return; // the close code decides what happens next
       this.wait = FIRST_WAIT;
@@ -57,6 +62,20 @@ export class Link {
       if (FOR_GOOD.includes(event.code)) this.end();
       else this.lost();
     };
+  }
+
+  /** A message with a whole frame instead of changes; null if there was a gap before it. @param {any} message */
+  whole(message) {
+    if (message.t === "scene") [this.frame, this.asked] = [message, false];
+    if (message.t !== "change") return message;
+    this.frame = mergeFrame(this.frame, message);
+    return this.frame;
+  }
+
+  /** Ask for a whole frame, once until it comes. */
+  again() {
+    if (!this.asked) this.send({ t: "again" });
+    this.asked = true;
   }
 
   /** Stop: the hall would refuse again. */

@@ -1,0 +1,38 @@
+"""Long work on the event loop in slices, so that other visitors have their turn in between."""
+
+import asyncio
+from collections.abc import Iterator
+from time import perf_counter
+from typing import TypeVar
+
+SLICE = 0.002  # seconds
+T = TypeVar("T")
+
+
+class Slices:
+    """Shared by all tables of a hall: what needs several slices is done one after another."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+
+    async def last(self, steps: Iterator[T]) -> T:
+        """Take all steps, at least one; returns the last."""
+        found, more = _slice(steps)
+        if more:
+            async with self._turn:
+                while more:
+                    await asyncio.sleep(0)
+                    later, more = _slice(steps)
+                    found = later or found
+        assert found is not None
+        return found[0]
+
+
+def _slice(steps: Iterator[T]) -> tuple[tuple[T] | None, bool]:
+    """The last step of one slice, if there was any, and whether there may be more."""
+    found, until = None, perf_counter() + SLICE
+    for step in steps:
+        found = (step,)
+        if perf_counter() >= until:
+            return found, True
+    return found, False
