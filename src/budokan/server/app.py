@@ -19,6 +19,7 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import find_all
 from budokan.match.match import CodedMatch
 from budokan.server import erasure, openapi, own_cards
+from budokan.server.housekeeping import keep_house
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -214,6 +215,7 @@ def make_app(
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
+    keep_finished: int = 0,
     limits: Limits | None = None,
     watchdog: Watchdog | None = None,
     show_metrics: bool = False,
@@ -223,6 +225,7 @@ def make_app(
     `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
+    finished matches are kept for `keep_finished` days, with 0 for ever;
     `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
     """
 
@@ -235,7 +238,7 @@ def make_app(
         bots.warm()
         store = Store(folder / FILE)
         lobby = Lobby(store, bots, pause, now, Jobs(store, helpers))
-        async with run_lobby(app, lobby):
+        async with run_lobby(app, lobby), keep_house(lobby, keep_finished):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             if watchdog is not None:

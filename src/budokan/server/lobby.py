@@ -119,6 +119,14 @@ class Lobby:
         for name in idle[: max(0, len(idle) - MAX_IDLE)]:
             del self._tables[name]
 
+    def forget(self, name: str) -> bool:
+        """Drop a table from memory, unless somebody is there; whether it is not in memory now."""
+        table = self._tables.get(name)
+        if table is not None and not table.idle:
+            return False
+        self._tables.pop(name, None)
+        return True
+
     def forget_visitor(self, visitor: str) -> None:
         """Let connections that a visitor still has only watch, as nobody in particular."""
         for table in self._tables.values():
