@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 import msgspec
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -11,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from budokan import __version__, protocol
 from budokan.kit.editions import HASH
 from budokan.protocol import ErrorAnswer
-from budokan.server.http.requests import COOKIE, Answer
+from budokan.server.http.requests import COOKIE
 from budokan.server.http.routing import MEDIA, ApiRoute
 from budokan.store.uploads import TABLE
 
@@ -25,10 +26,10 @@ FAULTS = {
     400: "The request cannot be read or carried out.",
     403: "Not allowed from this site, under this host name, or for this visitor.",
     404: "This does not exist.",
-    409: "Not possible now: the match is in another state.",
+    409: "Not possible now: the match is in another state, or too many wait for the same.",
     413: "The body is too large.",
     415: "The body has the wrong content type.",
-    429: "Too many requests, new tables, card files or pictures from this client IP.",
+    429: "Too many requests, new tables, card files, pictures or jobs from this client.",
     503: "The store cannot be reached.",
 }
 FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)
@@ -116,11 +117,16 @@ def _reply(kind: Any, schemas: dict[Any, Any]) -> dict[str, Any]:
     return {"description": "Done.", "content": {"application/json": {"schema": schemas[kind]}}}
 
 
+def text_of(app: Starlette) -> bytes:
+    """The document of an application as JSON, made once."""
+    if not hasattr(app.state, "openapi"):
+        app.state.openapi = msgspec.json.encode(document(app.routes))
+    found: bytes = app.state.openapi
+    return found
+
+
 async def openapi(request: Request) -> Response:
-    state = request.app.state
-    if not hasattr(state, "openapi"):
-        state.openapi = document(request.app.routes)
-    return Answer(state.openapi)
+    return Response(text_of(request.app), media_type="application/json")
 
 
 ROUTES: list[BaseRoute] = [Route("/openapi.json", openapi)]

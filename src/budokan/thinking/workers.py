@@ -128,9 +128,9 @@ class Workers:
 
     def _assign(self) -> None:
         """Give jobs to free workers."""
-        while not self._closed and self._queue.next() is not None:
+        while not self._closed and (waiting := self._queue.next()) is not None:
             try:
-                worker = self._free_worker()
+                worker = self._free_worker(again=waiting.tries > 0)
             except OSError:
                 LOG.exception("A worker process cannot be started.")
                 if self.running:
@@ -149,11 +149,15 @@ class Workers:
     def _has_free_worker(self) -> bool:
         return bool(self._idle) or len(self.running) < self.count
 
-    def _free_worker(self) -> Worker | None:
-        """A worker without a job, if possible one that has started; None if all have one."""
+    def _free_worker(self, *, again: bool) -> Worker | None:
+        """A worker without a job, if possible one that has started; None if all have one.
+
+        A job that is tried again gets one that is just starting: the others may hang as well.
+        """
         if not any(worker.ready for worker in self._idle) and len(self.running) < self.count:
             return self._start()
-        place = max(range(len(self._idle)), key=lambda at: (self._idle[at].ready, at), default=None)
+        idle = self._idle
+        place = max(range(len(idle)), key=lambda at: (idle[at].ready != again, at), default=None)
         return None if place is None else self._idle.pop(place)
 
     def _answered(self, worker: Worker, answer: Answer) -> None:
