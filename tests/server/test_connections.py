@@ -4,7 +4,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from websockets.sync.client import connect
@@ -280,7 +280,7 @@ def test_the_log_hears_of_a_limit_once_a_second(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[dict[str, Any]] = []
-    monkeypatch.setattr(module.logs, "note", lambda event, **facts: told.append(facts))
+    monkeypatch.setattr("budokan.server.http.logs.note", lambda event, **facts: told.append(facts))
     for _ in range(3):
         door.all.tell("headers", "192.0.2.7")
     door.watch.at += 1
@@ -304,8 +304,8 @@ def test_file_descriptors_limit_the_connections(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, wanted: int, total: int
 ) -> None:
     now = [soft, hard]
-    monkeypatch.setattr(module.resource, "getrlimit", lambda kind: tuple(now))
-    monkeypatch.setattr(module.resource, "setrlimit", lambda kind, given: now.__setitem__(0, 0))
+    monkeypatch.setattr("resource.getrlimit", lambda kind: tuple(now))
+    monkeypatch.setattr("resource.setrlimit", lambda kind, given: now.__setitem__(0, 0))
     assert total_allowed(wanted) == total
 
 
@@ -330,7 +330,7 @@ def test_a_flood_of_small_frames_is_read_slowly(door: Door, frame: bytes) -> Non
     with plain_socket(door, table(door.running)) as line:
         line.sendall(b"\x01\x80abcd" if frame == PART else PING)
         line.setblocking(False)
-        (flooded,) = door.running.server.server_state.connections
+        (flooded,) = cast(Any, door.running.server.server_state.connections)
         assert eventually(lambda: _is_full(line, frame * 1000) and flooded.read_paused)
         assert len(flooded._kept) < 1_000_000
         assert 0 < door.all.met["parts of messages"] < 1000

@@ -1,5 +1,7 @@
-"""Limits of a hall: new tables, connections and takebacks."""
+"""Limits of a hall: requests, messages, new tables, connections, joins and takebacks."""
 
+import asyncio
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,9 @@ from budokan.kit.card_template import dump
 from budokan.kit.game import find
 from budokan.match import record
 from budokan.server import daily
+from budokan.server.app import make_app
 from budokan.server.http import limits
-from budokan.server.http.errors import TooManyError
+from budokan.server.http.errors import FloodError, TooManyError
 from budokan.server.http.limits import (
     MAX_NEW_TABLES,
     NEW_TABLES_A_MINUTE,
@@ -22,7 +25,7 @@ from budokan.server.http.limits import (
     Limits,
     client_of,
 )
-from tests.server.hall import Visitor, hall
+from tests.server.hall import HOST, ThreadBots, Visitor, hall
 from tests.server.test_replays import finished, kept_as, upload
 from tests.server.test_tables import layout
 
@@ -194,3 +197,233 @@ def test_takebacks_end_when_a_match_is_too_long(
         assert "too long" in told["text"]
         me.act("done")
         assert me.hear()["draft_length"] == 0, "it can be played to its end"
+
+
+# -- requests -------------------------------------------------------------------------------------
+
+
+KINDS = {
+    ("GET", "/"): "page",
+    ("GET", "/static/abc/js/pages/hall.js"): "page",
+    ("GET", "/api/games"): "read",
+    ("GET", "/table/abc"): "read",
+    ("GET", "/api/matches"): "list",
+    ("GET", "/api/tables/open"): "list",
+    ("POST", "/api/tables"): "write",
+    ("POST", "/api/tables/abc/seat"): "write",
+    ("DELETE", "/api/cards/udaka/abc"): "write",
+    ("GET", "/api/tables/abc/replay"): "job",
+    ("GET", "/api/tables/abc/coach"): "job",
+    ("GET", "/api/tables/abc/picture.svg"): "job",
+    ("POST", "/api/replays"): "job",
+    ("POST", "/api/cards/udaka/check"): "job",
+}
+
+
+@pytest.mark.parametrize(("asked", "kind"), KINDS.items(), ids=lambda each: str(each))
+def test_requests_are_of_several_kinds(asked: tuple[str, str], kind: str) -> None:
+    assert limits.kind_of(*asked) == kind and kind in limits.COSTS
+
+
+def test_too_many_requests_of_an_address_are_refused(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: Limits = client.app.state.limits  # type: ignore[attr-defined]
+    monkeypatch.setattr(counted._requests, "most", 7)
+    monkeypatch.setattr(counted._requests, "a_minute", 60)
+    watch = Watch()
+    monkeypatch.setattr(counted._requests, "_now", watch)
+    for _ in range(2):
+        assert client.get("/api/games").status_code == 200  # 2 points each
+    answer = client.get("/api/tables/open")  # 4 points: one is missing
+    assert answer.status_code == 429 and answer.headers["retry-after"] == "1"
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.json() == {"error": "Too many requests from your address; try again in 1 s."}
+    page = client.get("/api/tables/open", headers={"accept": "text/html"})
+    assert page.status_code == 429 and "<h1>Too many requests from your address;" in page.text
+    assert counted.met["requests"] == 2
+    watch.at += 1
+    assert client.get("/api/tables/open").status_code == 200
+
+
+def test_requests_from_this_machine_are_not_counted(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        counted: Limits = client.app.state.limits  # type: ignore[attr-defined]
+        counted._requests.most = 0
+        assert client.get("/api/games").status_code == 200
+
+
+def test_a_page_with_all_its_files_is_far_from_the_limit() -> None:
+    """Thirty people behind one address open the hall at the same time."""
+    counted = Limits(Watch())
+    for _ in range(30):
+        for _ in range(60):
+            counted.count_request("1.2.3.4", "page")
+
+
+def test_who_owns_a_job() -> None:
+    def asked(host: str, cookie: bytes = b"") -> Request:
+        headers = [(b"cookie", cookie)] if cookie else []
+        return Request({"type": "http", "headers": headers, "client": (host, 5)})
+
+    assert limits.owner_of(asked("192.0.2.7", b"budokan=" + b"x" * 32)) == "192.0.2.7"
+    assert limits.owner_of(asked("127.0.0.1")) == ""
+
+
+# -- messages -------------------------------------------------------------------------------------
+
+
+class Sleeper:
+    """A clock that passes while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.watch, self.slept = Watch(), 0.0
+
+    async def sleep(self, seconds: float) -> None:
+        self.watch.at += seconds
+        self.slept += seconds
+
+
+def test_a_player_who_is_fast_is_slowed_and_never_refused() -> None:
+    sleeper = Sleeper()
+    pace = limits.Pace(limits.SOCKET, sleeper.watch, sleeper.sleep)
+
+    async def play(moves: int) -> None:
+        for _ in range(moves):
+            assert await pace.keep("act")
+
+    asyncio.run(play(20))
+    assert sleeper.slept == 0, "twenty in a row"
+    asyncio.run(play(1000))
+    assert sleeper.slept == pytest.approx(200, rel=0.01), "five a second"
+
+
+def test_a_flood_is_refused_once_then_slowed_then_ended() -> None:
+    sleeper = Sleeper()
+    pace = limits.Pace(limits.SOCKET, sleeper.watch, sleeper.sleep)
+
+    async def flood() -> list[bool]:
+        return [await pace.keep("look") for _ in range(21 + limits.MAX_SLOWED)]
+
+    told = asyncio.run(flood())
+    assert told.count(False) == 1 and told.index(False) == 20
+    assert sleeper.slept > 30
+    with pytest.raises(FloodError):
+        asyncio.run(flood())
+    sleeper.watch.at += 60
+    assert asyncio.run(pace.keep("look")), "after a rest all is well"
+
+
+def test_a_hint_costs_more_than_a_look() -> None:
+    pace = limits.Pace(limits.SOCKET, Watch())
+
+    async def ask() -> list[bool]:
+        return [await pace.keep("hint") for _ in range(5)]
+
+    assert asyncio.run(ask()) == [True] * 4 + [False]
+
+
+def test_a_socket_that_floods_is_told_once_and_closed_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_SLOWED", 5)
+    given = Limits(socket=limits.Rate(4, 100))
+    with TestClient(
+        make_app(tmp_path, workers=ThreadBots(), limits=given), base_url=HOST
+    ) as client:
+        ann = Visitor(client)
+        with ann.sit(ann.table("udaka", "me", "greedy")["id"]) as me:
+            me.hear()
+            for _ in range(200):
+                me.say("look", seat=0)
+            told = []
+            with pytest.raises(WebSocketDisconnect) as gone:
+                while True:
+                    told.append(json.loads(me.raw()))
+    assert gone.value.code == 1013
+    words = [frame["text"] for frame in told if frame["t"] in ("refused", "error")]
+    assert words.count(limits.TOO_FAST) == 1 and words[-1] == limits.FLOODED
+    assert given.met["messages of a socket"] == 1
+
+
+# -- joining --------------------------------------------------------------------------------------
+
+
+def test_owners_take_turns_at_the_gate() -> None:
+    async def storm() -> list[str]:
+        gate, came = limits.Gate(at_once=1, seconds=60), []
+
+        async def join(owner: str) -> None:
+            turn = await gate.enter(owner)
+            came.append(owner)
+            await asyncio.sleep(0)
+            turn.end()
+
+        await asyncio.gather(*map(join, "aaaaaaab"), join("c"))
+        assert gate.waiting == gate._inside == 0 and not gate._lines
+        return came
+
+    assert "".join(asyncio.run(storm())) == "aabcaaaaa"
+
+
+def test_few_are_inside_at_once_and_nobody_stays_too_long() -> None:
+    async def storm() -> int:
+        gate, most = limits.Gate(at_once=2, seconds=0.01), 0
+        turns = []
+        for _ in range(6):  # nobody ends a turn: time does
+            turns.append(await gate.enter(""))
+            most = max(most, gate._inside)
+        for turn in turns:
+            turn.end()
+            turn.end()
+        assert gate._inside == 0
+        return most
+
+    assert asyncio.run(storm()) == 2
+
+
+def test_a_crowd_at_the_gate_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "JOINS_OF_OWNER", 2)
+
+    async def storm() -> list[Any]:
+        gate = limits.Gate(at_once=1, seconds=60, patience=0.05)
+        first = await gate.enter("a")
+        waiting = [asyncio.create_task(gate.enter(owner)) for owner in "aaab"]
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        first.end()
+        assert gate._inside == gate.waiting == 0 and not gate._lines
+        return found
+
+    found = asyncio.run(storm())
+    assert all(isinstance(each, TooManyError) for each in found)
+    assert {str(each) for each in found} == {limits.CROWDED}
+
+
+def test_who_leaves_the_gate_makes_room() -> None:
+    async def storm() -> None:
+        gate = limits.Gate(at_once=1, seconds=60)
+        first = await gate.enter("a")
+        leaves, stays = (asyncio.create_task(gate.enter(owner)) for owner in "ab")
+        await asyncio.sleep(0)
+        leaves.cancel()
+        await asyncio.wait({leaves})
+        first.end()
+        (await stays).end()
+        second = await gate.enter("a")
+        late = asyncio.create_task(gate.enter("b"))
+        await asyncio.sleep(0)
+        second.end()  # it is let in, and leaves before it knows
+        late.cancel()
+        await asyncio.wait({late})
+        assert gate._inside == 0 and not gate._lines
+
+    asyncio.run(storm())
+
+
+def test_a_join_that_is_refused_ends_its_turn(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        counted: Limits = client.app.state.limits  # type: ignore[attr-defined]
+        for _ in range(3 * limits.JOINS):
+            with Visitor(client).sit("nowhere") as me:
+                assert me.hear("error")["text"] == "There is no such table."
+        assert counted.joins._inside == 0

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -192,7 +193,7 @@ def test_a_hall_that_cannot_save_is_down(client: TestClient, tmp_path: Path,
 
 def test_little_space_degrades(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = type("Usage", (), {"free": 5 * 2**20})
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda path: usage)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
     told = client.get("/health").json()
     assert told["status"] == "degraded" and told["ready"] is True
     assert told["reasons"] == ["Only 5 MB are free on the disk of the store."]
@@ -225,19 +226,24 @@ def test_workers_that_were_lost_and_jobs_that_wait_degrade(
     for _ in range(2):
         told = client.get("/health").json()
         assert told["reasons"] == lost and told["status"] == "degraded"
-    later = health.monotonic() + health.RECENT
+    later = monotonic() + health.RECENT
     monkeypatch.setattr(health, "monotonic", lambda: later)
     assert client.get("/health").json()["status"] == "ok", "a minute later it is forgotten"
 
 
 def test_everybody_who_asks_at_once_shares_one_check(client: TestClient) -> None:
-    checked = []
+    checked: list[int] = []
     store = state_of(client).lobby.store
     check = store.check
-    store.check = lambda: checked.append(1) or check()
+
+    def count() -> Any:
+        checked.append(1)
+        return check()
+
+    store.check = count
 
     async def many() -> list[bool]:
-        checkup = state_of(client).checkup
+        checkup: health.Checkup = state_of(client).checkup
         return await asyncio.gather(*(checkup.can_save() for _ in range(50)))
 
     assert client.portal is not None

@@ -190,6 +190,12 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     await lobby.close()
 
 
+def load_pages() -> None:
+    """Read the files and make the pages, before the first visitor would wait for them."""
+    for name in pages.PAGES:
+        pages.html(name)
+
+
 def load_games() -> None:
     """Load what a game needs once, before its first visitor would wait for it."""
     for game in find_all().values():
@@ -235,6 +241,8 @@ def make_app(
             app.state.base = base
             if watchdog is not None:
                 await asyncio.to_thread(load_games)
+                await asyncio.to_thread(load_pages)
+                await asyncio.to_thread(openapi.text_of, app)
                 watchdog.arm()
             yield
             if watchdog is not None:

@@ -65,13 +65,14 @@ SETUPS = Lane(
     "setups",
     rank=0,
     seconds=10.0,
+    at_once=1,
     share=20,
     waiting=200,
     busy="Many tables with cards of their own are opened now; try again in a moment.",
 )
 ASIDE = (SEARCHES, HINTS, ONLY_BOTS)  # what never takes a worker from people's opponents
 ASIDE_WORKERS = 2
-ASIDE_NICE = 5
+ASIDE_NICE = 10  # a search is worth less than a hall that answers at once
 
 
 def lane_of(agent: str, *, people: bool) -> Lane:
@@ -99,6 +100,10 @@ class BotWorkers(Workers):
     async def advise(self, given: Question, owner: str = "") -> Advice:
         """A hint for the one who asks."""
         return await self.run(advise, given, HINTS, owner)
+
+    def check_hint(self, owner: str) -> None:
+        """Refuse a hint for which there is no room."""
+        self.aside.check(HINTS, owner)
 
     async def run(
         self, work: Callable[[T], R], given: T, lane: Lane = OPPONENTS, owner: str = ""

@@ -190,33 +190,37 @@ def watchdog_families(dog: Watchdog) -> list[Family]:
 def pool_families(pools: Iterable[PoolFacts]) -> list[Family]:
     """How the workers and their lanes fare."""
     pools = list(pools)
-    lanes = {name: facts for pool in pools for name, facts in pool.lanes.items()}
+    lanes = [
+        ((("pool", pool.name), ("lane", name)), facts)
+        for pool in pools
+        for name, facts in pool.lanes.items()
+    ]
 
     def of_pools(field: str) -> dict[str, float]:
         return {pool.name: getattr(pool, field) for pool in pools}
 
-    def of_lanes(field: str) -> dict[str, float]:
-        return {name: getattr(facts, field) for name, facts in lanes.items()}
+    def of_lanes(name: str, help: str, field: str) -> Family:
+        return Family(
+            name, "gauge", help, [Sample(getattr(facts, field), at) for at, facts in lanes]
+        )
 
-    ends = ("done", "failed", "too_long", "refused")
     ended = [
-        Sample(getattr(facts, end), (("lane", name), ("end", end)), "_total")
-        for name, facts in lanes.items()
-        for end in ends
+        Sample(getattr(facts, end), (*at, ("end", end)), "_total")
+        for at, facts in lanes
+        for end in ("done", "failed", "too_long", "refused")
     ]
+    took = [Sample(facts.seconds, at, "_total") for at, facts in lanes]
     return [
         gauge("workers", "Worker processes that live.", of_pools("alive"), "pool"),
         gauge("workers_wanted", "Worker processes there may be.", of_pools("wanted"), "pool"),
         gauge("workers_busy", "Those with a job.", of_pools("busy"), "pool"),
         counter("workers_replaced", "Those that were replaced.", of_pools("replaced"), "pool"),
         counter("workers_killed", "Those that the hall killed.", of_pools("killed"), "pool"),
-        gauge("jobs_running", "Jobs that a worker does.", of_lanes("running"), "lane"),
-        gauge("jobs_waiting", "Jobs that wait.", of_lanes("waiting"), "lane"),
-        gauge(
-            "jobs_waited_seconds", "How long the next one has waited.", of_lanes("waited"), "lane"
-        ),
+        of_lanes("jobs_running", "Jobs that a worker does.", "running"),
+        of_lanes("jobs_waiting", "Jobs that wait.", "waiting"),
+        of_lanes("jobs_waited_seconds", "How long the next one has waited.", "waited"),
         Family("jobs", "counter", "Jobs by how they ended.", ended),
-        counter("jobs_seconds", "Time that jobs have taken.", of_lanes("seconds"), "lane"),
+        Family("jobs_seconds", "counter", "Time that jobs have taken.", took),
     ]
 
 

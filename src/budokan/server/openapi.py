@@ -1,10 +1,10 @@
 """The OpenAPI document of the hall, made from its routes and the protocol's types."""
 
-import asyncio
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 import msgspec
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -117,12 +117,16 @@ def _reply(kind: Any, schemas: dict[Any, Any]) -> dict[str, Any]:
     return {"description": "Done.", "content": {"application/json": {"schema": schemas[kind]}}}
 
 
+def text_of(app: Starlette) -> bytes:
+    """The document of an application as JSON, made once."""
+    if not hasattr(app.state, "openapi"):
+        app.state.openapi = msgspec.json.encode(document(app.routes))
+    found: bytes = app.state.openapi
+    return found
+
+
 async def openapi(request: Request) -> Response:
-    state = request.app.state
-    if not hasattr(state, "openapi"):
-        found = await asyncio.to_thread(document, request.app.routes)
-        state.openapi = msgspec.json.encode(found)
-    return Response(state.openapi, media_type="application/json")
+    return Response(text_of(request.app), media_type="application/json")
 
 
 ROUTES: list[BaseRoute] = [Route("/openapi.json", openapi)]

@@ -94,7 +94,7 @@ class Bucket:
         """Use so much; or else use nothing, and return the seconds until there is enough."""
         used = self.used(rate, now)
         excess = used + cost - rate.most
-        if excess > 0:
+        if excess > 1e-6:  # what is less comes from rounding
             return excess / rate.a_second
         self._used, self._at = used + cost, now
         return 0.0
