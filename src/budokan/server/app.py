@@ -61,7 +61,7 @@ from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
 from budokan.store.visitors import CodeError
-from budokan.thinking.workers import Workers
+from budokan.thinking.workers import BusyError, Workers
 
 MODULES = (
     pages,
@@ -88,6 +88,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
     (TooSoonError, 409),
+    (BusyError, 409),
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
