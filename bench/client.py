@@ -20,19 +20,18 @@ T = TypeVar("T")
 PATIENCE = 60.0  # seconds for an answer; a hall that needs longer has failed
 
 
-def run(work: Coroutine[Any, Any, T], *, fast: bool = True) -> T:
-    """Run clients to their end; connections that were closed last get the time to go.
-
-    The fast loop never ends if a connection is paused.
-    """
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run clients to their end, and close what they left open: uvloop would wait for it."""
 
     async def whole() -> T:
         try:
             return await work
         finally:
+            for each in list(OPEN):
+                each.close()
             await asyncio.sleep(0.01)
 
-    return uvloop.run(whole()) if fast else asyncio.run(whole())
+    return uvloop.run(whole())
 
 
 class ClosedError(Exception):
@@ -108,6 +107,7 @@ class Socket(asyncio.Protocol):
         made = transport.get_extra_info("socket")
         if made is not None:
             made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        OPEN.add(self)
         self.transport.write(self._hello)
 
     def data_received(self, data: bytes) -> None:
@@ -118,6 +118,7 @@ class Socket(asyncio.Protocol):
         self._take_frames(at)
 
     def connection_lost(self, error: Exception | None) -> None:
+        OPEN.discard(self)
         if not self.opened.done():
             self.opened.set_exception(ClosedError("refused"))
             self.opened.exception()  # whoever waits for it is told all the same
@@ -165,6 +166,9 @@ class Socket(asyncio.Protocol):
         elif opcode == CLOSE:
             self.code = int.from_bytes(body[:2])
             self.close()
+
+
+OPEN: set[Socket] = set()  # all that are open now
 
 
 @dataclass

@@ -16,7 +16,7 @@ Written by `make bench`, `make bench-start`, `make bench-tests`, `make bench-tur
 [bench/dojo_duel.c](../bench/dojo_duel.c) plays the very same games: results and searches are
 compared by checksums in every run. How long the first `make play` and `make test` take comes
 from [bench/clone.py](../bench/clone.py), how long opponents think from
-[bench/turns.py](../bench/turns.py), how the hall fares with many tables from
+[bench/turns.py](../bench/turns.py), how the hall fares with many tables and what a move costs from
 [bench/server.py](../bench/server.py), what a first visitor waits for from
 [bench/first.py](../bench/first.py), who wins against whom from
 [bench/figures.py](../bench/figures.py).

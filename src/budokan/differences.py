@@ -58,10 +58,15 @@ def _tail(old: SceneFrame, new: SceneFrame) -> list[str]:
     first, known = new.story_length - len(new.story), old.story_length - len(old.story)
     if first < known:  # the old frame lacks the sentences before its own
         return new.story
-    had = old.story[first - known :][: len(new.story)]
-    while had != new.story[: len(had)]:  # only the last ones ever differ
+    return new_sentences(old.story[first - known :], new.story)
+
+
+def new_sentences(old: list[str], new: list[str]) -> list[str]:
+    """The sentences of a story from the first one that was otherwise or missing before."""
+    had = old[: len(new)]
+    while had != new[: len(had)]:  # only the last ones ever differ
         had.pop()
-    return new.story[len(had) :]
+    return new[len(had) :]
 
 
 def merge(old: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:

@@ -1128,7 +1128,7 @@ class HallHealth(Struct):
     tables: int  # in memory
     connections: int
     held: int  # steps that held the event loop for too long
-    free: int  # bytes on the disk of the store; -1 if unknown
+    free: int  # bytes on the disk of the store, in hundreds of MB; -1 if unknown
     pools: list[PoolHealth]
 
 

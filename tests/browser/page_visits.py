@@ -102,7 +102,8 @@ ALL = [visit for visits in VISITS.values() for visit in visits]
 def pages() -> set[str]:
     """The routes of the app that answer with a page."""
     found = {route.path for module in MODULES for route in module.ROUTES if type(route) is Address}
-    return {path for path in found if "." not in path and not path.startswith("/static")}
+    plain = ("/static", "/metrics")
+    return {path for path in found if "." not in path and not path.startswith(plain)}
 
 
 class PageViewer(Visitor):

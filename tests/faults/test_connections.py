@@ -138,7 +138,7 @@ def test_a_reader_who_stalls_keeps_nobody_waiting(tmp_path: Path) -> None:
         await table.leave()
 
     with opened(tmp_path) as hall:
-        run(story(hall), fast=False)
+        run(story(hall))
         assert not hall.held() and not hall.faults()
 
 

@@ -59,7 +59,7 @@ def within(folder: Path, work: Callable[[Jobs, Gate], Any]) -> None:
 
     async def run() -> None:
         store, gate = Store(folder / FILE), Gate()
-        jobs = Jobs(store, gate, gate)
+        jobs = Jobs(store, gate)
         try:
             await work(jobs, gate)
         finally:

@@ -11,6 +11,7 @@ from typing import Any
 from budokan.kit.errors import Refusal
 from budokan.thinking import worker_process
 from budokan.thinking.cancel import Deadline
+from budokan.thinking.line import HEADER
 from budokan.thinking.messages import Plan, Task, think
 
 
@@ -79,18 +80,18 @@ def lie(kind: str) -> int:
 
 
 def write(line: int, number: int, body: bytes) -> None:
-    os.write(line, worker_process.HEADER.pack(number, len(body)) + body)
+    os.write(line, HEADER.pack(number, len(body)) + body)
 
 
 def endless(line: int, number: int, body: bytes) -> None:
-    os.write(line, worker_process.HEADER.pack(number, 2**32 - 1))
+    os.write(line, HEADER.pack(number, 2**32 - 1))
     while True:
         os.write(line, bytes(1 << 16))
 
 
 def chatter(line: int, number: int, body: bytes) -> None:
     while True:
-        os.write(line, worker_process.HEADER.pack(0, 0))
+        os.write(line, HEADER.pack(0, 0))
 
 
 class Evil:

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from budokan.kit import scene as scenes
+from budokan.kit.scene import Scene
 
 Changes = dict[str, Any]
 VALUE, PART, PARTS = range(3)  # what a field holds: a value, a part of a scene, a list of parts
@@ -83,6 +84,21 @@ def _items(old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Any]:
             found.append((place, changes(before, part)))
             same = False
     return [] if same else found
+
+
+def zone_changes(old: Scene | None, new: Scene) -> Changes:
+    """The changes of a Scene, or all of it, in larger pieces: a zone is whole or unchanged."""
+    fields, plan = _plan(Scene)
+    if old is None:
+        return dict(zip((name for name, _ in plan), fields(new), strict=True))
+    pairs = zip(plan, fields(old), fields(new), strict=True)
+    found = {name: now for (name, _), before, now in pairs if before is not now and before != now}
+    if new.zones and "zones" in found:
+        known = dict(enumerate(old.zones))
+        found["zones"] = [
+            at if zone == known.get(at) else zone for at, zone in enumerate(new.zones)
+        ]
+    return found
 
 
 def merge(old: dict[str, Any], new: Changes) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a finished match is asked for: par and key moments. Workers find them."""
+"""What workers find out about finished matches: uploaded ones are checked; par; key moments."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,13 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import SEATS
 from budokan.match import record
+from budokan.match.ending import Ending
 from budokan.match.record import RESUMED, Record
 from budokan.server.replay import WATCHING, Seen
+from budokan.server.table.frames import match_scene
+from budokan.store import uploads
 from budokan.store.looks import Look
+from budokan.store.uploads import Upload
 from budokan.thinking import par as pars
 from budokan.thinking.moments import key_moments
 from budokan.thinking.par import Par
@@ -60,6 +64,12 @@ def moments(given: Seen) -> bytes:
     found = key_moments(record.restore(given.record), given.view)
     told = [protocol.KeyMoment(*each) for each in found]
     return msgspec.json.encode(protocol.KeyMoments(told, view_name(given.view)))
+
+
+def checked(text: str) -> Upload:
+    """The finished match of a record, ready for the store; a broken one is refused."""
+    match = uploads.check(text)
+    return uploads.ready(match, Ending.of(match, match_scene(match, SPECTATOR)))
 
 
 def view_name(view: int) -> str:

@@ -230,10 +230,11 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        find_all()  # now, since importing them takes long
         bots = workers or BotWorkers()
         bots.warm()
         store = Store(folder / FILE)
-        lobby = Lobby(store, bots, pause, now, Jobs(store, helpers, helpers))
+        lobby = Lobby(store, bots, pause, now, Jobs(store, helpers))
         async with run_lobby(app, lobby):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base

@@ -23,7 +23,7 @@ from budokan.thinking.workers import NICE, BusyError, Lane, TooLongError, Worker
 
 MAX_ITERATIONS = 20_000  # a hall is shared
 MAX_WORKERS = 4
-IN_FRONT = 2  # workers for what people wait for in front of their screens
+POOLS = {"quick": 1, "jobs": 2, "studies": 1}  # workers, which start when they are needed
 REMEMBERED = 32 * 1024 * 1024  # bytes of results that are kept in memory only
 FAILED = 200  # failures that wait to be told
 T = TypeVar("T")
@@ -65,13 +65,14 @@ SETUPS = Lane(
     "setups",
     rank=0,
     seconds=10.0,
+    at_once=1,
     share=20,
     waiting=200,
     busy="Many tables with cards of their own are opened now; try again in a moment.",
 )
 ASIDE = (SEARCHES, HINTS, ONLY_BOTS)  # what never takes a worker from people's opponents
 ASIDE_WORKERS = 2
-ASIDE_NICE = 5
+ASIDE_NICE = 10  # a search is worth less than a hall that answers at once
 
 
 def lane_of(agent: str, *, people: bool) -> Lane:
@@ -99,6 +100,10 @@ class BotWorkers(Workers):
     async def advise(self, given: Question, owner: str = "") -> Advice:
         """A hint for the one who asks."""
         return await self.run(advise, given, HINTS, owner)
+
+    def check_hint(self, owner: str) -> None:
+        """Refuse a hint for which there is no room."""
+        self.aside.check(HINTS, owner)
 
     async def run(
         self, work: Callable[[T], R], given: T, lane: Lane = OPPONENTS, owner: str = ""
@@ -143,8 +148,12 @@ PICTURE = JobLane(
     "picture", rank=0, seconds=20.0, share=8, waiting=40, makes="pictures",
     too_long="This picture cannot be drawn now; try again later.",
 )  # fmt: skip
+RECORD = JobLane(
+    "record", rank=0, seconds=20.0, at_once=1, share=4, waiting=30, makes="records",
+    too_long="The record of this match takes too long to be written here.",
+)  # fmt: skip
 UPLOAD = JobLane(
-    "upload", rank=1, seconds=20.0, at_once=1, share=2, waiting=20, makes="records",
+    "upload", rank=1, seconds=20.0, at_once=1, share=2, waiting=20, makes="uploads",
     too_long="The record takes too long to check; it cannot be kept here.",
 )  # fmt: skip
 VERIFY = JobLane(
@@ -175,7 +184,8 @@ EXPORT = JobLane(
     "export", rank=2, seconds=30.0, at_once=1, share=4, waiting=20, makes="exports",
     too_long="This match takes too long to be written here; download its record.",
 )  # fmt: skip
-STUDIES = (PAR, HOUSE_PAR, COACH)  # long: they have a worker of their own
+QUICK = (CHECK, PICTURE)  # somebody looks at the screen: they wait for nothing slow
+STUDIES = (PAR, HOUSE_PAR, COACH)  # long: nobody else waits for them
 
 
 # -- jobs -----------------------------------------------------------------------------------------
@@ -254,13 +264,10 @@ class Jobs:
     Nothing here is allowed or forbidden: whoever asks has been checked before, every time.
     """
 
-    def __init__(
-        self, store: Store, in_front: Workers | None = None, studies: Workers | None = None
-    ) -> None:
+    def __init__(self, store: Store, helpers: Workers | None = None) -> None:
         self.store = store
         self.pools = {
-            "jobs": in_front or Workers(IN_FRONT, NICE, name="jobs"),
-            "studies": studies or Workers(1, NICE, name="studies"),
+            name: helpers or Workers(count, NICE, name=name) for name, count in POOLS.items()
         }
         self.tries = SOLVER_TRIES  # of the solver that sets par
         self.iterations = 0  # of the coach; 0: what suits the game
@@ -272,7 +279,7 @@ class Jobs:
 
     async def run(self, lane: JobLane, owner: str, work: Callable[[T], R], given: T) -> R:
         """Have a worker do a job now. Refused if the owner or everybody has too many."""
-        pool = self.pools["studies" if lane in STUDIES else "jobs"]
+        pool = self.pools["quick" if lane in QUICK else "studies" if lane in STUDIES else "jobs"]
         try:
             return await pool.run(work, given, lane, owner)
         except BusyError as busy:

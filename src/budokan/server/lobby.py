@@ -43,7 +43,7 @@ from budokan.server.table.frames import invite
 from budokan.server.table.scheduler import Scheduler
 from budokan.server.table.slices import Slices
 from budokan.server.table.table import RECORD, Loaded, Table
-from budokan.store import cards, clocks, looks, open_seats, shared_deals, shown
+from budokan.store import cards, clocks, looks, open_seats, results, shared_deals, shown
 from budokan.store import store as stored
 from budokan.store.cards import CardFile
 from budokan.store.erasure import GONE
@@ -289,6 +289,7 @@ class Lobby:
             overlay = found.header["overlay"]
             fields = {**found.header, "hall": hall | kept_name(overlay)}
             await self.store.create(name, fields, found.entries, "", own_cards=found.cards)
+            await self.store.do(results.keep, name, found.ending)
         except TakenError:  # the same record was uploaded before
             return answer, False
         return answer, True

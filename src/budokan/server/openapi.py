@@ -26,10 +26,10 @@ FAULTS = {
     400: "The request cannot be read or carried out.",
     403: "Not allowed from this site, under this host name, or for this visitor.",
     404: "This does not exist.",
-    409: "Not possible now: the match is in another state.",
+    409: "Not possible now: the match is in another state, or too many wait for the same.",
     413: "The body is too large.",
     415: "The body has the wrong content type.",
-    429: "Too many requests, new tables, card files or pictures from this client IP.",
+    429: "Too many requests, new tables, card files, pictures or jobs from this client.",
     503: "The store cannot be reached.",
 }
 FROM_CLIENT, FROM_HALL = get_args(protocol.ClientMessage), get_args(protocol.HallMessage)

@@ -1,13 +1,19 @@
 """What a link says about itself before it is opened: the same to everybody, and no secrets."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
 from budokan.kit.contract import SPECTATOR
+from budokan.match.ending import Ending
+from budokan.protocol import CardsName
 from budokan.server.lobby import Lobby, game_title, seat_of_key
+from budokan.server.own_cards import read_name
 from budokan.server.pictures import PREVIEW
 from budokan.server.table.frames import current_scene
 from budokan.server.table.table import Loaded, Table
+from budokan.store import looks
+from budokan.store.looks import Look
 
 COMPARE = "Play it yourself, then compare your result with everybody's."
 MOST = 300  # letters of a description
@@ -25,6 +31,10 @@ class Preview(NamedTuple):
 async def of_table(lobby: Lobby, name: str, page: str, key: str | None) -> Preview:
     """The preview of a table or a replay. A key must be valid, but takes no seat."""
     shared = await lobby.barred(name, "")
+    if not shared and key is None:
+        look, end = await lobby.store.do(looks.look_at_end, name)
+        if end is not None and not look.hall.get("shared"):
+            return _finished(look, end, page)
     async with lobby.table(name) as table, table.open() as loaded:
         if key is not None:
             seat_of_key(loaded, key)
@@ -35,9 +45,17 @@ async def of_table(lobby: Lobby, name: str, page: str, key: str | None) -> Previ
         if loaded.shared:
             return Preview(title, "A deal that others play, too.", f"/{page}/{name}", picture)
         invited = key is not None and not loaded.match.over
-        head = invitation(table, loaded) if invited else f"{title}: {versus(loaded)}"
-        text = shortened(f"{told(table, loaded)}{with_cards(loaded)}")
+        head = invitation(table, loaded) if invited else f"{title}: {versus(names_of(loaded))}"
+        text = shortened(f"{told(table, loaded)}{with_cards(loaded.cards)}")
         return Preview(head, text, f"/{page}/{name}", picture)
+
+
+def _finished(look: Look, end: Ending, page: str) -> Preview:
+    """The preview of a match that has ended; it need not be played again."""
+    header, cards = look.header, read_name(look.hall)
+    head = f"{game_title(header['game'])}: {versus(header['names'])}"
+    text = shortened(f"{shortened(end.told)}{with_cards(cards)}")
+    return Preview(head, text, f"/{page}/{look.id}", f"/api/tables/{look.id}/preview.png")
 
 
 def of_deal(deal: str, game: str) -> Preview:
@@ -57,8 +75,11 @@ def invitation(table: Table, loaded: Loaded) -> str:
     return f"{loaded.match.names[named[0]]} invites you to {title}"
 
 
-def versus(loaded: Loaded) -> str:
-    names = list(loaded.match.names[: loaded.match.setup.seats])
+def names_of(loaded: Loaded) -> Sequence[str]:
+    return list(loaded.match.names[: loaded.match.setup.seats])
+
+
+def versus(names: Sequence[str]) -> str:
     return " against ".join(names) if len(names) < 3 else ", ".join(names)
 
 
@@ -73,9 +94,9 @@ def told(table: Table, loaded: Loaded) -> str:
     return shortened(f"{status}. {scene.summary}".strip(". ") + ".")
 
 
-def with_cards(loaded: Loaded) -> str:
+def with_cards(cards: CardsName | None) -> str:
     """Whose cards a table is played with, if not the game's own."""
-    return f" Played with the cards “{loaded.cards.title}”." if loaded.cards else ""
+    return f" Played with the cards “{cards.title}”." if cards else ""
 
 
 def shortened(text: str) -> str:

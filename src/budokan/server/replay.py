@@ -5,16 +5,15 @@ from collections.abc import Iterator, Sequence
 from struct import Struct
 from typing import NamedTuple
 
-from msgspec import Raw
-from msgspec.json import encode
-
 from budokan import protocol
+from budokan.differences import new_sentences
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import Entry, entry_text
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.notation import parse_seat
 from budokan.kit.scene import Scene
+from budokan.kit.scene_changes import zone_changes
 from budokan.match import fairness, record
 from budokan.match.fairness import Verdict
 from budokan.match.match import CodedMatch, Origin
@@ -26,8 +25,6 @@ from budokan.server.table.table import RECORD
 from budokan.store.looks import Look
 
 WATCHING = "spectator"
-ZONES = "zones"
-NAMES = [name for name in Scene.__struct_fields__ if name != ZONES]
 FILM_VERSION = 1  # of the form in which films are kept
 HEAD = Struct(">IQ")  # of a kept film: checksum and size of what is packed
 GZIP_HEAD = bytes((0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF))
@@ -153,43 +150,19 @@ def film_end(facts: protocol.ReplayFacts) -> bytes:
 # -- the frames of a replay -----------------------------------------------------------------------
 
 
-class SceneDiff:
-    """Describes each Scene by its changes since the one before."""
-
-    def __init__(self) -> None:
-        self.parts: dict[str, bytes] = {}
-        self.zones: list[bytes] = []
-
-    def changes(self, scene: Scene) -> protocol.SceneChanges:
-        parts = {name: encode(getattr(scene, name)) for name in NAMES}
-        zones = [encode(zone) for zone in scene.zones]
-        new: protocol.SceneChanges = {
-            name: Raw(part) for name, part in parts.items() if self.parts.get(name) != part
-        }
-        if not self.parts or zones != self.zones:
-            new[ZONES] = [self._zone(place, zone) for place, zone in enumerate(zones)]
-        self.parts, self.zones = parts, zones
-        return new
-
-    def _zone(self, place: int, zone: bytes) -> Raw | int:
-        same = place < len(self.zones) and self.zones[place] == zone
-        return place if same else Raw(zone)
-
-
 class Replayer:
     """Plays a match again as one viewer saw it."""
 
     def __init__(self, match: CodedMatch, view: int) -> None:
         self.match = match.afresh()
-        self.view, self.diff = view, SceneDiff()
+        self.view = view
+        self.scene: Scene | None = None  # the one before
         self.story: list[str] = []
 
     def frame(self, entry: str, *, bot: bool) -> bytes:
         """The frame after an entry, as JSON."""
-        story, same = match_story(self.match, self.view), 0
-        while same < min(len(self.story), len(story)) and self.story[same] == story[same]:
-            same += 1
-        self.story = story
-        scene = self.diff.changes(match_scene(self.match, self.view))
-        frame = protocol.ReplayFrame(entry=entry, story=story[same:], scene=scene, bot=bot)
+        story, scene = match_story(self.match, self.view), match_scene(self.match, self.view)
+        new, added = zone_changes(self.scene, scene), new_sentences(self.story, story)
+        self.story, self.scene = story, scene
+        frame = protocol.ReplayFrame(entry=entry, story=added, scene=new, bot=bot)
         return protocol.encode(frame).encode()

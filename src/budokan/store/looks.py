@@ -4,7 +4,9 @@ import json
 import sqlite3
 from typing import Any, NamedTuple
 
+from budokan.match.ending import Ending
 from budokan.match.record import Record
+from budokan.store import results
 from budokan.store.cards import SHORT_HEADER
 from budokan.store.open_seats import holders_of
 from budokan.store.store import UnknownError
@@ -35,6 +37,13 @@ def look(con: sqlite3.Connection, name: str) -> Look:
     if row is None:
         raise UnknownError("There is no such table.")
     return Look(name, json.loads(row[0]), not row[1], holders_of(con, name))
+
+
+def look_at_end(con: sqlite3.Connection, name: str) -> tuple[Look, Ending | None]:
+    """A match, and how it ended, if it has and that is known."""
+    asked = "select ended, scores, outcomes, told, facts from ending where match = ?"
+    row = con.execute(asked, (name,)).fetchone()
+    return look(con, name), results.read(*row) if row else None
 
 
 def start_of(con: sqlite3.Connection, name: str) -> Record:

@@ -6,6 +6,8 @@ from typing import Any
 
 from budokan.kit.errors import Refusal
 from budokan.match import record
+from budokan.match.ending import Ending
+from budokan.match.match import CodedMatch
 from budokan.store import cards
 from budokan.store import store as stored
 from budokan.store.cards import CardFile
@@ -25,10 +27,11 @@ class Upload:
     header: dict[str, Any]
     entries: list[str]
     title: str
+    ending: Ending
     cards: CardFile | None  # that it is played with, if not the game's
 
 
-def check(text: str) -> Upload:
+def check(text: str) -> CodedMatch:
     """The finished match of a record, replayed by the rules; a broken one is refused."""
     where = "The record"
     found = record.parse(text, where)
@@ -38,14 +41,18 @@ def check(text: str) -> Upload:
     if not found.over and "viewer" not in found.header:
         raise Refusal(f"{where} ends before the match does; only a finished match can be shown.")
     try:
-        match = record.restore(found, where)
+        return record.restore(found, where)
     except Refusal:
         raise
     except Exception as error:  # the overlay has values of the right type that make no sense
         raise Refusal(f"{where} has values that this game cannot be played with.") from error
+
+
+def ready(match: CodedMatch, ending: Ending) -> Upload:
+    """A finished match as the store takes it."""
     overlay = match.setup.overlay
     own = cards.from_overlay(match.game.id, overlay) if overlay else None
-    return Upload(stored.header(match), stored.entry_texts(match), match.game.title, own)
+    return Upload(stored.header(match), stored.entry_texts(match), match.game.title, ending, own)
 
 
 def _check_header(fields: dict[str, Any], where: str) -> None:

@@ -113,15 +113,20 @@ class Queue:
 
     def add(self, job: Job, *, free: bool = False) -> None:
         """Let a job wait; `free`: a worker is free, so that it hardly will. May refuse."""
-        state, lane = self.state(job.lane), job.lane
-        own = state.held.get(job.owner, 0) >= lane.share
-        if own or (state.waiting >= lane.waiting and not free):
-            state.refused += 1
-            raise BusyError(lane.busy or (GREEDY if own else CROWDED), own=own)
+        self.check(job.lane, job.owner, free=free)
+        state = self.state(job.lane)
         state.held[job.owner] = state.held.get(job.owner, 0) + 1
         job.came = self.clock()
         state.waiting += 1
         state.owners.setdefault(job.owner, deque()).append(job)
+
+    def check(self, lane: Lane, owner: str, *, free: bool = False) -> None:
+        """Refuse a job if its lane is full, or its owner's share is used up."""
+        state = self.state(lane)
+        own = state.held.get(owner, 0) >= lane.share
+        if own or (state.waiting >= lane.waiting and not free):
+            state.refused += 1
+            raise BusyError(lane.busy or (GREEDY if own else CROWDED), own=own)
 
     def put_back(self, job: Job) -> None:
         """Let a job be tried again, whose worker was lost."""

@@ -25,7 +25,7 @@ __all__ = ["BusyError", "Lane", "LaneFacts", "PoolFacts", "TooLongError", "Worke
 TRIES = 2
 GRACE = 0.25  # seconds a worker has to stop
 LOOK = 0.25  # seconds between two looks at the workers
-NICE = 10  # for work in the background
+NICE = 15  # for work in the background
 MOST_JOBS = 5000  # of one worker, which is then replaced
 MOST_MEMORY = 400 << 20  # bytes of an idle worker, which is then replaced
 SORRY = "The bot cannot think now; try again later."
@@ -77,13 +77,17 @@ class Workers:
         body = pickle.dumps((work, given))
         answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         job = Job(next(self._numbers), lane, owner, body, answer)
-        self._queue.add(job, free=bool(self._idle) or len(self.running) < self.count)
+        self._queue.add(job, free=self._has_free_worker)
         self._assign()
         try:
             return cast(R, await answer)
         finally:
             if answer.cancelled():
                 self._cancel(job)
+
+    def check(self, lane: Lane, owner: str = "") -> None:
+        """Refuse a job for which there would be no room now."""
+        self._queue.check(lane, owner, free=self._has_free_worker)
 
     def warm(self) -> None:
         """Start the processes now, so that the first thought is not late."""
@@ -124,9 +128,9 @@ class Workers:
 
     def _assign(self) -> None:
         """Give jobs to free workers."""
-        while not self._closed and self._queue.next() is not None:
+        while not self._closed and (waiting := self._queue.next()) is not None:
             try:
-                worker = self._free_worker()
+                worker = self._free_worker(again=waiting.tries > 0)
             except OSError:
                 LOG.exception("A worker process cannot be started.")
                 if self.running:
@@ -141,11 +145,19 @@ class Workers:
             job.tries += 1
             worker.ask(job)
 
-    def _free_worker(self) -> Worker | None:
-        """A worker without a job, if possible one that has started; None if all have one."""
+    @property
+    def _has_free_worker(self) -> bool:
+        return bool(self._idle) or len(self.running) < self.count
+
+    def _free_worker(self, *, again: bool) -> Worker | None:
+        """A worker without a job, if possible one that has started; None if all have one.
+
+        A job that is tried again gets one that is just starting: the others may hang as well.
+        """
         if not any(worker.ready for worker in self._idle) and len(self.running) < self.count:
             return self._start()
-        place = max(range(len(self._idle)), key=lambda at: (self._idle[at].ready, at), default=None)
+        idle = self._idle
+        place = max(range(len(idle)), key=lambda at: (idle[at].ready != again, at), default=None)
         return None if place is None else self._idle.pop(place)
 
     def _answered(self, worker: Worker, answer: Answer) -> None:

@@ -43,6 +43,8 @@ CARD_CHECKS_A_MINUTE = 240  # that it may have checked after that
 MAX_CARD_FILES = 120  # that one client IP may send in a row
 CARD_FILES_A_MINUTE = 12  # that it may send after that
 CARD_FILE_BYTES = 32 * 1024  # of a card file that count as one, and as one more table
+MAX_RECORDS = 100  # that one owner may upload in a row
+RECORDS_A_MINUTE = 6  # that they may upload after that
 RECORD_BYTES = 8192  # of an uploaded record that count as a table
 MAX_CONNECTIONS = 200  # sockets open at once from one client IP
 MAX_CLIENTS = 10_000  # client IPs to remember for each limit
@@ -252,6 +254,7 @@ class Limits:
         self._pictures = Allowance(MAX_PICTURES, PICTURES_A_MINUTE, "pictures", now)
         self._checks = Allowance(MAX_CARD_CHECKS, CARD_CHECKS_A_MINUTE, "checks of card files", now)
         self._cards = Allowance(MAX_CARD_FILES, CARD_FILES_A_MINUTE, "card files", now)
+        self._records = Allowance(MAX_RECORDS, RECORDS_A_MINUTE, "records", now)
         self._open: Counter[str] = Counter()
         self._told: dict[str, float] = {}
 
@@ -262,6 +265,10 @@ class Limits:
     def count_table(self, client: str, size: int = 0, cards: int = 0) -> None:
         """Count a table with a card file, or an uploaded record, of some size; refuse too many."""
         self._count(self._tables, client, 1 + size // RECORD_BYTES + cards // CARD_FILE_BYTES)
+
+    def count_record(self, owner: str) -> None:
+        """Count a record that is kept, on this machine too; refuse too many."""
+        self._records.count(owner, 1)
 
     def count_picture(self, client: str) -> None:
         """Count a picture that is drawn; refuse too many."""
@@ -363,6 +370,11 @@ def limits_of(connection: HTTPConnection) -> Limits:
 def count_table(connection: HTTPConnection, size: int = 0, cards: int = 0) -> None:
     """Count a new table for the client of a request."""
     limits_of(connection).count_table(client_of(connection), size, cards)
+
+
+def count_upload(connection: HTTPConnection) -> None:
+    """Count a record that is kept for the owner of a request."""
+    limits_of(connection).count_record(owner_of(connection))
 
 
 def count_cards(connection: HTTPConnection, size: int) -> None:

@@ -1,5 +1,6 @@
 """Games: their options, bots, rules and component values."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -27,9 +28,13 @@ async def games(request: Request) -> Response:
     memory, name = jobs_of(request).memory, Name("games", "", "")
     body = memory.get(name)
     if body is None:
-        body = msgspec.json.encode([game_facts(game) for game in find_all().values()])
+        body = await asyncio.to_thread(games_json)  # once
         memory.put(name, body)
     return Response(body, media_type="application/json")
+
+
+def games_json() -> bytes:
+    return msgspec.json.encode([game_facts(game) for game in find_all().values()])
 
 
 async def rules(request: Request) -> Response:

@@ -24,6 +24,7 @@ from budokan.thinking.workers import PoolFacts, Workers
 
 TIMEOUT = 2.0  # seconds for the disk
 LOW_SPACE = 64 * 1024 * 1024  # bytes on the disk below which the hall is degraded
+COARSE = 100 * 2**20  # bytes; an exact figure would tell of every draft that is saved
 LONG_WAIT = 10.0  # seconds that a job may wait
 RECENT = 60.0  # seconds for which a lost worker is told of
 NEAR = 0.9  # of the connections that may be open
@@ -113,7 +114,7 @@ async def hall_health(request: Request) -> Response:
         tables=lobby.in_memory,
         connections=len(state.connections) if state.connections else 0,
         held=state.watchdog.held if state.watchdog else 0,
-        free=free,
+        free=free // COARSE * COARSE if free > 0 else free,
         pools=[pool_health(pool) for pool in pools_of(state)],
     )
     return Answer(found, 200 if saves else 503)

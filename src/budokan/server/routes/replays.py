@@ -9,8 +9,9 @@ from starlette.routing import BaseRoute
 
 from budokan import protocol
 from budokan.kit.errors import Refusal
+from budokan.server import after_match
 from budokan.server import replay as replays
-from budokan.server.http.limits import count_table
+from budokan.server.http.limits import count_table, count_upload
 from budokan.server.http.requests import (
     Answer,
     base_of,
@@ -24,7 +25,7 @@ from budokan.server.http.requests import (
 )
 from budokan.server.http.routing import ApiRoute, Text
 from budokan.server.http.waiting import look_of, order_of_match, run_job, wait_for
-from budokan.server.jobs import FILM, UPLOAD
+from budokan.server.jobs import FILM, RECORD, UPLOAD
 from budokan.store import uploads
 
 
@@ -34,7 +35,7 @@ async def record(request: Request) -> Response:
     whole = look.over and not asked
     view = None if whole else replays.viewer_of(look, mine, asked)
     body = await wait_for(
-        request, order_of_match(request, FILM, look, "record", view, replays.written)
+        request, order_of_match(request, RECORD, look, "record", view, replays.written)
     )
     file = f"{look.header['game']}-{look.id}.match"
     return Response(
@@ -68,7 +69,8 @@ async def upload(request: Request) -> Response:
     except UnicodeDecodeError as error:
         raise Refusal("The record is not text in UTF-8.") from error
     count_table(request, len(body))
-    checked = await run_job(request, UPLOAD, uploads.check, text)
+    checked = await run_job(request, UPLOAD, after_match.checked, text)
+    count_upload(request)
     answer, new = await lobby_of(request).upload(text, checked)
     return Answer(answer, 201 if new else 200)
 
@@ -84,15 +86,17 @@ async def play_on(request: Request) -> Response:
 
 VIEW = {"view": "The seat whose view to show, such as A, or spectator; before the end your own."}
 ROUTES: list[BaseRoute] = [
-    ApiRoute("/api/tables/{table}/record", record, query=VIEW, gives=Text),
-    ApiRoute("/api/tables/{table}/replay", replay, query=VIEW, gives=protocol.Replay),
+    ApiRoute("/api/tables/{table}/record", record, query=VIEW, gives=Text, faults=(409, 429)),
+    ApiRoute(
+        "/api/tables/{table}/replay", replay, query=VIEW, gives=protocol.Replay, faults=(409, 429)
+    ),
     ApiRoute(
         "/api/replays",
         upload,
         "POST",
         takes=Text,
         gives={200: protocol.UploadedRecord, 201: protocol.UploadedRecord},
-        faults=(429,),
+        faults=(409, 429),
     ),
     ApiRoute(
         "/api/tables/{table}/play-on",

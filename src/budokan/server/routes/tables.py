@@ -41,8 +41,8 @@ async def create(request: Request) -> Response:
     def count(cards: int) -> None:
         count_table(request, cards=cards)
 
-    lobby = lobby_of(request)
-    made = await lobby.create(guest_of(request), wanted, base_of(request), count)
+    visitor = guest_of(request)
+    made = await lobby_of(request).create(visitor, wanted, base_of(request), count)
     return await welcome(request, Answer(made, 201))
 
 

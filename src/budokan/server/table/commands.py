@@ -85,4 +85,5 @@ def ask_hint(table: "Table", viewer: "Viewer", message: protocol.AskHint, loaded
                 viewer.outbox.put(protocol.encode(frames.hint_frame(match, seat, found)))
 
     if viewer in table.viewers:  # otherwise the connection is lost
-        table.hints.ask(viewer, question(loaded.match, seat), answer)
+        choice = (seat, message.ply)
+        table.hints.ask(viewer, choice, lambda: question(loaded.match, seat), answer)

@@ -105,7 +105,7 @@ class Table:
         self.offered = False  # to everybody in the hall
         self.deal = ""  # id of the deal that others play at their own tables
         self.agreed: set[str] = set()  # visitors who let everybody watch the finished match
-        self.hints = Hints(self._hint)
+        self.hints = Hints(self._hint, self._check_hint)
         self.presence, self.timeouts = Presence(), Timeouts(self)
         self.courtesies, self.bots = CourtesyLimit(), TableBots(self)
         self.undo_requests = UndoRequests(self)
@@ -296,8 +296,14 @@ class Table:
         return task
 
     async def _hint(self, given: Question, viewer: Hashable) -> Advice:
-        owner = viewer.visitor if isinstance(viewer, Viewer) else ""
-        return await self.workers.advise(given, owner or self.name)
+        return await self.workers.advise(given, self._owner(viewer))
+
+    def _check_hint(self, viewer: Hashable) -> None:
+        self.workers.check_hint(self._owner(viewer))
+
+    def _owner(self, viewer: Hashable) -> str:
+        """Whose share a hint is a part of."""
+        return (viewer.visitor if isinstance(viewer, Viewer) else "") or self.name
 
     def seats_of(self, visitor: str) -> list[int]:
         return sorted(seat for seat, (who, _) in self.holders.items() if visitor and who == visitor)

@@ -124,7 +124,7 @@ class LocalHost(Host):
                 self.advise(Hint(seat, match.ply(seat), title, found))
 
         try:
-            self.hints.ask(self, question(match, seat), answer)
+            self.hints.ask(self, (seat, ply), lambda: question(match, seat), answer)
         except Refusal as refusal:
             self.tell(Notice(str(refusal), bad=True))
 

@@ -28,6 +28,8 @@ import { lookUp } from "../table/rule-links.js";
 
 const PACE = 1400; // milliseconds per step at speed 1
 const SETTLED = 300; // milliseconds until the URL names the step
+const PATIENCE = 2000; // milliseconds until the page says why it is empty
+const MAKING = "The film is in the making; a long match takes a while.";
 const LETTERS = "ABCDEFGH";
 const WATCHING = "spectator";
 
@@ -280,7 +282,7 @@ async function picture() {
 async function load(view) {
   pause();
   const turn = ++asked;
-  const answer = await film(id, view);
+  const answer = await patient(film(id, view));
   if (turn !== asked) return; // another view was requested since
   const first = !facts;
   ({ facts, frames } = answer);
@@ -292,6 +294,21 @@ async function load(view) {
   compare();
   if (first && location.hash) at = Number(location.hash.slice(1)) || 0;
   await showInRoom(frames[0].scene, () => show(at)); // the visitor may have gone on meanwhile
+}
+
+/** Wait, and say after a while what for. @template T @param {Promise<T>} coming @returns {Promise<T>} */
+async function patient(coming) {
+  let said = false;
+  const saying = setTimeout(() => {
+    said = true;
+    notice(el("span", { role: "status" }, MAKING));
+  }, PATIENCE);
+  try {
+    return await coming;
+  } finally {
+    clearTimeout(saying);
+    if (said) notice();
+  }
 }
 
 /** The views to choose from, and links to other pages. */
