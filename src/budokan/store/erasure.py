@@ -36,10 +36,10 @@ COMPARED = """
         where played.deal = mine.deal and visitor = :visitor order by ended, match.rowid limit 1)
     limit 1
 """
-USED = f"""
+USED = """
     select 1 from card_owner where game = :game and hash = :hash
-    union all select 1 from match where json_valid(header) and {visitors.CARDS} = :hash
-    union all select 1 from deal where {visitors.CARDS} = :hash limit 1
+    union all select 1 from card_use where hash = :hash
+    union all select 1 from deal where json_extract(header, '$.hall.cards.hash') = :hash limit 1
 """
 
 
@@ -174,6 +174,7 @@ def leave_match(con: sqlite3.Connection, match: str, visitor: str, free: bool = 
         _rename(header, seat, free)
     if header["hall"]["creator"] == visitor:
         header["hall"]["creator"] = ""
+        con.execute("delete from founder where match = ?", (match,))
         con.execute("delete from offer where match = ?", (match,))
     con.execute("update match set header = ? where id = ?", (json.dumps(header), match))
     _rewrite_ending(con, match, before, header["names"])

@@ -26,7 +26,7 @@ from budokan.kit.notation import seat_mark
 from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
-from budokan.store import cards, clocks, open_seats, results, shared_deals
+from budokan.store import cards, clocks, open_seats, results, shared_deals, visitors
 from budokan.store.cards import CardFile
 from budokan.store.clocks import StoredClocks
 from budokan.store.open_seats import holders_of
@@ -162,6 +162,7 @@ class Store:
             if own_cards is not None:
                 cards.keep(con, own_cards)
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
+            visitors.note_match(con, name, fields)
             con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, 0, entries))
             con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
             if offered_by:

