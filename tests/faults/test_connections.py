@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from bench.client import Socket, run
 from bench.hall import ROOT, Hall, opened
-from bench.players import Seat, Table, new_table
+from bench.players import Table, new_table
 
 from budokan.protocol import PROTOCOL
 from tests.faults.honest import playing, until
@@ -120,35 +120,20 @@ def test_a_reader_who_stalls_keeps_nobody_waiting(tmp_path: Path) -> None:
     """At the very table where they sit."""
 
     async def story(hall: Hall) -> None:
-        name, tokens = await new_table(hall.address, "martial_art", ["me", "me"])
-        path = f"/ws/{name}?protocol={PROTOCOL}"
-        stalled = [
-            await Socket.open(hall.address, path, "", lambda raw, at: None) for _ in range(10)
-        ]
-        for each in stalled:
-            assert each.transport is not None
-            each.transport.pause_reading()
-        table = Table(hall.address, "martial_art", 1, ["me", "me"])
-        table.name = name
-        await seated(table, tokens[0])
-        took = [await table.move() for _ in range(60) if not table.over]
-        assert took and max(took) < OTHERS
-        for each in stalled:
-            each.close()
+        table = Table(hall.address, "martial_art", 1)
+        await table.open()
+        path = f"/ws/{table.name}?protocol={PROTOCOL}"
+        for _ in range(10):
+            watcher = await Socket.open(hall.address, path, "", lambda raw, at: None)
+            assert watcher.transport is not None
+            watcher.transport.pause_reading()
+        took = [await table.move() for _ in range(40)]
+        assert max(took) < OTHERS
         await table.leave()
 
     with opened(tmp_path) as hall:
         run(story(hall))
         assert not hall.held() and not hall.faults()
-
-
-async def seated(table: Table, token: str) -> None:
-    """Sit down on the first seat of an existing table; the other one is the same person's."""
-    table.seats = [Seat(0, token), Seat(1, token)]
-    await table.come()
-    assert table.seats[1].socket is not None
-    table.seats[1].socket.say({"t": "look", "seat": 1})
-    await table.ready()
 
 
 def test_connections_that_are_reset_cost_nothing(tmp_path: Path) -> None:

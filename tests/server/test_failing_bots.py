@@ -10,7 +10,16 @@ from starlette.testclient import TestClient
 
 from budokan.kit.errors import Refusal
 from budokan.server.app import make_app
-from budokan.server.jobs import ASIDE, ASIDE_WORKERS, ONLY_BOTS
+from budokan.server.jobs import (
+    ASIDE,
+    ASIDE_WORKERS,
+    BLACK_BELTS,
+    ONLY_BOTS,
+    OPPONENTS,
+    SEARCHES,
+    BotWorkers,
+    lane_of,
+)
 from budokan.server.table import bots
 from budokan.thinking.lanes import BusyError, Lane, TooLongError
 from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
@@ -150,3 +159,15 @@ def test_bots_alone_think_aside_one_at_a_time(tmp_path: Path) -> None:
             play_out(me)
     assert bots.stuck == [ONLY_BOTS] * 3
     assert ONLY_BOTS in ASIDE and ONLY_BOTS.at_once == 1 < ASIDE_WORKERS
+
+
+def test_what_may_think_long_takes_no_worker_from_peoples_opponents() -> None:
+    for agent in ("white", "brown", "greedy", "random"):
+        assert lane_of(agent, people=True) == OPPONENTS
+        assert lane_of(agent, people=False) == ONLY_BOTS
+    for agent in ("search", " Search:20000", "solver:9"):
+        assert lane_of(agent, people=True) == SEARCHES
+    assert lane_of("Black", people=True) == BLACK_BELTS
+    bots = BotWorkers()
+    assert BLACK_BELTS.at_once < bots.count
+    assert all(0 < lane.at_once < bots.aside.count for lane in ASIDE) and OPPONENTS not in ASIDE

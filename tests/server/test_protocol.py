@@ -92,7 +92,7 @@ def leak_scene(patch: pytest.MonkeyPatch) -> None:
 
 
 def leak_story(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(frames, "match_story", lambda match, view: match.told(None))
+    patch.setattr(frames, "latest_story", lambda match, view: (match.told(None), 1))
 
 
 def leak_record(patch: pytest.MonkeyPatch) -> None:

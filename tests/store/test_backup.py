@@ -179,9 +179,9 @@ def _newer(file: Path) -> None:
     [
         (_cut, "is damaged"),
         (_scribble, "is damaged"),
-        (_text, "is damaged, or not a backup"),
-        (_empty, "is not a backup"),
-        (_foreign, "is not a backup"),
+        (_text, "it is no SQLite file"),
+        (_empty, "is empty"),
+        (_foreign, "is a database of something else"),
         (_newer, "newer Budokan"),
         (Path.unlink, "There is no file"),
     ],

@@ -13,6 +13,7 @@ import pytest
 
 from budokan.store.backup import FILE
 from budokan.store.store import FULL, Store, StoreError
+from tests.server.hall import hall
 from tests.store.test_store import create, done, new_match
 
 
@@ -150,3 +151,23 @@ def test_damage_that_a_job_meets_is_told_and_kept_in_mind(tmp_path: Path) -> Non
     with pytest.raises(StoreError, match="The store is damaged"):
         done(store.check())
     store.close()
+
+
+def test_health_says_why_nothing_can_be_saved(tmp_path: Path) -> None:
+    with hall(tmp_path) as client:
+        store: Store = client.app.state.lobby.store  # type: ignore[attr-defined]
+        assert client.get("/health").status_code == 200
+        set_room(store, 0)
+        done(store.do(use_free_pages))
+        for _ in range(2):
+            answer = client.get("/health")
+            assert answer.status_code == 503 and answer.json()["reasons"][0] == FULL
+        assert client.get("/api/health").status_code == 503
+        set_room(store, 1000)
+        assert client.get("/health").status_code == 200
+
+
+def use_free_pages(con: sqlite3.Connection) -> None:
+    free = con.execute("pragma freelist_count").fetchone()[0]
+    if free:
+        con.execute("insert into probe(id, filler) values(-1, zeroblob(?))", ((free - 1) * 4000,))

@@ -1,9 +1,10 @@
 """Hints: the best moves, what to expect from them, and why; from what a seat sees alone."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -21,6 +22,7 @@ from budokan.match.match import CodedMatch
 from budokan.match.table_spec import TableSpec
 from budokan.thinking import advice
 from budokan.thinking.advice import Advice, Question, Tip, advise, question
+from budokan.thinking.hints import Hints
 from budokan.thinking.reasons import WON, reasons
 from tests.match.twin_worlds import other_world, played
 
@@ -267,3 +269,32 @@ def test_a_hint_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
     match.begin()
     with pytest.raises(Refusal, match="takes too long"):
         advise(question(match, match.acting[0]))
+
+
+def test_a_question_is_made_only_if_there_is_room_for_it() -> None:
+    """And once for a choice, however often somebody asks meanwhile."""
+    made: list[str] = []
+
+    async def think(given: Question, who: Hashable) -> Advice:
+        return await asyncio.Future[Advice]()
+
+    async def answer(found: Advice | Refusal) -> None: ...
+
+    def check(who: Hashable) -> None:
+        if who == "late":
+            raise Refusal("Later.")
+
+    def make(who: str) -> Question:
+        made.append(who)
+        return cast(Question, None)
+
+    async def ask() -> None:
+        hints = Hints(think, check)
+        for choice in (1, 1, 2):
+            hints.ask("first", choice, lambda: make("first"), answer)
+        with pytest.raises(Refusal, match="Later"):
+            hints.ask("late", 1, lambda: make("late"), answer)
+        await hints.close()
+
+    asyncio.run(ask())
+    assert made == ["first", "first"]

@@ -17,8 +17,9 @@ LARGE = 50_000_000  # bytes; more take a few seconds to copy
 def backup(file: Path, data: str | None, force: bool) -> None:
     """Copy all matches of a hall into FILE.
 
-    The hall may stay open: the copy shows the store at one moment. It holds everything a hall
-    knows, including hands and seeds, so keep it where only you can read it.
+    The hall may stay open: the copy shows the store at one moment, and its pages are checked. It
+    holds everything a hall knows, including hands and seeds, so keep it where only you can read it.
+    `budokan doctor` checks the matches themselves.
 
     \b
     Examples:

@@ -34,6 +34,12 @@ from budokan.cli.options import data_folder, data_option, read_cards
     help="Your own cards, offered to everybody at the form of a new table. Can be repeated.",
 )
 @click.option(
+    "--keep-finished",
+    type=click.IntRange(1, 36500),
+    metavar="DAYS",
+    help="Delete finished matches for good this many days after their end; else they are kept.",
+)
+@click.option(
     "--connections",
     type=click.IntRange(50, 100_000),
     metavar="N",
@@ -57,6 +63,7 @@ def hall(
     data: str | None,
     names: tuple[str, ...],
     offered: tuple[str, ...],
+    keep_finished: int | None,
     connections: int | None,
     metrics: bool,
     log: str,
@@ -64,8 +71,8 @@ def hall(
 ) -> None:
     """Open the hall in the browser.
 
-    Every match is kept and can be resumed at any time. Ctrl-C closes the hall; open tables
-    reconnect by themselves when it is open again.
+    Every match is kept and can be resumed at any time; --keep-finished lets finished ones go.
+    Ctrl-C closes the hall; open tables reconnect by themselves when it is open again.
 
     \b
     Examples:
@@ -74,6 +81,7 @@ def hall(
       budokan hall --no-open --data matches
       budokan hall --cards mine.toml
       budokan hall --no-open --name hall.example.org --log json
+      budokan hall --no-open --name hall.example.org --keep-finished 365
       budokan hall --no-open --name hall.example.org --metrics --connections 4000
     """
     from budokan.server.run import serve
@@ -94,4 +102,5 @@ def hall(
         cards=cards,
         metrics=metrics,
         connections=connections or 0,
+        keep_finished=keep_finished or 0,
     )

@@ -16,8 +16,8 @@ from budokan.cli.options import data_folder, data_option
 def restore(file: Path, data: str | None, force: bool) -> None:
     """Replace the matches of a hall by those of a backup.
 
-    FILE is checked first; if it is damaged, or made by a newer Budokan, nothing changes. Close the
-    hall before.
+    Close the hall before. FILE is checked first, matches and all; if it is damaged, foreign or made
+    by a newer Budokan, nothing changes. A store that cannot be read is put aside, not deleted.
 
     \b
     Examples:

@@ -37,6 +37,10 @@ class Row:
         default_factory=dict
     )  # what a card file says of a source
     clauses: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # Answers about sources that were given before, by question and fields.
+    _known: dict[tuple[str, ...], bool] = dataclasses.field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def __getitem__(self, field: str) -> Any:
         return self.values[field]
@@ -53,7 +57,11 @@ class Row:
         return self._has(OWN, fields)
 
     def _has(self, source: str, fields: tuple[str, ...]) -> bool:
-        return any(self.sources.get(field) == source for field in fields or self.sources)
+        key = (source, *fields)
+        if key not in self._known:
+            found = any(self.sources.get(field) == source for field in fields or self.sources)
+            self._known[key] = found
+        return self._known[key]
 
 
 @dataclass(frozen=True)

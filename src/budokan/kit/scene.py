@@ -55,14 +55,14 @@ COUNTERS: tuple[FactForm, ...] = ("tally", "boxes", "list")
 UNDRAWN = ("playing", "blow")  # forms of cards that need no figure
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class Part(Struct, frozen=True, kw_only=True, gc=False):
     """One term of a sum shown live: 2 cards + 1 exposed."""
 
     label: str
     value: int
 
 
-class Preview(Struct, frozen=True, kw_only=True):
+class Preview(Struct, frozen=True, kw_only=True, gc=False):
     """A forecast: damage dealt and taken or tokens gained, a note, an alarm, and the sum."""
 
     give: int | None = None
@@ -74,14 +74,14 @@ class Preview(Struct, frozen=True, kw_only=True):
     fate: Fate = ""
 
 
-class Refused(Struct, frozen=True, kw_only=True):
+class Refused(Struct, frozen=True, kw_only=True, gc=False):
     """Why a piece cannot be picked now, and the clause that says so."""
 
     text: str
     clause: str
 
 
-class Corner(Struct, frozen=True, kw_only=True):
+class Corner(Struct, frozen=True, kw_only=True, gc=False):
     """A value printed on a piece, with its role and its sign."""
 
     value: str
@@ -90,7 +90,7 @@ class Corner(Struct, frozen=True, kw_only=True):
     icon: Icon = ""
 
 
-class Arrow(Struct, frozen=True, kw_only=True):
+class Arrow(Struct, frozen=True, kw_only=True, gc=False):
     """A direction printed on a card: an attack, a defence, or a step with its modifier."""
 
     to: Direction
@@ -98,7 +98,7 @@ class Arrow(Struct, frozen=True, kw_only=True):
     role: Role = "plain"
 
 
-class Piece(Struct, frozen=True, kw_only=True):
+class Piece(Struct, frozen=True, kw_only=True, gc=False):
     """Something that lies on the table. Hidden pieces take their id from their place.
 
     A slot is an empty place; on a cell it speaks for that cell, as with a refusal.
@@ -132,7 +132,7 @@ class Piece(Struct, frozen=True, kw_only=True):
     refused: Refused | None = None
 
 
-class TrackMark(Struct, frozen=True, kw_only=True):
+class TrackMark(Struct, frozen=True, kw_only=True, gc=False):
     """A picture or a line on a square of a track."""
 
     square: int
@@ -141,7 +141,7 @@ class TrackMark(Struct, frozen=True, kw_only=True):
     line: bool = False
 
 
-class Zone(Struct, frozen=True, kw_only=True):
+class Zone(Struct, frozen=True, kw_only=True, gc=False):
     """A place for pieces; a panel holds further zones."""
 
     id: str
@@ -174,7 +174,7 @@ class Zone(Struct, frozen=True, kw_only=True):
     own: bool = False  # a track whose squares come from a card file
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class Line(Struct, frozen=True, kw_only=True, gc=False):
     """A stroke between two ids: a threat, a sowing step, a push, an aim."""
 
     start: str
@@ -185,7 +185,7 @@ class Line(Struct, frozen=True, kw_only=True):
     shown_for: str = ""  # drawn only while this id is pointed at
 
 
-class Fact(Struct, frozen=True, kw_only=True):
+class Fact(Struct, frozen=True, kw_only=True, gc=False):
     """One row of facts: words, and bars for shares."""
 
     cells: tuple[str, ...]
@@ -194,7 +194,7 @@ class Fact(Struct, frozen=True, kw_only=True):
     strong: bool = False
 
 
-class Facts(Struct, frozen=True, kw_only=True):
+class Facts(Struct, frozen=True, kw_only=True, gc=False):
     """A small table, a distribution or a counter beside the board."""
 
     title: str
@@ -204,7 +204,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Button(Struct, frozen=True, kw_only=True):
+class Button(Struct, frozen=True, kw_only=True, gc=False):
     """A choice that has no piece: Rest, Stop, Reveal, Keep."""
 
     id: str
@@ -214,14 +214,14 @@ class Button(Struct, frozen=True, kw_only=True):
     refused: Refused | None = None
 
 
-class Prompt(Struct, frozen=True, kw_only=True):
+class Prompt(Struct, frozen=True, kw_only=True, gc=False):
     """The question to the viewer, or what the table waits for."""
 
     question: str
     note: str = ""
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class Choice(Struct, frozen=True, kw_only=True, gc=False):
     """A legal action: its text, its words, and the paths of ids that mean it."""
 
     action: str
@@ -230,7 +230,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     preview: Preview | None = None
 
 
-class Change(Struct, frozen=True, kw_only=True):
+class Change(Struct, frozen=True, kw_only=True, gc=False):
     """A change of the scene on the screen: a piece is laid or leaves, a track moves."""
 
     zone: str = ""  # where the piece is laid, or the track that moves
@@ -239,7 +239,7 @@ class Change(Struct, frozen=True, kw_only=True):
     at: int | None = None  # where the track stands now
 
 
-class Beat(Struct, frozen=True, kw_only=True):
+class Beat(Struct, frozen=True, kw_only=True, gc=False):
     """One thing that is seen to happen after a move, drawn on the scene before it."""
 
     kind: BeatKind
@@ -254,7 +254,7 @@ class Beat(Struct, frozen=True, kw_only=True):
     ms: int = 0  # how long it lasts at the normal pace; set by the kit
 
 
-class Happened(Struct, frozen=True, kw_only=True):
+class Happened(Struct, frozen=True, kw_only=True, gc=False):
     """What the latest move led to, as the viewer saw it.
 
     The beats belong on the scene that the viewer had at the ply `since`; a client that shows
@@ -266,7 +266,7 @@ class Happened(Struct, frozen=True, kw_only=True):
     line: str = ""  # what happened since the viewer's own last turn, in words and sums
 
 
-class Scene(Struct, frozen=True, kw_only=True):
+class Scene(Struct, frozen=True, kw_only=True, gc=False):
     """The whole table as one viewer may see it."""
 
     game: str

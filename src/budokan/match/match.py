@@ -564,16 +564,6 @@ class CodedMatch:
         others = sum(step.seat != viewer for step in self._steps)
         return len(self.entries) - 2 * self._taken_back - others
 
-    def sight(self, viewer: int) -> tuple[int, tuple[int, ...], Moment]:
-        """A value that differs whenever `scene` or `told` may show a viewer something else.
-
-        Drafts of others do not change it: the final steps, the viewer's own draft and what is new
-        to them decide what they see. Names are not part of it, nor is whether the match is dealt.
-        """
-        final = len(self.entries) - 2 * self._taken_back - len(self._steps)
-        own = tuple(step.place for step in self._steps if step.seat == viewer)
-        return final, own, self._latest[viewer]
-
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries as a viewer saw them, without the drafts of others."""
         twin = self.afresh()

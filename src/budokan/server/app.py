@@ -19,6 +19,7 @@ from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import find_all
 from budokan.match.match import CodedMatch
 from budokan.server import erasure, openapi, own_cards
+from budokan.server.housekeeping import keep_house
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
     DeniedError,
@@ -60,7 +61,7 @@ from budokan.store.backup import FILE
 from budokan.store.cards import CardFile, FullListError
 from budokan.store.store import Store, StoreError, UnknownError
 from budokan.store.visitors import CodeError
-from budokan.thinking.workers import Workers
+from budokan.thinking.workers import BusyError, Workers
 
 MODULES = (
     pages,
@@ -87,6 +88,7 @@ STATUS: tuple[tuple[type[Refusal], int], ...] = (
     (DeniedError, 403),
     (UnknownError, 404),
     (TooSoonError, 409),
+    (BusyError, 409),
     (TooLargeError, 413),
     (TooManyError, 429),
     (FullListError, 429),
@@ -214,6 +216,7 @@ def make_app(
     names: Iterable[str] = (),
     now: Callable[[], int] | None = None,
     cards: Iterable[CardFile] = (),
+    keep_finished: int = 0,
     limits: Limits | None = None,
     watchdog: Watchdog | None = None,
     show_metrics: bool = False,
@@ -223,6 +226,7 @@ def make_app(
     `helpers` do the jobs, by default processes of their own;
     `base` is the URL under which others reach it, `names` are further host names it answers to,
     `now` is its clock in milliseconds, which tests move; `cards` are offered to everybody;
+    finished matches are kept for `keep_finished` days, with 0 for ever;
     `limits` are the usual ones if none are given; a `watchdog` finds what holds the event loop.
     """
 
@@ -235,7 +239,7 @@ def make_app(
         bots.warm()
         store = Store(folder / FILE)
         lobby = Lobby(store, bots, pause, now, Jobs(store, helpers))
-        async with run_lobby(app, lobby):
+        async with run_lobby(app, lobby), keep_house(lobby, keep_finished):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             if watchdog is not None:

@@ -332,6 +332,7 @@ class HallHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self.all.forget(self)
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # it refers to this: no garbage is left
 
     # -- what goes out ------------------------------------------------------------------------
 
@@ -425,6 +426,7 @@ class HallSocket(WebSocketsSansIOProtocol):
         if self._next is not None:
             self._next.cancel()
         super().connection_lost(exc)
+        self.conn.parser.close()  # it refers to its connection: no garbage is left
 
     def data_received(self, data: bytes) -> None:
         self._kept += data

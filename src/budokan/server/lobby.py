@@ -111,13 +111,26 @@ class Lobby:
         finally:
             table.users -= 1
             if table.idle and not table.known:
-                self._tables.pop(name, None)
+                self._drop(name)
             self._forget()
 
     def _forget(self) -> None:
         idle = [name for name, table in self._tables.items() if table.idle]
         for name in idle[: max(0, len(idle) - MAX_IDLE)]:
-            del self._tables[name]
+            self._drop(name)
+
+    def _drop(self, name: str) -> None:
+        """Let a table go. Its parts refer to it, so that only collecting garbage would free it."""
+        if table := self._tables.pop(name, None):
+            vars(table).clear()
+
+    def forget(self, name: str) -> bool:
+        """Drop a table from memory, unless somebody is there; whether it is not in memory now."""
+        table = self._tables.get(name)
+        if table is not None and not table.idle:
+            return False
+        self._tables.pop(name, None)
+        return True
 
     def forget_visitor(self, visitor: str) -> None:
         """Let connections that a visitor still has only watch, as nobody in particular."""

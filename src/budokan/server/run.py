@@ -50,6 +50,7 @@ def serve(
     log: str = "plain",
     log_addresses: bool = False,
     cards: Sequence[Path] = (),
+    keep_finished: int = 0,
     metrics: bool = False,
     connections: int = 0,
     limits: Limits | None = None,
@@ -57,7 +58,8 @@ def serve(
     """Run the hall until it is stopped; 0.0.0.0 lets other machines in, port 0 takes any.
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
-    card files that it offers to everybody. `metrics` opens /metrics; `connections` is how many
+    card files that it offers to everybody. Finished matches are kept for `keep_finished` days,
+    with 0 for ever. `metrics` opens /metrics; `connections` is how many
     there may be at once, 0 as many as there are file descriptors for, up to 10,000. The log
     tells the addresses of clients only with `log_addresses`.
     """
@@ -91,6 +93,7 @@ def serve(
         limits=limits,
         watchdog=Watchdog(),
         show_metrics=metrics,
+        keep_finished=keep_finished,
     )
     print(f"The hall is open at {local}", flush=True)
     if lan:

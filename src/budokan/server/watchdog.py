@@ -28,7 +28,9 @@ LOOK = 0.010  # seconds between two looks at the step that runs
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
 KEPT = 100  # held steps that are remembered
-THRESHOLDS = (20_000, 20, 100)  # allocations between collections of garbage, for each generation
+# Objects between two collections of garbage, for each generation. The first two are short; one of
+# everything takes 0.2 s with 500 tables, so it comes only after 600,000 objects.
+THRESHOLDS = (3_000, 5, 40)
 
 wall_time = time.perf_counter
 cpu_time = getattr(time, "thread_time", wall_time)  # not every system has it

@@ -1,17 +1,33 @@
 """Copy the store into one file while the hall runs, and restore it."""
 
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 
 from budokan.kit.errors import Refusal
-from budokan.store.schema import MIGRATIONS
+from budokan.store import store as stored
+from budokan.store.chains import match_faults, read_header
+from budokan.store.guarded import (
+    WAIT,
+    UnreadableError,
+    is_interrupted,
+    reading,
+    refuse_foreign,
+    refuse_other_kinds,
+)
+from budokan.store.lock import HallLock, LockedError
 
-FILE = "hall.sqlite3"
-WAIT = 10.0  # seconds for a hall that is writing
-NEEDED = {"match", "entry", "holder"}
+FILE = stored.FILE
+LONGEST = 600.0  # seconds for all reading of a file
+REPLAYS = 20.0  # seconds in which matches are replayed; budokan doctor replays all of them
+ALL = """
+    select match.id, header, acting, count(ply), max(ply) from match
+    left join entry on entry.match = match.id group by match.id
+"""
 
 
 class BackupError(Refusal):
@@ -32,7 +48,7 @@ def backup(folder: Path, target: Path, *, force: bool = False) -> int:
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         _copy(source, part)
-        matches = check(part)
+        matches = check_pages(part)
         os.replace(part, target)
         _to_disk(target.parent)
     except (OSError, sqlite3.Error) as error:
@@ -43,48 +59,114 @@ def backup(folder: Path, target: Path, *, force: bool = False) -> int:
 
 
 def restore(source: Path, folder: Path, *, force: bool = False) -> int:
-    """Replace the store of a folder by a backup, all or nothing; returns the number of matches."""
-    matches = check(source)
+    """Replace the store of a folder by a backup, all or nothing; returns the number of matches.
+
+    Nothing is replaced before a copy was checked, brought up to date and opened like a hall's own.
+    """
     target = folder / FILE
+    check(source)
     if _same(source, target):
         raise BackupError(f"{source} is the store itself, not a backup of it.")
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if force and target.exists() and not _is_store(target):
-            _set_aside(target)
-        with _exclusive(target) as con:
-            there = 0 if force else _matches(con)  # a damaged store cannot be counted
-            if there:
-                raise BackupError(
-                    f"{target} holds {there} matches; use --force to replace them for good."
-                )
-            with _connection(source) as kept:
-                kept.backup(con)  # one transaction: after a crash it is the old store or the new
-            con.execute("pragma journal_mode = delete")
+        with HallLock(folder, "budokan restore"):
+            _refuse_no_room(source, folder)
+            part = folder / f".{FILE}.{os.getpid()}.part"
+            try:
+                matches = _prepare(source, part)
+                _replace(target, part, force=force)
+            finally:
+                for path in _parts(part):
+                    path.unlink(missing_ok=True)
+    except LockedError as error:
+        raise BackupError(f"Cannot restore into {folder}: {error}") from error
     except (OSError, sqlite3.Error) as error:
         raise BackupError(f"Cannot restore into {target}: {error}.") from error
     return matches
 
 
-def check(file: Path) -> int:
-    """The number of matches in a backup; refused if it is damaged, foreign or too new."""
-    if not file.is_file():
-        raise BackupError(f"There is no file {file}.")
-    try:
-        with _connection(file) as con:
-            found = con.execute("pragma integrity_check").fetchone()[0]
-            tables = {row[0] for row in con.execute("select name from sqlite_master")}
-            if found == "ok" and not {*NEEDED, "schema_version"} <= tables:
-                raise BackupError(f"{file} is not a backup of a hall.")
-            version = con.execute("select max(version) from schema_version").fetchone()[0]
-            matches = _matches(con)
-    except sqlite3.Error as error:
-        raise BackupError(f"{file} is damaged, or not a backup: {error}.") from error
-    if found != "ok":
-        raise BackupError(f"{file} is damaged: {found}.")
-    if version > len(MIGRATIONS):
-        raise BackupError(f"{file} was written by a newer Budokan; install that one.")
+def _refuse_no_room(source: Path, folder: Path) -> None:
+    size, free = source.stat().st_size, shutil.disk_usage(folder).free
+    if free < 2 * size:
+        raise BackupError(
+            f"There is no room in {folder}: {2 * size // 10**6 + 1} MB are needed, "
+            f"{free // 10**6} MB are free."
+        )
+
+
+def _prepare(source: Path, part: Path) -> int:
+    """A checked copy of a backup, brought up to date; the number of matches."""
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    with reading(source, LONGEST) as kept, _connection(part, mode="rw") as copy:
+        kept.backup(copy)
+        copy.execute("pragma journal_mode = delete")
+    matches = check(part)
+    stored.Store(part).close()  # as a hall opens it
     return matches
+
+
+def _replace(target: Path, part: Path, *, force: bool) -> None:
+    if force and target.exists() and not _is_store(target):
+        _set_aside(target)
+    with _exclusive(target) as con:
+        there = 0 if force else _matches(con)  # a damaged store cannot be counted
+        if there:
+            raise BackupError(
+                f"{target} holds {there} matches; use --force to replace them for good."
+            )
+        with _connection(part) as kept:
+            kept.backup(con)  # one transaction: after a crash it is the old store or the new
+        con.execute("pragma journal_mode = delete")
+
+
+def check(file: Path) -> int:
+    """The number of matches in a backup; refused unless it is a whole store of a hall."""
+    return _check(file, _refuse_broken_matches)
+
+
+def check_pages(file: Path) -> int:
+    """The same, without a look at its matches: a copy must be possible if one of them is broken."""
+    return _check(file, lambda con, file: None)
+
+
+def _check(file: Path, further: Callable[[sqlite3.Connection, Path], None]) -> int:
+    try:
+        refuse_other_kinds(file)
+        with reading(file, LONGEST) as con:
+            if wrong := refuse_foreign(con, file):
+                raise BackupError(f"{file} is not as a hall keeps it: {wrong[0]}.")
+            found = con.execute("pragma integrity_check(1)").fetchone()[0]
+            if found != "ok":
+                raise BackupError(f"{file} is damaged: {' '.join(found.split())}.")
+            if row := con.execute("pragma foreign_key_check").fetchone():
+                raise BackupError(f"{file} is damaged: a row of {row[0]!r} refers to nothing.")
+            further(con, file)
+            return _matches(con)
+    except UnreadableError as error:
+        raise BackupError(str(error)) from error
+    except sqlite3.Error as error:
+        if is_interrupted(error):
+            raise BackupError(f"{file} takes too long to check; it is not a backup.") from error
+        raise BackupError(f"{file} is damaged, or not a backup: {error}.") from error
+
+
+def _refuse_broken_matches(con: sqlite3.Connection, file: Path) -> None:
+    """Refuse matches with a gap or an unreadable header; replay as many as there is time for."""
+    names = []
+    for name, text, _, count, last in con.execute(ALL):
+        header = read_header(text)
+        if header is None:
+            raise BackupError(f"{file} is damaged: the match {name} has an unreadable header.")
+        if "hall" not in header:
+            raise BackupError(f"{file} holds matches of the terminal, not of a hall.")
+        if count and last != count - 1:
+            raise BackupError(f"{file} is damaged: entries of the match {name} are missing.")
+        names.append(name)
+    until = monotonic() + REPLAYS
+    for name in names:
+        if monotonic() > until:
+            return
+        if fault := next(match_faults(con, name), ""):
+            raise BackupError(f"{file} is damaged: the match {name} {fault}.")
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from budokan.kit import card_file
 from budokan.kit.errors import Refusal
 from budokan.store import lock
-from budokan.store.backup import FILE
 from budokan.store.chains import match_faults
 from budokan.store.guarded import (
     NewerError,
@@ -23,7 +22,7 @@ from budokan.store.guarded import (
     refuse_other_kinds,
 )
 from budokan.store.schema import Difference, has_table
-from budokan.store.store import Store, StoreError
+from budokan.store.store import FILE, Store, StoreError
 from budokan.store.write_log import log_fault
 
 Progress = Callable[[int, int], None]

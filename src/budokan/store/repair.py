@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from budokan.store import doctor
-from budokan.store.backup import FILE
 from budokan.store.chains import match_faults
 from budokan.store.doctor import Progress
 from budokan.store.guarded import length_due, read_head, reading, refuse_other_kinds
 from budokan.store.lock import HallLock
 from budokan.store.retention import BELONGING
 from budokan.store.schema import differences
-from budokan.store.store import Store, StoreError
+from budokan.store.store import FILE, Store, StoreError
 
 DOING = "budokan doctor"
 NEVER_MOVED = {"schema_version", "probe", "leaving"}  # a fresh store has its own

@@ -39,6 +39,7 @@ MIGRATIONS = (
 
 
 OBJECTS = "select type, name, sql from sqlite_master where name not glob 'sqlite_*'"
+KINDS = ("table", "view", "trigger", "index")  # the most telling first
 CREATE_VERSION = "create table if not exists schema_version(version integer not null)"
 SCHEMA_VERSION = "CREATE TABLE schema_version(version integer not null)"  # as it is kept
 
@@ -94,7 +95,7 @@ def expected(version: int) -> dict[Part, str]:
 def differences(con: sqlite3.Connection) -> list[Difference]:
     """What a file has otherwise than our stores of its version."""
     ours, found = expected(version_of(con)), parts(con)
-    names = sorted({*ours, *found})
+    names = sorted({*ours, *found}, key=lambda part: (KINDS.index(part.kind), part.name))
     both = [Difference(part, ours.get(part, ""), found.get(part, "")) for part in names]
     return [each for each in both if each.ours != each.found]
 

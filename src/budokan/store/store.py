@@ -38,12 +38,17 @@ P = ParamSpec("P")
 Rows = list[tuple[Any, ...]]
 Work = Callable[[sqlite3.Connection], Any]
 
+FILE = "hall.sqlite3"  # in the data folder
 MOST_TOGETHER = 256
 WAIT = 10.0  # seconds for another process that writes to the same file
 PROBE = 32 * 1024  # bytes that `check` writes, more than a move does
 PRIMARY_CODE = 0xFF  # of an extended error code
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 FULL = "The disk is full, so nothing can be saved; play goes on as soon as there is room."
+LOST = (  # players read this, so it names no path
+    "The store was moved, deleted or replaced while it was open, so nothing can be saved; put it "
+    "back, or restart the hall."
+)
 HOLD = "insert into holder(match, seat, visitor, sat)"
 DEAL = (
     "update match set header = json_set(header, '$.bits', json(?)) "
@@ -357,10 +362,7 @@ class Store:
     def _refuse_lost_files(self) -> None:
         """Refuse to answer for what was written into a file that is no longer there."""
         if _identities(self.path) != self._files:
-            raise StoreError(
-                f"The store {self.path} was moved, deleted or replaced while it was open; what is "
-                "played now is lost unless you put it back, or restart the hall."
-            )
+            raise StoreError(LOST)
 
 
 def _identities(path: Path) -> list[tuple[int, int]]:

@@ -211,10 +211,10 @@ class Workers:
             return
         job = worker.job
         LOG.warning(
-            "A worker process of %s %s in a job of the lane %s; it is replaced.",
+            "A worker process of %s %s %s; it is replaced.",
             self.name,
             why,
-            job.lane.name if job else "(none)",
+            f"in a job of the lane {job.lane.name}" if job else "while it is idle",
         )
         self.killed += why != DIED
         self._replace(worker)

@@ -35,6 +35,7 @@ class Checkup:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.fault = ""  # why nothing could be saved when that was last found
         self._checking: asyncio.Task[None] | None = None
         self._lost: dict[str, tuple[int, float]] = {}  # workers replaced, and when that was noticed
 
@@ -44,7 +45,11 @@ class Checkup:
             self._checking = asyncio.create_task(self._check())
         try:
             await asyncio.wait_for(asyncio.shield(self._checking), TIMEOUT)
-        except (StoreError, TimeoutError):
+        except StoreError as error:
+            self.fault = str(error)
+            return False
+        except TimeoutError:
+            self.fault = "Nothing can be saved now."
             return False
         return True
 
@@ -99,7 +104,7 @@ async def hall_health(request: Request) -> Response:
     state, lobby = request.app.state, lobby_of(request)
     checkup: Checkup = state.checkup
     saves, free = await checkup.can_save(), await checkup.free_space()
-    reasons = [] if saves else ["Nothing can be saved now."]
+    reasons = [] if saves else [checkup.fault]
     reasons += space_reasons(free)
     for pool in pools_of(state):
         reasons += checkup.pool_reasons(pool)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from time import monotonic
 
 from starlette.routing import BaseRoute, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketState
 
 from budokan import protocol
 from budokan.kit.errors import Refusal
@@ -60,6 +60,9 @@ async def socket(ws: WebSocket) -> None:
     sending.cancel()
     with suppress(Exception, asyncio.CancelledError):
         await sending
+    del sending  # its error refers to this frame: no garbage is left
+    if ws.client_state is WebSocketState.DISCONNECTED:
+        return  # the client closed it
     with suppress(Exception):
         await asyncio.wait_for(ws.close(code), LAST_MESSAGE)
 
@@ -93,6 +96,7 @@ async def _converse(
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
+        del listening  # its error refers to this frame: no garbage is left
     if sending.done():
         raise StalledError
 

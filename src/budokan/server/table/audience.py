@@ -57,8 +57,6 @@ class Audience:
     def remove(self, viewer: "Viewer") -> None:
         self.viewers.discard(viewer)
         self._leave_group(viewer)
-        if not self.viewers:
-            self.table.sights.clear()
 
     def _group(self, viewer: "Viewer", loaded: "Loaded") -> Group:
         """The group of a viewer; they may look from another seat by now."""

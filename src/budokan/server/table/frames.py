@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.SceneFrame:
     match, view = loaded.match, viewer.view
-    sight = table.sights.of(loaded, view)
+    story, length = latest_story(match, view)
     return protocol.SceneFrame(
         ply=match.ply(view),
         view=view,
         mine=viewer.mine,
         names=list(match.names),
-        scene=sight.scene,
-        story=sight.story[-protocol.STORY :],
-        story_length=len(sight.story),
+        scene=current_scene(table, loaded, view),
+        story=story,
+        story_length=length,
         draft_length=match.drafted(view),
         over=match.over,
         table=table_facts(table, loaded, viewer),
@@ -40,12 +40,7 @@ def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
 
 
 def current_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
-    """The table as a viewer sees it now."""
-    return table.sights.of(loaded, view).scene
-
-
-def draw_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
-    """The table drawn for a viewer; before the deal it says whom it waits for."""
+    """The table as a viewer sees it now; before the deal it says whom it waits for."""
     match, waiting = loaded.match, table.awaited_seats(loaded)
     scene = match_scene(match, view)
     if not match.dealt:
@@ -156,10 +151,18 @@ def match_story(match: CodedMatch, view: int) -> list[str]:
     return [*match.told(view), *([result] if result else [])]
 
 
+def latest_story(match: CodedMatch, view: int) -> tuple[list[str], int]:
+    """The latest sentences of what has happened, and how many there are in all."""
+    story, length = match.story_end(view, protocol.STORY)
+    result = match.result(view)
+    return ([*story, result][-protocol.STORY :], length + 1) if result else (story, length)
+
+
 def outcomes(match: CodedMatch) -> list[str]:
     """Whether each seat won, lost or drew; empty while the match runs."""
-    sides = match.game.sides(match.setup)
-    return endings.outcomes(match.scores(), sides) if match.over else []
+    if not match.over:
+        return []
+    return endings.outcomes(match.scores(), match.game.sides(match.setup))
 
 
 def ending(match: CodedMatch) -> Ending | None:

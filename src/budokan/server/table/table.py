@@ -14,7 +14,6 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.entries import GIVEN_UP
 from budokan.kit.errors import Refusal
 from budokan.match import record
-from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
 from budokan.protocol import PERSON, CardsName
 from budokan.server import setups
@@ -29,7 +28,6 @@ from budokan.server.table.courtesy import CourtesyLimit
 from budokan.server.table.outbox import Outbox
 from budokan.server.table.presence import Presence
 from budokan.server.table.scheduler import Scheduler
-from budokan.server.table.sights import Sights
 from budokan.server.table.slices import Slices
 from budokan.server.table.timeouts import Timeouts
 from budokan.server.table.undo import UndoRequests
@@ -98,7 +96,7 @@ class Table:
     ) -> None:
         self.name, self.store, self.workers, self.pause = name, store, workers, pause
         self.scheduler, self.tempo = scheduler, tempo
-        self.audience, self.sights = Audience(self), Sights(self)
+        self.audience = Audience(self)
         self.users = 0  # tasks that need this object to stay in memory
         self.holders: dict[int, tuple[str, bool]] = {}  # the visitor, and whether they came
         self.rematch = ""
@@ -190,7 +188,7 @@ class Table:
         try:
             new = stored.entry_texts(match, before)
             marks, bits = stored.acting_marks(match), () if dealt else match.bits
-            kept = self._ending(loaded), bits, self.timeouts.end_turn(loaded, before)
+            kept = frames.ending(match), bits, self.timeouts.end_turn(loaded, before)
             await self.store.append(self.name, before, new, marks, *kept)
         except BaseException:
             self.forget()  # also if this task is cancelled: the store knows what counts
@@ -201,11 +199,6 @@ class Table:
         self.bots.cancel(*(s for s in seats if known.get(s) != self._since.get(s)))
         self.tell()
         self.wake()
-
-    def _ending(self, loaded: Loaded) -> Ending | None:
-        """How the match ended, as those who watch see it; None while it runs."""
-        match = loaded.match
-        return Ending.of(match, self.sights.of(loaded, SPECTATOR).scene) if match.over else None
 
     def _apply(self, change: Callable[[CodedMatch], None], match: CodedMatch) -> None:
         try:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from budokan.games.martial_art.rules import actions, knowledge, layout, phases, skills
 from budokan.games.martial_art.rules.state import (
     AREAS,
@@ -101,38 +103,71 @@ class Drawing(Captions):
         )
 
     def area_zone(self, seat: int, area: int) -> Zone:
-        mark, key = SEATS[seat], self.areas[area]
         own = seat == self.look.viewer and self.state.phase == phases.AREA and self.acts
         target = self.state.target == area and seat == self.state.main.seat
         starts = self.state.start == area and seat == self.state.turn
         marks: tuple[Mark, ...] = ("on",) if target else ("moved",) if starts else ()
-        row = Zone(id=f"{mark}-{key}-tokens", owner=seat, pieces=tuple(self.tokens(seat, area)))
+        note = self.leads_to(area) if own else ""
+        refused = self.refused(actions.AREA + area) if own else None
+        row, life = self.token_row(seat, area), self.life(seat, area)
+        return self.unless_changed(
+            f"{SEATS[seat]}-{self.areas[area]}",
+            (note, marks, row, life, refused),
+            lambda: self.area_panel(seat, area, note, marks, (row, life), refused),
+        )
+
+    def area_panel(
+        self,
+        seat: int,
+        area: int,
+        note: str,
+        marks: tuple[Mark, ...],
+        zones: tuple[Zone, Zone],
+        refused: Refused | None,
+    ) -> Zone:
+        key = self.areas[area]
         return Zone(
-            id=f"{mark}-{key}",
+            id=f"{SEATS[seat]}-{key}",
             layout="panel",
             title=self.area(area),
             owner=seat,
             spot=key,
-            note=self.leads_to(area) if own else "",
+            note=note,
             marks=marks,
-            zones=(row, self.life(seat, area)),
-            refused=self.refused(actions.AREA + area) if own else None,
+            zones=zones,
+            refused=refused,
         )
 
-    def tokens(self, seat: int, place: int) -> list[Piece]:
+    def token_row(self, seat: int, area: int) -> Zone:
+        """The tokens of an Area."""
+        name, lying = f"{SEATS[seat]}-{self.areas[area]}-tokens", self.kinds_at(seat, area)
+        return self.unless_changed(
+            name,
+            lying,
+            lambda: Zone(id=name, owner=seat, pieces=tuple(self.tokens(seat, area))),
+        )
+
+    def kinds_at(self, seat: int, place: int) -> tuple[int, ...]:
+        """The kinds of the tokens that lie somewhere, in order."""
         fighter = self.state.fighter(seat)
-        key = [*self.areas, "aside"][place]
-        lying = [k for k in range(WIDTH) for _ in range(int(fighter.at(place, k)))]
+        return tuple([k for k in range(WIDTH) for _ in range(int(fighter.at(place, k)))])
+
+    def tokens(self, seat: int, place: int) -> list[Piece]:
+        key = self.areas[place] if place < AREAS else "aside"
+        lying = self.kinds_at(seat, place)
         return [self.token(f"{SEATS[seat]}-{key}-{n}", kind) for n, kind in enumerate(lying)]
 
     def token(self, place: str, kind: int) -> Piece:
+        face = self.data.made_once(("token", kind), lambda: self.token_face(kind))
+        return replace(face, id=place)
+
+    def token_face(self, kind: int) -> Piece:
+        """A token as it is printed."""
         if kind == UNSEEN:
-            return Piece(
-                id=place, shape="token", name="Face down", kind="hidden", marks=("hidden",)
-            )
+            return Piece(id="", shape="token", name="Face down", kind="hidden", marks=("hidden",))
         key = self.kinds[kind]
         return Piece(
-            id=place,
+            id="",
             shape="token",
             face=key,
             name=self.kind(kind),
@@ -142,6 +177,11 @@ class Drawing(Captions):
 
     def life(self, seat: int, area: int) -> Zone:
         """The column with its pictures, the Severe line and the last square."""
+        at, threat = int(self.state.fighter(seat).life[area]), self.threat(seat, area)
+        name = f"{SEATS[seat]}-{self.areas[area]}-life"
+        return self.unless_changed(name, (at, threat), lambda: self.column(seat, area, threat))
+
+    def column(self, seat: int, area: int, threat: int) -> Zone:
         setting, at = self.state.setting, AREAS * seat + area
         last = int(setting.last[at])
         line = TrackMark(square=int(setting.severe[at]), line=True, role="hit")
@@ -157,7 +197,7 @@ class Drawing(Captions):
             at=int(self.state.fighter(seat).life[area]),
             length=last,
             track=tuple(marks),
-            threat=self.threat(seat, area),
+            threat=threat,
             **self.marks_of(seat, "length", "severe", "pictures", "squares"),
         )
 
@@ -168,6 +208,8 @@ class Drawing(Captions):
 
     def threat(self, seat: int, area: int) -> int:
         """The damage an undefended strike does on average, in whole squares."""
+        if not self.aims:
+            return 0
         means = [
             self.spread(aim, 0).mean
             for aim in self.aims
@@ -197,17 +239,26 @@ class Drawing(Captions):
     # -- the arena ----------------------------------------------------------------------------
 
     def arena(self) -> Zone:
+        inside = self.inside()
+        empty = self.unless_changed("arena", (), lambda: self.empty_arena(inside))
+        pawns = [self.pawn(seat) for seat in self.seats if self.state.is_in(seat)]
+        return replace(empty, pieces=(*self.slots(inside), *pawns))
+
+    def inside(self) -> dict[int, int]:
+        """The spaces of the arena, with the number of their neighbours."""
+        return self.unless_changed(
+            "inside", (), lambda: {cell: n for cell in IN_ROWS if (n := self.neighbours(cell))}
+        )
+
+    def empty_arena(self, inside: Mapping[int, int]) -> Zone:
         setting = self.state.setting
-        inside = {cell: n for cell in IN_ROWS if (n := self.neighbours(cell))}
         reach = max(int(setting.q[cell]) for cell in inside)
-        pieces = [*self.slots(inside), *(self.pawn(s) for s in self.seats if self.state.is_in(s))]
         return Zone(
             id="arena",
             layout="hex",
             title="Fighting Area",
             width=2 * reach + 1,
             cells=tuple(self.cell(cell) for cell in inside),
-            pieces=tuple(pieces),
             note="" if setting.black else "any neighbour can be struck",
         )
 
@@ -217,18 +268,28 @@ class Drawing(Captions):
 
     def slots(self, inside: Mapping[int, int]) -> Iterator[Piece]:
         """The rim, the spaces that can be reached, and why the others beside cannot."""
-        spots, steps = {self.beside(way): way for way in range(6)}, self.steps_now()
+        if not self.steps_now():
+            yield from self.unless_changed("rim", (), lambda: self.rim(inside))
+            return
+        spots = {self.beside(way): way for way in range(6)}
         for cell, neighbours in inside.items():
             name, way = self.cell(cell), spots.get(cell)
             rim = "rim" if neighbours < 6 else ""
-            if way is not None and steps:
+            if way is not None:
                 legal = actions.STEP + way in self.look.legal
                 marks: tuple[Mark, ...] = ("on",) if legal else ()
                 why = None if legal else self.refused(actions.STEP + way)
                 place = f"{'to' if legal else 'no'}-{name}"
                 yield Piece(id=place, shape="slot", spot=name, kind=rim, marks=marks, refused=why)
             elif rim:
-                yield Piece(id=f"rim-{name}", shape="slot", spot=name, kind=rim)
+                yield self.rim_slot(name)
+
+    def rim(self, inside: Mapping[int, int]) -> tuple[Piece, ...]:
+        """The spaces at the edge."""
+        return tuple([self.rim_slot(self.cell(cell)) for cell, n in inside.items() if n < 6])
+
+    def rim_slot(self, name: str) -> Piece:
+        return Piece(id=f"rim-{name}", shape="slot", spot=name, kind="rim")
 
     def steps_now(self) -> bool:
         return self.acts and self.state.phase in (phases.EFFECTS, phases.AFTER_STEP)
