@@ -51,9 +51,9 @@ MAX_CLIENTS = 10_000  # client IPs to remember for each limit
 
 # -- what a socket may say ------------------------------------------------------------------------
 
-MESSAGE_COSTS = {"hint": 10, "courtesy": 4}  # points of a message
+MESSAGE_COSTS = {"hint": 50, "courtesy": 20, "again": 10, "look": 4}  # points of a message
 USUAL_COST = 2  # points of any other
-PLAYED = ("act", "undo")  # never refused: a program that plays fast is slowed and loses nothing
+PLAYED = ("act", "undo", "ask_undo", "answer_undo")  # never refused, only slowed: nothing is lost
 MAX_SLOWED = 200  # messages of a flood that are slowed; then the socket is closed
 TOO_FAST = "Too many messages; the hall reads yours more slowly now."
 FLOODED = "This socket has sent too many messages; come back later and send fewer."
@@ -75,7 +75,7 @@ class Rate(NamedTuple):
     a_second: float
 
 
-SOCKET = Rate(40, 10)  # points: 20 moves in a row, then 5 a second
+SOCKET = Rate(200, 40)  # points: 100 moves in a row, then 20 a second
 UNLIMITED = Rate(math.inf, 1)  # for tests and benches that play at full speed
 
 
