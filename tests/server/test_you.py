@@ -570,6 +570,20 @@ def test_all_others_are_revoked_at_once(client: TestClient) -> None:
     assert ann.get("/api/you").json()["matches"] == 1
 
 
+def test_a_renewed_device_leaves_a_copy_of_its_cookie_worthless(client: TestClient) -> None:
+    name, ann, _ = two(client)
+    thief = Visitor(client)
+    thief.token = ann.token
+    with thief.sit(name) as there:
+        there.hear()
+        (line,) = ann.ask("DELETE", "/api/you/devices").json()
+        assert "revoked or renewed" in there.hear_until("error")["text"]
+    assert line["here"] and ann.token != thief.token
+    assert thief.get("/api/you").json()["matches"] == 0
+    with ann.sit(name) as there:
+        assert there.hear()["mine"] == [0]
+
+
 def test_the_first_device_can_be_revoked_by_the_second(client: TestClient) -> None:
     """Its hash is the visitor's id; that must not let it in again."""
     name, ann, _ = two(client)

@@ -151,6 +151,17 @@ def revoke(con: sqlite3.Connection, visitor: str, gone: list[str]) -> list[str]:
     return revoked
 
 
+def renew(con: sqlite3.Connection, visitor: str, device: str, fresh: str) -> list[str]:
+    """Let a new token take the place of a device, and revoke all others with it: a copy of its
+    cookie is worth nothing then. Returns what was revoked."""
+    note(con, device, visitor)
+    known = devices(con, visitor)
+    label = next(each.label for each in known if each.id == device)
+    gone = revoke(con, visitor, [each.id for each in known])
+    note(con, fresh, visitor, label)
+    return gone
+
+
 # -- codes ----------------------------------------------------------------------------------------
 
 

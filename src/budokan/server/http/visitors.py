@@ -28,7 +28,7 @@ WAIT = 20.0  # seconds for the other requests of a visitor to end
 BAD, BUSY = 4400, 1013  # close codes, as in docs/api.md
 STATIC = "/static/"
 CONNECTION, LEAVING = "connection", "leaving"  # in the scope of a request
-REVOKED = "This device was revoked. Reload the page to go on as a new visitor."
+REVOKED = "This device was revoked or renewed. Reload the page to go on."
 
 
 @dataclass(eq=False)

@@ -17,6 +17,7 @@ from budokan.server.http.errors import TooSoonError
 from budokan.server.http.limits import Allowance, owner_of
 from budokan.server.http.pages import page
 from budokan.server.http.requests import (
+    DEVICE,
     Answer,
     base_of,
     device_of,
@@ -177,7 +178,7 @@ async def revoke(request: Request) -> Response:
         raise UnknownError("You have no such device.")
     if len(found) == 1:
         raise TooSoonError(
-            "This is your only device; add another one first, or delete all your data."
+            "This is your only device; renew it, add another one first, or delete all your data."
         )
     await _revoke(request, gone)
     response = Answer(await device_lines(request))
@@ -187,18 +188,30 @@ async def revoke(request: Request) -> Response:
 
 
 async def revoke_others(request: Request) -> Response:
-    """Revoke all devices but the one that asks."""
-    found = await lobby_of(request).store.do(stored.devices, visitor_of(request))
-    await _revoke(request, [each.id for each in found if each.id != device_of(request)])
-    return Answer(await device_lines(request))
+    """Revoke all devices but the one that asks, which gets a new token: copies of the old end."""
+    visitor, device, token = visitor_of(request), device_of(request), new_token()
+    if not visitor:
+        return Answer(list[protocol.DeviceLine]())
+    fresh = visitor_id(token)
+    gone = await lobby_of(request).store.do(stored.renew, visitor, device, fresh)
+    await _show_out(request, gone)
+    request.scope[DEVICE] = fresh
+    response = Answer(await device_lines(request))
+    set_token(response, token)
+    return response
 
 
 async def _revoke(request: Request, gone: list[str]) -> None:
-    visitor, visitors = visitor_of(request), visitors_of(request)
-    done = await lobby_of(request).store.do(stored.revoke, visitor, gone)
+    done = await lobby_of(request).store.do(stored.revoke, visitor_of(request), gone)
+    await _show_out(request, done)
+
+
+async def _show_out(request: Request, gone: list[str]) -> None:
+    """End the connections of revoked devices."""
+    visitors = visitors_of(request)
     visitors.forget()
-    if done:
-        await visitors.show_out(visitor, REVOKED, done)
+    if gone:
+        await visitors.show_out(visitor_of(request), REVOKED, gone)
 
 
 # -- helpers --------------------------------------------------------------------------------------

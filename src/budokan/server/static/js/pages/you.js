@@ -67,7 +67,7 @@ async function revoke(url, here = false) {
   await remove(url);
   if (here) return leave("/");
   await show();
-  alarm("Revoked. It holds none of your seats any more.");
+  alarm("Done. What was revoked holds none of your seats any more.");
   byId("devices").focus();
 }
 
@@ -77,14 +77,17 @@ const deviceList = (devices) =>
     "section",
     { "aria-labelledby": "devices" },
     el("h2", { id: "devices", tabindex: -1 }, "Your devices"),
-    el("p", {}, "Whoever has one of these devices can play for you. If you lose one, revoke it here: it holds none of your seats any more, and what is open on it closes."),
+    el("p", {}, "Whoever has one of these devices can play for you. If you lose one, revoke it here: it holds none of your seats any more, and what is open on it closes. If you fear that somebody has copied your cookie, renew this device: all others and all copies are revoked."),
     el("ul.cards", {}, devices.map((device) => deviceLine(device, devices.length === 1))),
     el(
       "div.ways",
       {},
       el("button.btn", { type: "button", onclick: addDevice }, "Add another device"),
-      devices.length > 1 &&
-        el("button.btn", { type: "button", onclick: (/** @type {Event} */ event) => once(event, () => revoke("/api/you/devices")) }, "Revoke all others"),
+      el(
+        "button.btn",
+        { type: "button", onclick: (/** @type {Event} */ event) => once(event, () => revoke("/api/you/devices")) },
+        devices.length > 1 ? "Revoke all others" : "Renew this device",
+      ),
     ),
   );
 
