@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from tools.scenes import NAMES, steps
 
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import Game, Setup
 from budokan.match.match import CodedMatch
 from tests.kit.settings import ALL_SETTINGS
-from tools.scenes import NAMES, steps
 
 ROOT = Path(__file__).parents[2]
 MOST = 40  # steps of a match
