@@ -32,6 +32,16 @@ COMPILED = (
     "games/*/rules/*.py",
 )
 MARK = "mypy_extensions"  # a game's modules that use machine integers are compiled, the others not
+# What draws Scenes, a good part of the hall's work.
+DRAWING = (
+    "kit/words.py",
+    "kit/beats.py",
+    "kit/view.py",
+    "games/*/view/captions.py",
+    "games/*/view/previews.py",
+    "games/*/view/beats.py",
+    "games/*/view/table.py",
+)
 CODE_FLAGS = (
     "-fno-semantic-interposition",  # else no inlining in a library: a third of the speed
     "-ffp-contract=off",  # the search adds up the same on every processor
@@ -40,6 +50,8 @@ CODE_FLAGS = (
     "-w",  # warnings of compilers newer than mypyc are no reason to fail
     "-Wno-misleading-indentation",  # gcc takes half a minute to look for it, even with -w
 )
+# For code that mostly calls Python: more than this costs half a minute and gains nothing.
+QUICK_FLAGS = ("-O1", *CODE_FLAGS[-2:])
 CORES = os.cpu_count() or 1
 # gcc then leaves most of its work to the linking, which uses all cores.
 PARALLEL_FLAG = f"-flto={CORES}"
@@ -151,30 +163,37 @@ def code_flags() -> list[str]:
 
 
 def extensions(folder: str, progress: Progress) -> list[Extension]:
-    """All modules in one call of mypycify: calls between them are then direct C calls."""
+    """All modules in one call of mypycify: calls between them are then direct C calls.
+
+    They make two libraries, because only the rules and the search need the costly flags.
+    """
     from mypyc.build import mypycify
 
     package = Path("src/budokan")
     found = [file for pattern in COMPILED for file in package.glob(pattern)]
-    files = sorted(str(file) for file in found if MARK in file.read_text("utf-8"))
+    rules = sorted(str(file) for file in found if MARK in file.read_text("utf-8"))
+    drawing = sorted(str(file) for pattern in DRAWING for file in package.glob(pattern))
     flags = code_flags()
     progress.start()
     built = mypycify(
         # Modules that stay interpreted are read for their types; `make check` judges them.
-        ["--follow-imports=silent", *files],
+        ["--follow-imports=silent", *rules, *drawing],
         opt_level="3",
         debug_level="0",
-        group_name="budokan",
+        separate=[(rules, "budokan"), (drawing, "budokan_drawing")],
         target_dir=folder,
     )
     progress.translated(PARALLEL_SHARE if PARALLEL_FLAG in flags else SERIAL_SHARE)
-    library, *modules = built
-    # New lists, because mypycify gives all extensions the same one.
-    library.extra_compile_args = [*library.extra_compile_args, *flags]
-    library.extra_link_args = [*library.extra_link_args, *flags]
-    if sys.platform != "win32":
-        for module in modules:  # they only load the library
-            module.extra_compile_args = ["-O1", "-g0"]
+    for each in built:
+        # New lists, because mypycify gives all extensions the same one.
+        if each.name == "budokan__mypyc":
+            each.extra_compile_args = [*each.extra_compile_args, *flags]
+            each.extra_link_args = [*each.extra_link_args, *flags]
+        elif each.name == "budokan_drawing__mypyc":
+            quick = [flag for flag in QUICK_FLAGS if compiler_takes(flag)]
+            each.extra_compile_args = [*each.extra_compile_args, *quick]
+        elif sys.platform != "win32":  # the modules only load the libraries
+            each.extra_compile_args = ["-O1", "-g0"]
     return built
 
 

@@ -28,6 +28,7 @@ def constant(name: str) -> Any:
 def names() -> list[str]:
     found = [file for pattern in constant("COMPILED") for file in sorted(ROOT.glob(pattern))]
     files = [file for file in found if constant("MARK") in file.read_text("utf-8")]
+    files += [file for pattern in constant("DRAWING") for file in sorted(ROOT.glob(pattern))]
     return [".".join(["budokan", *file.relative_to(ROOT).with_suffix("").parts]) for file in files]
 
 
@@ -36,6 +37,7 @@ def test_there_are_modules_to_check() -> None:
         "kit.contract",
         "kit.pile",
         "games.udaka.rules.rules",
+        "games.udaka.view.table",
         "agents.ismcts",
         "agents.runner",
     ):

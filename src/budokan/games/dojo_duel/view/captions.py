@@ -191,12 +191,19 @@ class Captions(TableView[DojoDuel]):
 
     def counter(self, seat: int) -> Facts:
         """The unseen cards of a deck, and how many are left before the reshuffle."""
-        side = self.state.side(seat)
-        rows = [Fact(cells=("Cards until the reshuffle", str(side.deck.n)), strong=True)]
-        held = Counter(side.held.in_order())
+        side, unseen = self.state.side(seat), self.forecast.unseen(seat)
+        n, held = int(side.deck.n), side.held.in_order()
+        facts = n, tuple(held), None if unseen is None else tuple(unseen)
+        return self.unless_changed(
+            f"counter-{SEATS[seat]}", facts, lambda: self.count(seat, n, held, unseen)
+        )
+
+    def count(self, seat: int, until: int, known: list[int], unseen: list[int] | None) -> Facts:
+        """So many cards until the reshuffle, those known to be held, and the unseen ones."""
+        rows = [Fact(cells=("Cards until the reshuffle", str(until)), strong=True)]
+        held = Counter(known)
         for card, n in held.items():
             rows.append(Fact(cells=(self.title(card), f"{n} in hand or kicker")))
-        unseen = self.forecast.unseen(seat)
         if unseen is None:
             rows.append(Fact(cells=("The list is secret", "")))
         else:

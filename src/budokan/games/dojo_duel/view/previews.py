@@ -1,7 +1,5 @@
 """Previews of Dojo Duel: the cost of a round, shown under the cards."""
 
-from statistics import median_low
-
 from msgspec.structs import replace
 
 from budokan.games.dojo_duel.rules import phases
@@ -192,7 +190,8 @@ class Forecast:
 
 def spread(word: str, values: list[int]) -> str:
     """Values in words: deal usually 3, at most 7."""
-    least, usual, most = min(values), median_low(values), max(values)
+    ordered = sorted(values)
+    least, usual, most = ordered[0], ordered[(len(ordered) - 1) // 2], ordered[-1]
     if least == most:
         return f"{word} {most}"
     return f"{word} usually {usual}, " + (

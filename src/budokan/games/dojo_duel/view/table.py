@@ -1,6 +1,5 @@
 """The table of Dojo Duel as a Scene."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
@@ -110,25 +109,36 @@ class Drawing(Captions):
     def piles(self, seat: int) -> tuple[Zone, Zone]:
         side = self.state.side(seat)
         deck, recycle = f"deck-{SEATS[seat]}", f"recycle-{SEATS[seat]}"
-        used = side.recycle.sorted()
-        pieces = tuple(self.card(f"{recycle}-{i}", card, seat) for i, card in enumerate(used))
+        used = tuple(side.recycle.sorted())
         title, count = self.deck_title(seat), int(side.deck.n)
         return (
             Zone(id=deck, layout="pile", title=title, owner=seat, count=count),
-            Zone(
-                id=recycle,
-                layout="pile",
-                title="Recycle pile",
-                owner=seat,
-                count=len(used),
-                pieces=pieces,
-            ),
+            self.unless_changed(recycle, used, lambda: self.recycled(recycle, used, seat)),
+        )
+
+    def recycled(self, zone: str, used: Sequence[int], seat: int) -> Zone:
+        """The recycle pile."""
+        pieces = tuple([self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(used)])
+        return Zone(
+            id=zone,
+            layout="pile",
+            title="Recycle pile",
+            owner=seat,
+            count=len(used),
+            pieces=pieces,
         )
 
     def hand(self, seat: int) -> Zone:
+        hand = self.state.side(seat).hand.in_order()
+        if self.acts and seat == self.look.viewer:
+            return self.fan(seat, hand)
+        # Without choices there are no previews or refusals: the cards are all it shows.
+        return self.unless_changed(f"hand-{SEATS[seat]}", tuple(hand), lambda: self.fan(seat, hand))
+
+    def fan(self, seat: int, hand: Sequence[int]) -> Zone:
+        """The cards of a hand; under those of the viewer, what they would do."""
         zone = f"hand-{SEATS[seat]}"
         picks = (phases.ANSWER, phases.KICKER, phases.FAN)
-        hand = self.state.side(seat).hand.in_order()
         pieces = tuple(
             self.card(
                 place,
@@ -143,11 +153,12 @@ class Drawing(Captions):
 
     def hand_ids(self, seat: int, hand: Sequence[int]) -> list[str]:
         """The ids of a hand: of known cards by kind, so that each keeps its own; else by place."""
-        found, copies = [], Counter[int]()
+        found, zone = [], f"hand-{SEATS[seat]}"
         for place, card in enumerate(hand):
-            copies[card] += 1
-            name = str(place) if card == HIDDEN else f"{self.keys[card]}-{copies[card]}"
-            found.append(f"hand-{SEATS[seat]}-{name}")
+            if card == HIDDEN:
+                found.append(f"{zone}-{place}")
+            else:
+                found.append(f"{zone}-{self.keys[card]}-{hand[: place + 1].count(card)}")
         return found
 
     def refused(self, seat: int, action: int, picks: tuple[int, ...]) -> Refused | None:

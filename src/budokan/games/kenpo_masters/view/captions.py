@@ -23,6 +23,8 @@ class Captions(TableView[KenpoMasters]):
         self.cards: list[Row] = list(look.setup.data["card"].values())
         self.keys = list(look.setup.data["card"])
         self.forecast = Forecast(self.state, self.me)
+        self._steps: dict[int, list[Outcome]] = {}
+        self._previews: dict[int, Preview | None] = {}
 
     # -- words --------------------------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class Captions(TableView[KenpoMasters]):
 
     def warning(self) -> str:
         """Which movements of the card in hand call a Break."""
-        outcomes = self.forecast.own_steps(self.me)
+        outcomes = self.steps_of(self.me)
         broken = [STEPS[o.move].capitalize() for o in outcomes if o.broken]
         if not broken:
             return ""
@@ -192,8 +194,19 @@ class Captions(TableView[KenpoMasters]):
             return "You win." if mine > theirs else "You lose." if mine < theirs else "A draw."
         return "Break" if broken else ""
 
+    def steps_of(self, seat: int) -> list[Outcome]:
+        """Each step open to a seat, looked at once."""
+        if seat not in self._steps:
+            self._steps[seat] = self.forecast.own_steps(seat)
+        return self._steps[seat]
+
     def card_preview(self, card: int) -> Preview | None:
-        """The best a playable card does if the opponent stands still."""
+        """The best a playable card does if the opponent stands still; looked at once."""
+        if card not in self._previews:
+            self._previews[card] = self.best_of(card)
+        return self._previews[card]
+
+    def best_of(self, card: int) -> Preview | None:
         if not self.state.setting.actions >> card & 1:
             return None
         outcomes = self.forecast.cards(card)
@@ -234,7 +247,7 @@ class Captions(TableView[KenpoMasters]):
         """For each step of the player to move: points taken, and given if the other stands."""
         waits = self.state.phase == phases.MOVE
         rows = []
-        for o in self.forecast.own_steps(seat):
+        for o in self.steps_of(seat):
             cells = [f"{STEPS[o.move]} {SQUARES[o.square]}", str(o.take)]
             cells += [str(o.give)] if waits else []
             cells.append("Break" if o.broken else "")
@@ -262,13 +275,19 @@ class Captions(TableView[KenpoMasters]):
 
     def counter(self, seat: int) -> Facts:
         """The cards a hand may hold: all not seen elsewhere, or just the hand if it is known."""
-        side = self.state.side(seat)
-        rows = []
+        side, numbers = self.state.side(seat), list[tuple[int, int, int]]()
         for card in range(len(self.cards)):
             n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
             if n:
-                known = int(side.known[card])
-                sure = (f"{known} sure",) if known else ()
-                rows.append(Fact(cells=(self.title(card), str(n), *sure)))
+                numbers.append((card, n, int(side.known[card])))
+        return self.unless_changed(
+            f"counter-{seat}", tuple(numbers), lambda: self.count(seat, numbers)
+        )
+
+    def count(self, seat: int, numbers: list[tuple[int, int, int]]) -> Facts:
+        rows = []
+        for card, n, known in numbers:
+            sure = (f"{known} sure",) if known else ()
+            rows.append(Fact(cells=(self.title(card), str(n), *sure)))
         title = self.tell("{seat} may hold", seat)
         return Facts(title=title, form="tally", rows=tuple(rows))

@@ -1,7 +1,5 @@
 """Previews of Kenpo Masters: the points of steps and cards, shown on squares and cards."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from budokan.games.kenpo_masters.rules import combat, combo, phases
@@ -85,17 +83,17 @@ class Forecast:
 
     # -- steps --------------------------------------------------------------------------------
 
-    @contextmanager
-    def stepped(self, seat: int, move: int) -> Iterator[None]:
-        """A fighter after a movement; NONE leaves everything as it is."""
-        if move == NONE:
-            yield
-            return
+    def step(self, seat: int, move: int) -> tuple[int, int, int]:
+        """Let a fighter step, NONE nowhere; what it takes to step back."""
         side = self.side(seat)
-        before = side.col, side.row, side.went
-        side.went = 0
-        self.state.walk(seat, move)
-        yield
+        before = int(side.col), int(side.row), int(side.went)
+        if move != NONE:
+            side.went = 0
+            self.state.walk(seat, move)
+        return before
+
+    def step_back(self, seat: int, before: tuple[int, int, int]) -> None:
+        side = self.side(seat)
         side.col, side.row, side.went = before
 
     def open_steps(self, seat: int) -> list[int]:
@@ -128,11 +126,12 @@ class Forecast:
         called = waits and not state.setting.optional_break and combo.calls_break(state)
         if waits:
             side.move[side.n - 1] = move
-        with self.stepped(seat, move):
-            broken = state.a.row == state.b.row or bool(called)
-            take, now = self.guarded(seat)
-            give = now + self.total(seat)
-            here, hits = int(square(side)), self.hits(1 - seat)
+        before = self.step(seat, move)
+        broken = state.a.row == state.b.row or bool(called)
+        take, now = self.guarded(seat)
+        give = now + self.total(seat)
+        here, hits = int(square(side)), self.hits(1 - seat)
+        self.step_back(seat, before)
         if waits:
             side.move[side.n - 1] = NONE
         misses = tuple(place for place in standing if place not in hits)
@@ -143,9 +142,10 @@ class Forecast:
         found = []
         foe = self.side(1 - seat)
         for move in self.open_steps(1 - seat):
-            with self.stepped(1 - seat, move):
-                level = bool(self.state.a.row == self.state.b.row)
-                found.append((move, int(square(foe)), level, self.total(seat)))
+            before = self.step(1 - seat, move)
+            level = bool(self.state.a.row == self.state.b.row)
+            found.append((move, int(square(foe)), level, self.total(seat)))
+            self.step_back(1 - seat, before)
         return found
 
     # -- cards --------------------------------------------------------------------------------

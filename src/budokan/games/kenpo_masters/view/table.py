@@ -143,19 +143,32 @@ class Drawing(Captions):
 
     def discard(self, seat: int) -> Zone:
         side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"
-        pieces: tuple[Piece, ...] = ()
+        count, lying = int(side.discard_n), list[int]()
         if self.look.setup.options.open_discards:  # KM-R32
             lying = [card for card, n in enumerate(side.discard) for _ in range(n)]
-            pieces = tuple(self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(lying))
-        count = int(side.discard_n)
+        return self.unless_changed(
+            zone, (count, tuple(lying)), lambda: self.discards(zone, seat, count, lying)
+        )
+
+    def discards(self, zone: str, seat: int, count: int, lying: Sequence[int]) -> Zone:
+        pieces = tuple([self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(lying)])
         return Zone(
             id=zone, layout="pile", title="Discards", owner=seat, count=count, pieces=pieces
         )
 
     def hand(self, seat: int) -> Zone:
+        held, own = self.held(seat), seat == self.look.viewer and self.acts
+        if own:
+            return self.fan(seat, held, own=True)
+        # Without choices, what is known of the cards is all it shows.
+        return self.unless_changed(
+            f"hand-{SEATS[seat]}",
+            (tuple(held), int(self.state.side(seat).hand_n)),
+            lambda: self.fan(seat, held, own=False),
+        )
+
+    def fan(self, seat: int, held: Sequence[int], *, own: bool) -> Zone:
         side, zone = self.state.side(seat), f"hand-{SEATS[seat]}"
-        held = self.held(seat)
-        own = seat == self.look.viewer and self.acts
         flip = int(side.mirror(self.state.setting)) if own else 0
         pieces = [
             self.card(self.hand_id(seat, held, place), card, seat, flip)
@@ -277,7 +290,7 @@ class Drawing(Captions):
         """The squares around the viewer's fighter while a card waits for its movement."""
         if not self.acts or self.state.phase != phases.MOVE:
             return ()
-        outcomes = {o.move: self.preview(o) for o in self.forecast.own_steps(self.me)}
+        outcomes = {o.move: self.preview(o) for o in self.steps_of(self.me)}
         found = []
         for move in range(5):
             where = self.target(move)
@@ -362,7 +375,7 @@ class Drawing(Captions):
         if actions.GO <= action < actions.BLOCK:
             called = action >= actions.CALL
             move = action - (actions.CALL if called else actions.GO)
-            outcome = next(o for o in self.forecast.own_steps(self.me) if o.move == move)
+            outcome = next(o for o in self.steps_of(self.me) if o.move == move)
             if called:
                 outcome = outcome._replace(broken=True, now=outcome.give)
             return self.preview(outcome)

@@ -118,11 +118,7 @@ class Course:
         self.sown = 0 if opened else int(state.sown) - sown  # tokens put down before
         self.from_hand = not opened and sown > 0 and self.was_asked()
         self.striker = int(state.turn)
-        self.rows = {
-            (seat, place): self.lying(seat, place)
-            for seat in table.seats
-            for place in range(knowledge.PLACES)
-        }
+        self.rows: dict[tuple[int, int], list[int]] = {}  # those that were asked for
         self.rows[int(state.turn), NONE] = [
             kind for kind in range(WIDTH) for _ in range(int(state.hand[kind]))
         ]
@@ -158,6 +154,12 @@ class Course:
         hidden = kind == HIDDEN or (kind < EFFECTS and self.hides(seat))
         return UNSEEN if hidden else kind
 
+    def at(self, seat: int, place: int) -> list[int]:
+        """The tokens of a place; they lie as now until events are undone."""
+        if (seat, place) not in self.rows:
+            self.rows[seat, place] = self.lying(seat, place)
+        return self.rows[seat, place]
+
     def lying(self, seat: int, place: int) -> list[int]:
         fighter = self.table.state.fighter(seat)
         kinds = [kind for kind in range(WIDTH) for _ in range(int(fighter.at(place, kind)))]
@@ -168,12 +170,12 @@ class Course:
     def shift(self, seat: int, kind: int, start: int | None, end: int | None) -> bool:
         """Move a token between two places, or from or to nowhere; whether it was there."""
         if start is not None:
-            if kind not in self.rows[seat, start]:
+            if kind not in self.at(seat, start):
                 self.lost.add(seat)
                 return False
-            self.rows[seat, start].remove(kind)
+            self.at(seat, start).remove(kind)
         if end is not None:
-            self.rows[seat, end] = sorted([*self.rows[seat, end], kind])
+            self.rows[seat, end] = sorted([*self.at(seat, end), kind])
         return True
 
     def undo_sow(self, event: Event, number: int) -> None:
@@ -224,7 +226,7 @@ class Course:
         if seat in self.lost:
             return ()
         places = [place for place in (start, end) if place is not None]
-        before = {place: len(self.rows[seat, place]) for place in places}
+        before = {place: len(self.at(seat, place)) for place in places}
         if not self.shift(seat, kind, start, end):
             return ()
         return tuple(change for place in places for change in self.row(seat, place, before[place]))
@@ -232,7 +234,7 @@ class Course:
     def row(self, seat: int, place: int, before: int) -> Iterator[Change]:
         """A row of tokens as it lies now, where so many lay before."""
         zone, stem = self.row_ids(seat, place)
-        kinds = self.rows[seat, place]
+        kinds = self.at(seat, place)
         for n, kind in enumerate(kinds):
             yield Change(zone=zone, piece=self.table.token(f"{stem}-{n}", kind))
         for n in range(len(kinds), before):
@@ -327,7 +329,7 @@ class Course:
     def opened(self, seat: int, area: int, shown: Sequence[int]) -> tuple[Change, ...]:
         """The face-down tokens of a Starting Area turn over; they are sown face down again."""
         zone, stem = self.row_ids(seat, area)
-        hidden = [n for n, kind in enumerate(self.rows[seat, area]) if kind == UNSEEN]
+        hidden = [n for n, kind in enumerate(self.at(seat, area)) if kind == UNSEEN]
         if seat in self.lost or len(hidden) != len(shown):
             return ()
         return tuple(
@@ -338,7 +340,7 @@ class Course:
     def lay(self, event: Event) -> Beat:
         """A token goes from the stock to its place; the first one set aside has no row yet."""
         _, seat, kind, place = event
-        known = place < AREAS or bool(self.rows[seat, place])
+        known = place < AREAS or bool(self.at(seat, place))
         changes = self.moved(seat, kind, STOCK, place)
         if not known:
             changes = tuple(change for change in changes if change.zone in ("", "stock"))
@@ -355,7 +357,7 @@ class Course:
             changes = list[Change]()
             for _, _, kind, area in same:
                 self.turn(seat, area, UNSEEN, kind)
-                changes += self.row(seat, area, len(self.rows[seat, area]))
+                changes += self.row(seat, area, len(self.at(seat, area)))
             text = self.table.tell("{seat} turn[s] up {names}.", seat, names=names)
             body = (f"body-{SEATS[seat]}",)
             yield Beat(kind="turn", seat=seat, text=text, pieces=body, changes=tuple(changes))

@@ -475,13 +475,21 @@ class Captions(TableView[MartialArt]):
             yield Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
 
     def skill_list(self, seat: int) -> Facts:
-        fighter = self.state.fighter(seat)
+        fighter, skills = self.state.fighter(seat), self.skills_in_play(seat)
+        active = int(fighter.style), int(fighter.next)
+        return self.unless_changed(
+            f"skills-{seat}",
+            (tuple(skills), active),
+            lambda: self.skill_facts(seat, skills, active),
+        )
+
+    def skill_facts(self, seat: int, skills: list[int], active: tuple[int, int]) -> Facts:
         rows = []
-        for skill in self.skills_in_play(seat):
+        for skill in skills:
             key = self.skill_words[skill]
             row = self.data["skill"][key]
             name = self.look.words.domains["priced"].name(skill)
-            on = skill in (fighter.style, fighter.next)
+            on = skill in active
             when = f"{row['timing']}{', on' if on else ''}"
             rows.append(Fact(cells=(name, when, self.skill_text(key)), strong=on))
         return Facts(title=f"{self.name(seat)}'s Skills", rows=tuple(rows))

@@ -369,19 +369,29 @@ class Drawing(Captions):
         return Zone(id="skills", layout="row", title="Skills", owner=self.me, pieces=pieces)
 
     def skill_card(self, skill: int) -> Piece:
-        key = self.skill_words[skill]
-        row, fighter = self.data["skill"][key], self.state.fighter(self.me)
-        corners = [
-            Corner(value=str(n), label=icon.title(), icon=icon)
-            for n, icon in zip(row["cost"], PRICES, strict=True)
-            if n
-        ]
-        learning = self.state.phase == phases.LEARN
+        fighter, learning = self.state.fighter(self.me), self.state.phase == phases.LEARN
         on = (learning and skill in self.skills_in_play(self.me)) or skill in (
             fighter.style,
             fighter.next,
             self.state.boost,
         )
+        key = self.skill_words[skill]
+        face = self.unless_changed(f"skill-{key}", (), lambda: self.skill_face(key))
+        return replace(
+            face,
+            marks=("on",) if on else (),
+            refused=self.refused_skill(skill),
+            preview=self.skill_preview(skill),
+        )
+
+    def skill_face(self, key: str) -> Piece:
+        """A Skill as it is printed."""
+        row = self.data["skill"][key]
+        corners = [
+            Corner(value=str(n), label=icon.title(), icon=icon)
+            for n, icon in zip(row["cost"], PRICES, strict=True)
+            if n
+        ]
         return Piece(
             id=f"skill-{key}",
             face=key,
@@ -392,10 +402,7 @@ class Drawing(Captions):
             text=self.skill_text(key),
             corners=tuple(corners),
             owner=self.me,
-            marks=("on",) if on else (),
             **origin(row, "name", "cost", *TOLD),
-            refused=self.refused_skill(skill),
-            preview=self.skill_preview(skill),
         )
 
     def refused_skill(self, skill: int) -> Refused | None:

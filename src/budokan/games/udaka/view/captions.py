@@ -163,13 +163,18 @@ class Captions(Previews):
 
     def counter(self) -> Facts:
         """Every rank: laid, the viewer's own, unseen, tokens in its box."""
-        state = self.state
-        rows = []
-        for rank, word in enumerate(self.words):
+        state, numbers = self.state, list[tuple[int, int, int, int]]()
+        for rank in range(len(self.words)):
             own = 0 if self.mine == NOBODY else int(state.count(self.mine, rank))
             laid = int(state.laid[rank])
             unseen = int(state.setting.copies[rank]) - laid - own
-            numbers = (laid, own, unseen, int(state.boxes[rank]))
-            rows.append(Fact(cells=(word, *(str(n) for n in numbers)), strong=own > 0))
+            numbers.append((laid, own, unseen, int(state.boxes[rank])))
+        return self.unless_changed("counter", tuple(numbers), lambda: self.count(numbers))
+
+    def count(self, numbers: list[tuple[int, int, int, int]]) -> Facts:
+        rows = []
+        for word, (laid, own, unseen, tokens) in zip(self.words, numbers, strict=True):
+            cells = (word, str(laid), str(own), str(unseen), str(tokens))
+            rows.append(Fact(cells=cells, strong=own > 0))
         head = ("rank", "laid", "yours", "unseen", "tokens")
         return Facts(title="Seen so far", form="boxes", head=head, rows=tuple(rows))

@@ -1,6 +1,6 @@
 """The table of Udaka as a Scene."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -89,14 +89,13 @@ class Drawing(Captions):
         return f"hand.{word}.{copy + 1}"
 
     def token(self, piece: str, *, owner: int | None = None, spot: str = "") -> Piece:
+        face = self.data.made_once("token", self.token_face)
+        return replace(face, id=piece, owner=owner, spot=spot)
+
+    def token_face(self) -> Piece:
+        row = self.data["board"]["boxes"]
         return Piece(
-            id=piece,
-            shape="token",
-            face="token",
-            name="Number token",
-            owner=owner,
-            spot=spot,
-            **origin(self.data["board"]["boxes"], "tokens_each"),
+            id="", shape="token", face="token", name="Number token", **origin(row, "tokens_each")
         )
 
     def udaka_token(self, owner: int | None = None) -> Piece:
@@ -116,7 +115,17 @@ class Drawing(Captions):
         return Piece(id="dealer", shape="token", face="dealer", name="Dealer")
 
     def board(self) -> Zone:
-        zones = (self.draw_pile(), self.udaka_space(), self.boxes(), self.pile(), self.rounds())
+        state = self.state
+        boxes = tuple([int(n) for n in state.boxes])
+        aces, token = int(state.laid[ACE]), state.udaka == NOBODY
+        left = max(0, self.rounds_left())  # UD-R21
+        zones = (
+            self.draw_pile(),
+            self.unless_changed("udaka", (aces, token), self.udaka_space),
+            self.unless_changed("boxes", boxes, self.boxes),
+            self.pile(),
+            self.unless_changed("rounds", left, lambda: self.rounds(left)),
+        )
         return Zone(id="table", layout="panel", room="table", zones=zones)
 
     def draw_pile(self) -> Zone:
@@ -155,8 +164,7 @@ class Drawing(Captions):
         title = "Discard pile"
         return Zone(id="pile", layout="pile", title=title, count=n, pieces=(top,), place="right")
 
-    def rounds(self) -> Zone:
-        left = max(0, self.rounds_left())  # UD-R21
+    def rounds(self, left: int) -> Zone:
         pieces = tuple(self.round_token(f"rounds.{n + 1}") for n in range(left))
         return Zone(id="rounds", title="Rounds", pieces=pieces, count=left)
 
@@ -169,14 +177,8 @@ class Drawing(Captions):
     def panel(self, seat: int) -> Zone:
         """A player's place: hand, tokens side by side (UD-52), rounds won."""
         state, base = self.state, f"seat.{SEATS[seat]}"
-        tokens = [
-            self.token(f"{base}.token.{n + 1}", owner=seat) for n in range(state.tokens[seat])
-        ]
-        if state.udaka == seat:
-            tokens.append(self.udaka_token(owner=seat))
-        won = [
-            self.round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(state.wins[seat])
-        ]
+        number, udaka, won = int(state.tokens[seat]), state.udaka == seat, int(state.wins[seat])
+        tokens, rounds = f"{base}.tokens", f"{base}.rounds"
         return Zone(
             id=base,
             layout="panel",
@@ -185,10 +187,35 @@ class Drawing(Captions):
             place=self.place(seat),
             pieces=(self.dealer_token(),) if seat == state.dealer else (),
             zones=(
-                Zone(id=f"{base}.hand", layout="fan", owner=seat, pieces=self.hand(seat)),
-                Zone(id=f"{base}.tokens", owner=seat, pieces=tuple(tokens)),
-                Zone(id=f"{base}.rounds", owner=seat, pieces=tuple(won)),
+                self.hand_row(seat),
+                self.unless_changed(
+                    tokens, (number, udaka), lambda: self.token_row(tokens, seat, number, udaka)
+                ),
+                self.unless_changed(rounds, won, lambda: self.round_row(rounds, seat, won)),
             ),
+        )
+
+    def token_row(self, zone: str, seat: int, number: int, udaka: bool) -> Zone:
+        base = f"seat.{SEATS[seat]}"
+        tokens = [self.token(f"{base}.token.{n + 1}", owner=seat) for n in range(number)]
+        if udaka:
+            tokens.append(self.udaka_token(owner=seat))
+        return Zone(id=zone, owner=seat, pieces=tuple(tokens))
+
+    def round_row(self, zone: str, seat: int, won: int) -> Zone:
+        base = f"seat.{SEATS[seat]}"
+        tokens = [self.round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(won)]
+        return Zone(id=zone, owner=seat, pieces=tuple(tokens))
+
+    def hand_row(self, seat: int) -> Zone:
+        zone, cards = f"seat.{SEATS[seat]}.hand", hand(self.state, seat)
+        if self.state.phase == phases.SHOW or (self.acts and seat == self.mine):
+            return Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards))
+        # Without choices, and after the dealer draw, the cards are all it shows.
+        return self.unless_changed(
+            zone,
+            tuple(cards),
+            lambda: Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards)),
         )
 
     def place(self, seat: int) -> Place:
@@ -201,8 +228,7 @@ class Drawing(Captions):
             return "far"
         return "left" if at == 1 else "right"
 
-    def hand(self, seat: int) -> tuple[Piece, ...]:
-        cards = hand(self.state, seat)
+    def hand(self, seat: int, cards: Sequence[int]) -> tuple[Piece, ...]:
         pieces = []
         for at, rank in enumerate(cards):
             copy = cards[:at].count(rank)
