@@ -222,6 +222,17 @@ def test_programs_read_the_same(file: Path) -> None:
     assert say("--data", file.parent / "nowhere").exit_code == 2
 
 
+def test_little_room_is_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    usage = shutil.disk_usage(file)._replace(free=5 * 2**20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
+    sentence = f"Only 5 MB are free on the disk of {file.parent}."
+    assert told(file) == [sentence]
+    check_at_start(file.parent)
+    assert sentence in caplog.text
+
+
 def test_a_large_store_is_checked_quickly(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check that runs out of time finds nothing, and is not taken for damage."""
     monkeypatch.setattr("budokan.store.doctor.START", -1.0)

@@ -60,8 +60,9 @@ def store(tmp_path: Path) -> Any:
 
 
 def test_a_match_leaves_with_all_that_is_its_own(store: Store) -> None:
-    put(store, "one", deal=deal())
-    put(store, "two", deal=deal(), rematch_of="one")
+    hall = {"hall": {"creator": "ann", "cards": {"hash": "0123456789abcdef", "title": "Mine"}}}
+    put(store, "one", deal=deal(), header=hall)
+    put(store, "two", deal=deal(), rematch_of="one", header=hall)
     before, other = counts(store.path, "one"), counts(store.path, "two")
     assert min(before.values()) > 0, "a table without a row of the match is not tested"
     assert done(store.do(delete_match, "one")) is True

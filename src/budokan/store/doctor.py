@@ -1,5 +1,6 @@
 """The doctor: what is wrong with the store of a folder, and what to do about each thing."""
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,7 @@ from budokan.store.schema import Difference, has_table
 from budokan.store.store import FILE, Store, StoreError
 from budokan.store.write_log import log_fault
 
+LOG = logging.getLogger("budokan.hall")
 Progress = Callable[[int, int], None]
 
 LOW_SPACE = 64 * 1024 * 1024  # bytes on the disk
@@ -134,6 +136,8 @@ def check_at_start(folder: Path) -> None:
                 "says what can be done."
             )
     Store(file).close()  # one that cannot be opened is refused before the hall starts
+    if told := _space_fault(folder):
+        LOG.warning("%s Without room no move can be saved.", told)
 
 
 def is_mendable(wrong: Difference) -> bool:
@@ -168,11 +172,13 @@ def _file_findings(folder: Path, in_use: bool) -> Iterator[Finding]:
         yield Finding(
             "log", fault, "Repair it with --repair; the log is kept beside the store.", True
         )
-    if os.access(folder, os.R_OK):
-        free = shutil.disk_usage(folder).free
-        if free < LOW_SPACE:
-            told = f"Only {free // 2**20} MB are free on the disk of {folder}."
-            yield Finding("space", told, "Make room: without it no move can be saved.")
+    if told := _space_fault(folder):
+        yield Finding("space", told, "Make room: without it no move can be saved.")
+
+
+def _space_fault(folder: Path) -> str:
+    free = shutil.disk_usage(folder).free
+    return f"Only {free // 2**20} MB are free on the disk of {folder}." if free < LOW_SPACE else ""
 
 
 def leftovers(folder: Path) -> list[Path]:
