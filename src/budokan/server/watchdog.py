@@ -6,8 +6,9 @@ everybody wait, so it is a fault. A second thread looks at a step that takes lon
 is. What is logged are places in the code, never values.
 
 To read the CPU clock of a thread takes as long as a short step. So each step is timed with the
-plain clock, and the other thread reads the CPU clock of this one every 10 ms. Of a step that took
-long by the plain clock, the CPU time since the last such reading counts, less the steps in between.
+plain clock, and the other thread reads the CPU clock of this one every 10 ms; it is also read after
+a step that was not short. Of a step that took long by the plain clock, the CPU time since the last
+reading before it counts, less the short steps in between.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ from typing import Any, NamedTuple
 LOG = logging.getLogger("budokan.hall")
 MOST = 0.020  # seconds of CPU that one step may take
 LOOK = 0.010  # seconds between two looks at the CPU clock and at the step that runs
+SHORT = 0.002  # seconds of the plain clock; after a longer step the CPU clock is read
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
 KEPT = 100  # held steps that are remembered
@@ -146,6 +148,8 @@ class Watchdog:
             self.note(seconds)
         self.busy += seconds
         self.running = None
+        if seconds > SHORT:
+            self._readings = (Reading(wall_time(), cpu_time(), self.busy),) * 2
 
     def note(self, seconds: float) -> None:
         """The step that ends now took long; whether it has held the loop says the CPU clock."""
@@ -245,7 +249,7 @@ class Watchdog:
         still needs the one before that, so there is no new one then."""
         last = self._readings[1]
         if self.running is None or self.began >= last.at:
-            busy = self.busy  # first: if steps end meanwhile, rather too little counts than too much
+            busy = self.busy  # first: if a step ends meanwhile, too little counts, not too much
             self._readings = (last, Reading(wall_time(), clock(), busy))
 
 
