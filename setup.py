@@ -34,6 +34,8 @@ COMPILED = (
 MARK = "mypy_extensions"  # a game's modules that use machine integers are compiled, the others not
 # What draws Scenes, a good part of the hall's work.
 DRAWING = (
+    "differences.py",
+    "kit/scene_changes.py",
     "kit/words.py",
     "kit/beats.py",
     "kit/view.py",

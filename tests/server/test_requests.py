@@ -376,12 +376,12 @@ def test_nothing_is_sent_before_it_is_on_disk(ann: Visitor, tmp_path: Path) -> N
         before = other.hear()
         me.say("look", seat=seat)
         me.hear()
-        sent = {viewer.outbox._scene for viewer in lobby._tables[made["id"]].viewers}
+        sent = {viewer.outbox._known for viewer in lobby._tables[made["id"]].viewers}
         lobby.store._do(take_time)
         assert busy.wait(20)
         me.act(me.actions()[0], seat)
         assert eventually(lobby.store._jobs.qsize), "the move waits for the disk"
-        assert sent == {viewer.outbox._scene for viewer in lobby._tables[made["id"]].viewers}
+        assert sent == {viewer.outbox._known for viewer in lobby._tables[made["id"]].viewers}
         hold.set()
         assert me.hear()["ply"] > before["ply"] and other.hear()["ply"] > before["ply"]
 

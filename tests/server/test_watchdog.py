@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from budokan.server import watchdog as module
 from budokan.server.app import make_app
 from budokan.server.http.logs import JsonLines, PlainLines
-from budokan.server.watchdog import Watchdog, cpu_time, stack_of
+from budokan.server.watchdog import Reading, Watchdog, cpu_time, stack_of
 from tests.server.hall import HOST, ThreadBots
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -85,8 +85,8 @@ def test_what_is_logged_has_places_and_no_values(caplog: pytest.LogCaptureFixtur
     dog = Watchdog()
     dog._armed, dog.running = True, "a step"
     dog._seen, dog._seen_of = ("file.py:7 work",), 0.0
-    dog._marked_cpu = cpu_time() - 0.5
-    dog.note()
+    dog._readings = (Reading(0.0, cpu_time() - 0.5, 0.0),) * 2
+    dog.note(1.0)
     (record,) = caplog.records
     for lines in (JsonLines(), PlainLines()):
         line = lines.format(record)

@@ -122,6 +122,8 @@ def test_the_sentence_names_who_holds_the_lock(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_locked_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(LockedError, match=r"Cannot lock .*: (Not a directory|File exists)"):
+    with pytest.raises(
+        LockedError, match=r"Cannot keep data in .*: (Not a directory|File exists); "
+    ):
         HallLock(tmp_path / "file")
     assert not (tmp_path / FILE).exists()

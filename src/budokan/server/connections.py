@@ -453,9 +453,8 @@ class HallSocket(WebSocketsSansIOProtocol):
         self._pause_or_resume()
 
     def _pause_or_resume(self) -> None:
-        """Take more from the client only if nothing that it sent waits here."""
-        waits = self._kept or self._next is not None or not self.queue.empty()
-        pause = bool(waits) and not self.close_sent
+        """Take more from the client only if nothing that it sent waits here unread."""
+        pause = bool(self._kept or self._next is not None) and not self.close_sent
         if pause and not self.read_paused:
             self.transport.pause_reading()
         elif self.read_paused and not pause:

@@ -6,8 +6,8 @@ everybody wait, so it is a fault. A second thread looks at a step that takes lon
 is. What is logged are places in the code, never values.
 
 To read the CPU clock of a thread takes as long as a short step. So each step is timed with the
-plain clock, and the CPU clock is read at the start of a step only if that was not done in the last
-half millisecond; of a step that took long, all time since then that was before it is subtracted.
+plain clock, and the other thread reads the CPU clock of this one every 10 ms. Of a step that took
+long by the plain clock, the CPU time since the last such reading counts, less the steps in between.
 """
 
 import asyncio
@@ -22,9 +22,8 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 LOG = logging.getLogger("budokan.hall")
-MARK = 0.0005  # seconds for which a reading of the CPU clock is good
 MOST = 0.020  # seconds of CPU that one step may take
-LOOK = 0.010  # seconds between two looks at the step that runs
+LOOK = 0.010  # seconds between two looks at the CPU clock and at the step that runs
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
 KEPT = 100  # held steps that are remembered
@@ -46,6 +45,14 @@ class Held(NamedTuple):
     garbage_ms: float  # of it, spent on collecting garbage
 
 
+class Reading(NamedTuple):
+    """What the loop's thread had done at some moment."""
+
+    at: float  # by the plain clock
+    cpu: float  # seconds of CPU
+    busy: float  # seconds in steps that had ended
+
+
 class TimedStep(Coroutine[Any, Any, Any]):
     """A coroutine whose steps are timed; otherwise the same to whoever looks at it."""
 
@@ -59,26 +66,19 @@ class TimedStep(Coroutine[Any, Any, Any]):
         dog = self._dog
         dog.running = self
         dog.began = began = wall_time()
-        if began - dog.marked > MARK:
-            dog.mark()
         try:
             return self._send(value)
         finally:
-            if wall_time() - began > dog.most:
-                dog.note()
-            dog.running = None
+            dog.end(wall_time() - began)
 
     def throw(self, *error: Any) -> Any:
         dog = self._dog
         dog.running = self
         dog.began = began = wall_time()
-        dog.mark()
         try:
             return self._throw(*error)
         finally:
-            if wall_time() - began > dog.most:
-                dog.note()
-            dog.running = None
+            dog.end(wall_time() - began)
 
     def close(self) -> None:
         self.coroutine.close()
@@ -106,8 +106,8 @@ class Watchdog:
         self.recent: deque[Held] = deque(maxlen=KEPT)
         self.running: TimedStep | str | None = None  # what runs now
         self.began = 0.0  # when it began
-        self.marked = 0.0  # when the CPU clock of the loop's thread was read last
-        self._marked_cpu = 0.0  # what it said
+        self.busy = 0.0  # seconds in steps that have ended, by the plain clock
+        self._readings = (Reading(0.0, 0.0, 0.0),) * 2  # the latest two
         self._armed = False
         self._seen: tuple[str, ...] = ()  # the stack of the step that runs
         self._seen_of = 0.0  # when that step began
@@ -135,22 +135,21 @@ class Watchdog:
     def call(self, what: str, work: Callable[[bytes], None], data: bytes) -> None:
         """Time a callback that is no task."""
         self.running, self.began = what, wall_time()
-        self.mark()
         try:
             work(data)
         finally:
-            if wall_time() - self.began > self.most:
-                self.note()
-            self.running = None
+            self.end(wall_time() - self.began)
 
-    def mark(self) -> None:
-        """Read the CPU clock at the start of a step."""
-        self.marked, self._marked_cpu = wall_time(), cpu_time()
+    def end(self, seconds: float) -> None:
+        """A step has ended, so many seconds of the plain clock after it began."""
+        if seconds > self.most:
+            self.note(seconds)
+        self.busy += seconds
+        self.running = None
 
-    def note(self) -> None:
+    def note(self, seconds: float) -> None:
         """The step that ends now took long; whether it has held the loop says the CPU clock."""
-        took, what = cpu_time() - self._marked_cpu, self.running
-        took -= max(0.0, self.began - self.marked)
+        took, what = min(seconds, self._cpu_since(self.began)), self.running
         stack = self._seen if self._seen_of == self.began else ()
         garbage = self._garbage if self._garbage_ended > self.began else 0.0
         if took <= self.most or not self._armed:
@@ -162,6 +161,12 @@ class Watchdog:
         self.worst_ms = max(self.worst_ms, found.ms)
         self.recent.append(found)
         self._tell(found)
+
+    def _cpu_since(self, began: float) -> float:
+        """Seconds of CPU since the present step began, as far as the readings tell."""
+        earlier, last = self._readings
+        before = last if last.at <= began else earlier  # at most one is made during a step
+        return cpu_time() - before.cpu - (self.busy - before.busy)
 
     def _tell(self, found: Held) -> None:
         """Log it, at most once a second."""
@@ -186,11 +191,15 @@ class Watchdog:
     # -- armed or not -------------------------------------------------------------------------
 
     def arm(self) -> None:
-        """From now on what holds the loop counts; what is in memory now stays out of garbage."""
+        """From now on what holds the loop counts; what is in memory now stays out of garbage.
+
+        Called by the loop's thread.
+        """
         gc.collect()
         gc.freeze()
         gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(self._on_garbage)
+        self._readings = (Reading(wall_time(), cpu_time(), self.busy),) * 2
         self._armed = True
         self._looking = threading.Thread(target=self._look, name="budokan-watchdog", daemon=True)
         self._looking.start()
@@ -223,13 +232,21 @@ class Watchdog:
         clock = clock_of(self._loop_thread)
         while not self._stop.wait(self.look):
             running, began = self.running, self.began
-            long = clock() - self._marked_cpu > self.most / 2
-            if running is None or self._seen_of == began or not long:
+            if running is None or wall_time() - began < self.look or self._seen_of == began:
+                self._read(clock)
                 continue
             frame = sys._current_frames().get(self._loop_thread)
             places = stack_of(frame)
             if self.began == began:
                 self._seen, self._seen_of = places, began
+
+    def _read(self, clock: Callable[[], float]) -> None:
+        """Read the CPU clock of the loop's thread. A step that runs since before the last reading
+        still needs the one before that, so there is no new one then."""
+        last = self._readings[1]
+        if self.running is None or self.began >= last.at:
+            busy = self.busy  # first: if steps end meanwhile, rather too little counts than too much
+            self._readings = (last, Reading(wall_time(), clock(), busy))
 
 
 def clock_of(thread: int) -> Callable[[], float]:

@@ -54,7 +54,10 @@ class HallLock:
             held = _try_often(self._handle)
         except OSError as error:
             self.free()
-            raise LockedError(f"Cannot lock {folder}: {error.strerror}.") from error
+            raise LockedError(
+                f"Cannot keep data in {folder}: {error.strerror}; name a folder you may write to, "
+                "with --data."
+            ) from error
         if not held:
             self.free()
             raise LockedError(

@@ -24,7 +24,7 @@ from budokan.thinking.worker import Answer, Worker
 __all__ = ["BusyError", "Lane", "LaneFacts", "PoolFacts", "TooLongError", "Workers"]
 TRIES = 2
 GRACE = 0.25  # seconds a worker has to stop
-LOOK = 0.25  # seconds between two looks at the workers
+LOOK = 0.5  # seconds between two looks at the workers
 NICE = 15  # for work in the background
 MOST_JOBS = 5000  # of one worker, which is then replaced
 MOST_MEMORY = 400 << 20  # bytes of an idle worker, which is then replaced
