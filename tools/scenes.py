@@ -7,6 +7,7 @@ milliseconds of CPU for a Scene of each game, with nothing else measured. Both u
 is first on the path; `dump SETTING` prints the Scenes of one setting, to see where two differ.
 """
 
+import gc
 import hashlib
 import random
 import sys
@@ -80,6 +81,7 @@ def dump(wanted: str) -> None:
 
 def time(games: list[str]) -> None:
     """Both Scenes of every step, as the hall draws them: at many tables by turns."""
+    gc.disable()  # what it costs depends on everything else in memory
     cpu, count = defaultdict[str, float](float), Counter[str]()
     playing = [
         (game.id, steps(game, game.setup(2), seed, TIMED_STEPS, odd=False))

@@ -595,7 +595,8 @@ class CodedMatch:
     def told(self, viewer: int | None = SPECTATOR, start: int = 0) -> list[str]:
         """The story in sentences for a viewer (None: everything), from an event on."""
         if viewer is not None and not start:
-            return self._told(viewer, 0)
+            known, stay, rest = self._story(viewer)
+            return [*known[:stay], *rest]
         drafts = [step for step in self._steps if viewer is None or step.seat == viewer]
         drafted = [event for step in drafts for event in step.events]
         fades = range(0) if viewer is None else self._fades(viewer, drafted)
@@ -608,26 +609,29 @@ class CodedMatch:
 
         However long the match is, this costs no more.
         """
-        left_out = max(0, len(self._settled_lines(viewer)) - most)
-        lines = self._told(viewer, left_out)
-        return lines[-most:], left_out + len(lines)
+        known, stay, rest = self._story(viewer)
+        first = max(0, stay + len(rest) - most)
+        return [*known[first:stay], *rest][-most:], stay + len(rest)
 
-    def _told(self, viewer: int, left_out: int) -> list[str]:
-        """The story in sentences without the first of them."""
-        drafted = self._drafted_events(viewer)
-        known, fades = self._settled_lines(viewer), self._fades(viewer, drafted)
-        at = self._lines[viewer].events
-        events = [*self.story[at:], *drafted]
+    def _story(self, viewer: int) -> tuple[list[str], int, list[str]]:
+        """Known sentences, how many of them stay, and those that follow and may change."""
+        words, drafted = self._words(viewer), self._drafted_events(viewer)
+        fades = self._fades(viewer, drafted)
+        settled = self._settled_lines(viewer, words, fades)
+        at = settled.events
         faded = range(max(0, fades.start - at), max(0, fades.stop - at))
-        return self._words(viewer).lines(events, viewer, faded, known[left_out:])
+        events = [*self.story[at:], *drafted]
+        last = settled.lines[-1:]  # it may be continued
+        stay = len(settled.lines) - len(last)
+        return settled.lines, stay, words.lines(events, viewer, faded, last)
 
-    def _settled_lines(self, viewer: int) -> list[str]:
+    def _settled_lines(self, viewer: int, words: Words, fades: range) -> Lines:
         """The sentences about final events that will not fade; they are made once."""
-        words, fades = self._words(viewer), self._fades(viewer, self._drafted_events(viewer))
         until = fades.start if fades.stop else len(self.story)
         known = self._lines.get(viewer)
         if known is None or known.names != words.names or known.events > until:
             known = self._lines[viewer] = Lines(tuple(words.names))
-        words.add_lines(known.lines, self.story[known.events : until], viewer)
-        known.events = until
-        return known.lines
+        if known.events < until:
+            words.add_lines(known.lines, self.story[known.events : until], viewer)
+            known.events = until
+        return known
