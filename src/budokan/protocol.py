@@ -1106,15 +1106,15 @@ class LaneHealth(Struct):
 
 
 class PoolHealth(Struct):
-    """Worker processes of one pool, and the jobs they do."""
+    """Worker processes of one pool; the jobs they do only where the hall shows its metrics."""
 
     name: str
     wanted: int
     alive: int
-    busy: int
     replaced: int
     killed: int  # of these by the hall
-    lanes: dict[str, LaneHealth]
+    busy: int | None = None
+    lanes: dict[str, LaneHealth] = {}
 
 
 class HallHealth(Struct):

@@ -175,6 +175,23 @@ def test_a_hall_that_is_well(client: TestClient) -> None:
     assert client.get("/health/live").json() == {"live": True}
 
 
+def test_only_the_operator_hears_what_workers_do(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When a bot thinks is nothing for players: it may tell that it had one choice."""
+    pool = type("Pool", (), {"facts": lambda self: facts()})()
+    state_of(client).pools = [pool]
+    (told,) = client.get("/health").json()["pools"]
+    assert told["busy"] == 1 and told["lanes"]["play"]["running"] == 1
+    state_of(client).shows_metrics = False
+    (told,) = client.get("/health").json()["pools"]
+    assert told["busy"] is None and told["lanes"] == {} and told["alive"] == 2
+    state_of(client).shows_metrics = True
+    monkeypatch.setattr(health, "is_near", lambda request: False)
+    (told,) = client.get("/health").json()["pools"]
+    assert told["busy"] is None and told["lanes"] == {}
+
+
 def test_a_hall_that_cannot_save_is_down(client: TestClient, tmp_path: Path,
                                          monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     monkeypatch.setattr(health, "TIMEOUT", 0.2)

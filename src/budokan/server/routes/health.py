@@ -120,19 +120,26 @@ async def hall_health(request: Request) -> Response:
         connections=len(state.connections) if state.connections else 0,
         held=state.watchdog.held if state.watchdog else 0,
         free=free // COARSE * COARSE if free > 0 else free,
-        pools=[pool_health(pool) for pool in pools_of(state)],
+        pools=[pool_health(pool, jobs=shows_metrics(request)) for pool in pools_of(state)],
     )
     return Answer(found, 200 if saves else 503)
 
 
-def pool_health(pool: PoolFacts) -> protocol.PoolHealth:
-    lanes = {
-        name: protocol.LaneHealth(lane.running, lane.waiting, round(lane.waited, 1))
-        for name, lane in pool.lanes.items()
-    }
-    return protocol.PoolHealth(
-        pool.name, pool.wanted, pool.alive, pool.busy, pool.replaced, pool.killed, lanes
-    )
+def pool_health(pool: PoolFacts, *, jobs: bool) -> protocol.PoolHealth:
+    """The workers of a pool; their jobs only if asked for: these tell when a bot thinks."""
+    found = protocol.PoolHealth(pool.name, pool.wanted, pool.alive, pool.replaced, pool.killed)
+    if jobs:
+        found.busy = pool.busy
+        found.lanes = {
+            name: protocol.LaneHealth(lane.running, lane.waiting, round(lane.waited, 1))
+            for name, lane in pool.lanes.items()
+        }
+    return found
+
+
+def shows_metrics(request: Request) -> bool:
+    """Whether the hall shows its inner figures to who asks."""
+    return bool(request.app.state.shows_metrics) and is_near(request)
 
 
 async def live(request: Request) -> Response:
