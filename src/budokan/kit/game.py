@@ -48,15 +48,18 @@ class Viewpoint:
         self.notation = game.notation_of(setup)
         self.setup = game.veil(setup, viewer)
         self.kept = Kept(self.setup, viewer, self.words)
+        self._refusals = {0: ("", "")}  # sentence and clause, by the number of the clause
 
     def draw(self, view: State, acting: tuple[int, ...], news: News | None) -> Scene:
         """The scene, from the viewer's observation and the acting seats."""
-        viewer = self.viewer
+        viewer, refusals = self.viewer, self._refusals
 
         def why(action: int) -> tuple[str, str]:
             number = view.why(viewer, action)
-            clause = self.game.clause(number) if number else ""
-            return (self.words.refusal(clause), clause) if clause else ("", "")
+            if number not in refusals:
+                clause = self.game.clause(number)
+                refusals[number] = self.words.refusal(clause), clause
+            return refusals[number]
 
         look = Look(
             game=self.game.id,

@@ -1,7 +1,5 @@
 """Words and figures on the table of Master Udo."""
 
-from functools import cached_property
-
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.effects import amount
@@ -43,24 +41,36 @@ class Captions(TableView[MasterUdo]):
         self.master_keys = list(data["master"])
         self.forecast = self.at(self.state)
         self.enrages = self.forecast.enrages()
+        self._plan: Plan | None = None
+        self._later: Forecast | None = None
+        self._ahead: Forecast | None = None
 
     def at(self, state: MasterUdo) -> Forecast:
         """Forecasts from a state of this match."""
         return Forecast(state, self.faces, [str(row["title"]) for row in self.attacks])
 
-    @cached_property
+    @property
     def plan(self) -> Plan:
         """What the combos on the table would do."""
-        return foresee(self.state)
+        if self._plan is None:
+            self._plan = foresee(self.state)
+        return self._plan
 
-    @cached_property
+    @property
     def later(self) -> Forecast:
         """Forecasts for the moment when the attacks come."""
-        return self.at(self.plan.after)
+        if self._later is None:
+            self._later = self.at(self.plan.after)
+        return self._later
 
-    @cached_property
+    @property
     def ahead(self) -> Forecast:
         """Forecasts for the combo that is laid now: the closed ones have been resolved."""
+        if self._ahead is None:
+            self._ahead = self.look_ahead()
+        return self._ahead
+
+    def look_ahead(self) -> Forecast:
         state = self.state
         if state.phase != phases.PLAY or not state.lanes:
             return self.forecast

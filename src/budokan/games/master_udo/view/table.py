@@ -244,8 +244,12 @@ class Drawing(Captions):
 
     def attack_corners(self, attack: int) -> tuple[Corner, ...]:
         """Value, loss, exposure and bonus, from the same data as the rules."""
-        row = self.attacks[attack]
         value = str(self.state.block_value(attack))
+        return self.unless_changed(
+            f"attack {attack}", value, lambda: self.corners_of(self.attacks[attack], value)
+        )
+
+    def corners_of(self, row: Row, value: str) -> tuple[Corner, ...]:
         found = [
             Corner(value=value, role="ward", label="block"),
             Corner(value=grammar.loss_text(row["loss"]), role="hit", label="takes"),
@@ -262,6 +266,11 @@ class Drawing(Captions):
     # -- own cards ----------------------------------------------------------------------------
 
     def card_piece(self, place: str, card: int) -> Piece:
+        face = self.unless_changed(f"card {card}", (), lambda: self.card_face(card))
+        return replace(face, id=f"{place}-{face.face}")
+
+    def card_face(self, card: int) -> Piece:
+        """A card as it is printed."""
         face = self.faces[card]
         first = headline(face.steps)
         kind, role, icon = LOOKS.get(first.op, ("effect", "gain", "energy"))
@@ -274,7 +283,7 @@ class Drawing(Captions):
         whole = done.lower() == f"{label} {value}".lower()
         marks: tuple[Mark, ...] = ("on",) if face.rage else ()
         return Piece(
-            id=f"{place}-{face.key}",
+            id="",
             face=face.key,
             form="half",
             motif=motifs.card(face.key, face.title),
