@@ -158,7 +158,8 @@ UPLOAD = JobLane(
 )  # fmt: skip
 VERIFY = JobLane(
     "verify", rank=1, seconds=20.0, at_once=1, share=3, waiting=30, makes="checks of deals",
-    too_long="This deal takes too long to check here; check its record with budokan verify.",
+    too_long="This deal takes too long to check here; save its record and check that with "
+    "budokan replay --verify.",
 )  # fmt: skip
 FILM = JobLane(
     "film", rank=1, seconds=60.0, at_once=1, share=3, waiting=30, makes="films",
