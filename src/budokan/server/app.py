@@ -191,14 +191,16 @@ async def run_lobby(app: Starlette, lobby: Lobby) -> AsyncIterator[None]:
     await lobby.close()
 
 
-def load_pages() -> None:
-    """Read the files and make the pages, before the first visitor would wait for them."""
+def load_all(app: Starlette) -> None:
+    """Make what is made once, before the first visitor would wait for it."""
+    load_games()
     for name in pages.PAGES:
         pages.html(name)
+    openapi.text_of(app)
 
 
 def load_games() -> None:
-    """Load what a game needs once, before its first visitor would wait for it."""
+    """Load what a game needs once."""
     for game in find_all().values():
         match = CodedMatch(game, game.setup(), seed="any")
         match.begin()
@@ -243,9 +245,7 @@ def make_app(
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
             if watchdog is not None:
-                await asyncio.to_thread(load_games)
-                await asyncio.to_thread(load_pages)
-                await asyncio.to_thread(openapi.text_of, app)
+                await asyncio.to_thread(load_all, app)
                 watchdog.arm()
             yield
             if watchdog is not None:

@@ -59,9 +59,9 @@ def serve(
 
     With `names` it runs behind a proxy on this machine that serves these host names; `cards` are
     card files that it offers to everybody. Finished matches are kept for `keep_finished` days,
-    with 0 for ever. `metrics` opens /metrics; `connections` is how many
-    there may be at once, 0 as many as there are file descriptors for, up to 10,000. The log
-    tells the addresses of clients only with `log_addresses`.
+    with 0 for ever. `metrics` opens /metrics; `connections` is how many there may be at once, 0 as
+    many as there are file descriptors for, up to 10,000. The log tells the addresses of clients
+    only with `log_addresses`.
     """
     offered = [read_file(path) for path in cards]
     known = [_host_name(name) for name in names]
@@ -77,13 +77,7 @@ def serve(
     base = "" if known else lan
     total = total_allowed(connections)
     if total < (connections or FEW):
-        files = (connections or MAX_TOTAL) + RESERVED
-        print(
-            f"Only {total} connections can be open at once: this process may open few files; "
-            f"allow {files} of them (ulimit -n, or LimitNOFILE in a unit of systemd).",
-            file=sys.stderr,
-            flush=True,
-        )
+        _warn_of_few_files(total, connections or MAX_TOTAL)
     app = make_app(
         folder,
         pause=pause,
@@ -95,11 +89,7 @@ def serve(
         show_metrics=metrics,
         keep_finished=keep_finished,
     )
-    print(f"The hall is open at {local}", flush=True)
-    if lan:
-        print(f"Other machines on this network reach it at {lan}", flush=True)
-    if known:
-        print(f"Behind a proxy it is known as {', '.join(known)}", flush=True)
+    _announce(local, lan, known)
     if open_browser:
         opening = threading.Timer(0.5, webbrowser.open, (local,))
         opening.daemon = True
@@ -115,6 +105,24 @@ def serve(
         lock.free()
     logs.note("closed")
     print("The hall is closed; every match can be resumed.", flush=True)
+
+
+def _warn_of_few_files(total: int, wanted: int) -> None:
+    print(
+        f"Only {total} connections can be open at once: this process may open few files; "
+        f"allow {wanted + RESERVED} of them (ulimit -n, or LimitNOFILE in a unit of systemd).",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def _announce(local: str, lan: str, names: Sequence[str]) -> None:
+    """Print where the hall is open."""
+    print(f"The hall is open at {local}", flush=True)
+    if lan:
+        print(f"Other machines on this network reach it at {lan}", flush=True)
+    if names:
+        print(f"Behind a proxy it is known as {', '.join(names)}", flush=True)
 
 
 class HallServer(uvicorn.Server):
