@@ -36,7 +36,6 @@ CAP_BOTS = 2.0  # times as long as without a flood that bots may take
 PAIRS = 3 * ("udaka", "dojo_duel", "kenpo_masters", "martial_art")
 BOTS = (("udaka", "white"), ("dojo_duel", "white"), ("kenpo_masters", "white"))
 PAUSE = 0.25  # seconds between the clicks of a table: as fast as a person can
-START_SECONDS = 120.0  # for a flood to begin
 
 
 @dataclass

@@ -36,7 +36,7 @@ def _holds(hint: Any) -> int:
 
 
 def list_names() -> set[str]:
-    """The names of all fields that hold lists of parts; whoever merges changes must know them."""
+    """The names of all fields that hold lists of parts; a client that merges changes needs them."""
     kinds = [kind for kind in vars(scenes).values() if isinstance(kind, type)]
     parts = [kind for kind in kinds if issubclass(kind, Struct) and kind is not Struct]
     return {name for kind in parts for name, holds in _plan(kind)[1] if holds == PARTS}

@@ -262,7 +262,7 @@ class Memory:
 class Jobs:
     """Slow work of the hall. Each job has an owner, who may have only so many at a time.
 
-    Nothing here is allowed or forbidden: whoever asks has been checked before, every time.
+    Nothing here decides who may ask: the routes check that first, every time.
     """
 
     def __init__(self, store: Store, helpers: Workers | None = None) -> None:

@@ -45,7 +45,6 @@ MATCH_TODO = (
     "All other matches are fine and can be played; for this one restore a backup, or put it aside "
     "with --recover."
 )
-LOG_TODO = "Repair it with --repair; the log as it is stays beside the store."
 ASIDE = "Repair it with --repair; the rows are kept in a file beside the store."
 
 

@@ -29,7 +29,6 @@ class Page(NamedTuple):
 
 _RAIL = "tokens frame rail prompt pieces"
 _TABLE = f"{_RAIL} stage cards"
-_CARDS = "tokens frame pieces stage cards pages gallery editor"
 _LISTS = "tokens frame front pages hall"
 
 PAGES = {

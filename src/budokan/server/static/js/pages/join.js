@@ -24,7 +24,7 @@ function question({ matches, cards, deals }) {
   const yes = el("button.btn.primary", { type: "button", onclick: (/** @type {Event} */ event) => once(event, () => join(own && tick.checked)) }, "Yes, add this device");
   return [
     el("h1", { tabindex: -1 }, "Add this device?"),
-    el("p", {}, "It will hold the same seats as the device on which the link was made. ", el("b", {}, "Say yes only if you made the link yourself"), ": whoever made it can then play for you, and sees what you see."),
+    el("p", {}, "It will hold the same seats as the device on which the link was made. ", el("b", {}, "Say yes only if you made the link yourself"), ": the person who made it can then play for you, and sees what you see."),
     own && el("p.tick", {}, tick, el("label", { for: "merge" }, "This device has matches or cards of its own. They become those of both devices.")),
     el("div.ways", {}, yes, el("a.btn", { href: "/" }, "No, to the hall")),
   ];

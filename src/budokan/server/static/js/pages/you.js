@@ -77,7 +77,7 @@ const deviceList = (devices) =>
     "section",
     { "aria-labelledby": "devices" },
     el("h2", { id: "devices", tabindex: -1 }, "Your devices"),
-    el("p", {}, "Whoever has one of these devices can play for you. If you lose one, revoke it here: it holds none of your seats any more, and what is open on it closes. If you fear that somebody has copied your cookie, renew this device: all others and all copies are revoked."),
+    el("p", {}, "Anybody with one of these devices can play for you. If you lose one, revoke it here: it holds none of your seats any more, and what is open on it closes. If you fear that somebody has copied your cookie, renew this device: all others and all copies are revoked."),
     el("ul.cards", {}, devices.map((device) => deviceLine(device, devices.length === 1))),
     el(
       "div.ways",
