@@ -107,8 +107,7 @@ class Seat:
         return self.socket is not None and not self.socket.closed.done()
 
     async def wait(self, until: float) -> None:
-        """Wait for anything to be heard."""
-        self.heard.clear()
+        """Wait for anything to be heard, also before this call: whoever waits looks again."""
         if not self.connected:
             code = self.socket.code if self.socket else 0
             raise LostError(f"the hall hung up with {code}: {self.refused[-1:]}")
@@ -116,6 +115,7 @@ class Seat:
             await asyncio.wait_for(self.heard.wait(), max(0.0, until - monotonic()))
         except TimeoutError:
             raise LostError("a click was not answered") from None
+        self.heard.clear()
 
     async def act(self, action: str) -> float:
         """Click, and wait for the Scene; the seconds it took."""
