@@ -13,6 +13,7 @@ from asyncio.transports import BaseTransport, Transport
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from struct import pack
 from time import monotonic
 from typing import Any, cast
 
@@ -21,6 +22,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from budokan.server.http import logs
 from budokan.server.http.limits import Bucket, Rate, address_of
@@ -50,6 +53,8 @@ HTTP_SLICE = 4096  # bytes that are read at once
 SOCKET_SLICE = 2048  # bytes of a socket that are read at once
 LATE_BYTES = 32 * 1024  # that a socket may send after it was closed
 PARTS = Rate(60, 20)  # frames of a socket that are no whole message: fragments, pings, pongs
+TEXT_FRAME = 0x81  # the first byte of a whole message that is text
+DIRECT = "budokan.write"  # the extension by which the application writes without waiting
 HEADERS, BODY, IDLE, UNREAD = "headers", "body", "idle", "unread"  # states with a time limit
 PATIENCE = {HEADERS: HEADER_SECONDS, BODY: BODY_SECONDS, IDLE: IDLE_SECONDS, UNREAD: READ_SECONDS}
 SILENT = (HEADERS, IDLE)  # states of connections that may give way
@@ -66,6 +71,16 @@ def plain_answer(status: int, text: bytes) -> bytes:
     """An answer outside the application, after which the connection is closed."""
     head = b"HTTP/1.1 %d %s\r\n%scontent-length: %d\r\nconnection: close\r\n\r\n"
     return head % (status, REASONS[status], PLAIN, len(text)) + text
+
+
+def text_frame(text: bytes) -> bytes:
+    """A message to a client as it is sent."""
+    size = len(text)
+    if size < 126:
+        return bytes((TEXT_FRAME, size)) + text
+    if size < 65536:
+        return pack("!BBH", TEXT_FRAME, 126, size) + text
+    return pack("!BBQ", TEXT_FRAME, 127, size) + text
 
 
 def total_allowed(wanted: int = 0) -> int:
@@ -423,10 +438,28 @@ class HallSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.all.drop("socket", self.address)
         self._kept = b""
+        if self.handshake_initiated:
+            self.scope["extensions"] = {}  # it refers to this: no garbage is left
         if self._next is not None:
             self._next.cancel()
         super().connection_lost(exc)
         self.conn.parser.close()  # it refers to its connection: no garbage is left
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast(dict[str, Any], self.scope["extensions"])[DIRECT] = self.write_text
+
+    def write_text(self, text: str) -> bool:
+        """Send a message at once, past all layers; False if its turn has not come, or never will.
+
+        Most messages find a client that has read all before: for those the layers only cost.
+        """
+        ready = self.handshake_complete and self.writable.is_set()
+        if not ready or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(text_frame(text.encode()))
+        return True
 
     def data_received(self, data: bytes) -> None:
         self._kept += data
@@ -460,6 +493,12 @@ class HallSocket(WebSocketsSansIOProtocol):
         elif self.read_paused and not pause:
             self.transport.resume_reading()
         self.read_paused = pause
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand over a message; whether more is read meanwhile says `_pause_or_resume`."""
+        paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = paused
 
     async def receive(self) -> Any:
         message = await self.queue.get()

@@ -115,7 +115,6 @@ class Watchdog:
         self._seen_of = 0.0  # when that step began
         self._garbage_began = self._garbage_ended = self._garbage = 0.0  # the last collection
         self._loop_thread = 0
-        self._stop = threading.Event()
         self._looking: threading.Thread | None = None
         self._told = 0.0
 
@@ -213,7 +212,6 @@ class Watchdog:
         if not self._armed:
             return
         self._armed = False
-        self._stop.set()
         gc.callbacks.remove(self._on_garbage)
         if self._looking is not None:
             self._looking.join()
@@ -234,7 +232,8 @@ class Watchdog:
     def _look(self) -> None:
         """Note the stack of a step that takes long, before it ends."""
         clock = clock_of(self._loop_thread)
-        while not self._stop.wait(self.look):
+        while self._armed:
+            time.sleep(self.look)  # to wait for an event would cost several times as much
             running, began = self.running, self.began
             if running is None or wall_time() - began < self.look or self._seen_of == began:
                 self._read(clock)

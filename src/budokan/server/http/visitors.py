@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from budokan import protocol
+from budokan.server.connections import DIRECT
 from budokan.server.http.requests import DEVICE, VISITOR, token_of
 from budokan.server.lobby import visitor_id
 from budokan.store import erasure
@@ -194,6 +195,9 @@ class VisitorMiddleware:
                 return
             await send(message)
 
+        extensions = scope.get("extensions") or {}
+        if write := extensions.get(DIRECT):
+            extensions[DIRECT] = lambda text: not there.ended and write(text)
         visitors.enter(there)
         try:
             if there.socket:

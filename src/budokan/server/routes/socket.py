@@ -1,6 +1,7 @@
 """The socket of a table: one connection of one viewer."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
@@ -9,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketState
 
 from budokan import protocol
 from budokan.kit.errors import Refusal
+from budokan.server.connections import DIRECT
 from budokan.server.http import logs
 from budokan.server.http.errors import TooManyError
 from budokan.server.http.limits import TOO_FAST, Pace, client_of, limits_of, owner_of
@@ -34,6 +36,7 @@ async def socket(ws: WebSocket) -> None:
         metrics.sent(text)
         await ws.send_text(text)
 
+    viewer.outbox.write = _direct_write(ws, metrics)
     sending = asyncio.create_task(viewer.outbox.run(send))
     code = GONE
     try:
@@ -67,6 +70,22 @@ async def socket(ws: WebSocket) -> None:
         await asyncio.wait_for(ws.close(code), LAST_MESSAGE)
 
 
+def _direct_write(ws: WebSocket, metrics: Metrics) -> Callable[[str], bool] | None:
+    """What sends a message at once if the client takes it; only the hall's own server has it."""
+    direct: Callable[[str], bool] | None = ws.scope.get("extensions", {}).get(DIRECT)
+    if direct is None:
+        return None
+    found = direct
+
+    def write(text: str) -> bool:
+        sent = found(text)
+        if sent:
+            metrics.sent(text)
+        return sent
+
+    return write
+
+
 async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
     limits = limits_of(ws)
     turn = await limits.joins.enter(owner_of(ws))
@@ -89,38 +108,57 @@ async def _converse(
     ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
 ) -> None:
     """Listen until the client leaves, sends something unreadable, or stops reading."""
-    listening = asyncio.create_task(_listen(ws, table, viewer, limits_of(ws).pace()))
+    ear = Ear(ws, table, viewer, limits_of(ws).pace())
+    listening = asyncio.create_task(ear.listen())
     try:
         await asyncio.wait({listening, sending}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
-        del listening  # its error refers to this frame: no garbage is left
+        ear.closed = True
+        if not ear.busy:
+            listening.cancel()
+        await asyncio.wait({listening})
     if sending.done():
         raise StalledError
+    try:
+        listening.result()  # or its error
+    finally:
+        del listening  # the error refers to this frame: no garbage is left
 
 
-async def _listen(ws: WebSocket, table: Table, viewer: Viewer, pace: Pace) -> None:
-    metrics: Metrics = ws.app.state.metrics
-    while True:
-        message = await ws.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        text = message.get("text")
-        if text is None:
-            raise protocol.UnreadableError("Send messages as text, not as bytes.")
-        said = protocol.decode_message(text)
+class Ear:
+    """Listens to a client. A message that is being carried out is carried out to its end."""
+
+    def __init__(self, ws: WebSocket, table: Table, viewer: Viewer, pace: Pace) -> None:
+        self.ws, self.table, self.viewer, self.pace = ws, table, viewer, pace
+        self.metrics: Metrics = ws.app.state.metrics
+        self.busy = False  # whether a message is being carried out
+        self.closed = False  # then it is the last one
+
+    async def listen(self) -> None:
+        """Until the client leaves, or sends something unreadable."""
+        while not self.closed:
+            message = await self.ws.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                raise protocol.UnreadableError("Send messages as text, not as bytes.")
+            await self._hear(protocol.decode_message(text))
+
+    async def _hear(self, said: protocol.ClientMessage) -> None:
         kind = str(said.__struct_config__.tag)
-        metrics.heard(kind)
-        if await pace.keep(kind):
-            began = monotonic()
-            await table.handle(viewer, said)
-            if kind == "act":
-                metrics.click.add(monotonic() - began)
-        else:
-            limits_of(ws).tell("messages of a socket", client_of(ws))
-            viewer.outbox.put(protocol.encode(protocol.RefusedFrame(text=TOO_FAST)))
+        self.metrics.heard(kind)
+        if not await self.pace.keep(kind):
+            limits_of(self.ws).tell("messages of a socket", client_of(self.ws))
+            self.viewer.outbox.put(protocol.encode(protocol.RefusedFrame(text=TOO_FAST)))
+            return
+        began, self.busy = monotonic(), True
+        try:
+            await self.table.handle(self.viewer, said)
+        finally:
+            self.busy = False
+        if kind == "act":
+            self.metrics.click.add(monotonic() - began)
 
 
 ROUTES: list[BaseRoute] = [WebSocketRoute("/ws/{table}", socket)]

@@ -23,6 +23,7 @@ class Outbox:
 
     def __init__(self) -> None:
         self.differences = False  # whether the client asked for them
+        self.write: Callable[[str], bool] | None = None  # sends at once, if the client takes it
         self._waiting: deque[str] = deque()
         self._known: Told | None = None  # what the client has when it has read everything
         self._now = self._number = 0  # of the frame it has then
@@ -64,8 +65,10 @@ class Outbox:
         self._add(told.whole(self._now, self._next()))
 
     def _add(self, text: str) -> None:
-        self._waiting.append(text)
-        self._wake()
+        waits = self._waiting or self._began
+        if waits or self.write is None or not self.write(text):
+            self._waiting.append(text)
+            self._wake()
 
     def _next(self) -> int:
         """The number of the next frame; 0 for a client that gets whole ones."""

@@ -82,6 +82,26 @@ class Loaded:
         return [s for s, who in enumerate(self.players) if who == PERSON and s not in named]
 
 
+class Opened:
+    """The match of a table while its lock is held. (A generator would cost more than the lock.)"""
+
+    __slots__ = ("_lock", "_table")
+
+    def __init__(self, table: "Table", lock: asyncio.Lock) -> None:
+        self._table, self._lock = table, lock
+
+    async def __aenter__(self) -> Loaded:
+        await self._lock.acquire()
+        try:
+            return await self._table.loaded()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    async def __aexit__(self, *error: object) -> None:
+        self._lock.release()
+
+
 class Table:
     """A match, its viewers and its bots. The memory is a cache of the store."""
 
@@ -112,6 +132,9 @@ class Table:
         self._loaded: Loaded | None = None
         self._since: dict[int, int] = {}  # the ply at which an acting seat got its choice
         self._tasks: set[asyncio.Task[None]] = set()
+        self._commands = 0  # of clients that are being carried out
+        self._quiet = asyncio.Event()  # whether there are none
+        self._quiet.set()
 
     @property
     def viewers(self) -> set[Viewer]:
@@ -120,7 +143,8 @@ class Table:
 
     @property
     def idle(self) -> bool:
-        return not (self.viewers or self.users or self.bots.thinking or self._tasks)
+        used = self.viewers or self.users or self.bots.thinking
+        return not (used or self._tasks or self._commands)
 
     @property
     def known(self) -> bool:
@@ -135,14 +159,16 @@ class Table:
 
     # -- the match and the store --------------------------------------------------------------
 
-    @asynccontextmanager
-    async def open(self) -> AsyncIterator[Loaded]:
-        """The match as the store has it, with the table's lock."""
-        async with self._lock:
-            if self._loaded is None:
-                await self._load()
-            assert self._loaded is not None
-            yield self._loaded
+    def open(self) -> "Opened":
+        """The match as the store has it, with the table's lock: `async with`."""
+        return Opened(self, self._lock)
+
+    async def loaded(self) -> Loaded:
+        """The match as the store has it; requires the table's lock."""
+        if self._loaded is None:
+            await self._load()
+        assert self._loaded is not None
+        return self._loaded
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
@@ -265,8 +291,18 @@ class Table:
             self._start(self.timeouts.on_leave())
 
     async def handle(self, viewer: Viewer, message: protocol.ClientMessage) -> None:
-        """Carry out a client's message, to its end even if the client leaves."""
-        await asyncio.shield(self._start(self._handle(viewer, message)))
+        """Carry out a client's message; the table waits for it before it closes.
+
+        To cancel it would leave the others untold: who calls this lets it end.
+        """
+        self._commands += 1
+        self._quiet.clear()
+        try:
+            await self._handle(viewer, message)
+        finally:
+            self._commands -= 1
+            if not self._commands:
+                self._quiet.set()
 
     async def _handle(self, viewer: Viewer, message: protocol.ClientMessage) -> None:
         """Only this client hears of a refusal."""
@@ -323,6 +359,7 @@ class Table:
 
     async def stop(self) -> None:
         """Finish people's commands and cancel the bots' thoughts."""
+        await self._quiet.wait()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.hints.close()
         await self.bots.stop()
