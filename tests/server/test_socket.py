@@ -87,6 +87,34 @@ def test_an_outbox_gives_up_a_client_that_reads_nothing(monkeypatch: pytest.Monk
     assert asyncio.run(stall()) == 6
 
 
+def test_what_a_client_cannot_take_at_once_waits_and_nothing_overtakes_it() -> None:
+    """A direct write is only for a client that has taken all before."""
+
+    async def go() -> list[str]:
+        box, got, full = Outbox(), list[str](), True
+
+        def write(text: str) -> bool:
+            if not full:
+                got.append(f"direct {text}")
+            return not full
+
+        async def send(text: str) -> None:
+            nonlocal full
+            got.append(text)
+            if text == "first":
+                full = False
+                box.put("later")  # comes while the first is on its way
+                box.close()
+
+        box.write = write
+        box.put("first")
+        await box.run(send)
+        box.put("last")
+        return got
+
+    assert asyncio.run(go()) == ["first", "later", "direct last"]
+
+
 # -- over real sockets ----------------------------------------------------------------------------
 
 

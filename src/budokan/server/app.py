@@ -18,7 +18,7 @@ from budokan.kit.contract import SPECTATOR
 from budokan.kit.errors import IllegalAction, Refusal
 from budokan.kit.game import find_all
 from budokan.match.match import CodedMatch
-from budokan.server import erasure, openapi, own_cards
+from budokan.server import erasure, garbage, openapi, own_cards
 from budokan.server.housekeeping import keep_house
 from budokan.server.http import logs, pages, static_files
 from budokan.server.http.errors import (
@@ -244,11 +244,13 @@ def make_app(
         async with run_lobby(app, lobby), keep_house(lobby, keep_finished):
             await lobby.store.do(stored_cards.offer, offered)
             app.state.base = base
-            if watchdog is not None:
-                await asyncio.to_thread(load_all, app)
+            if watchdog is None:
+                yield
+                return
+            await asyncio.to_thread(load_all, app)
+            async with garbage.collected(lambda: not lobby.viewers, watchdog):
                 watchdog.arm()
-            yield
-            if watchdog is not None:
+                yield
                 watchdog.disarm()
 
     app = Starlette(

@@ -438,8 +438,6 @@ class HallSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.all.drop("socket", self.address)
         self._kept = b""
-        if self.handshake_initiated:
-            self.scope["extensions"] = {}  # it refers to this: no garbage is left
         if self._next is not None:
             self._next.cancel()
         super().connection_lost(exc)
@@ -449,6 +447,12 @@ class HallSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             cast(dict[str, Any], self.scope["extensions"])[DIRECT] = self.write_text
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            cast(dict[str, Any], self.scope).clear()  # it refers to this: no garbage is left
 
     def write_text(self, text: str) -> bool:
         """Send a message at once, past all layers; False if its turn has not come, or never will.

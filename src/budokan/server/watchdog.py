@@ -18,7 +18,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -29,9 +30,6 @@ SHORT = 0.002  # seconds of the plain clock; after a longer step the CPU clock i
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
 KEPT = 100  # held steps that are remembered
-# Objects between two collections of garbage, for each generation. The first two are short; one of
-# everything takes 40 ms for every 100 tables, so it comes only after 600,000 objects.
-THRESHOLDS = (3_000, 5, 40)
 
 wall_time = time.perf_counter
 cpu_time = getattr(time, "thread_time", wall_time)  # not every system has it
@@ -111,6 +109,7 @@ class Watchdog:
         self.busy = 0.0  # seconds in steps that have ended, by the plain clock
         self._readings = (Reading(0.0, 0.0, 0.0),) * 2  # the latest two
         self._armed = False
+        self._excused = False  # whether the step that ends now may have held the loop
         self._seen: tuple[str, ...] = ()  # the stack of the step that runs
         self._seen_of = 0.0  # when that step began
         self._garbage_began = self._garbage_ended = self._garbage = 0.0  # the last collection
@@ -155,7 +154,7 @@ class Watchdog:
         took, what = min(seconds, self._cpu_since(self.began)), self.running
         stack = self._seen if self._seen_of == self.began else ()
         garbage = self._garbage if self._garbage_ended > self.began else 0.0
-        if took <= self.most or not self._armed:
+        if took <= self.most or not self._armed or self._excused:
             return
         name = what if isinstance(what, str) else name_of(what.coroutine if what else None)
         found = Held(time.monotonic(), 1000 * took, name, stack, 1000 * garbage)
@@ -194,18 +193,21 @@ class Watchdog:
     # -- armed or not -------------------------------------------------------------------------
 
     def arm(self) -> None:
-        """From now on what holds the loop counts; what is in memory now stays out of garbage.
-
-        Called by the loop's thread.
-        """
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*THRESHOLDS)
+        """From now on what holds the loop counts. Called by the loop's thread."""
         gc.callbacks.append(self._on_garbage)
         self._readings = (Reading(wall_time(), cpu_time(), self.busy),) * 2
         self._armed = True
         self._looking = threading.Thread(target=self._look, name="budokan-watchdog", daemon=True)
         self._looking.start()
+
+    @contextmanager
+    def excused(self) -> Iterator[None]:
+        """What takes long while nobody is here is no fault; the step must end inside."""
+        self._excused = True
+        try:
+            yield
+        finally:
+            self._excused = False
 
     def disarm(self) -> None:
         """The hall closes: what takes long now is no fault."""
