@@ -32,9 +32,14 @@ COMPILED = (
     "games/*/rules/*.py",
 )
 MARK = "mypy_extensions"  # a game's modules that use machine integers are compiled, the others not
-# What draws Scenes, a good part of the hall's work.
+# What carries out moves and draws Scenes, a good part of the hall's work.
 DRAWING = (
     "differences.py",
+    "kit/entries.py",
+    "kit/notation.py",
+    "match/clock.py",
+    "match/match.py",
+    "match/trail.py",
     "kit/scene_changes.py",
     "kit/words.py",
     "kit/beats.py",

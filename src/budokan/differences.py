@@ -3,7 +3,6 @@
 The hall makes them and its clients merge them; the page does the same in `js/lib/merge.js`.
 """
 
-from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -11,12 +10,10 @@ import msgspec
 
 from budokan import protocol
 from budokan.kit import scene_changes
-from budokan.protocol import STORY, ChangeFrame, SceneFrame, TableFacts
+from budokan.protocol import STORY, ChangeFrame, SceneFrame
 
-Getter = Callable[[Any], tuple[Any, ...]]
 PLAIN = ("ply", "view", "mine", "names", "story_length", "draft_length", "over")
-FACTS = TableFacts.__struct_fields__
-PLAIN_VALUES, FACT_VALUES = attrgetter(*PLAIN), attrgetter(*FACTS)
+PLAIN_VALUES = attrgetter(*PLAIN)
 TAIL = ',"now":0,"number":0}'  # the end of every frame before it is sent
 
 
@@ -36,21 +33,16 @@ class GapError(Exception):
 
 def changes(old: SceneFrame, new: SceneFrame) -> ChangeFrame:
     """What is new in a frame; its time and number are set when it is sent."""
-    found = _differing(old, new, PLAIN, PLAIN_VALUES)
+    pairs = zip(PLAIN, PLAIN_VALUES(old), PLAIN_VALUES(new), strict=True)
+    found = {name: now for name, before, now in pairs if before != now}
     if scene := scene_changes.changes(old.scene, new.scene):
         found["scene"] = scene
-    if table := _differing(old.table, new.table, FACTS, FACT_VALUES):
+    if table := scene_changes.differing(old.table, new.table):
         found["table"] = table
     if old.story_length != new.story_length or old.story != new.story:
         found["story"] = _tail(old, new)
         found["story_length"] = new.story_length
     return ChangeFrame(**found)
-
-
-def _differing(old: Any, new: Any, names: Sequence[str], values: Getter) -> dict[str, Any]:
-    """The fields of a message that differ, whole."""
-    pairs = zip(names, values(old), values(new), strict=True)
-    return {name: now for name, before, now in pairs if before is not now and before != now}
 
 
 def _tail(old: SceneFrame, new: SceneFrame) -> list[str]:

@@ -3,7 +3,6 @@
 Integer codes and seat numbers stay behind this door, in `budokan.match`.
 """
 
-import dataclasses
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -442,10 +441,15 @@ class CoachReport:
 
 def _replay(coded: CodedMatch, count: int) -> CodedMatch:
     """The same match after its first entries."""
-    game, setup = coded.begun
-    again = dataclasses.replace(
-        coded, game=game, setup=setup
-    )  # the same table and seed, without entries
+    again = CodedMatch(
+        *coded.begun,
+        names=coded.names,
+        seed=coded.seed,
+        assists=coded.assists,
+        origin=coded.origin,
+        commitment=coded.commitment,
+        bits=coded.bits,
+    )
     for entry in coded.entries[:count]:
         again.replay(*entry)
     again.correct()

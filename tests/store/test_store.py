@@ -4,7 +4,6 @@ import os
 import sqlite3
 import stat
 import threading
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,23 @@ from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.match.match import CodedMatch
 from budokan.store import store as stored
+from budokan.store.pending import Pending
 from budokan.store.store import Saved, Store, StoreError, TakenError, UnknownError
 
 SOON = 10
 
 
-def done(future: "Future[Any]") -> Any:
-    return future.result(SOON)
+def done(pending: Pending[Any]) -> Any:
+    return pending.result(SOON)
+
+
+def fault(pending: Pending[Any]) -> Exception | None:
+    """The error that an answer is."""
+    try:
+        done(pending)
+    except Exception as error:
+        return error
+    return None
 
 
 def held(store: Store) -> threading.Event:
@@ -106,8 +115,8 @@ def test_a_ply_is_stored_once(path: Path) -> None:
     create(one, new_match())
     ply = len(done(one.load("m")).entries)
     results = [store.append("m", ply, [f"A single {n}"], "A") for n, store in [(7, one), (8, two)]]
-    faults = [future.exception(SOON) for future in results]
-    assert [type(fault) for fault in faults if fault] == [TakenError]
+    faults = [error for error in map(fault, results) if error]
+    assert [type(error) for error in faults] == [TakenError]
     with pytest.raises(TakenError, match="gone on elsewhere"):
         done(one.append("m", ply + 5, ["A single 9"], "A"))
     assert len(done(two.load("m")).entries) == ply + 1
@@ -151,9 +160,35 @@ def test_a_failed_commit_is_an_error_for_every_job(path: Path) -> None:
     store._con = Broken()  # type: ignore[assignment]
     with pytest.raises(StoreError, match="disk full"):
         done(store.append("m", ply, ["A single 7"], "B"))
+    hold = held(store)
+    together = [store.append("m", ply + n, ["A single 7"], "B") for n in range(3)]
+    hold.set()
+    assert ["disk full" in str(fault(pending)) for pending in together] == [True] * 3
     store._con = whole
     assert len(done(store.load("m")).entries) == ply
     done(store.append("m", ply, ["A single 8"], "B"))
+    store.close()
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_job_that_fails_late_leaves_no_trace(path: Path, alone: bool) -> None:
+    store = Store(path)
+    create(store, new_match())
+    ply = len(done(store.load("m")).entries)
+
+    def fail(con: sqlite3.Connection) -> None:
+        con.execute("insert into entry values('m', ?, 'A', 'single 7')", (ply,))
+        raise Refusal("No.")
+
+    hold = held(store)
+    if alone:
+        hold.set()
+        done(store.bits("m"))
+    jobs: list[Pending[Any]] = [store.do(fail), *([] if alone else [store.rematch("m")])]
+    hold.set()
+    with pytest.raises(Refusal, match=r"No\."):
+        done(jobs[0])
+    assert len(done(store.load("m")).entries) == ply
     store.close()
 
 
@@ -168,23 +203,9 @@ def test_a_fault_leaves_its_neighbours_alone(path: Path) -> None:
         store.append("m", ply + 1, ["B single 7"], "A"),
     ]
     hold.set()
-    faults = [type(future.exception(SOON)) for future in together]
+    faults = [type(fault(pending)) for pending in together]
     assert faults == [type(None), StoreError, type(None)]
     assert len(done(store.load("m")).entries) == ply + 2
-    store.close()
-
-
-def test_a_cancelled_answer_does_not_disturb_others(path: Path) -> None:
-    store = Store(path)
-    create(store, new_match())
-    ply = len(done(store.load("m")).entries)
-    hold = held(store)
-    given_up = store.append("m", ply, ["A single 7"], "B")
-    kept = store.append("m", ply, ["A single 8"], "B")
-    assert given_up.cancel()
-    hold.set()
-    assert done(kept) is None
-    assert done(store.load("m")).entries[-1] == "A single 8"
     store.close()
 
 

@@ -48,9 +48,13 @@ def timed(beats: Iterable[Beat]) -> tuple[Beat, ...]:
     """
     kept = list(beats)
     while len(kept) > WHOLE // LEAST:
-        kept = _without(kept, min(range(len(kept)), key=lambda i: MINOR.index(kept[i].kind)))
+        kept = _without(kept, _least_important(kept))
     lengths = _shortened([LENGTHS[beat.kind] for beat in kept])
-    return tuple(replace(beat, ms=ms) for beat, ms in zip(kept, lengths, strict=True))
+    return tuple([replace(kept[i], ms=lengths[i]) for i in range(len(kept))])
+
+
+def _least_important(beats: list[Beat]) -> int:
+    return min(range(len(beats)), key=lambda i: MINOR.index(beats[i].kind))
 
 
 def _without(beats: list[Beat], place: int) -> list[Beat]:

@@ -89,14 +89,15 @@ class Data:
                     yield section, key, field, value, row.sources[field]
 
     @cached_property
-    def _made(self) -> dict[Hashable, Any]:
+    def made(self) -> dict[Hashable, Any]:
+        """What was made once. Its keys must be few: it is never emptied."""
         return {}
 
     def made_once(self, key: Hashable, make: Callable[[], T]) -> T:
         """Something that follows from this data alone, such as the face of a card."""
-        if key not in self._made:
-            self._made[key] = make()
-        return cast(T, self._made[key])
+        if key not in self.made:
+            self.made[key] = make()
+        return cast(T, self.made[key])
 
     @cached_property
     def hash(self) -> str:

@@ -74,6 +74,17 @@ def record_events(state: State, deed: Callable[[], None]) -> list[Event]:
     return recorder.events
 
 
+def applied(state: State, seat: int, action: int) -> list[Event]:
+    """Carry out a legal action, and return the events it causes."""
+    recorder = Recorder()
+    state.events = recorder
+    try:
+        state.apply(seat, action)
+    finally:
+        state.events = None
+    return recorder.events
+
+
 # -- text -----------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from budokan.kit import card_file, options, words
 from budokan.kit import data as cards
 from budokan.kit.beats import points
 from budokan.kit.card_format import CardFormat
-from budokan.kit.contract import SPECTATOR, State, legal_codes
+from budokan.kit.contract import SPECTATOR, State
 from budokan.kit.data import Data
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.gallery import Appraisal, Gallery
@@ -24,7 +24,8 @@ from budokan.kit.position import Field as PositionField
 from budokan.kit.rng import Rng
 from budokan.kit.scene import Beat, Scene, Zone
 from budokan.kit.setup import Setup as Setup  # noqa: PLC0414 - all others take it from here
-from budokan.kit.view import Kept, Look, News
+from budokan.kit.view import Look, News
+from budokan.kit.view import Viewpoint as Viewpoint  # noqa: PLC0414 - as Setup
 from budokan.kit.words import NOBODY, VERB, Event, Words
 
 if TYPE_CHECKING:
@@ -37,44 +38,6 @@ CONDUCT = re.compile(r"^- ([A-Z]+-[A-Z]?\d+): (.*)$", re.MULTILINE)
 def nothing_fades(setup: Setup, story: Sequence[Event], viewer: int) -> range:
     """The part of a story that is forgotten where nothing is."""
     return range(0)
-
-
-class Viewpoint:
-    """What stays the same for a viewer as long as the setup and the names do."""
-
-    def __init__(self, game: "Game", setup: Setup, viewer: int, names: Sequence[str]) -> None:
-        self.game, self.viewer, self.names = game, viewer, tuple(names)
-        self.words = game.words(setup, self.names, viewer)
-        self.notation = game.notation_of(setup)
-        self.setup = game.veil(setup, viewer)
-        self.kept = Kept(self.setup, viewer, self.words)
-        self._refusals = {0: ("", "")}  # sentence and clause, by the number of the clause
-
-    def draw(self, view: State, acting: tuple[int, ...], news: News | None) -> Scene:
-        """The scene, from the viewer's observation and the acting seats."""
-        viewer, refusals = self.viewer, self._refusals
-
-        def why(action: int) -> tuple[str, str]:
-            number = view.why(viewer, action)
-            if number not in refusals:
-                clause = self.game.clause(number)
-                refusals[number] = self.words.refusal(clause), clause
-            return refusals[number]
-
-        look = Look(
-            game=self.game.id,
-            setup=self.setup,
-            view=view,
-            viewer=viewer,
-            acting=acting,
-            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
-            words=self.words,
-            notation=self.notation,
-            why=why,
-            news=news,
-            kept=self.kept,
-        )
-        return self.game.scene(look)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from mypy_extensions import mypyc_attr
+
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal, shortened, suggest
 
@@ -18,6 +20,7 @@ DIGITS = 9  # longest number
 Verb = tuple[str, int, tuple[str, ...]]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(frozen=True)
 class Domain:
     """The values of an argument: words for notation, names for sentences.

@@ -20,6 +20,12 @@ def copy_vec(mine: vec[i64], theirs: vec[i64]) -> None:
         mine[i] = theirs[i]
 
 
+def add_numbers(code: list[int], numbers: vec[i64], n: i64) -> None:
+    """Add the first n numbers of a buffer to a list, three times as fast as a display would."""
+    for i in range(n):
+        code.append(int(numbers[i]))
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Pile:

@@ -6,93 +6,134 @@ the part that was at that place, a pair of a place and changes for that part wit
 anything else for itself.
 """
 
-from collections.abc import Callable
-from functools import cache
-from operator import attrgetter
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import asdict, astuple
 
 from budokan.kit import scene as scenes
 from budokan.kit.scene import Scene
 
 Changes = dict[str, Any]
-VALUE, PART, PARTS = range(3)  # what a field holds: a value, a part of a scene, a list of parts
+# What a field holds: a value, a part of a scene, or a list of parts, perhaps with ids.
+VALUE: Final = 0
+PART: Final = 1
+PARTS: Final = 2
+PARTS_WITH_IDS: Final = 3
 
 
-@cache
-def _plan(kind: type[Struct]) -> tuple[Callable[[Any], tuple[Any, ...]], list[tuple[str, int]]]:
-    """How to get all fields of a part at once, and the name of each and what it holds."""
-    hints = get_type_hints(kind)
-    names = kind.__struct_fields__
-    return attrgetter(*names), [(name, _holds(hints[name])) for name in names]
+class Plan:
+    """The fields of one kind of part: the name of each and what it holds."""
+
+    def __init__(self, kind: type[Struct]) -> None:
+        hints = get_type_hints(kind)
+        self.names = kind.__struct_fields__
+        self.holds = [_holds(hints[name]) for name in self.names]
+
+
+PLANS: dict[type[Struct], Plan] = {}
+
+
+def _plan(kind: type[Struct]) -> Plan:
+    plan = PLANS.get(kind)
+    if plan is None:
+        plan = PLANS[kind] = Plan(kind)
+    return plan
 
 
 def _holds(hint: Any) -> int:
     inner = [each for each in get_args(hint) if each not in (..., type(None))]
-    if not any(isinstance(each, type) and issubclass(each, Struct) for each in (hint, *inner)):
+    kinds = [each for each in (hint, *inner) if isinstance(each, type) and issubclass(each, Struct)]
+    if not kinds:
         return VALUE
-    return PARTS if get_origin(hint) is tuple else PART
+    if get_origin(hint) is not tuple:
+        return PART
+    return PARTS_WITH_IDS if "id" in kinds[0].__struct_fields__ else PARTS
 
 
 def list_names() -> set[str]:
     """The names of all fields that hold lists of parts; a client that merges changes needs them."""
     kinds = [kind for kind in vars(scenes).values() if isinstance(kind, type)]
-    parts = [kind for kind in kinds if issubclass(kind, Struct) and kind is not Struct]
-    return {name for kind in parts for name, holds in _plan(kind)[1] if holds == PARTS}
+    plans = [Plan(kind) for kind in kinds if issubclass(kind, Struct) and kind is not Struct]
+    return {
+        name
+        for plan in plans
+        for name, holds in zip(plan.names, plan.holds, strict=True)
+        if holds >= PARTS
+    }
 
 
 LISTS = frozenset(list_names())
 
 
-def changes(old: Any, new: Any) -> Changes:
+def changes(old: Struct, new: Struct) -> Changes:
     """The fields of a part, such as a Scene, that differ from another one of its kind."""
-    kind: type[Struct] = type(new)
-    fields, plan = _plan(kind)
+    plan = _plan(type(new))
+    # All values at once: reading field after field takes five times as long.
+    olds, news = astuple(old), astuple(new)
     found: Changes = {}
-    for (name, holds), before, now in zip(plan, fields(old), fields(new), strict=True):
+    for i in range(len(news)):
+        before, now = olds[i], news[i]
         if before is now:
             continue
-        if holds == PARTS and before and now:
-            if items := _items(before, now):
-                found[name] = items
+        holds = plan.holds[i]
+        if holds >= PARTS and before and now:
+            if items := _items(before, now, ids=holds == PARTS_WITH_IDS):
+                found[plan.names[i]] = items
         elif before == now:
             continue
         elif holds == PART and before is not None and now is not None:
-            found[name] = changes(before, now)
+            found[plan.names[i]] = changes(before, now)
         else:
-            found[name] = now
+            found[plan.names[i]] = now
     return found
 
 
-def _items(old: tuple[Any, ...], new: tuple[Any, ...]) -> list[Any]:
+def _items(old: tuple[Any, ...], new: tuple[Any, ...], *, ids: bool) -> list[Any]:
     """A list of parts: unchanged ones by their place, others by what changed since the part with
     the same id, or without such a part since the one at that place, which is often alike.
     Empty if both lists are equal."""
     found: list[Any] = []
-    places = {part.id: at for at, part in enumerate(old)} if hasattr(new[0], "id") else {}
+    places: dict[str, int] | None = None  # by id, once a part is not at its old place
     last, same = len(old) - 1, len(old) == len(new)
-    for at, part in enumerate(new):
+    for at in range(len(new)):
+        part = new[at]
         place = at if at < last else last
-        if places:
-            place = places.get(part.id, place)
         before = old[place]
         if before is part or before == part:
             found.append(place)
             same = same and place == at
-        else:
-            found.append((place, changes(before, part)))
-            same = False
+            continue
+        if ids and before.id != part.id:
+            if places is None:
+                places = {each.id: i for i, each in enumerate(old)}
+            place = places.get(part.id, place)
+            before = old[place]
+            if before is part or before == part:
+                found.append(place)
+                same = False
+                continue
+        found.append((place, changes(before, part)))
+        same = False
     return [] if same else found
+
+
+def differing(old: Struct, new: Struct) -> Changes:
+    """The fields that differ, whole."""
+    names, olds, news = new.__struct_fields__, astuple(old), astuple(new)
+    found: Changes = {}
+    for i in range(len(news)):
+        before, now = olds[i], news[i]
+        if before is not now and before != now:
+            found[names[i]] = now
+    return found
 
 
 def zone_changes(old: Scene | None, new: Scene) -> Changes:
     """The changes of a Scene, or all of it, in larger pieces: a zone is whole or unchanged."""
-    fields, plan = _plan(Scene)
     if old is None:
-        return dict(zip((name for name, _ in plan), fields(new), strict=True))
-    pairs = zip(plan, fields(old), fields(new), strict=True)
-    found = {name: now for (name, _), before, now in pairs if before is not now and before != now}
+        return asdict(new)
+    found = differing(old, new)
     if new.zones and "zones" in found:
         known = dict(enumerate(old.zones))
         found["zones"] = [

@@ -1,18 +1,21 @@
 """The input of a game's view, and the base class that builds every game's scene."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from mypy_extensions import mypyc_attr
 
 from budokan.kit.beats import timed
-from budokan.kit.contract import State
+from budokan.kit.contract import State, legal_codes
 from budokan.kit.data import Row
 from budokan.kit.notation import Notation
 from budokan.kit.scene import Beat, Button, Choice, Facts, Happened, Line, Prompt, Scene, Zone
 from budokan.kit.setup import Setup
 from budokan.kit.words import Event, Words
+
+if TYPE_CHECKING:
+    from budokan.kit.game import Game
 
 S = TypeVar("S", bound=State)
 P = TypeVar("P")
@@ -38,21 +41,100 @@ class Kept:
         self.parts: dict[str, tuple[Hashable, Any]] = {}
 
 
-@dataclass(frozen=True)
 class Look:
-    """The input of a view: an observation, the viewer, and their legal actions."""
+    """The input of a view: an observation, the viewer, and their legal actions.
 
-    game: str
-    setup: Setup
-    view: State
-    viewer: int
-    acting: tuple[int, ...]
-    legal: tuple[int, ...]
-    words: Words
-    notation: Notation
-    why: Callable[[int], tuple[str, str]]  # sentence and clause for an action that is not legal
-    news: News | None = None
-    kept: Kept | None = None  # where the viewer's last Scene may be looked up
+    Written out, since the constructor of a dataclass would be slow: every Scene needs one.
+    """
+
+    def __init__(
+        self,
+        *,
+        game: str,
+        setup: Setup,
+        view: State,
+        viewer: int,
+        acting: tuple[int, ...],
+        legal: tuple[int, ...],
+        words: Words,
+        notation: Notation,
+        why: Callable[[int], tuple[str, str]],
+        news: News | None = None,
+        kept: Kept | None = None,
+    ) -> None:
+        self.game: Final = game
+        self.setup: Final = setup
+        self.view: Final = view
+        self.viewer: Final = viewer
+        self.acting: Final = acting
+        self.legal: Final = legal
+        self.words: Final = words
+        self.notation: Final = notation
+        self.why: Final = why  # sentence and clause for an action that is not legal
+        self.news: Final = news
+        self.kept: Final = kept  # where the viewer's last Scene may be looked up
+
+    def but(
+        self,
+        *,
+        setup: Setup | None = None,
+        view: State | None = None,
+        viewer: int | None = None,
+        legal: tuple[int, ...] | None = None,
+    ) -> "Look":
+        """The same look, but for these values."""
+        return Look(
+            game=self.game,
+            setup=self.setup if setup is None else setup,
+            view=self.view if view is None else view,
+            viewer=self.viewer if viewer is None else viewer,
+            acting=self.acting,
+            legal=self.legal if legal is None else legal,
+            words=self.words,
+            notation=self.notation,
+            why=self.why,
+            news=self.news,
+            kept=self.kept,
+        )
+
+
+class Viewpoint:
+    """What stays the same for a viewer as long as the setup and the names do."""
+
+    def __init__(self, game: "Game", setup: Setup, viewer: int, names: Sequence[str]) -> None:
+        self.game, self.viewer, self.names = game, viewer, tuple(names)
+        self.words = game.words(setup, self.names, viewer)
+        self.notation = game.notation_of(setup)
+        self.setup = game.veil(setup, viewer)
+        self.kept = Kept(self.setup, viewer, self.words)
+        # Sentence and clause, by the number of the clause.
+        self._refusals: dict[int, tuple[str, str]] = {0: ("", "")}
+
+    def draw(self, view: State, acting: tuple[int, ...], news: News | None) -> Scene:
+        """The scene, from the viewer's observation and the acting seats."""
+        viewer = self.viewer
+        look = Look(
+            game=self.game.id,
+            setup=self.setup,
+            view=view,
+            viewer=viewer,
+            acting=acting,
+            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
+            words=self.words,
+            notation=self.notation,
+            why=lambda action: self._why(view, action),
+            news=news,
+            kept=self.kept,
+        )
+        return self.game.scene(look)
+
+    def _why(self, view: State, action: int) -> tuple[str, str]:
+        number = int(view.why(self.viewer, action))
+        found = self._refusals.get(number)
+        if found is None:
+            clause = self.game.clause(number)
+            found = self._refusals[number] = self.words.refusal(clause), clause
+        return found
 
 
 def origin(row: Row, *fields: str) -> dict[str, Any]:
@@ -85,16 +167,23 @@ class TableView(Generic[S]):
             and kept.words is look.words
         )
         self._parts = kept.parts if kept is not None and fits else {}
+        self.made = look.setup.data.made  # what follows from the data alone, such as faces
 
     def unless_changed(self, name: str, facts: Hashable, draw: Callable[[], P]) -> P:
         """A part of the Scene: the one of the viewer's last Scene if it had the same facts.
 
         The facts must be all that `draw` looks at, but for the setup, the viewer and the names.
         """
+        found = self.unchanged(name, facts)
+        return cast(P, found) if found is not None else self.keep(name, facts, draw())
+
+    def unchanged(self, name: str, facts: Hashable) -> Any:
+        """The same without a function, which takes time to make: the part, or None."""
         found = self._parts.get(name)
-        if found is not None and found[0] == facts:
-            return cast(P, found[1])
-        part = draw()
+        return found[1] if found is not None and found[0] == facts else None
+
+    def keep(self, name: str, facts: Hashable, part: P) -> P:
+        """Keep a part that was just drawn."""
         self._parts[name] = facts, part
         return part
 
@@ -112,7 +201,8 @@ class TableView(Generic[S]):
 
     def tell(self, form: str, seat: int, **values: int | str) -> str:
         """A sentence about a seat, as in text.toml: '{seat} draw[s].', '{other:seat}'s turn.'"""
-        return self.look.words.address(form, {"seat": seat, **values})
+        words = self.look.words
+        return words.address(form, {"seat": seat, **values}) if values else words.about(form, seat)
 
     def sentence(self, event: Event) -> str:
         """The sentence of an event, as the viewer reads it; also one that continues another."""
@@ -127,7 +217,7 @@ class TableView(Generic[S]):
             acting=look.acting,
             prompt=self.prompt(),
             zones=tuple(self.zones()),
-            choices=tuple(self.choice(action) for action in look.legal),
+            choices=tuple([self.choice(action) for action in look.legal]),
             buttons=tuple(self.buttons()),
             lines=tuple(self.lines()),
             facts=tuple(self.facts()),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, final
 
 from budokan.kit.contract import CHANCE, HIDDEN, RULING
 from budokan.kit.notation import Domain
@@ -43,21 +43,25 @@ class Event(NamedTuple):
     b: int
 
 
-class VerbPart(NamedTuple):
+@final
+class VerbPart:
     """A verb of a form: what it says of somebody, and to you."""
 
-    who: str
-    third: str
-    second: str
+    def __init__(self, who: str, third: str, second: str) -> None:
+        self.who: Final = who
+        self.third: Final = third
+        self.second: Final = second
 
 
-class HolePart(NamedTuple):
+@final
+class HolePart:
     """A hole of a form: the value that fills it, and as what."""
 
-    name: str
-    domain: str | None
-    tail: str  # 's or nothing
-    opens: bool  # whether a sentence begins with it
+    def __init__(self, name: str, domain: str | None, tail: str, *, opens: bool) -> None:
+        self.name: Final = name
+        self.domain: Final = domain
+        self.tail: Final = tail  # 's or nothing
+        self.opens: Final = opens  # whether a sentence begins with it
 
 
 @lru_cache(maxsize=2000)
@@ -75,7 +79,7 @@ def parsed(form: str) -> tuple[str | VerbPart | HolePart, ...]:
             domain = "seat" if hole[1] == "seat" else hole[2]
             before = VERB.sub(r"\2", form[: match.start()]).rstrip()
             opens = not before or before.endswith(".")
-            found.append(HolePart(hole[1], domain, hole[3] or "", opens))
+            found.append(HolePart(hole[1], domain, hole[3] or "", opens=opens))
         elif verb:
             found.append(VerbPart(verb[1] or "seat", verb[2], verb[3] or ""))
     if at < len(form):
@@ -97,6 +101,7 @@ class Words:
     said: dict[tuple[Event, int, bool], str] = field(
         default_factory=dict, compare=False, repr=False
     )
+    said_about: dict[tuple[str, int], str] = field(default_factory=dict, compare=False, repr=False)
 
     def sentence(self, event: Event, viewer: int, *, fades: bool = False) -> str:
         """The sentence a viewer reads. Secrets are for their own seat; '' is no sentence.
@@ -185,6 +190,16 @@ class Words:
         """Put names, numbers and the right verbs into a form."""
         kind, seat, a, b = event
         return self.address(form, {"kind": kind, "seat": seat, "a": a, "b": b})
+
+    def about(self, form: str, seat: int) -> str:
+        """Fill a form that needs nothing but a seat."""
+        key = form, seat
+        found = self.said_about.get(key)
+        if found is None:
+            if len(self.said_about) >= MOST_SAID:
+                self.said_about.clear()
+            found = self.said_about[key] = self.address(form, {"seat": seat})
+        return found
 
     def address(self, form: str, values: Mapping[str, int | str]) -> str:
         """Fill a form with values by name; {seat} and holes of the domain 'seat' are players."""

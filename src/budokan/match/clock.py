@@ -1,6 +1,6 @@
 """Clocks: how much time each person has left. All times are given, in milliseconds."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from budokan.kit.errors import Refusal
@@ -82,9 +82,9 @@ def new_timing(clock: Clock, seats: int) -> Timing:
 def after_moves(
     clock: Clock,
     timing: Timing,
-    counted: Iterable[int],
-    acting: Iterable[int],
-    moved: Iterable[int],
+    counted: Collection[int],
+    acting: Collection[int],
+    moved: Collection[int],
     now: int,
 ) -> Timing:
     """The clocks after some seats moved: those of the acting seats run, from now in a new turn.
@@ -92,16 +92,22 @@ def after_moves(
     A turn goes on through several steps of one seat. It is new if the seat did not act before, or
     if it moved and this made another seat act as well: then a round is over.
     """
-    before, after, movers = timing.acting, set(acting), set(moved)
-    again = movers & before & after if after - before - movers else set()
-    left, since = list(timing.left), list(timing.since)
-    for seat in (before - after) | again:
-        if seat in counted:
+    left, since, eased = list(timing.left), list(timing.since), timing.eased
+    round_over = False
+    for seat in acting:
+        if not since[seat] and seat not in moved:
+            round_over = True
+    for seat, began in enumerate(timing.since):
+        acts = seat in acting
+        goes_on = bool(began) and acts and not (round_over and seat in moved)
+        if goes_on:
+            continue
+        if began and seat in counted:
             left[seat] = _after_turn(clock, timing.remaining(seat, now))
-    for seat in range(len(since)):
-        begins = seat in after and (seat not in before or seat in again)
-        since[seat] = now if begins else since[seat] if seat in after else 0
-    return Timing(tuple(left), tuple(since), timing.eased & after & before - again)
+        since[seat] = now if acts else 0
+        if seat in eased:
+            eased -= {seat}
+    return Timing(tuple(left), tuple(since), eased)
 
 
 def _after_turn(clock: Clock, remaining: int) -> int:

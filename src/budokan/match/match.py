@@ -1,8 +1,8 @@
 """A match: a header, a list of entries, and the state they lead to."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from budokan.kit.entries import (
     TAKEBACK,
     UNDO,
     Entry,
+    applied,
     record_events,
     refuse_illegal,
     seats_of,
@@ -46,14 +47,15 @@ class Origin:
     step: int
 
 
-class Step(NamedTuple):
+class Step:
     """An entry that can still be taken back, and its events."""
 
-    seat: int
-    action: int
-    events: list[Event]
-    place: int  # among the entries
-    alone: bool  # whether no other seat could act
+    def __init__(
+        self, seat: int, action: int, events: list[Event], place: int, *, alone: bool
+    ) -> None:
+        self.seat, self.action, self.events = seat, action, events
+        self.place = place  # among the entries
+        self.alone = alone  # whether no other seat could act
 
 
 class Moment(NamedTuple):
@@ -64,13 +66,13 @@ class Moment(NamedTuple):
     entries: int  # of all seats; the viewer has seen their own
 
 
-@dataclass
 class Lines:
     """The sentences about the first events of a story, and the names in them."""
 
-    names: tuple[str, ...]
-    lines: list[str] = field(default_factory=list)
-    events: int = 0
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.lines: list[str] = []
+        self.events = 0
 
 
 class Drawn(NamedTuple):
@@ -81,30 +83,30 @@ class Drawn(NamedTuple):
     scene: Scene
 
 
-@dataclass
 class CodedMatch:
     """A match with integer codes; everything else is derived from its setup and entries."""
 
-    game: Game
-    setup: Setup
-    names: Sequence[str] = SEATS
-    seed: str = field(default_factory=new_seed)
-    assists: bool = True  # whether players may ask for hints
-    origin: Origin | None = None  # the match that its first entries come from
-    commitment: str = ""  # the hash of the seed, if it was shown before the deal
-    bits: Sequence[str] = ()  # mixed into the deal, one for each seat or ''; () before the deal
-    entries: list[Entry] = field(default_factory=list, init=False)
-    story: list[Event] = field(default_factory=list, init=False)
-    conceded: int = field(default=-1, init=False)
-    standing: set[int] = field(default_factory=set, init=False)  # seats a bot plays for
-
-    def __repr__(self) -> str:
-        """Without the seed and the entries: they tell what is hidden."""
-        return (
-            f"<CodedMatch of {self.game.id}: {self.setup.seats} seats, {len(self.entries)} entries>"
-        )
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        game: Game,
+        setup: Setup,
+        names: Sequence[str] = SEATS,
+        seed: str | None = None,
+        assists: bool = True,
+        origin: Origin | None = None,
+        commitment: str = "",
+        bits: Sequence[str] = (),
+    ) -> None:
+        self.game, self.setup, self.names = game, setup, names
+        self.seed = new_seed() if seed is None else seed
+        self.assists = assists  # whether players may ask for hints
+        self.origin = origin  # the match that its first entries come from
+        self.commitment = commitment  # the hash of the seed, if it was shown before the deal
+        self.bits = bits  # mixed into the deal, one for each seat or ''; () before the deal
+        self.entries: list[Entry] = []
+        self.story: list[Event] = []
+        self.conceded = -1
+        self.standing: set[int] = set()  # seats a bot plays for
         self.begun = (self.game, self.setup)  # a correction may change both
         self.state = self.game.start(self.setup)
         self.dealer = dealer(self.seed, self.bits)
@@ -120,6 +122,12 @@ class CodedMatch:
         self._latest = dict(self._before)  # before the latest move that a viewer saw
         self._own: dict[int, int] = {}  # events before the last choice of a seat
         self._trail = Trail()
+
+    def __repr__(self) -> str:
+        """Without the seed and the entries: they tell what is hidden."""
+        return (
+            f"<CodedMatch of {self.game.id}: {self.setup.seats} seats, {len(self.entries)} entries>"
+        )
 
     # -- queries ------------------------------------------------------------------------------
 
@@ -161,7 +169,11 @@ class CodedMatch:
 
     def drafted(self, seat: int) -> int:
         """How many steps a seat can take back."""
-        return sum(step.seat == seat for step in self._steps)
+        count = 0
+        for step in self._steps:
+            if step.seat == seat:
+                count += 1
+        return count
 
     def can_lose(self, seat: int) -> bool:
         """Whether a seat can give up; drafts do not count, so the answer cannot reveal them."""
@@ -193,7 +205,7 @@ class CodedMatch:
 
     def begin(self) -> None:
         """Carry out chance until a seat must decide."""
-        while self.acting == (CHANCE,):
+        while self.conceded < 0 and self.state.acting() == 1 << CHANCE:
             self._apply(CHANCE, self.dealer.outcome(self.state))
 
     def play(self, seat: int, action: int) -> None:
@@ -354,7 +366,8 @@ class CodedMatch:
         self._settle()  # older records have drafts here
         self._trail.clear()
         if self.state.can_resign(seat):
-            self._tell(self._heard(lambda: self.state.resign(seat)), len(self.entries))
+            events = record_events(self.state, lambda: self.state.resign(seat))
+            self._tell(events, len(self.entries))
             self._base.copy_from(self.state)
         else:
             self.conceded = seat
@@ -375,17 +388,15 @@ class CodedMatch:
         acting, firm = self.state.acting(), self.state.commit_count()
         if seat != CHANCE:
             self._before = self._moments()
-        events = self._heard(lambda: self.state.apply(seat, action))
-        self._steps.append(Step(seat, action, events, len(self.entries), acting == 1 << seat))
+        events = applied(self.state, seat, action)
+        alone = acting == 1 << seat
+        self._steps.append(Step(seat, action, events, len(self.entries), alone=alone))
         self.entries.append(Entry(seat, action))
         if seat == CHANCE or self.state.commit_count() != firm:
             self._settle()
         else:
             self._settle(acting & ~self.state.acting())
         self._note_moves()
-
-    def _heard(self, doing: Callable[[], None]) -> list[Event]:
-        return record_events(self.state, doing)
 
     def _tell(self, events: list[Event], place: int) -> None:
         """Add the events of an entry to the story."""
@@ -394,14 +405,15 @@ class CodedMatch:
 
     def _settle(self, seats: int = -1) -> None:
         """Make the steps of these seats (all of them by default) final."""
-        kept, begun, own = [], set[int](), set[int]()
+        kept: list[Step] = []
+        begun = own = 0  # masks of the seats
         for step in self._steps:
-            if step.seat == CHANCE or seats >> step.seat & 1:
-                self._note_past(step, first=step.seat not in begun)
-                begun.add(step.seat)
-                chance = step.seat == CHANCE
-                if not chance and step.seat not in own and not self._base.is_forced(step.seat):
-                    own.add(step.seat)
+            mask = 1 << step.seat
+            if step.seat == CHANCE or seats & mask:
+                self._note_past(step, first=not begun & mask)
+                begun |= mask
+                if step.seat != CHANCE and not own & mask and not self._base.is_forced(step.seat):
+                    own |= mask
                     self._own[step.seat] = len(self.story)
                 self._base.apply(step.seat, step.action)
                 self._tell(step.events, step.place)
@@ -426,8 +438,9 @@ class CodedMatch:
 
     def state_for(self, viewer: int) -> State:
         """The true state without the drafts of others."""
-        own = [step for step in self._steps if step.seat == viewer]
-        return self.state if len(own) == len(self._steps) else self._with(own)
+        if self.drafted(viewer) == len(self._steps):
+            return self.state
+        return self._with([step for step in self._steps if step.seat == viewer])
 
     def view(self, viewer: int) -> State:
         """The observation of a viewer; secrets stay hidden even after the end."""
@@ -447,9 +460,8 @@ class CodedMatch:
     def _source(self, viewer: int) -> tuple[object, ...]:
         """All that a viewer's Scene follows from, beside the viewpoint: the final entries (each
         adds to the story or to the count), the viewer's own draft, and what they saw before."""
-        own = tuple(step.place for step in self._steps if step.seat == viewer)
-        final = len(self.entries) - 2 * self._taken_back - len(self._steps)
-        return final, len(self.story), own, self._latest[viewer], self.over
+        own = tuple([step.place for step in self._steps if step.seat == viewer])
+        return self._final(), len(self.story), own, self._latest[viewer], self.over
 
     def _scene(self, viewpoint: Viewpoint) -> Scene:
         viewer = viewpoint.viewer
@@ -526,11 +538,11 @@ class CodedMatch:
     def _new_places(self, viewer: int, before: Moment) -> list[int]:
         """The places of the events since a moment in the story with the viewer's draft: those of
         others are new when they are final, those of the viewer when they are made."""
-        new = [
-            at
-            for at, cause in enumerate(self._causes[before.settled :], before.settled)
-            if cause >= before.entries or self.entries[cause].seat != viewer
-        ]
+        new: list[int] = []
+        for at in range(before.settled, len(self._causes)):
+            cause = self._causes[at]
+            if cause >= before.entries or self.entries[cause].seat != viewer:
+                new.append(at)
         at = len(self.story)
         for step in self._steps:
             if step.seat == viewer:
@@ -546,7 +558,11 @@ class CodedMatch:
         return self._viewpoint(viewer).words
 
     def _drafted_events(self, viewer: int) -> list[Event]:
-        return [event for step in self._steps if step.seat == viewer for event in step.events]
+        found: list[Event] = []
+        for step in self._steps:
+            if step.seat == viewer:
+                found += step.events
+        return found
 
     def _moments(self) -> dict[int, Moment]:
         """What every viewer has seen so far."""
@@ -561,8 +577,11 @@ class CodedMatch:
 
     def ply(self, viewer: int) -> int:
         """How many entries a viewer has seen."""
-        others = sum(step.seat != viewer for step in self._steps)
-        return len(self.entries) - 2 * self._taken_back - others
+        return self._final() + self.drafted(viewer)
+
+    def _final(self) -> int:
+        """How many entries everybody has seen."""
+        return len(self.entries) - 2 * self._taken_back - len(self._steps)
 
     def seen(self, viewer: int) -> Iterator[Entry]:
         """The entries as a viewer saw them, without the drafts of others."""
@@ -610,8 +629,10 @@ class CodedMatch:
         However long the match is, this costs no more.
         """
         known, stay, rest = self._story(viewer)
-        first = max(0, stay + len(rest) - most)
-        return [*known[first:stay], *rest][-most:], stay + len(rest)
+        length = stay + len(rest)
+        last = known[max(0, length - most) : stay]
+        last += rest
+        return last[-most:] if len(last) > most else last, length
 
     def _story(self, viewer: int) -> tuple[list[str], int, list[str]]:
         """Known sentences, how many of them stay, and those that follow and may change."""
@@ -620,7 +641,7 @@ class CodedMatch:
         settled = self._settled_lines(viewer, words, fades)
         at = settled.events
         faded = range(max(0, fades.start - at), max(0, fades.stop - at))
-        events = [*self.story[at:], *drafted]
+        events = self.story[at:] + drafted
         last = settled.lines[-1:]  # it may be continued
         stay = len(settled.lines) - len(last)
         return settled.lines, stay, words.lines(events, viewer, faded, last)

@@ -4,8 +4,6 @@ A match can go back to the last move of a seat if the seat learned nothing hidde
 nothing was drawn or revealed after it. What reveals something is found without knowing the game.
 """
 
-from dataclasses import dataclass
-
 from budokan.kit.contract import SPECTATOR, State, copy
 from budokan.kit.entries import view_of
 from budokan.kit.rng import Rng
@@ -14,29 +12,29 @@ LONGEST = 32  # entries
 WORLDS = 8  # in which an entry is tried
 
 
-@dataclass
 class Past:
     """A final entry, the position before it, and what it is known to tell."""
 
-    seat: int
-    action: int
-    move: int  # entries of the match before the move that it belongs to
-    begins: bool  # whether it is the first step of that move
-    state: State
-    _teaches: bool | None = None
-    _reveals: bool | None = None
+    def __init__(self, seat: int, action: int, move: int, state: State, *, begins: bool) -> None:
+        self.seat, self.action, self.state = seat, action, state
+        self.move = move  # entries of the match before the move that it belongs to
+        self.begins = begins  # whether it is the first step of that move
+        self._teaches: bool | None = None
+        self._reveals: bool | None = None
 
     def teaches(self) -> bool:
         """Whether the seat itself learns something hidden."""
-        if self._teaches is None:
-            self._teaches = teaches(self.state, self.seat, self.action)
-        return self._teaches
+        known = self._teaches
+        if known is None:
+            known = self._teaches = teaches(self.state, self.seat, self.action)
+        return known
 
     def reveals(self) -> bool:
         """Whether anybody learns something hidden."""
-        if self._reveals is None:
-            self._reveals = reveals(self.state, self.seat, self.action)
-        return self._reveals
+        known = self._reveals
+        if known is None:
+            known = self._reveals = reveals(self.state, self.seat, self.action)
+        return known
 
 
 class Trail:
@@ -46,14 +44,17 @@ class Trail:
         self._past: list[Past] = []
 
     def clear(self) -> None:
-        self._past = []
+        if self._past:
+            self._past = []
 
     def add(self, seat: int, action: int, move: int | None, state: State) -> None:
         """Add an entry before it is carried out; without `move` it belongs to the move before."""
         begins = move is not None
         if move is None:
             move = self._past[-1].move if self._past else 0
-        self._past = [*self._past, Past(seat, action, move, begins, copy(state))][-LONGEST:]
+        self._past.append(Past(seat, action, move, copy(state), begins=begins))
+        if len(self._past) > LONGEST:
+            del self._past[0]
 
     def moves(self) -> set[int]:
         """After how many entries each move on the trail began."""
@@ -61,20 +62,29 @@ class Trail:
 
     def last_move(self, seat: int) -> int | None:
         """After how many entries the last move of a seat began, if the match can go back there."""
-        own = [past.move for past in self._past if past.seat == seat]
-        at = self.find(seat, own[-1]) if own else None
+        move = self._newest(seat)
+        at = None if move is None else self.find(seat, move)
         if at is None:
             return None
-        move, after = own[-1], self._past[at:]
-        tells = (past.teaches() if past.move == move else past.reveals() for past in after)
-        return None if any(tells) else move
+        for i in range(at, len(self._past)):
+            past = self._past[i]
+            if past.teaches() if past.move == move else past.reveals():
+                return None
+        return move
+
+    def _newest(self, seat: int) -> int | None:
+        """The last move of a seat on the trail, perhaps without its beginning."""
+        for i in range(len(self._past) - 1, -1, -1):
+            if self._past[i].seat == seat:
+                return self._past[i].move
+        return None
 
     def find(self, seat: int, move: int) -> int | None:
         """The place on the trail where a move of a seat begins."""
-        found = (
-            i for i, p in enumerate(self._past) if p.begins and (p.seat, p.move) == (seat, move)
-        )
-        return next(found, None)
+        for i, past in enumerate(self._past):
+            if past.begins and past.seat == seat and past.move == move:
+                return i
+        return None
 
     def cut(self, at: int) -> State:
         """End the trail before a place; the position there."""
@@ -88,9 +98,12 @@ def teaches(state: State, seat: int, action: int, worlds: int = WORLDS) -> bool:
 
     It learns nothing if the entry looks the same in all worlds that it thinks possible.
     """
-    rng, view = Rng(1), view_of(state, seat)
-    truth = _sight(copy(state), seat, action, seat)
-    return any(_surprises(view, seat, action, seat, truth, rng) for _ in range(worlds))
+    rng, view, world = Rng(1), view_of(state, seat), copy(state)
+    truth = _sight(world, seat, action, seat)
+    for _ in range(worlds):
+        if _surprises(view, world, seat, action, seat, truth, rng):
+            return True
+    return False
 
 
 def reveals(state: State, seat: int, action: int, worlds: int = WORLDS) -> bool:
@@ -102,32 +115,37 @@ def reveals(state: State, seat: int, action: int, worlds: int = WORLDS) -> bool:
     """
     if state.seen(SPECTATOR, seat, action) != action:
         return True
-    rng, public = Rng(1), view_of(state, SPECTATOR)
-    truth = _sight(copy(state), seat, action, SPECTATOR)
+    rng, public, world, other = Rng(1), view_of(state, SPECTATOR), copy(state), state.blank()
+    truth = _sight(world, seat, action, SPECTATOR)
     for _ in range(worlds):
-        if _surprises(public, seat, action, SPECTATOR, truth, rng):
+        if _surprises(public, other, seat, action, SPECTATOR, truth, rng):
             return True
-        world = copy(public)
+        world.copy_from(public)
         world.guess(SPECTATOR, rng)
         if not world.is_legal(seat, action):
             return True
         for viewer in range(int(state.seats)):
-            sight = _sight(copy(world), seat, action, viewer)
-            if _surprises(view_of(world, viewer), seat, action, viewer, sight, rng):
+            other.copy_from(world)
+            sight = _sight(other, seat, action, viewer)
+            if _surprises(view_of(world, viewer), other, seat, action, viewer, sight, rng):
                 return True
     return False
 
 
 def _surprises(
-    view: State, seat: int, action: int, viewer: int, sight: list[int], rng: Rng
+    view: State, world: State, seat: int, action: int, viewer: int, sight: list[int], rng: Rng
 ) -> bool:
-    """Whether an entry is impossible, or looks other, in a world that fits an observation."""
-    world = copy(view)
+    """Whether an entry is impossible, or looks other, in a world that fits an observation.
+
+    What `world` was before does not matter: a state that is used again saves a new one.
+    """
+    world.copy_from(view)
     world.guess(viewer, rng)
     return not world.is_legal(seat, action) or _sight(world, seat, action, viewer) != sight
 
 
 def _sight(world: State, seat: int, action: int, viewer: int) -> list[int]:
-    """What a viewer sees after the entry, which is carried out in this world."""
+    """What a viewer sees after the entry; this world becomes it."""
     world.apply(seat, action)
-    return view_of(world, viewer).encode()
+    world.observe(viewer)
+    return world.encode()

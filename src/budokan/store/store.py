@@ -4,18 +4,15 @@ One thread does all work, in the order of the calls. Waiting jobs are committed 
 answer is given before its job is on the disk.
 """
 
-import asyncio
 import json
 import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from platformdirs import user_data_path
@@ -30,13 +27,13 @@ from budokan.store import cards, clocks, open_seats, results, shared_deals, visi
 from budokan.store.cards import CardFile
 from budokan.store.clocks import StoredClocks
 from budokan.store.open_seats import holders_of
+from budokan.store.pending import Pending, Work, answer_all
 from budokan.store.schema import migrate
 from budokan.store.shared_deals import Deal
 
 T = TypeVar("T")
 P = ParamSpec("P")
 Rows = list[tuple[Any, ...]]
-Work = Callable[[sqlite3.Connection], Any]
 
 FILE = "hall.sqlite3"  # in the data folder
 MOST_TOGETHER = 256
@@ -78,20 +75,6 @@ class Saved(NamedTuple):
     timing: StoredClocks | None = None
 
 
-class Pending(Future[T]):
-    """A future answer of the store: `await` it in async code, or call `result()` in a thread."""
-
-    def __await__(self) -> Generator[Any, None, T]:
-        return asyncio.wrap_future(self).__await__()
-
-
-class Job(NamedTuple):
-    """Work for the store's thread, and the answer it fills in."""
-
-    work: Work
-    answer: Pending[Any]
-
-
 def data_folder() -> Path:
     """Where matches are kept: $BUDOKAN_DATA, or the user's data directory."""
     given = os.environ.get("BUDOKAN_DATA")
@@ -125,7 +108,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Pending[Any] | None] = queue.SimpleQueue()
         self._closed = False
         self.on_answer: Callable[[float], None] | None = None  # told the seconds each answer took
         self._gate = threading.Lock()
@@ -281,55 +264,66 @@ class Store:
     # -- the thread ---------------------------------------------------------------------------
 
     def _do(self, work: Work) -> Pending[Any]:
-        answer: Pending[Any] = Pending()
-        if (tell := self.on_answer) is not None:
-            began = monotonic()
-            answer.add_done_callback(lambda _: tell(monotonic() - began))
+        job: Pending[Any] = Pending(work)
         with self._gate:
             if self._closed:
                 raise StoreError("The store is closed.")
-            self._jobs.put(Job(work, answer))
-        return answer
+            self._jobs.put(job)
+        return job
 
     def _run(self) -> None:
         going = True
         while going:
-            batch, going = self._batch()
-            self._commit([job for job in batch if job.answer.set_running_or_notify_cancel()])
+            waiting, going = self._batch()
+            batch = [job for job in waiting if job.begin()]
+            if batch:
+                outcomes = self._commit([job.work for job in batch])
+                answer_all(batch, outcomes, self.on_answer)
         self._con.close()
 
-    def _batch(self) -> tuple[list[Job], bool]:
+    def _batch(self) -> tuple[list[Pending[Any]], bool]:
         """The waiting jobs, and whether more may come."""
-        batch: list[Job] = []
+        batch: list[Pending[Any]] = []
         job = self._jobs.get()
         while job is not None:
             batch.append(job)
-            if len(batch) == MOST_TOGETHER:
+            if len(batch) == MOST_TOGETHER or self._jobs.empty():
                 break
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                break
+            job = self._jobs.get()  # it is there: only this thread takes any
         return batch, job is not None
 
-    def _commit(self, batch: list[Job]) -> None:
-        """Do a batch in one transaction; answer only after it is on the disk."""
-        if not batch:
-            return
+    def _commit(self, works: list[Work]) -> list[Any]:
+        """Do a batch in one transaction; the results and errors, once they are on the disk."""
         try:
-            self._con.execute("begin immediate")
-            results = [self._attempt(job.work) for job in batch]
-            self._con.execute("commit")
-            self._refuse_lost_files()
+            if len(works) == 1:
+                return [self._do_alone(works[0])]
+            return self._do_together(works)
         except Exception as error:
             with suppress(sqlite3.Error):
                 self._con.execute("rollback")
-            results = [self._answer_for(error, "The store could not be written")] * len(batch)
-        for job, result in zip(batch, results, strict=True):
-            if isinstance(result, Exception):
-                job.answer.set_exception(result)
-            else:
-                job.answer.set_result(result)
+            return [self._answer_for(error, "The store could not be written")] * len(works)
+
+    def _do_alone(self, work: Work) -> Any:
+        """The result of a job, or its error; it needs no savepoint in a transaction of its own."""
+        con = self._con
+        con.execute("begin immediate")
+        try:
+            result = work(con)
+        except Exception as error:
+            if not con.in_transaction:  # SQLite has undone it
+                raise
+            con.execute("rollback")
+            return self._answer_for(error, "The store cannot do this")
+        con.execute("commit")
+        self._refuse_lost_files()
+        return result
+
+    def _do_together(self, works: list[Work]) -> list[Any]:
+        self._con.execute("begin immediate")
+        outcomes = [self._attempt(work) for work in works]
+        self._con.execute("commit")
+        self._refuse_lost_files()
+        return outcomes
 
     def _attempt(self, work: Work) -> Any:
         """The result of one job, or its error; a failed job leaves no trace."""

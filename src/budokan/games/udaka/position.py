@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from budokan.games.udaka.rules import phases
+from budokan.games.udaka.rules.hidden import hand
 from budokan.games.udaka.rules.phases import PHASES
 from budokan.games.udaka.rules.rules import Udaka
 from budokan.games.udaka.rules.state import (
@@ -103,12 +104,6 @@ def _last_round(state: Udaka) -> list[str]:
 def _cards(counts: Any) -> list[int]:
     """Counts by rank as cards, in order of rank."""
     return [rank for rank, n in enumerate(counts) for _ in range(n)]
-
-
-def hand(state: Udaka, seat: int) -> list[int]:
-    """The cards of a seat; RANKS for each that is hidden."""
-    cards = [int(state.hand[seat * MOST_HELD + i]) for i in range(state.held[seat])]
-    return [RANKS if card < 0 else card for card in cards]
 
 
 def _pile(state: Udaka, forgotten: bool) -> list[int]:

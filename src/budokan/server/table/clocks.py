@@ -1,6 +1,6 @@
 """The clocks at a table, the bots that stand in for people, and the claims that follow."""
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import Any
 
 from budokan import protocol
@@ -43,7 +43,7 @@ class TableClocks:
     @property
     def counted(self) -> frozenset[int]:
         """The seats whose time counts: those of people who play themselves."""
-        return self.people - self.stand_ins
+        return self.people - self.stand_ins if self.stand_ins else self.people
 
     def spent(self, seat: int) -> bool:
         """Whether a seat with a stand-in has used up its time."""
@@ -51,7 +51,7 @@ class TableClocks:
 
     # -- changes ------------------------------------------------------------------------------
 
-    def turn(self, acting: Iterable[int], moved: Iterable[int], now: int) -> bool:
+    def turn(self, acting: Iterable[int], moved: Collection[int], now: int) -> bool:
         """Run the clocks of the seats that act now; returns whether anything changed."""
         before = self.timing
         act = [seat for seat in acting if seat != CHANCE]
@@ -110,7 +110,7 @@ class TableClocks:
         if self.when_absent == WAIT:
             return []
         found = []
-        for seat in sorted(self._running()):
+        for seat in sorted(self._running()) if self.clock.counts or self.presence.away else ():
             at, reason = min(self._ends(seat), default=(0, ""))
             if reason:
                 effect = "win" if self.when_absent == CLAIM and can_lose(seat) else "bot"
@@ -123,20 +123,25 @@ class TableClocks:
 
     def _ends(self, seat: int) -> list[tuple[int, str]]:
         ends = [(self.timing.ends(seat), "time")] if self.clock.counts else []
+        if seat not in self.presence.away or self.clock.slow:
+            return ends
         others = [self.presence.here[s] for s in self.people - {seat} if s in self.presence.here]
-        if seat in self.presence.away and others and not self.clock.slow:
+        if others:
             since = max(self.timing.since[seat], self.presence.gone[seat], min(others))
             ends.append((since + GRACE, "away"))
         return ends
 
     def away(self, awaited: Iterable[int]) -> list[int]:
         """The seats of people who have left; `awaited` have never come."""
-        several = len(self.people) > 1 and not self.clock.slow
-        return sorted(self.presence.away - set(awaited)) if several else []
+        if not self.presence.away or len(self.people) < 2 or self.clock.slow:
+            return []
+        return sorted(self.presence.away - set(awaited))
 
     def next_due(self, can_lose: Callable[[int], bool]) -> int | None:
         """When the hall must look at this table without being asked."""
-        due = [claim.at for claim in self.claims(can_lose) if claim.automatic]
+        due = []
+        if self.when_absent == BOT or len(self.people) == 1:  # otherwise no claim is automatic
+            due = [claim.at for claim in self.claims(can_lose) if claim.automatic]
         several = len(self.people) > 1 and not self.clock.slow
         blink = self.presence.next_change() if several else None
         return min([*due, *([] if blink is None else [blink])], default=None)

@@ -23,8 +23,11 @@ def read_bits(text: str) -> str:
 
 def awaited_seats(players: Sequence[str], holders: Holders) -> list[int]:
     """The seats of people who have not come yet."""
-    people = [seat for seat, who in enumerate(players) if who == PERSON]
-    return [seat for seat in people if not holders.get(seat, ("", False))[1]]
+    return [
+        seat
+        for seat, who in enumerate(players)
+        if who == PERSON and not (seat in holders and holders[seat][1])
+    ]
 
 
 def mixed_bits(match: CodedMatch, players: Sequence[str], given: Mapping[int, str]) -> list[str]:

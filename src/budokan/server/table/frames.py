@@ -1,6 +1,6 @@
 """Frames: the table as one viewer may see it, and the other messages a connection is sent."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -41,9 +41,10 @@ def scene_frame(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
 
 def current_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
     """The table as a viewer sees it now; before the deal it says whom it waits for."""
-    match, waiting = loaded.match, table.awaited_seats(loaded)
+    match = loaded.match
     scene = match_scene(match, view)
     if not match.dealt:
+        waiting = table.awaited_seats(loaded)
         awaited = ["" if s in loaded.unnamed else match.names[s] for s in waiting]
         return dealing.scene_before(scene, awaited)
     stood_in = view in loaded.clocks.stand_ins and not match.over
@@ -51,8 +52,8 @@ def current_scene(table: "Table", loaded: "Loaded", view: int) -> Scene:
 
 
 def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.TableFacts:
-    match, waiting = loaded.match, table.awaited_seats(loaded)
-    invited = [seat for seat in waiting if viewer.is_founder(loaded) and seat in loaded.keys]
+    match, clocks, waiting = loaded.match, loaded.clocks, table.awaited_seats(loaded)
+    over, undo = match.over, table.undo_requests
     return protocol.TableFacts(
         id=table.name,
         game=match.game.id,
@@ -62,22 +63,40 @@ def table_facts(table: "Table", loaded: "Loaded", viewer: "Viewer") -> protocol.
         players=loaded.players,
         waiting=waiting,
         unnamed=loaded.unnamed,
-        invites=[invite(viewer.base, table.name, s, loaded.keys[s]) for s in invited],
+        invites=_invites(table, loaded, viewer, waiting) if waiting else [],
         can_concede=bool(viewer.mine) and can_concede(match, viewer.mine),
         rematch=table.rematch,
         has_par=has_par(match),
         assists=match.assists,
-        outcomes=outcomes(match),
+        outcomes=outcomes(match) if over else [],
         origin=match.origin,
+        dealt=match.dealt,
+        commitment=match.commitment,
+        shared=loaded.shared,
+        seed=match.seed if over else "",
+        bits=list(match.bits) if over else [],
         open=table.offered,
         shared_deal=table.deal,
-        can_undo=[seat for seat in viewer.mine if table.undo_requests.may_ask(loaded, seat)],
-        undo_request=table.undo_requests.facts(loaded),
-        showing=showing(table, loaded),
+        when_absent=clocks.when_absent,
+        clock=clocks.facts(),
+        away=[] if over else clocks.away(waiting),
+        stand_ins=sorted(clocks.stand_ins),
+        claims=table.claims(loaded),
+        can_undo=[seat for seat in viewer.mine if undo.may_ask(loaded, seat)],
+        undo_request=undo.facts(loaded),
+        showing=showing(table, loaded) if over else None,
         cards=loaded.cards,
-        **_deal_facts(loaded),
-        **_clock_facts(table, loaded),
     )
+
+
+def _invites(
+    table: "Table", loaded: "Loaded", viewer: "Viewer", waiting: list[int]
+) -> list[protocol.Invite]:
+    """The links to free seats, for the person who set up the table."""
+    if not viewer.is_founder(loaded):
+        return []
+    invited = [seat for seat in waiting if seat in loaded.keys]
+    return [invite(viewer.base, table.name, seat, loaded.keys[seat]) for seat in invited]
 
 
 def showing(table: "Table", loaded: "Loaded") -> protocol.Showing | None:
@@ -88,28 +107,6 @@ def showing(table: "Table", loaded: "Loaded") -> protocol.Showing | None:
     agreed = [seat for seat, (who, _) in people if who in table.agreed]
     missing = [seat for seat, _ in people if seat not in agreed]
     return protocol.Showing(agreed, missing, offered=loaded.shared or bool(table.deal))
-
-
-def _deal_facts(loaded: "Loaded") -> dict[str, Any]:
-    match = loaded.match
-    return {
-        "dealt": match.dealt,
-        "commitment": match.commitment,
-        "shared": loaded.shared,
-        "seed": match.seed if match.over else "",
-        "bits": list(match.bits) if match.over else [],
-    }
-
-
-def _clock_facts(table: "Table", loaded: "Loaded") -> dict[str, Any]:
-    clocks = loaded.clocks
-    return {
-        "when_absent": clocks.when_absent,
-        "clock": clocks.facts(),
-        "away": [] if loaded.match.over else clocks.away(table.awaited_seats(loaded)),
-        "stand_ins": sorted(clocks.stand_ins),
-        "claims": table.claims(loaded),
-    }
 
 
 def refused_frame(refusal: Refusal) -> protocol.RefusedFrame:

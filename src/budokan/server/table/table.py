@@ -78,8 +78,8 @@ class Loaded:
     @property
     def unnamed(self) -> list[int]:
         """The seats of people who have given no name."""
-        named = [seat for seat, name in enumerate(self.given_names) if name]
-        return [s for s, who in enumerate(self.players) if who == PERSON and s not in named]
+        names = self.given_names or [""] * len(self.players)
+        return [s for s, who in enumerate(self.players) if who == PERSON and not names[s]]
 
 
 class Opened:

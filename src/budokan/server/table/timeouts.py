@@ -56,7 +56,8 @@ class Timeouts:
             loaded.clocks.turn(self._acting(loaded), {entry.seat for entry in new}, now)
         else:
             loaded.clocks.go_back(back_to, self._acting(loaded), now)
-        loaded.clocks.keep_moves(loaded.match.reachable_moves())
+        if loaded.clocks.clock.counts:
+            loaded.clocks.keep_moves(loaded.match.reachable_moves())
         self.schedule(loaded)
         return loaded.clocks.to_store()
 

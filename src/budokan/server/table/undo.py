@@ -89,8 +89,9 @@ class UndoRequests:
 
     def _current(self, loaded: "Loaded") -> Request | None:
         found, match = self._last, loaded.match
-        gone = found is None or match.over or found.ply != match.ply(SPECTATOR)
-        return None if gone else found
+        if found is None or match.over or found.ply != match.ply(SPECTATOR):
+            return None
+        return found
 
     def _others(self, loaded: "Loaded", seat: int) -> set[int]:
         """The seats of other people; those of bots need not be asked."""

@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.dojo_duel.rules import events
 from budokan.kit.contract import State
-from budokan.kit.pile import NO_CARD, Pile, zeros
+from budokan.kit.pile import NO_CARD, Pile, add_numbers, zeros
 from budokan.kit.rng import Rng
 
 MOST_KINDS: Final = 62  # of cards in a match, one bit of a mask each
@@ -107,16 +107,18 @@ class Side:
 
     def encode(self, ordered: bool, kinds: int) -> list[int]:
         """The side as numbers; order matters only in lanes and in an ordered hand."""
-        numbers = [self.points, self.kicker, self.shown, self.lane, self.choice]
         suspects = int(self.suspects) & ((1 << kinds) - 1)
-        code = [*(int(n) for n in numbers), suspects, int(self.veiled)]
+        code: list[int] = [self.points, self.kicker, self.shown, self.lane, self.choice]
+        code += [suspects, int(self.veiled)]
         deck, stock = int(self.deck.n), self.stock()
         hand = self.hand.in_order() if ordered else self.hand.sorted()
         piles = [hand, sorted(stock[:deck]), sorted(stock[deck:])]
         piles += [self.recycle.sorted(), self.field.in_order(), self.held.sorted()]
         for pile in piles:
-            code += [len(pile), *pile]
-        return code + [int(self.seen[kind]) for kind in range(kinds)]
+            code.append(len(pile))
+            code += pile
+        add_numbers(code, self.seen, kinds)
+        return code
 
     def draw(self, card: i64) -> None:
         """Move a card from the deck to the right end of the hand."""

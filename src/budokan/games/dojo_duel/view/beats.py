@@ -1,7 +1,6 @@
 """What is seen to happen after a move in Dojo Duel, and the line that sums it up."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -92,13 +91,19 @@ class Move:
                 n = 2
         return n
 
-    def beats(self) -> Iterator[Beat]:
-        for drawn, some in groupby(self.events, lambda event: event.kind == events.DRAW):
-            if drawn:
-                yield self.draw(list(some))
-            else:
-                for event in some:
-                    yield from self.beats_of(event)
+    def beats(self) -> list[Beat]:
+        found, draws = list[Beat](), list[Event]()
+        for event in self.events:
+            if event.kind == events.DRAW:
+                draws.append(event)
+                continue
+            if draws:
+                found.append(self.draw(draws))
+                draws = []
+            found += self.beats_of(event)
+        if draws:
+            found.append(self.draw(draws))
+        return found
 
     def beats_of(self, event: Event) -> Iterable[Beat]:
         kind, seat = event.kind, event.seat
@@ -141,27 +146,32 @@ class Move:
         del hand[place]
         return found
 
-    def pointed(self, event: Event) -> Iterator[Beat]:
+    def pointed(self, event: Event) -> list[Beat]:
         """A finger at a card; it turns over, and goes onto its owner's field (DD-22).
 
         Who points need not be shown the finger.
         """
         table, owner = self.table, holder(event)
-        leaving = self.take(owner, event.a)
+        found, leaving = list[Beat](), self.take(owner, event.a)
         known, text = owner == table.look.viewer, f"It is {table.title(event.a)}."
         if event.seat == table.look.viewer:
             text = self.said(event)
         else:
             form = "{seat} point[s] at one of {other:seat}'s cards."
             said = table.tell(form, event.seat, other=owner)
-            yield Beat(kind="point", seat=event.seat, target=owner, text=said, pieces=(leaving,))
+            found.append(
+                Beat(kind="point", seat=event.seat, target=owner, text=said, pieces=(leaving,))
+            )
         if not known:
             turned = Change(zone=f"hand-{SEATS[owner]}", piece=table.card(leaving, event.a, owner))
-            yield Beat(kind="turn", seat=owner, text=text, pieces=(leaving,), changes=(turned,))
+            found.append(
+                Beat(kind="turn", seat=owner, text=text, pieces=(leaving,), changes=(turned,))
+            )
         laid = self.on_field(owner, event.a, "pointed at")
         changes = (Change(gone=leaving), Change(zone=f"field-{SEATS[owner]}", piece=laid))
         text = text if known else ""
-        yield Beat(kind="play", seat=owner, text=text, pieces=(laid.id,), changes=changes)
+        found.append(Beat(kind="play", seat=owner, text=text, pieces=(laid.id,), changes=changes))
+        return found
 
     def play(self, event: Event) -> Beat:
         seat = event.seat

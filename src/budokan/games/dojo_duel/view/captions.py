@@ -1,6 +1,6 @@
 """Words and figures on the table of Dojo Duel."""
 
-from collections import Counter
+from collections.abc import Sequence
 
 from budokan.games.dojo_duel.deck import HIDDEN_DECK, is_ready_made, ready_key
 from budokan.games.dojo_duel.rules import phases
@@ -10,7 +10,7 @@ from budokan.kit.contract import CHANCE
 from budokan.kit.data import Row
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
-from budokan.kit.scene import Fact, Facts, Line, Prompt, Role
+from budokan.kit.scene import Fact, Facts, Line, Preview, Prompt, Role
 from budokan.kit.view import Look, TableView
 
 PHASES = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
@@ -30,6 +30,7 @@ class Captions(TableView[DojoDuel]):
         self.cards: list[Row] = list(look.setup.data["card"].values())
         self.keys = list(look.setup.data["card"])
         self.forecast = Forecast(self.state, self.me)
+        self.answers: dict[int, Preview] = {}  # by card, those that were asked for
 
     # -- words --------------------------------------------------------------------------------
 
@@ -157,29 +158,43 @@ class Captions(TableView[DojoDuel]):
 
     def decklist(self, seat: int) -> Facts:
         """After the game every list is open (DD-R17)."""
-        cards = Counter(self.forecast.whole(seat)).items()
+        cards = counted(self.forecast.whole(seat)).items()
         rows = tuple(Fact(cells=(self.title(card), str(n))) for card, n in cards)
         return Facts(title=f"{self.owner(seat)} list", form="tally", rows=rows)
 
     def deck_title(self, seat: int) -> str:
+        name, over = f"title-{seat}", self.state.phase == phases.OVER
+        found: str | None = self.unchanged(name, over)
+        return self.keep(name, over, self.told_deck(seat, over=over)) if found is None else found
+
+    def told_deck(self, seat: int, *, over: bool) -> str:
         deck, data = self.look.setup.choices[seat].deck, self.look.setup.data
         if is_ready_made(deck, data):
             return str(data["deck"][ready_key(deck, data)]["name"])
         if seat == self.look.viewer:
             return "Own deck"
-        secret = deck == HIDDEN_DECK and self.state.phase != phases.OVER
-        return "Secret deck" if secret else "Self-built deck"
+        return "Secret deck" if deck == HIDDEN_DECK and not over else "Self-built deck"
 
     def sums(self) -> Facts:
         """The subtractions as they stand now."""
+        seats = (1 - self.me, self.me)
+        blows = tuple([tuple(self.forecast.blows(seat)) for seat in seats])
+        losses = tuple([int(self.state.loss(1 - seat)) for seat in seats])
+        found: Facts | None = self.unchanged("sums", (blows, losses))
+        if found is None:
+            return self.keep("sums", (blows, losses), self.sum_facts(blows, losses))
+        return found
+
+    def sum_facts(
+        self, blows: tuple[tuple[tuple[str, int, int], ...], ...], losses: tuple[int, ...]
+    ) -> Facts:
         rows = []
-        for seat in (1 - self.me, self.me):
-            foe = 1 - seat
-            for place, yang, yin in self.forecast.blows(seat):
+        for at, seat in enumerate((1 - self.me, self.me)):
+            foe, lost = 1 - seat, losses[at]
+            for place, yang, yin in blows[at]:
                 lane = f"lane {place[1:]}: " if place else ""
                 rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yang", seat), str(yang))))
                 rows.append(Fact(cells=(self.tell(lane + "{seat}'s Yin", foe), str(yin))))
-            lost = int(self.state.loss(foe))
             told = self.tell("{seat} take[s]", foe)
             rows.append(Fact(cells=(told, str(lost)), roles=self.felt(foe, lost), strong=True))
         return Facts(title="As it stands", head=("", "Sum"), rows=tuple(rows))
@@ -194,20 +209,38 @@ class Captions(TableView[DojoDuel]):
         side, unseen = self.state.side(seat), self.forecast.unseen(seat)
         n, held = int(side.deck.n), side.held.in_order()
         facts = n, tuple(held), None if unseen is None else tuple(unseen)
-        return self.unless_changed(
-            f"counter-{SEATS[seat]}", facts, lambda: self.count(seat, n, held, unseen)
-        )
+        name = f"counter-{SEATS[seat]}"
+        found: Facts | None = self.unchanged(name, facts)
+        if found is None:
+            return self.keep(name, facts, self.count(seat, n, held, unseen))
+        return found
 
     def count(self, seat: int, until: int, known: list[int], unseen: list[int] | None) -> Facts:
         """So many cards until the reshuffle, those known to be held, and the unseen ones."""
         rows = [Fact(cells=("Cards until the reshuffle", str(until)), strong=True)]
-        held = Counter(known)
-        for card, n in held.items():
-            rows.append(Fact(cells=(self.title(card), f"{n} in hand or kicker")))
+        held = counted(known)
+        rows += [self.counted_row(card, n, "in hand or kicker") for card, n in held.items()]
         if unseen is None:
             rows.append(Fact(cells=("The list is secret", "")))
         else:
-            left = sorted((Counter(unseen) - held).items())
-            rows += [Fact(cells=(self.title(card), f"{n} unseen")) for card, n in left]
+            for card, n in counted(unseen).items():
+                left = n - held.get(card, 0)
+                if left > 0:
+                    rows.append(self.counted_row(card, left, "unseen"))
         title = self.tell("Still hidden of {seat}'s deck", seat)
         return Facts(title=title, form="list", rows=tuple(rows))
+
+    def counted_row(self, card: int, n: int, where: str) -> Fact:
+        key = "row", where, card, n
+        found: Fact | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = Fact(cells=(self.title(card), f"{n} {where}"))
+        return found
+
+
+def counted(cards: Sequence[int]) -> dict[int, int]:
+    """How often each card is among some, in their order."""
+    found: dict[int, int] = {}
+    for card in cards:
+        found[card] = found.get(card, 0) + 1
+    return found

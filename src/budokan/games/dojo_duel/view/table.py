@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -56,12 +55,15 @@ class Drawing(Captions):
 
     # -- pieces -------------------------------------------------------------------------------
 
-    def card(self, place: str, card: int, seat: int, **more: Any) -> Piece:
+    def card(self, place: str, card: int, seat: int) -> Piece:
         """A card on the table; its id says where it lies."""
-        if card == HIDDEN:
-            return Piece(id=place, name="Hidden card", marks=("hidden",), owner=seat, **more)
-        face = self.look.setup.data.made_once(("face", card), lambda: self.face(card))
-        return replace(face, id=place, owner=seat, **more)
+        key = place, card, seat
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            face = Piece(id="", name="Hidden card", marks=("hidden",))
+            face = face if card == HIDDEN else self.face(card)
+            found = self.made[key] = replace(face, id=place, owner=seat)
+        return found
 
     def face(self, card: int) -> Piece:
         """A card as it is printed."""
@@ -84,37 +86,58 @@ class Drawing(Captions):
 
     def panel(self, seat: int) -> Zone:
         zones = (self.track(seat), *self.piles(seat), self.kicker(seat), self.hand(seat))
-        token: tuple[Piece, ...] = ()
-        if self.state.first == seat and self.state.phase != phases.TOSS:
-            token = (self.first_player(),)
-        place, name = f"side-{SEATS[seat]}", self.player(seat)
-        return Zone(id=place, layout="panel", title=name, owner=seat, pieces=token, zones=zones)
+        first = self.state.first == seat and self.state.phase != phases.TOSS
+        place, facts = f"side-{SEATS[seat]}", (zones, first)
+        found: Zone | None = self.unchanged(place, facts)
+        if found is not None:
+            return found
+        zone = Zone(
+            id=place,
+            layout="panel",
+            title=self.player(seat),
+            owner=seat,
+            pieces=(self.first_player(),) if first else (),
+            zones=zones,
+        )
+        return self.keep(place, facts, zone)
 
     def first_player(self) -> Piece:
         return Piece(id="first", shape="token", name="First player")
 
     def track(self, seat: int) -> Zone:
-        points, most = self.points(seat), self.look.setup.options.start_points
-        place, title = f"points-{SEATS[seat]}", f"{points} points"
-        return Zone(
+        points, place = self.points(seat), f"points-{SEATS[seat]}"
+        found: Zone | None = self.unchanged(place, points)
+        if found is not None:
+            return found
+        zone = Zone(
             id=place,
             layout="track",
-            title=title,
+            title=f"{points} points",
             owner=seat,
             meter="health",
             at=points,
-            length=most,
+            length=self.look.setup.options.start_points,
         )
+        return self.keep(place, points, zone)
 
     def piles(self, seat: int) -> tuple[Zone, Zone]:
-        side = self.state.side(seat)
-        deck, recycle = f"deck-{SEATS[seat]}", f"recycle-{SEATS[seat]}"
+        side, recycle = self.state.side(seat), f"recycle-{SEATS[seat]}"
         used = tuple(side.recycle.sorted())
-        title, count = self.deck_title(seat), int(side.deck.n)
-        return (
-            Zone(id=deck, layout="pile", title=title, owner=seat, count=count),
-            self.unless_changed(recycle, used, lambda: self.recycled(recycle, used, seat)),
+        found: Zone | None = self.unchanged(recycle, used)
+        if found is None:
+            found = self.keep(recycle, used, self.recycled(recycle, used, seat))
+        return self.deck(seat), found
+
+    def deck(self, seat: int) -> Zone:
+        name, facts = (
+            f"deck-{SEATS[seat]}",
+            (self.deck_title(seat), int(self.state.side(seat).deck.n)),
         )
+        found: Zone | None = self.unchanged(name, facts)
+        if found is not None:
+            return found
+        zone = Zone(id=name, layout="pile", title=facts[0], owner=seat, count=facts[1])
+        return self.keep(name, facts, zone)
 
     def recycled(self, zone: str, used: Sequence[int], seat: int) -> Zone:
         """The recycle pile."""
@@ -133,23 +156,26 @@ class Drawing(Captions):
         if self.acts and seat == self.look.viewer:
             return self.fan(seat, hand)
         # Without choices there are no previews or refusals: the cards are all it shows.
-        return self.unless_changed(f"hand-{SEATS[seat]}", tuple(hand), lambda: self.fan(seat, hand))
+        zone, cards = f"hand-{SEATS[seat]}", tuple(hand)
+        found: Zone | None = self.unchanged(zone, cards)
+        return self.keep(zone, cards, self.fan(seat, hand)) if found is None else found
 
     def fan(self, seat: int, hand: Sequence[int]) -> Zone:
         """The cards of a hand; under those of the viewer, what they would do."""
-        zone = f"hand-{SEATS[seat]}"
+        zone, ids = f"hand-{SEATS[seat]}", self.hand_ids(seat, hand)
+        pieces = [self.card(ids[place], card, seat) for place, card in enumerate(hand)]
+        if self.acts and seat == self.look.viewer:
+            pieces = [self.with_choices(piece, hand[i]) for i, piece in enumerate(pieces)]
+        return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
+
+    def with_choices(self, piece: Piece, card: int) -> Piece:
+        """A card in the hand of the viewer, who acts."""
         picks = (phases.ANSWER, phases.KICKER, phases.FAN)
-        pieces = tuple(
-            self.card(
-                place,
-                card,
-                seat,
-                preview=self.answer_preview(seat, card),
-                refused=self.refused(seat, actions.ANSWER + card, picks),
-            )
-            for place, card in zip(self.hand_ids(seat, hand), hand, strict=True)
-        )
-        return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=pieces)
+        preview = self.answer_preview(self.me, card)
+        refused = self.refused(self.me, actions.ANSWER + card, picks)
+        if preview is None and refused is None:
+            return piece
+        return replace(piece, preview=preview, refused=refused)
 
     def hand_ids(self, seat: int, hand: Sequence[int]) -> list[str]:
         """The ids of a hand: of known cards by kind, so that each keeps its own; else by place."""
@@ -169,49 +195,72 @@ class Drawing(Captions):
         return Refused(text=text, clause=clause)
 
     def kicker(self, seat: int) -> Zone:
-        side, zone = self.state.side(seat), f"kicker-{SEATS[seat]}"
-        place = f"{zone}-0"
-        pieces: tuple[Piece, ...] = ()
+        side, zone, refused = self.state.side(seat), f"kicker-{SEATS[seat]}", None
         if side.kicker != NO_CARD:
             refused = self.refused(seat, actions.REVEAL, KICKER_PHASES)
+        cards = int(side.kicker), int(side.shown), int(side.lane), side.suspects == 0
+        facts = cards, self.state.phase == phases.OVER, refused
+        found: Zone | None = self.unchanged(zone, facts)
+        if found is not None:
+            return found
+        pieces = self.kickers(seat, refused)
+        drawn = Zone(id=zone, layout="row", title="Kicker", owner=seat, pieces=pieces)
+        return self.keep(zone, facts, drawn)
+
+    def kickers(self, seat: int, refused: Refused | None) -> tuple[Piece, ...]:
+        """The kicker of a seat, if something of it lies there."""
+        side, place = self.state.side(seat), f"kicker-{SEATS[seat]}-0"
+        if side.kicker != NO_CARD:
             piece = self.card(place, int(side.kicker), seat)
             badge = "never revealed" if self.state.phase == phases.OVER else ""
-            pieces = (replace(piece, turned=True, refused=refused, badge=badge),)
-        elif side.shown != NO_CARD:
+            return (replace(piece, turned=True, refused=refused, badge=badge),)
+        if side.shown != NO_CARD:
             badge = f"lane {side.lane + 1}" if self.state.setting.lanes else "revealed"
-            pieces = (replace(self.card(place, int(side.shown), seat), badge=badge),)
-        elif side.suspects == 0:
-            pieces = (self.spent_kicker(seat),)
-        return Zone(id=zone, layout="row", title="Kicker", owner=seat, pieces=pieces)
+            return (replace(self.card(place, int(side.shown), seat), badge=badge),)
+        return (self.spent_kicker(seat),) if side.suspects == 0 else ()
 
     def spent_kicker(self, seat: int) -> Piece:
         place = f"kicker-{SEATS[seat]}-0"
         return Piece(id=place, shape="slot", name="Spent kicker", marks=("spent",))
 
     def field(self) -> Zone:
-        rows = tuple(self.field_row(seat) for seat in (1 - self.me, self.me))
-        return Zone(id="field", layout="panel", title="Field", room="lanes", zones=rows)
+        rows = self.field_row(1 - self.me), self.field_row(self.me)
+        found: Zone | None = self.unchanged("field", rows)
+        if found is not None:
+            return found
+        zone = Zone(id="field", layout="panel", title="Field", room="lanes", zones=rows)
+        return self.keep("field", rows, zone)
 
     def field_row(self, seat: int) -> Zone:
-        mark, state = SEATS[seat], self.state
-        lying = state.side(seat).field.in_order()
+        state = self.state
+        lying = tuple(state.side(seat).field.in_order())
         # Pointed at and answered in lane 1, then with the players exchanged in lane 2.
-        laid = int(state.a.field.n + state.b.field.n)
-        newest = (laid in (2, 3)) == (seat == state.first)
+        laid, first = int(state.a.field.n + state.b.field.n), seat == state.first
+        newest = (laid in (2, 3)) == first
+        place, facts = f"field-{SEATS[seat]}", (lying, newest, first)
+        found: Zone | None = self.unchanged(place, facts)
+        if found is not None:
+            return found
+        pieces = self.field_cards(seat, lying, newest=newest, first=first)
+        zone = Zone(id=place, layout="row", title=self.player(seat), owner=seat, pieces=pieces)
+        return self.keep(place, facts, zone)
+
+    def field_cards(
+        self, seat: int, lying: tuple[int, ...], *, newest: bool, first: bool
+    ) -> tuple[Piece, ...]:
+        """The cards in both lanes of a player, or the places for them."""
         pieces = []
         for lane in (0, 1):
             piece = self.empty(seat, lane + 1)
             if lane < len(lying):
-                # In lane 1 the first player answers, in lane 2 the other.
-                chosen = (seat == state.first) == (lane == 0)
+                chosen = first == (lane == 0)  # in lane 1 the first player answers
                 last = newest and lane == len(lying) - 1
                 moved: tuple[Mark, ...] = ("moved",) if last else ()
                 badge = "answer" if chosen else "pointed at"
                 card = self.card(piece.id, lying[lane], seat)
                 piece = replace(card, spot=piece.spot, badge=badge, marks=moved)
             pieces.append(piece)
-        place, title = f"field-{mark}", self.player(seat)
-        return Zone(id=place, layout="row", title=title, owner=seat, pieces=tuple(pieces))
+        return tuple(pieces)
 
     def empty(self, seat: int, lane: int) -> Piece:
         """The place for a card in a lane."""
@@ -301,8 +350,12 @@ class Drawing(Captions):
         return None
 
     def answer_preview(self, seat: int, card: int) -> Preview | None:
+        """What an answer would do: shown under the card and with the choice."""
         if not self.acts or seat != self.look.viewer or self.state.phase != phases.ANSWER:
             return None
-        if self.state.turn == self.state.first:
-            return self.forecast.first_answer(card)
-        return self.forecast.second_answer(card)
+        found = self.answers.get(card)
+        if found is None:
+            first = self.state.turn == self.state.first
+            found = self.forecast.first_answer(card) if first else self.forecast.second_answer(card)
+            self.answers[card] = found
+        return found

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.kit.contract import State
-from budokan.kit.pile import zeros
+from budokan.kit.pile import add_numbers, zeros
 
 MOST_KINDS: Final[i64] = 52  # two decks of 26 different cards
 TOP_BIT: Final = 0x8000000000000  # of the last of them
@@ -193,14 +193,20 @@ class Side:
         self.aim[to] = other.aim[at]
 
     def encode(self) -> list[int]:
-        numbers = [self.score, self.col, self.row, self.hand_n, self.deck_n, self.discard_n]
-        numbers += [self.known_n, self.known_effects, self.veiled, self.rested, self.advanced]
-        numbers += [self.no_rest, self.due, self.n]
-        code = [int(n) for n in numbers]
-        for counts in (self.hand, self.deck, self.discard, self.known):
-            code += [int(n) for n in counts]
-        for row in (self.kind, self.move, self.flip, self.fake, self.below, self.base, self.aim):
-            code += [int(row[i]) for i in range(self.n)]
+        code: list[int] = [self.score, self.col, self.row, self.hand_n, self.deck_n]
+        code += [self.discard_n, self.known_n, self.known_effects, self.veiled, self.rested]
+        code += [self.advanced, self.no_rest, self.due, self.n]
+        add_numbers(code, self.hand, len(self.hand))
+        add_numbers(code, self.deck, len(self.deck))
+        add_numbers(code, self.discard, len(self.discard))
+        add_numbers(code, self.known, len(self.known))
+        add_numbers(code, self.kind, self.n)
+        add_numbers(code, self.move, self.n)
+        add_numbers(code, self.flip, self.n)
+        add_numbers(code, self.fake, self.n)
+        add_numbers(code, self.below, self.n)
+        add_numbers(code, self.base, self.n)
+        add_numbers(code, self.aim, self.n)
         return code
 
     def encode_more(self) -> list[int]:
@@ -428,11 +434,12 @@ class Table(State):
         self.observed = other.observed
 
     def encode(self) -> list[int]:
-        numbers = [self.phase, self.mask, self.turn, self.ply, self.move, self.acted]
-        numbers += [self.breaking, self.asked, self.break_turn]
-        numbers += [self.break_points_a, self.break_points_b, self.observed]
+        code: list[int] = [self.phase, self.mask, self.turn, self.ply, self.move, self.acted]
+        code += [self.breaking, self.asked, self.break_turn]
+        code += [self.break_points_a, self.break_points_b, self.observed]
+        code += self.a.encode()
+        code += self.b.encode()
         more = self.a.encode_more() + self.b.encode_more()
-        code = [int(n) for n in numbers] + self.a.encode() + self.b.encode()
         return code + more if any(more) else code
 
     # -- the ring -----------------------------------------------------------------------------

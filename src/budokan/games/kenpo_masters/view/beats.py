@@ -1,7 +1,6 @@
 """What is seen to happen after a move in Kenpo Masters, and the line that sums it up."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,24 +48,26 @@ class Attack(NamedTuple):
         return [event.a for event in self.told if event.kind == events.PREVENTED]
 
 
-def attacks(told: Iterable[Event]) -> Iterator[Event | Attack]:
+def attacks(told: Iterable[Event]) -> list[Event | Attack]:
     """The events, with those of each attack put together."""
-    copies, group = Counter[tuple[int, int]](), list[Event]()
+    found, group = list[Event | Attack](), list[Event]()
+    copies: dict[tuple[int, int], int] = {}
     for event in told:
         kind, seat = event.kind, event.seat
         if kind in ATTACKS:
             group = [event]
             card = event.b if kind == events.COUNTER else event.a
-            copies[seat, card] += 1
+            copies[seat, card] = copies.get((seat, card), 0) + 1
         elif events.ATTACK < kind <= events.WHOLE:
             group.append(event)
         else:
-            yield event
+            found.append(event)
             if kind == events.PLAY or kind in RESTS:
                 copies.clear()  # another turn
             continue
         if kind != events.ATTACK and not events.ARROW <= kind < events.POINTS:
-            yield Attack(seat, card, copies[seat, card], scored(group), tuple(group))
+            found.append(Attack(seat, card, copies[seat, card], scored(group), tuple(group)))
+    return found
 
 
 def scored(group: Sequence[Event]) -> int:
@@ -183,16 +184,18 @@ class Move:
         cards = self.table.on_table(seat)
         return cards[: len(cards) - len(laid)] if laid and laid[0].kind == events.ADD else []
 
-    def beats(self) -> Iterator[Beat]:
+    def beats(self) -> list[Beat]:
+        found = list[Beat]()
         for (kind, _), some in groupby(attacks(self.events), sort_of):
             group = list(some)
             if kind == "draw":
-                yield self.draw([each for each in group if isinstance(each, Event)])
+                found.append(self.draw([each for each in group if isinstance(each, Event)]))
             elif kind == "miss":
-                yield self.miss([each for each in group if isinstance(each, Attack)])
+                found.append(self.miss([each for each in group if isinstance(each, Attack)]))
             else:
                 for each in group:
-                    yield from [self.hit(each)] if isinstance(each, Attack) else self.plain(each)
+                    found += [self.hit(each)] if isinstance(each, Attack) else self.plain(each)
+        return found
 
     def plain(self, event: Event) -> Iterable[Beat]:
         kind, seat = event.kind, event.seat
@@ -283,7 +286,7 @@ class Move:
 
     def step(self, event: Event) -> Beat:
         seat = event.seat
-        pawn = replace(self.table.pawn(seat), spot=f"ring-{SQUARES[event.b]}")
+        pawn = self.table.pawn_at(seat, SQUARES[event.b])
         move = f"{STEPS[event.a]} to {SQUARES[event.b]}"
         return Beat(
             kind="step",
@@ -295,7 +298,7 @@ class Move:
 
     def pushed(self, event: Event) -> Beat:
         """A fighter is moved by a hit."""
-        pawn = replace(self.table.pawn(event.seat), spot=f"ring-{SQUARES[event.b]}")
+        pawn = self.table.pawn_at(event.seat, SQUARES[event.b])
         return Beat(
             kind="move",
             seat=1 - event.seat,

@@ -20,8 +20,9 @@ class Captions(TableView[KenpoMasters]):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, KenpoMasters)
-        self.cards: list[Row] = list(look.setup.data["card"].values())
-        self.keys = list(look.setup.data["card"])
+        cards = look.setup.data["card"]
+        self.cards: list[Row] = list(cards.values())
+        self.keys = list(cards)
         self.forecast = Forecast(self.state, self.me)
         self._steps: dict[int, list[Outcome]] = {}
         self._previews: dict[int, Preview | None] = {}
@@ -152,12 +153,9 @@ class Captions(TableView[KenpoMasters]):
         state, side = self.state, self.state.side(seat)
         if seat != state.turn or not side.n or state.phase == phases.OVER:
             return ()
-        attacks = [i for i in range(len(self.cards)) if state.setting.attacks >> i & 1]
-        kicks = [i for i in attacks if "Kick" in grammar.qualifiers(self.cards[i])]
-        others = [i for i in attacks if i not in kicks]
         fakes = [
-            max((int(side.pending(state.setting, card)) for card in some), default=0)
-            for some in (kicks, others)
+            max([int(side.pending(state.setting, card)) for card in some], default=0)
+            for some in self.attacks()
         ]
         found = []
         if any(fakes):
@@ -166,6 +164,15 @@ class Captions(TableView[KenpoMasters]):
         if side.mirror(state.setting):
             found.append(Corner(value="", label="mirrored"))
         return tuple(found)
+
+    def attacks(self) -> tuple[list[int], list[int]]:
+        """The cards that are kicks, and all other attacks."""
+        found: tuple[list[int], list[int]] | None = self.unchanged("attacks", ())
+        if found is None:
+            all_cards = [i for i in range(len(self.cards)) if self.state.setting.attacks >> i & 1]
+            kicks = [i for i in all_cards if "Kick" in grammar.qualifiers(self.cards[i])]
+            found = self.keep("attacks", (), (kicks, [i for i in all_cards if i not in kicks]))
+        return found
 
     # -- previews -----------------------------------------------------------------------------
 
@@ -280,11 +287,11 @@ class Captions(TableView[KenpoMasters]):
             n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
             if n:
                 numbers.append((card, n, int(side.known[card])))
-        return self.unless_changed(
-            f"counter-{seat}", tuple(numbers), lambda: self.count(seat, numbers)
-        )
+        name, facts = f"counter-{seat}", tuple(numbers)
+        found: Facts | None = self.unchanged(name, facts)
+        return self.keep(name, facts, self.count(seat, facts)) if found is None else found
 
-    def count(self, seat: int, numbers: list[tuple[int, int, int]]) -> Facts:
+    def count(self, seat: int, numbers: tuple[tuple[int, int, int], ...]) -> Facts:
         rows = []
         for card, n, known in numbers:
             sure = (f"{known} sure",) if known else ()

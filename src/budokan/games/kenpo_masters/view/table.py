@@ -66,8 +66,11 @@ class Drawing(Captions):
 
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
         """A card face up; a mirrored one shows its values mirrored."""
-        face = self.look.setup.data.made_once(("face", card, flip), lambda: self.face(card, flip))
-        return replace(face, id=place, owner=seat)
+        key = place, card, seat, flip
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = replace(self.face(card, flip), id=place, owner=seat)
+        return found
 
     def face(self, card: int, flip: int) -> Piece:
         """A card as it is printed."""
@@ -111,44 +114,58 @@ class Drawing(Captions):
     # -- zones --------------------------------------------------------------------------------
 
     def panel(self, seat: int) -> Zone:
-        return Zone(
-            id=f"side-{SEATS[seat]}",
+        name, chips = f"side-{SEATS[seat]}", self.chips(seat)
+        zones = (self.track(seat), self.deck(seat), self.discard(seat), self.hand(seat))
+        found: Zone | None = self.unchanged(name, (zones, chips))
+        if found is not None:
+            return found
+        zone = Zone(
+            id=name,
             layout="panel",
             title=self.player(seat),
             owner=seat,
             place="near" if seat == self.me else "far",
-            chips=self.chips(seat),
-            zones=(self.track(seat), self.deck(seat), self.discard(seat), self.hand(seat)),
+            chips=chips,
+            zones=zones,
         )
+        return self.keep(name, (zones, chips), zone)
 
     def track(self, seat: int) -> Zone:
-        score = int(self.state.side(seat).score)
-        target = int(self.state.setting.target)
         waits = self.state.phase in (phases.PLAY, phases.MOVE, phases.BLOCK)
+        gain = self.forecast.total(seat) if waits and self.state.turn != seat else 0
+        name, facts = f"score-{SEATS[seat]}", (int(self.state.side(seat).score), gain)
+        found: Zone | None = self.unchanged(name, facts)
+        return self.keep(name, facts, self.score(name, seat, *facts)) if found is None else found
+
+    def score(self, name: str, seat: int, score: int, gain: int) -> Zone:
+        target = int(self.state.setting.target)
         return Zone(
-            id=f"score-{SEATS[seat]}",
+            id=name,
             layout="track",
             title=f"{score} of {target}",
             owner=seat,
             meter="score",
             at=score,
             length=target,
-            gain=self.forecast.total(seat) if waits and self.state.turn != seat else 0,
+            gain=gain,
         )
 
     def deck(self, seat: int) -> Zone:
-        n = int(self.state.side(seat).deck_n)
+        n, name = int(self.state.side(seat).deck_n), f"deck-{SEATS[seat]}"
+        found: Zone | None = self.unchanged(name, n)
+        if found is not None:
+            return found
         title = f"{grammar.DECKS[seat].capitalize()} deck"  # KM-R38
-        return Zone(id=f"deck-{SEATS[seat]}", layout="pile", title=title, owner=seat, count=n)
+        return self.keep(name, n, Zone(id=name, layout="pile", title=title, owner=seat, count=n))
 
     def discard(self, seat: int) -> Zone:
         side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"
         count, lying = int(side.discard_n), list[int]()
         if self.look.setup.options.open_discards:  # KM-R32
             lying = [card for card, n in enumerate(side.discard) for _ in range(n)]
-        return self.unless_changed(
-            zone, (count, tuple(lying)), lambda: self.discards(zone, seat, count, lying)
-        )
+        facts = count, tuple(lying)
+        found: Zone | None = self.unchanged(zone, facts)
+        return self.keep(zone, facts, self.discards(zone, seat, *facts)) if found is None else found
 
     def discards(self, zone: str, seat: int, count: int, lying: Sequence[int]) -> Zone:
         pieces = tuple([self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(lying)])
@@ -161,11 +178,9 @@ class Drawing(Captions):
         if own:
             return self.fan(seat, held, own=True)
         # Without choices, what is known of the cards is all it shows.
-        return self.unless_changed(
-            f"hand-{SEATS[seat]}",
-            (tuple(held), int(self.state.side(seat).hand_n)),
-            lambda: self.fan(seat, held, own=False),
-        )
+        zone, facts = f"hand-{SEATS[seat]}", (tuple(held), int(self.state.side(seat).hand_n))
+        found: Zone | None = self.unchanged(zone, facts)
+        return self.keep(zone, facts, self.fan(seat, held, own=False)) if found is None else found
 
     def fan(self, seat: int, held: Sequence[int], *, own: bool) -> Zone:
         side, zone = self.state.side(seat), f"hand-{SEATS[seat]}"
@@ -175,16 +190,20 @@ class Drawing(Captions):
             for place, card in enumerate(held)
         ]
         if own:
-            pieces = [
-                replace(piece, preview=self.play_preview(card), refused=self.refused(card))
-                for piece, card in zip(pieces, held, strict=True)
-            ]
+            pieces = [self.with_choice(piece, held[i]) for i, piece in enumerate(pieces)]
         backs = range(len(held), int(side.hand_n))
         pieces += [
             Piece(id=f"{zone}-{i}", name="Hidden card", marks=("hidden",), owner=seat)
             for i in backs
         ]
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
+
+    def with_choice(self, piece: Piece, card: int) -> Piece:
+        """A card in the hand of the viewer, who acts."""
+        preview, refused = self.play_preview(card), self.refused(card)
+        if preview is None and refused is None:
+            return piece
+        return replace(piece, preview=preview, refused=refused)
 
     def hand_id(self, seat: int, held: Sequence[int], place: int) -> str:
         """The id of a card in a hand; those of others go by their places."""
@@ -207,21 +226,29 @@ class Drawing(Captions):
 
     def lying(self, seat: int) -> Zone:
         """The table of a fighter: a combo being laid, or attacks that wait."""
-        side, mark = self.state.side(seat), SEATS[seat]
-        if seat == self.state.turn and self.state.phase != phases.OVER:
-            title = f"{self.owner(seat)} combo"
-        elif seat == self.me:
-            title = f"{self.owner(seat)} attacks wait"
-        else:
-            title = self.tell("Waiting against {seat}", self.me)
-        return Zone(
-            id=f"table-{mark}",
-            title=title,
+        cards, chips = self.on_table(seat), self.combo_chips(seat)
+        turns = seat == self.state.turn and self.state.phase != phases.OVER
+        pieces = tuple([self.laid(seat, cards, place) for place in range(len(cards))])
+        name, facts = f"table-{SEATS[seat]}", (pieces, chips, turns)
+        found: Zone | None = self.unchanged(name, facts)
+        if found is not None:
+            return found
+        zone = Zone(
+            id=name,
+            title=self.lying_title(seat, turns=turns),
             owner=seat,
             place="right" if seat == self.me else "left",
-            chips=self.combo_chips(seat),
-            pieces=tuple(self.laid(seat, place) for place in range(side.n)),
+            chips=chips,
+            pieces=pieces,
         )
+        return self.keep(name, facts, zone)
+
+    def lying_title(self, seat: int, *, turns: bool) -> str:
+        if turns:
+            return f"{self.owner(seat)} combo"
+        if seat == self.me:
+            return f"{self.owner(seat)} attacks wait"
+        return self.tell("Waiting against {seat}", self.me)
 
     def on_table(self, seat: int) -> list[int]:
         """The cards in front of a fighter, in order."""
@@ -231,11 +258,11 @@ class Drawing(Captions):
     def table_id(self, seat: int, cards: Sequence[int], place: int) -> str:
         return self.id_of(f"table-{SEATS[seat]}", cards, place)
 
-    def laid(self, seat: int, place: int) -> Piece:
+    def laid(self, seat: int, cards: Sequence[int], place: int) -> Piece:
         """A card on the table with its present value."""
         side, state = self.state.side(seat), self.state
-        card, move = int(side.kind[place]), int(side.move[place])
-        name = self.table_id(seat, self.on_table(seat), place)
+        card, move = cards[place], int(side.move[place])
+        name = self.table_id(seat, cards, place)
         piece = self.card(name, card, seat, int(side.flip[place]))
         marks: tuple[Mark, ...] = ()
         badge, preview = "", None
@@ -259,22 +286,32 @@ class Drawing(Captions):
 
     def ring(self) -> Zone:
         """The squares as the seat below looks at them."""
+        pieces = (self.pawn(1 - self.me), self.pawn(self.me), *self.slots())
+        facts = pieces, self.last_break()
+        found: Zone | None = self.unchanged("ring", facts)
+        return self.keep("ring", facts, self.squares(*facts)) if found is None else found
+
+    def squares(self, pieces: tuple[Piece, ...], note: str) -> Zone:
         rows = ("3", "2", "1") if self.me == 0 else ("1", "2", "3")
         columns = ("a", "b", "c") if self.me == 0 else ("c", "b", "a")
-        cells = tuple(f"ring-{col}{row}" for row in rows for col in columns)
-        pawns = tuple(self.pawn(seat) for seat in (1 - self.me, self.me))
         return Zone(
             id="ring",
             layout="grid",
             title="Ring",
             room="ring",
-            cells=cells,
+            cells=tuple(f"ring-{col}{row}" for row in rows for col in columns),
             width=3,
-            note=self.last_break(),
-            pieces=(*pawns, *self.slots()),
+            note=note,
+            pieces=pieces,
         )
 
     def pawn(self, seat: int) -> Piece:
+        name, at = f"pawn-{SEATS[seat]}", self.at(seat)
+        found: Piece | None = self.unchanged(name, at)
+        return self.keep(name, at, self.pawn_at(seat, at)) if found is None else found
+
+    def pawn_at(self, seat: int, at: str) -> Piece:
+        """A fighter on a square."""
         return Piece(
             id=f"pawn-{SEATS[seat]}",
             shape="pawn",
@@ -282,7 +319,7 @@ class Drawing(Captions):
             motif="guard",
             name=self.player(seat),
             owner=seat,
-            spot=f"ring-{self.at(seat)}",
+            spot=f"ring-{at}",
             facing=90 if seat == self.me else 270,
         )
 

@@ -174,13 +174,23 @@ def least(table_list: list[int]) -> vec[i64]:
     """The least count of each kind at each place over some tables."""
     found = zeros(EFFECTS * PLACES)
     for i in range(EFFECTS * PLACES):
-        found[i] = min([table >> (3 * i) & 7 for table in table_list])
+        found[i] = 7
+    for each in table_list:
+        table: i64 = each
+        for i in range(EFFECTS * PLACES):
+            n: i64 = (table >> (3 * i)) & 7
+            if n < found[i]:
+                found[i] = n
     return found
 
 
 def most(table_list: list[int]) -> vec[i64]:
     """The greatest count of each kind at each place over some tables."""
     found = zeros(EFFECTS * PLACES)
-    for i in range(EFFECTS * PLACES):
-        found[i] = max([table >> (3 * i) & 7 for table in table_list])
+    for each in table_list:
+        table: i64 = each
+        for i in range(EFFECTS * PLACES):
+            n: i64 = (table >> (3 * i)) & 7
+            if n > found[i]:
+                found[i] = n
     return found

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.martial_art.rules.actions import ROLLS
 from budokan.games.martial_art.rules.knowledge import GIVEN, PLACES, UNIT, Knowledge
 from budokan.kit.contract import State
-from budokan.kit.pile import zeros
+from budokan.kit.pile import add_numbers, zeros
 
 ENERGY: Final = 0  # kinds of tokens; Effects come first
 MOVE: Final = 1
@@ -152,10 +152,12 @@ class Fighter:
         self.veiled = other.veiled
 
     def encode(self) -> list[int]:
-        numbers = [self.laid, self.chi, self.rage, self.cell, self.facing, self.skills]
-        numbers += [self.chosen, self.style, self.next, self.silenced, self.tax, self.reacted]
-        numbers += [self.out, self.veiled]
-        return [int(n) for n in [*numbers, *self.life, *self.tokens]]
+        code: list[int] = [self.laid, self.chi, self.rage, self.cell, self.facing, self.skills]
+        code += [self.chosen, self.style, self.next, self.silenced, self.tax, self.reacted]
+        code += [self.out, self.veiled]
+        add_numbers(code, self.life, len(self.life))
+        add_numbers(code, self.tokens, len(self.tokens))
+        return code
 
     def at(self, place: i64, kind: i64) -> i64:
         return self.tokens[WIDTH * place + kind]
@@ -224,8 +226,9 @@ class Blow:
         self.guard_x = 0
 
     def encode(self) -> list[int]:
-        numbers = [self.seat, self.reaction, self.defenses, self.moves, self.dice, self.n, self.x]
-        return [int(n) for n in [*numbers, self.guard_n, self.guard_x]]
+        code: list[int] = [self.seat, self.reaction, self.defenses, self.moves, self.dice, self.n]
+        code += [self.x, self.guard_n, self.guard_x]
+        return code
 
 
 @mypyc_attr(acyclic=True)
@@ -345,15 +348,19 @@ class Table(State):
         self.third.copy_from(other.third)
 
     def encode(self) -> list[int]:
-        numbers = [self.phase, self.mask, self.round, self.first, self.turn, self.bonus]
-        numbers += [self.again, self.winners, self.start, self.sown, self.landed, self.last]
-        numbers += [self.moves, self.free, self.energy, self.paid, self.used, self.boost]
-        numbers += [self.after, self.kind, self.target, self.back, self.collision, self.pushed]
-        code = [int(n) for n in [*numbers, *self.pile, *self.hand]]
-        code += self.main.encode() + self.third.encode()
+        code: list[int] = [self.phase, self.mask, self.round, self.first, self.turn, self.bonus]
+        code += [self.again, self.winners, self.start, self.sown, self.landed, self.last]
+        code += [self.moves, self.free, self.energy, self.paid, self.used, self.boost]
+        code += [self.after, self.kind, self.target, self.back, self.collision, self.pushed]
+        add_numbers(code, self.pile, len(self.pile))
+        add_numbers(code, self.hand, len(self.hand))
+        code += self.main.encode()
+        code += self.third.encode()
         for seat in range(self.seats):
             tables = self.known(seat).tables()
-            code += [*self.fighter(seat).encode(), len(tables), *tables]
+            code += self.fighter(seat).encode()
+            code.append(len(tables))
+            code += tables
         return code
 
     def ask(self, seat: i64) -> None:

@@ -85,7 +85,7 @@ def _starts(look: Look) -> Iterator[Zone]:
         options = dataclasses.replace(look.setup.options, layout=layout, allow_mirror=True)
         choices = tuple(Seat(fighter=_anybody(look)) for _ in range(seats))
         setup = dataclasses.replace(look.setup, seats=seats, options=options, choices=choices)
-        drawing = Drawing(dataclasses.replace(look, setup=setup, view=start(setup), viewer=0))
+        drawing = Drawing(look.but(setup=setup, view=start(setup), viewer=0))
         pieces = tuple(
             Piece(
                 id=f"{layout}-{SEATS[seat]}",

@@ -95,15 +95,18 @@ def weigh(beat: Beat) -> int:
     return beat.amount or 0 if beat.kind == "block" else 0
 
 
-def beats(table: "Drawing", news: News) -> Iterator[Beat]:
+def beats(table: "Drawing", news: News) -> list[Beat]:
     """A turn from its Starting Area to the damage."""
-    course = Course(table, news.events)
+    found, course = list[Beat](), Course(table, news.events)
     for at, event in enumerate(news.events):
         if event.kind in TOGETHER:
             same = [each for each in news.events if each[:2] == event[:2]]
-            yield from course.together(same) if event == same[0] else ()
+            found += course.together(same) if event == same[0] else ()
         else:
-            yield from course.beats(event, news.events[at + 1 :])
+            beat = course.beat(event, news.events[at + 1 :])
+            if beat is not None:
+                found.append(beat)
+    return found
 
 
 class Course:
@@ -226,19 +229,23 @@ class Course:
         if seat in self.lost:
             return ()
         places = [place for place in (start, end) if place is not None]
-        before = {place: len(self.at(seat, place)) for place in places}
+        before = [len(self.at(seat, place)) for place in places]
         if not self.shift(seat, kind, start, end):
             return ()
-        return tuple(change for place in places for change in self.row(seat, place, before[place]))
+        found = list[Change]()
+        for place, n in zip(places, before, strict=True):
+            found += self.row(seat, place, n)
+        return tuple(found)
 
-    def row(self, seat: int, place: int, before: int) -> Iterator[Change]:
+    def row(self, seat: int, place: int, before: int) -> list[Change]:
         """A row of tokens as it lies now, where so many lay before."""
         zone, stem = self.row_ids(seat, place)
         kinds = self.at(seat, place)
-        for n, kind in enumerate(kinds):
-            yield Change(zone=zone, piece=self.table.token(f"{stem}-{n}", kind))
-        for n in range(len(kinds), before):
-            yield Change(gone=f"{stem}-{n}")
+        laid = [
+            Change(zone=zone, piece=self.table.token(f"{stem}-{n}", kind))
+            for n, kind in enumerate(kinds)
+        ]
+        return laid + [Change(gone=f"{stem}-{n}") for n in range(len(kinds), before)]
 
     def row_ids(self, seat: int, place: int) -> tuple[str, str]:
         """The id of a row of tokens, and how the ids of its tokens begin."""
@@ -253,34 +260,36 @@ class Course:
 
     # -- beats --------------------------------------------------------------------------------
 
-    def beats(self, event: Event, after: Sequence[Event]) -> Iterator[Beat]:
+    def beat(self, event: Event, after: Sequence[Event]) -> Beat | None:
+        """The beat of an event, if it has one."""
         kind = event.kind
         if kind in SAID:
             shown, role = SAID[kind]
-            yield self.said(event, shown, role)
-        elif kind in PREPARED:
-            yield self.prepared(event, after)
-        elif kind == events.LEARN:
+            return self.said(event, shown, role)
+        if kind in PREPARED:
+            return self.prepared(event, after)
+        if kind == events.LEARN:
             skill = f"skill-{self.table.skill_words[event.a]}"
-            yield replace(self.said(event, "play", "gain"), pieces=(skill,))
-        elif kind == events.LAY and self.is_laid_by_hand(event):
-            yield self.lay(event)
-        elif kind in (events.STEP, events.FACE, events.PUSH):
-            yield self.stepped(event)
-        elif kind in (events.SHIFT, events.TRADE):
-            yield self.exchanged(event)
-        elif kind in (events.STRIKE, events.STRIKE_AT, events.COLLISION, events.DEFEND):
-            yield from self.strike(event, after)
-        elif kind in ATTACKS or kind in DEFENCES:
-            yield self.roll(event)
-        elif kind == events.BLOCKED:
-            yield self.block(event)
-        elif kind == events.DAMAGE:
-            yield self.damage(event, after)
-        elif kind in (events.SEVERE, events.LOSE, events.DISCARD):
-            yield self.wound(event)
-        elif kind in STRUCK:
-            yield self.out(event)
+            return replace(self.said(event, "play", "gain"), pieces=(skill,))
+        if kind == events.LAY and self.is_laid_by_hand(event):
+            return self.lay(event)
+        if kind in (events.STEP, events.FACE, events.PUSH):
+            return self.stepped(event)
+        if kind in (events.SHIFT, events.TRADE):
+            return self.exchanged(event)
+        if kind in (events.STRIKE, events.STRIKE_AT, events.COLLISION, events.DEFEND):
+            return self.strike(event, after)
+        if kind in ATTACKS or kind in DEFENCES:
+            return self.roll(event)
+        if kind == events.BLOCKED:
+            return self.block(event)
+        if kind == events.DAMAGE:
+            return self.damage(event, after)
+        if kind in (events.SEVERE, events.LOSE, events.DISCARD):
+            return self.wound(event)
+        if kind in STRUCK:
+            return self.out(event)
+        return None
 
     def area(self, seat: int, area: int) -> str:
         return f"{SEATS[seat]}-{self.table.areas[area]}"
@@ -395,7 +404,7 @@ class Course:
             way = self.table.look.words.domains["dir"].name(event.a)
             text = self.table.tell("{seat} face[s] {way}.", seat, way=way)
             return replace(self.said(event, "step"), text=text)
-        piece = self.table.pawn(seat, event.a)
+        piece = self.table.pawn_at(seat, event.a)
         return Beat(
             kind="step",
             seat=seat,
@@ -405,7 +414,7 @@ class Course:
             changes=(Change(zone="arena", piece=piece),),
         )
 
-    def strike(self, event: Event, after: Sequence[Event]) -> Iterator[Beat]:
+    def strike(self, event: Event, after: Sequence[Event]) -> Beat | None:
         """A strike is announced and answered."""
         kind, seat, a, b = event
         if kind == events.STRIKE:
@@ -414,14 +423,15 @@ class Course:
             if foe != NONE:
                 text = struck(self.table, event, foe)
                 pieces = (f"pawn-{SEATS[seat]}", self.area(foe, b))
-                yield Beat(
+                return Beat(
                     kind="strike", seat=seat, target=foe, text=text, role="hit", pieces=pieces
                 )
         elif kind == events.COLLISION:
             said = self.said(event, "strike", "hit")
-            yield replace(said, target=a, pieces=(self.area(a, b),))
+            return replace(said, target=a, pieces=(self.area(a, b),))
         elif kind == events.DEFEND and a + b:
-            yield self.said(event, "point", "ward")
+            return self.said(event, "point", "ward")
+        return None
 
     def roll(self, event: Event) -> Beat:
         """Dice with a verdict."""

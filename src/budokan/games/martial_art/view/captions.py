@@ -66,12 +66,13 @@ class Captions(TableView[MartialArt]):
         self.kinds = list(self.data["token"])
         self.skill_words = list(skill_rows(self.data))
         self.areas = list(self.data["area"])
+        self.fighters: list[Row] = list(self.data["fighter"].values())
         self.aims = list(previews.aims(self.state, look.viewer)) if self.acts else []
 
     # -- names --------------------------------------------------------------------------------
 
     def fighter_row(self, seat: int) -> Row:
-        return list(self.data["fighter"].values())[self.state.setting.who[seat]]
+        return self.fighters[self.state.setting.who[seat]]
 
     def fighter(self, seat: int) -> str:
         return str(self.fighter_row(seat)["name"])
@@ -109,7 +110,8 @@ class Captions(TableView[MartialArt]):
     def others(self) -> list[int]:
         """All but the seat drawn as a body, partners last."""
         rest = [seat for seat in self.seats if seat != self.me]
-        return sorted(rest, key=lambda seat: self.state.mates(self.me, seat))
+        foes = [seat for seat in rest if not self.state.mates(self.me, seat)]
+        return foes + [seat for seat in rest if self.state.mates(self.me, seat)]
 
     def side(self, seat: int) -> str:
         """In a team battle, the partners of a fighter."""
@@ -338,22 +340,21 @@ class Captions(TableView[MartialArt]):
 
     # -- facts ------------------------------------------------------------------------------------
 
-    def facts(self) -> Iterator[Facts]:
+    def facts(self) -> list[Facts]:
         state = self.state
-        for aim in self.aims[:3]:
-            yield self.damage_odds(aim)
+        found = [self.damage_odds(aim) for aim in self.aims[:3]]
         if self.acts and state.phase == phases.LEARN:
-            yield self.prospects()
+            found.append(self.prospects())
         if self.acts and state.phase == phases.LAY:
-            yield self.stock()
-            yield self.pairs()
+            found += [self.stock(), self.pairs()]
         if state.phase >= phases.AREA and state.phase != phases.OVER:
             if self.acts and state.phase == phases.AREA:
-                yield from self.threats()
+                found.append(self.threats())
             if self.look.setup.options.memory_aid:
-                yield from self.memory()
+                found += self.memory()
         if state.phase > phases.REVEAL or not state.setting.black:
-            yield from (self.skill_list(seat) for seat in self.others())
+            found += [self.skill_list(seat) for seat in self.others()]
+        return found
 
     def damage_odds(self, aim: Aim) -> Facts:
         """The damage of a strike for each possible number of Defense tokens (MA-R64)."""
@@ -437,7 +438,7 @@ class Captions(TableView[MartialArt]):
         head = ("Skill", "with your", "a pair from")
         return Facts(title="What your Skills ask for", head=head, rows=tuple(rows))
 
-    def threats(self) -> Iterator[Facts]:
+    def threats(self) -> Facts:
         """Which of the viewer's Areas could be struck next, by open Actions and numbers."""
         found: list[set[str]] = [set() for _ in range(AREAS)]
         for foe in self.others():
@@ -454,34 +455,39 @@ class Captions(TableView[MartialArt]):
             for area, kinds in enumerate(found)
             if kinds
         )
-        yield Facts(title="They may strike your", rows=rows)
+        return Facts(title="They may strike your", rows=rows)
 
-    def memory(self) -> Iterator[Facts]:
+    def memory(self) -> list[Facts]:
         """Least and greatest numbers over all tables that are possible (MA-R64)."""
-        for seat in self.others():
-            if not self.state.fighter(seat).veiled:
-                continue
-            tables = self.state.known(seat).tables()
-            low, high = knowledge.least(tables), knowledge.most(tables)
-            rows = []
-            for place in range(knowledge.PLACES):
-                if self.state.fighter(seat).down(place):
-                    cells = [
-                        span(int(low[i]), int(high[i])) for i in range(3 * place, 3 * place + 3)
-                    ]
-                    rows.append(Fact(cells=(self.area(place), *cells)))
-            head = ("", "Energy", "Move", "Defense")
-            title = f"{self.name(seat)}'s hidden tokens"
-            yield Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
+        return [self.remembered(s) for s in self.others() if self.state.fighter(s).veiled]
+
+    def remembered(self, seat: int) -> Facts:
+        """What is known of a fighter's hidden tokens."""
+        fighter, known = self.state.fighter(seat), self.state.known(seat)
+        places = [place for place in range(knowledge.PLACES) if fighter.down(place)]
+        name, facts = f"memory-{seat}", (known, tuple(places))  # equal only to itself
+        found: Facts | None = self.unchanged(name, facts)
+        return self.keep(name, facts, self.memory_facts(seat, places)) if found is None else found
+
+    def memory_facts(self, seat: int, places: list[int]) -> Facts:
+        tables = self.state.known(seat).tables()
+        low, high = knowledge.least(tables), knowledge.most(tables)
+        rows = []
+        for place in places:
+            cells = [span(int(low[i]), int(high[i])) for i in range(3 * place, 3 * place + 3)]
+            rows.append(Fact(cells=(self.area(place), *cells)))
+        head = ("", "Energy", "Move", "Defense")
+        title = f"{self.name(seat)}'s hidden tokens"
+        return Facts(title=title, head=head, rows=tuple(rows), note=f"{len(tables)} ways")
 
     def skill_list(self, seat: int) -> Facts:
         fighter, skills = self.state.fighter(seat), self.skills_in_play(seat)
         active = int(fighter.style), int(fighter.next)
-        return self.unless_changed(
-            f"skills-{seat}",
-            (tuple(skills), active),
-            lambda: self.skill_facts(seat, skills, active),
-        )
+        name, facts = f"skills-{seat}", (tuple(skills), active)
+        found: Facts | None = self.unchanged(name, facts)
+        if found is None:
+            return self.keep(name, facts, self.skill_facts(seat, skills, active))
+        return found
 
     def skill_facts(self, seat: int, skills: list[int], active: tuple[int, int]) -> Facts:
         rows = []

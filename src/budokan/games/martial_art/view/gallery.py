@@ -33,7 +33,7 @@ def drawing_of(look: Look, name: str) -> Drawing:
     others = (Seat(fighter=name) for _ in look.setup.choices[1:])
     options = dataclasses.replace(look.setup.options, allow_mirror=True)
     setup = dataclasses.replace(look.setup, options=options, choices=(Seat(fighter=name), *others))
-    return Drawing(dataclasses.replace(look, setup=setup, view=start(setup), viewer=0))
+    return Drawing(look.but(setup=setup, view=start(setup), viewer=0))
 
 
 def panel(look: Look, name: str) -> Zone:

@@ -67,12 +67,9 @@ class Drawing(Captions):
     def happened(self, news: News) -> str:
         return happened(self, news)
 
-    def zones(self) -> Iterator[Zone]:
-        yield self.body(self.me)
-        yield self.arena()
-        yield self.near()
-        for seat in self.others():
-            yield self.body(seat)
+    def zones(self) -> tuple[Zone, ...]:
+        others = [self.body(seat) for seat in self.others()]
+        return (self.body(self.me), self.arena(), self.near(), *others)
 
     def refused(self, action: int) -> Refused | None:
         text, clause = self.look.why(action)
@@ -88,17 +85,25 @@ class Drawing(Captions):
             pieces = tuple(aside)
             place = f"{SEATS[seat]}-aside"
             zones.append(Zone(id=place, title="Set aside", owner=seat, pieces=pieces))
-        fighter, art = self.state.fighter(seat), str(self.fighter_row(seat)["art"])
-        note = self.severe(seat) if fighter.out == IN else f"out: {BEATEN[fighter.out]}"
+        fighter = self.state.fighter(seat)
+        state = self.severe(seat) if fighter.out == IN else f"out: {BEATEN[fighter.out]}"
+        name, facts = f"body-{SEATS[seat]}", (tuple(zones), state, self.chips(seat))
+        found: Zone | None = self.unchanged(name, facts)
+        return self.keep(name, facts, self.board(name, seat, *facts)) if found is None else found
+
+    def board(
+        self, name: str, seat: int, zones: tuple[Zone, ...], state: str, chips: tuple[Corner, ...]
+    ) -> Zone:
+        art = str(self.fighter_row(seat)["art"])
         return Zone(
-            id=f"body-{SEATS[seat]}",
+            id=name,
             layout="panel",
             title=self.title(seat),
             owner=seat,
-            note=", ".join(filter(None, (art, self.side(seat), note))),
+            note=", ".join(filter(None, (art, self.side(seat), state))),
             room="body",
-            zones=tuple(zones),
-            chips=tuple(self.chips(seat)),
+            zones=zones,
+            chips=chips,
             place="left" if seat == self.me else "rail",
         )
 
@@ -109,38 +114,28 @@ class Drawing(Captions):
         marks: tuple[Mark, ...] = ("on",) if target else ("moved",) if starts else ()
         note = self.leads_to(area) if own else ""
         refused = self.refused(actions.AREA + area) if own else None
-        row, life = self.token_row(seat, area), self.life(seat, area)
-        return self.unless_changed(
-            f"{SEATS[seat]}-{self.areas[area]}",
-            (note, marks, row, life, refused),
-            lambda: self.area_panel(seat, area, note, marks, (row, life), refused),
-        )
-
-    def area_panel(
-        self,
-        seat: int,
-        area: int,
-        note: str,
-        marks: tuple[Mark, ...],
-        zones: tuple[Zone, Zone],
-        refused: Refused | None,
-    ) -> Zone:
-        key = self.areas[area]
-        return Zone(
-            id=f"{SEATS[seat]}-{key}",
+        lying, threat = self.kinds_at(seat, area), self.threat(seat, area)
+        at = int(self.state.fighter(seat).life[area])
+        name, facts = f"{SEATS[seat]}-{self.areas[area]}", (lying, at, threat, marks, note, refused)
+        found: Zone | None = self.unchanged(name, facts)
+        if found is not None:
+            return found
+        zone = Zone(
+            id=name,
             layout="panel",
             title=self.area(area),
             owner=seat,
-            spot=key,
+            spot=self.areas[area],
             note=note,
             marks=marks,
-            zones=zones,
+            zones=(self.token_row(seat, area, lying), self.life(seat, area, at, threat)),
             refused=refused,
         )
+        return self.keep(name, facts, zone)
 
-    def token_row(self, seat: int, area: int) -> Zone:
+    def token_row(self, seat: int, area: int, lying: tuple[int, ...]) -> Zone:
         """The tokens of an Area."""
-        name, lying = f"{SEATS[seat]}-{self.areas[area]}-tokens", self.kinds_at(seat, area)
+        name = f"{SEATS[seat]}-{self.areas[area]}-tokens"
         return self.unless_changed(
             name,
             lying,
@@ -158,8 +153,11 @@ class Drawing(Captions):
         return [self.token(f"{SEATS[seat]}-{key}-{n}", kind) for n, kind in enumerate(lying)]
 
     def token(self, place: str, kind: int) -> Piece:
-        face = self.data.made_once(("token", kind), lambda: self.token_face(kind))
-        return replace(face, id=place)
+        key = "token", place, kind
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = replace(self.token_face(kind), id=place)
+        return found
 
     def token_face(self, kind: int) -> Piece:
         """A token as it is printed."""
@@ -175,9 +173,8 @@ class Drawing(Captions):
             **origin(self.data["token"][key], "name"),
         )
 
-    def life(self, seat: int, area: int) -> Zone:
+    def life(self, seat: int, area: int, at: int, threat: int) -> Zone:
         """The column with its pictures, the Severe line and the last square."""
-        at, threat = int(self.state.fighter(seat).life[area]), self.threat(seat, area)
         name = f"{SEATS[seat]}-{self.areas[area]}-life"
         return self.unless_changed(name, (at, threat), lambda: self.column(seat, area, threat))
 
@@ -217,31 +214,38 @@ class Drawing(Captions):
         ]
         return round(max(means, default=0))
 
-    def chips(self, seat: int) -> Iterator[Corner]:
+    def chips(self, seat: int) -> tuple[Corner, ...]:
         """Short words about a fighter: effects in force, and pending ones."""
-        fighter = self.state.fighter(seat)
+        fighter, found = self.state.fighter(seat), list[Corner]()
         if seat != self.me:
-            yield Corner(value=str(fighter.chi), label="Chi")
-            yield Corner(value=str(fighter.rage), label="Rage")
+            found.append(Corner(value=str(fighter.chi), label="Chi"))
+            found.append(Corner(value=str(fighter.rage), label="Rage"))
         if fighter.style != NONE:
-            yield Corner(value=self.skill(fighter.style), label="Style", role="gain")
+            found.append(Corner(value=self.skill(fighter.style), label="Style", role="gain"))
         if fighter.next != NONE:
-            yield Corner(value=self.skill(fighter.next), label="next turn", role="gain")
+            found.append(Corner(value=self.skill(fighter.next), label="next turn", role="gain"))
         if seat == self.state.turn and self.state.boost != NONE:
-            yield Corner(value=self.skill(self.state.boost), label="now", role="gain")
+            found.append(Corner(value=self.skill(self.state.boost), label="now", role="gain"))
         if seat == self.state.turn and self.state.used != NONE:
-            yield Corner(value=self.skill(self.state.used), label="uses", role="gain")
+            found.append(Corner(value=self.skill(self.state.used), label="uses", role="gain"))
         if fighter.silenced:
-            yield Corner(value="Kiai", label="pays nothing:", role="hit")
+            found.append(Corner(value="Kiai", label="pays nothing:", role="hit"))
         if fighter.tax:
-            yield Corner(value=f"+{fighter.tax}", label="a space costs", role="hit")
+            found.append(Corner(value=f"+{fighter.tax}", label="a space costs", role="hit"))
+        return tuple(found)
 
     # -- the arena ----------------------------------------------------------------------------
 
     def arena(self) -> Zone:
+        pawns = tuple([self.pawn(seat) for seat in self.seats if self.state.is_in(seat)])
+        if self.steps_now():
+            return self.full_arena(pawns)
+        found: Zone | None = self.unchanged("full arena", pawns)
+        return self.keep("full arena", pawns, self.full_arena(pawns)) if found is None else found
+
+    def full_arena(self, pawns: tuple[Piece, ...]) -> Zone:
         inside = self.inside()
         empty = self.unless_changed("arena", (), lambda: self.empty_arena(inside))
-        pawns = [self.pawn(seat) for seat in self.seats if self.state.is_in(seat)]
         return replace(empty, pieces=(*self.slots(inside), *pawns))
 
     def inside(self) -> dict[int, int]:
@@ -298,8 +302,16 @@ class Drawing(Captions):
         cell = int(self.state.fighter(self.me).cell)
         return NONE if cell == NONE else int(self.state.setting.beside[6 * cell + way])
 
-    def pawn(self, seat: int, cell: int = NONE) -> Piece:
-        """A fighter in the ring, on its own space or on another."""
+    def pawn(self, seat: int) -> Piece:
+        """A fighter in the ring."""
+        fighter = self.state.fighter(seat)
+        where, severe = (int(fighter.cell), int(fighter.facing)), self.severe(seat)
+        name, facts = f"pawn-{SEATS[seat]}", (where, severe, self.refused_strike(seat))
+        found: Piece | None = self.unchanged(name, facts)
+        return self.keep(name, facts, self.pawn_at(seat, NONE)) if found is None else found
+
+    def pawn_at(self, seat: int, cell: int) -> Piece:
+        """A fighter on a space, or on its own."""
         fighter = self.state.fighter(seat)
         number = int(self.state.setting.who[seat])
         key, row = list(self.data["fighter"].items())[number]
@@ -349,15 +361,20 @@ class Drawing(Captions):
     def gauge(self, name: str) -> Zone:
         fighter = self.state.fighter(self.me)
         legal = actions.ENERGY + ("chi", "rage").index(name) in self.look.legal
+        facts = int(fighter.chi if name == "chi" else fighter.rage), int(legal)
+        found: Zone | None = self.unchanged(name, facts)
+        return self.keep(name, facts, self.gauge_at(name, *facts)) if found is None else found
+
+    def gauge_at(self, name: str, at: int, gain: int) -> Zone:
         return Zone(
             id=name,
             layout="track",
             title=name.title(),
             owner=self.me,
             kind=name,
-            at=int(fighter.chi if name == "chi" else fighter.rage),
+            at=at,
             length=int(self.state.setting.gauge[self.me]),
-            gain=int(legal),
+            gain=gain,
             **self.marks_of(self.me, "gauge_max"),
         )
 

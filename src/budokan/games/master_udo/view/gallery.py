@@ -30,7 +30,7 @@ def _facing(look: Look, master: int) -> Drawing:
     view = start(look.setup)
     assert isinstance(view, MasterUdo)
     view.master = master
-    return Drawing(dataclasses.replace(look, view=view))
+    return Drawing(look.but(view=view))
 
 
 # -- masters --------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def played_by(look: Look, hero: str) -> Drawing:
     setup = dataclasses.replace(
         look.setup, options=dataclasses.replace(look.setup.options, hero=hero)
     )
-    return Drawing(dataclasses.replace(look, setup=setup, view=start(setup)))
+    return Drawing(look.but(setup=setup, view=start(setup)))
 
 
 def _hero(look: Look, hero: str) -> Zone:

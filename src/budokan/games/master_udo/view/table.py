@@ -1,6 +1,5 @@
 """The table of Master Udo as a Scene."""
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
@@ -43,7 +42,7 @@ def scene(look: Look) -> Scene:
     """The Scene of a viewer; the choice to play nothing comes last."""
     ways = [action for action in look.legal if action != actions.RESOLVE]
     last = [action for action in look.legal if action == actions.RESOLVE]
-    return Drawing(dataclasses.replace(look, legal=(*ways, *last))).scene()
+    return Drawing(look.but(legal=(*ways, *last))).scene()
 
 
 class Drawing(Captions):
@@ -60,7 +59,7 @@ class Drawing(Captions):
         state = twin(self.state)
         state.master = master
         state.covered = (1 << int(state.hearts())) - 1
-        return Drawing(dataclasses.replace(self.look, view=state, legal=()))
+        return Drawing(self.look.but(view=state, legal=()))
 
     def zones(self) -> tuple[Zone, ...]:
         state = self.state

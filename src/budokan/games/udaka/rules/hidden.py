@@ -17,6 +17,12 @@ def observe(table: Table, seat: i64) -> None:
             hide(table, other)
 
 
+def hand(table: Table, seat: int) -> list[int]:
+    """The cards of a seat; RANKS for each that is hidden."""
+    cards = [int(table.hand[seat * MOST_HELD + i]) for i in range(table.held[seat])]
+    return [RANKS if card < 0 else card for card in cards]
+
+
 def hide(table: Table, seat: i64) -> None:
     """Pour a hand into the deck, where its cards can no longer be told apart."""
     base = seat * MOST_HELD

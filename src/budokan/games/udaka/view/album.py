@@ -25,7 +25,7 @@ def _ranks(drawing: Drawing) -> list[Piece]:
     for rank, (key, row) in enumerate(drawing.data["rank"].items()):
         copies = row["copies"]
         note = f"{copies or 'no'} card{'' if copies == 1 else 's'}"
-        found.append(drawing.card(f"rank.{key}", rank, 0, preview=Preview(note=note)))
+        found.append(replace(drawing.card(f"rank.{key}", rank, 0), preview=Preview(note=note)))
     return found
 
 

@@ -1,7 +1,6 @@
 """What is seen to happen in Udaka, step by step, and the line that sums it up."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from budokan.games.udaka.rules import events
@@ -58,16 +57,18 @@ def weigh(beat: Beat) -> int:
     return ROUND if beat.kind == "stop" else points(beat)
 
 
-def beats(table: "Drawing", news: News) -> Iterator[Beat]:
+def beats(table: "Drawing", news: News) -> list[Beat]:
     """Discards and what they win; then the end of a round, and the deal of the next."""
     new = known(table, news.events)
-    turns = [*takewhile(lambda event: event.kind not in NEXT, new)]
-    course = Course(table, turns, ended=len(turns) < len(new) and new[len(turns)].kind in SCORES)
-    for event in turns:
-        yield from course.beats(event)
+    turns = next((at for at, event in enumerate(new) if event.kind in NEXT), len(new))
+    course = Course(table, new[:turns], ended=turns < len(new) and new[turns].kind in SCORES)
+    found = list[Beat]()
+    for event in new[:turns]:
+        found += course.beats(event)
         course.count(event, 1)
-    yield from ending(table, [event for event in new if event.kind in ENDING])
-    yield from dealing(table, [event for event in new if event.kind in DEALING])
+    found += ending(table, [event for event in new if event.kind in ENDING])
+    found += dealing(table, [event for event in new if event.kind in DEALING])
+    return found
 
 
 def known(table: "Drawing", told: Iterable[Event]) -> list[Event]:
@@ -122,27 +123,32 @@ class Course:
 
     # -- beats --------------------------------------------------------------------------------
 
-    def beats(self, event: Event) -> Iterator[Beat]:
+    def beats(self, event: Event) -> list[Beat]:
+        laid = [self.play(event)] if event.kind in CARDS else []
+        effect = self.effect(event)
+        return laid if effect is None else [*laid, effect]
+
+    def effect(self, event: Event) -> Beat | None:
+        """What an event does beside laying cards."""
         kind = event.kind
-        if kind in CARDS:
-            yield self.play(event)
         if kind in DRAWS:
-            yield self.draw(event)
-        elif kind in TOKENS:
-            yield self.win(event)
-        elif kind == events.WORTHLESS:
+            return self.draw(event)
+        if kind in TOKENS:
+            return self.win(event)
+        if kind == events.WORTHLESS:
             number = self.table.box(event.a)
             text, box = f"Box {number} is empty.", f"box.{number}"
-            yield Beat(kind="miss", seat=event.seat, text=text, pieces=(box,))
-        elif kind == events.UDAKA:
-            yield self.win_udaka(event)
-        elif kind == events.KING:
-            yield self.give_back(event)
-        elif kind == events.JOKER:
-            yield self.steal(event)
-        elif kind == events.LAST_CARD:
+            return Beat(kind="miss", seat=event.seat, text=text, pieces=(box,))
+        if kind == events.UDAKA:
+            return self.win_udaka(event)
+        if kind == events.KING:
+            return self.give_back(event)
+        if kind == events.JOKER:
+            return self.steal(event)
+        if kind == events.LAST_CARD:
             text = self.table.sentence(event)
-            yield Beat(kind="point", seat=event.seat, text=text, pieces=("draw",))
+            return Beat(kind="point", seat=event.seat, text=text, pieces=("draw",))
+        return None
 
     def play(self, event: Event) -> Beat:
         """Cards move from a hand to their pile."""
@@ -177,7 +183,7 @@ class Course:
             card = table.card(place, rank, suit, owner=seat)
         else:
             place = f"seat.{SEATS[seat]}.card.{self.held[seat] + 1}"
-            card = Piece(id=place, marks=("hidden",), owner=seat)
+            card = table.back(place, seat)
         change = Change(zone=f"seat.{SEATS[seat]}.hand", piece=card)
         text = table.sentence(event)
         return Beat(kind="draw", seat=seat, text=text, pieces=(card.id,), changes=(change,))

@@ -1,7 +1,5 @@
 """Words and figures on the table of Udaka."""
 
-from collections.abc import Iterator
-
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.state import KING, MOST_HELD, NOBODY, TWO
@@ -101,32 +99,35 @@ class Captions(Previews):
 
     # -- facts --------------------------------------------------------------------------------
 
-    def facts(self) -> Iterator[Facts]:
-        if self.state.phase != phases.OVER:
-            yield self.standings()
+    def facts(self) -> list[Facts]:
+        found = [self.standings()] if self.state.phase != phases.OVER else []
         if len(self.state.last) > 0:
-            yield self.last_round()
+            found.append(self.last_round())
         if self.remembers:
-            yield self.counter()
+            found.append(self.counter())
+        return found
 
     def standings(self) -> Facts:
         state = self.state
+        points = [int(state.points(seat)) for seat in range(state.seats)]
+        facts = tuple(points), int(state.udaka)
+        found: Facts | None = self.unchanged("standings", facts)
+        return self.keep("standings", facts, self.standing(points)) if found is None else found
+
+    def standing(self, points: list[int]) -> Facts:
+        most = int(self.state.setting.tokens + 1)
         rows = [
             Fact(
-                cells=(self.player(seat), str(state.points(seat))),
-                bars=(("", int(state.points(seat)) / int(state.setting.tokens + 1)),),
-                strong=seat == self.mine,
+                cells=(self.player(seat), str(n)), bars=(("", n / most),), strong=seat == self.mine
             )
-            for seat in range(state.seats)
+            for seat, n in enumerate(points)
         ]
-        title, note = "If the round ended now", self.verdict()
+        title, note = "If the round ended now", self.verdict(points)
         return Facts(title=title, form="bars", rows=tuple(rows), note=note)
 
-    def verdict(self) -> str:
+    def verdict(self, points: list[int]) -> str:
         """The seat that would win the round now, and why."""
-        state = self.state
-        points = [int(state.points(seat)) for seat in range(state.seats)]
-        tie = self.tie(points)
+        state, tie = self.state, self.tie(points)
         if not tie:
             return self.tell("{seat} lead[s] with {n}.", points.index(max(points)), n=max(points))
         if state.udaka == NOBODY:
@@ -142,6 +143,11 @@ class Captions(Previews):
 
     def last_round(self) -> Facts:
         """The last round as the rulebook writes it: T T D, its winner, and how it was won."""
+        facts = tuple([int(n) for n in self.state.last]), tuple([int(n) for n in self.state.wins])
+        found: Facts | None = self.unchanged("last round", facts)
+        return self.keep("last round", facts, self.round_facts()) if found is None else found
+
+    def round_facts(self) -> Facts:
         *tokens, holder, winner = (int(n) for n in self.state.last)
         bonus = int(self.state.setting.udaka_counts)
         points = [n + bonus * (seat == holder) for seat, n in enumerate(tokens)]
@@ -169,12 +175,20 @@ class Captions(Previews):
             laid = int(state.laid[rank])
             unseen = int(state.setting.copies[rank]) - laid - own
             numbers.append((laid, own, unseen, int(state.boxes[rank])))
-        return self.unless_changed("counter", tuple(numbers), lambda: self.count(numbers))
+        facts = tuple(numbers)
+        found: Facts | None = self.unchanged("counter", facts)
+        return self.keep("counter", facts, self.count(facts)) if found is None else found
 
-    def count(self, numbers: list[tuple[int, int, int, int]]) -> Facts:
-        rows = []
-        for word, (laid, own, unseen, tokens) in zip(self.words, numbers, strict=True):
-            cells = (word, str(laid), str(own), str(unseen), str(tokens))
-            rows.append(Fact(cells=cells, strong=own > 0))
+    def count(self, numbers: tuple[tuple[int, int, int, int], ...]) -> Facts:
+        rows = tuple([self.counted(rank, each) for rank, each in enumerate(numbers)])
         head = ("rank", "laid", "yours", "unseen", "tokens")
-        return Facts(title="Seen so far", form="boxes", head=head, rows=tuple(rows))
+        return Facts(title="Seen so far", form="boxes", head=head, rows=rows)
+
+    def counted(self, rank: int, numbers: tuple[int, int, int, int]) -> Fact:
+        """The row of a rank."""
+        key = "counted", rank, numbers
+        found: Fact | None = self.made.get(key)
+        if found is None:
+            cells = (self.words[rank], *(str(n) for n in numbers))
+            found = self.made[key] = Fact(cells=cells, strong=numbers[1] > 0)
+        return found

@@ -27,6 +27,7 @@ class Previews(TableView[Udaka]):
         super().__init__(look, Udaka)
         self.data = look.setup.data
         self.words: list[str] = self.data.column("rank", "word")
+        self.suits = len(self.data["suit"]) - 1  # of the numbers; the King has one of its own
         self.numbers = boxes(self.data)
         self.aces = int(self.state.setting.copies[ACE])
         self.ace = look.words.domains["rank"].name(ACE)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from budokan.games.udaka.card_format import KINGS
-from budokan.games.udaka.position import hand
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
+from budokan.games.udaka.rules.hidden import hand
 from budokan.games.udaka.rules.state import ACE, JOKER, KING, NOBODY, RANKS, TWO
 from budokan.games.udaka.view.beats import beats, happened
 from budokan.games.udaka.view.captions import Captions
@@ -18,6 +18,7 @@ from budokan.kit.scene import (
     Beat,
     Choice,
     Corner,
+    Mark,
     Motif,
     Piece,
     Place,
@@ -47,11 +48,14 @@ class Drawing(Captions):
     def zones(self) -> tuple[Zone, ...]:
         return (self.board(), *(self.panel(seat) for seat in range(self.state.seats)))
 
-    def card(self, piece: str, rank: int, copy: int, **more: object) -> Piece:
+    def card(self, piece: str, rank: int, copy: int, owner: int | None = None) -> Piece:
         """A card face up. The suit is decoration; copies below 0 count from the last suit."""
-        suit = copy % (len(self.data["suit"]) - 1)
-        face = self.data.made_once(("face", rank, suit), lambda: self.face(rank, suit))
-        return replace(face, id=piece, **more)
+        suit = copy % self.suits
+        key = "card", piece, rank, suit, owner
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = replace(self.face(rank, suit), id=piece, owner=owner)
+        return found
 
     def suit(self, rank: int, copy: int) -> Row | None:
         """The suit of a copy; the King has one of its own, the Joker none."""
@@ -89,8 +93,12 @@ class Drawing(Captions):
         return f"hand.{word}.{copy + 1}"
 
     def token(self, piece: str, *, owner: int | None = None, spot: str = "") -> Piece:
-        face = self.data.made_once("token", self.token_face)
-        return replace(face, id=piece, owner=owner, spot=spot)
+        key = "token", piece, owner, spot
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            face = self.token_face()
+            found = self.made[key] = replace(face, id=piece, owner=owner, spot=spot)
+        return found
 
     def token_face(self) -> Piece:
         row = self.data["board"]["boxes"]
@@ -116,23 +124,30 @@ class Drawing(Captions):
 
     def board(self) -> Zone:
         state = self.state
-        boxes = tuple([int(n) for n in state.boxes])
-        aces, token = int(state.laid[ACE]), state.udaka == NOBODY
+        aces = int(state.laid[ACE]), state.udaka == NOBODY
+        udaka: Zone | None = self.unchanged("udaka", aces)
+        numbers = tuple([int(n) for n in state.boxes])
+        boxes: Zone | None = self.unchanged("boxes", numbers)
         left = max(0, self.rounds_left())  # UD-R21
+        rounds: Zone | None = self.unchanged("rounds", left)
         zones = (
             self.draw_pile(),
-            self.unless_changed("udaka", (aces, token), self.udaka_space),
-            self.unless_changed("boxes", boxes, self.boxes),
+            self.keep("udaka", aces, self.udaka_space()) if udaka is None else udaka,
+            self.keep("boxes", numbers, self.boxes()) if boxes is None else boxes,
             self.pile(),
-            self.unless_changed("rounds", left, lambda: self.rounds(left)),
+            self.keep("rounds", left, self.rounds(left)) if rounds is None else rounds,
         )
         return Zone(id="table", layout="panel", room="table", zones=zones)
 
     def draw_pile(self) -> Zone:
         n = int(self.state.deck_n)
+        found: Zone | None = self.unchanged("draw", n)
+        if found is not None:
+            return found
         backs = (Piece(id="draw.top", name="Draw pile", marks=("hidden",)),) if n else ()
         title = "Draw pile"
-        return Zone(id="draw", layout="pile", title=title, count=n, pieces=backs, place="left")
+        zone = Zone(id="draw", layout="pile", title=title, count=n, pieces=backs, place="left")
+        return self.keep("draw", n, zone)
 
     def udaka_space(self) -> Zone:
         laid, copies = int(self.state.laid[ACE]), int(self.state.setting.copies[ACE])
@@ -159,8 +174,8 @@ class Drawing(Captions):
         if state.top != NO_CARD:
             # The suit would tell how many of the rank are gone, UD-R19.
             copy = int(state.laid[state.top]) - 1 if self.remembers else 0
-            spent = ("spent",) if state.spent else ()
-            top = self.card("pile.top", int(state.top), copy, marks=spent)
+            top = self.card("pile.top", int(state.top), copy)
+            top = replace(top, marks=("spent",)) if state.spent else top
         title = "Discard pile"
         return Zone(id="pile", layout="pile", title=title, count=n, pieces=(top,), place="right")
 
@@ -179,21 +194,26 @@ class Drawing(Captions):
         state, base = self.state, f"seat.{SEATS[seat]}"
         number, udaka, won = int(state.tokens[seat]), state.udaka == seat, int(state.wins[seat])
         tokens, rounds = f"{base}.tokens", f"{base}.rounds"
-        return Zone(
+        row: Zone | None = self.unchanged(tokens, (number, udaka))
+        if row is None:
+            row = self.keep(tokens, (number, udaka), self.token_row(tokens, seat, number, udaka))
+        wins: Zone | None = self.unchanged(rounds, won)
+        if wins is None:
+            wins = self.keep(rounds, won, self.round_row(rounds, seat, won))
+        facts = (self.hand_row(seat), row, wins), seat == state.dealer
+        found: Zone | None = self.unchanged(base, facts)
+        if found is not None:
+            return found
+        zone = Zone(
             id=base,
             layout="panel",
             title=self.player(seat),
             owner=seat,
             place=self.place(seat),
-            pieces=(self.dealer_token(),) if seat == state.dealer else (),
-            zones=(
-                self.hand_row(seat),
-                self.unless_changed(
-                    tokens, (number, udaka), lambda: self.token_row(tokens, seat, number, udaka)
-                ),
-                self.unless_changed(rounds, won, lambda: self.round_row(rounds, seat, won)),
-            ),
+            pieces=(self.dealer_token(),) if facts[1] else (),
+            zones=facts[0],
         )
+        return self.keep(base, facts, zone)
 
     def token_row(self, zone: str, seat: int, number: int, udaka: bool) -> Zone:
         base = f"seat.{SEATS[seat]}"
@@ -212,11 +232,12 @@ class Drawing(Captions):
         if self.state.phase == phases.SHOW or (self.acts and seat == self.mine):
             return Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards))
         # Without choices, and after the dealer draw, the cards are all it shows.
-        return self.unless_changed(
-            zone,
-            tuple(cards),
-            lambda: Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards)),
-        )
+        facts = tuple(cards)
+        found: Zone | None = self.unchanged(zone, facts)
+        if found is not None:
+            return found
+        row = Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards))
+        return self.keep(zone, facts, row)
 
     def place(self, seat: int) -> Place:
         """The viewer sits near, the others around the table to the left."""
@@ -233,14 +254,21 @@ class Drawing(Captions):
         for at, rank in enumerate(cards):
             copy = cards[:at].count(rank)
             if rank == RANKS:
-                back = Piece(id=f"seat.{SEATS[seat]}.card.{at + 1}", marks=("hidden",), owner=seat)
-                pieces.append(back)
+                pieces.append(self.back(f"seat.{SEATS[seat]}.card.{at + 1}", seat))
             elif seat == self.mine:
                 pieces.append(self.own_card(rank, copy))
             else:  # the dealer draw, or a hand open to this viewer
                 shown = f"seat.{SEATS[seat]}.{self.words[rank]}.{copy + 1}"
                 pieces.append(self.card(shown, rank, self.held_copy(seat, rank, copy), owner=seat))
         return tuple(pieces)
+
+    def back(self, piece: str, seat: int) -> Piece:
+        """A card of another player, face down."""
+        key = "back", piece, seat
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = Piece(id=piece, marks=("hidden",), owner=seat)
+        return found
 
     def held_copy(self, seat: int, rank: int, copy: int) -> int:
         """Discards take the first suits and hands the last ones; the dealer draw shares them."""
@@ -261,15 +289,12 @@ class Drawing(Captions):
             refused = Refused(text=text, clause=clause)
         elif mine:
             preview = self.first_preview(rank, mine)
-        return self.card(
-            self.card_id(self.words[rank], copy),
-            rank,
-            self.held_copy(self.mine, rank, copy),
-            owner=self.mine,
-            marks=("pairs",) if mine and self.on_top(rank) else (),
-            preview=preview,
-            refused=refused,
-        )
+        suit = self.held_copy(self.mine, rank, copy)
+        card = self.card(self.card_id(self.words[rank], copy), rank, suit, self.mine)
+        if not legal:
+            return card
+        marks: tuple[Mark, ...] = ("pairs",) if mine and self.on_top(rank) else ()
+        return replace(card, marks=marks, preview=preview, refused=refused)
 
     def choice(self, action: int) -> Choice:
         return Choice(
