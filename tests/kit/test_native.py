@@ -40,6 +40,7 @@ def test_there_are_modules_to_check() -> None:
         "games.udaka.view.table",
         "agents.ismcts",
         "agents.runner",
+        "match.match",
     ):
         assert f"budokan.{name}" in names()
 

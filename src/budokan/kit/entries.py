@@ -90,13 +90,16 @@ def applied(state: State, seat: int, action: int) -> list[Event]:
 
 def entry_text(notation: Notation, entry: Entry) -> str:
     """An entry as a record writes it: 'A pair 7', '* draw 9', 'B takeback'."""
-    if entry.changes_rules:
-        action = f"{RULES_WORD} {RULES - entry.action}"
+    seat, code = entry
+    if code >= 0:
+        action = notation.text(code)
+    elif entry.changes_rules:
+        action = f"{RULES_WORD} {RULES - code}"
     elif entry.back_to is not None:
         action = f"{UNDO_WORD} {entry.back_to}"
     else:
-        action = SPECIAL.get(entry.action) or notation.text(entry.action)
-    return f"{seat_mark(entry.seat)} {action}"
+        action = SPECIAL[code]
+    return f"{seat_mark(seat)} {action}"
 
 
 def parse_entry(notation: Notation, seats: int, text: str) -> Entry:

@@ -90,7 +90,9 @@ class Notation:
 
     def parse(self, text: str) -> int:
         """The code of a text; a misspelt one is refused with near matches."""
-        code = self._codes.get(_plain(text))
+        code = self._codes.get(text)
+        if code is None:
+            code = self._codes.get(_plain(text))
         if code is None:
             raise Refusal(f"{shortened(text.strip())} is not an action; {self._hint(text)}")
         return code

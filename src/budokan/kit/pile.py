@@ -21,7 +21,7 @@ def copy_vec(mine: vec[i64], theirs: vec[i64]) -> None:
 
 
 def add_numbers(code: list[int], numbers: vec[i64], n: i64) -> None:
-    """Add the first n numbers of a buffer to a list, three times as fast as a display would."""
+    """Add the first n numbers of a buffer to a list; compiled, `[*numbers]` takes twice as long."""
     for i in range(n):
         code.append(int(numbers[i]))
 

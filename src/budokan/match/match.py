@@ -36,6 +36,7 @@ from budokan.match.trail import Trail
 
 TOLD = {STAND_IN: STANDS_IN, RETURN: RETURNS}
 OUT_OF_TIME = "{seat} [is|are] out of time; {winner:seat} win[winner:s]."
+NOTHING = range(0)  # of a story
 GIVES_UP = "{seat} give[s] up; {winner:seat} win[winner:s]."
 
 
@@ -531,7 +532,7 @@ class CodedMatch:
     def _fades(self, viewer: int, drafted: list[Event]) -> range:
         """The part of the story, the viewer's draft included, that they forget."""
         if self.game.fades is nothing_fades:
-            return range(0)
+            return NOTHING
         events = [*self.story, *drafted] if drafted else self.story
         return self.game.fades(self.setup, events, viewer)
 
@@ -640,7 +641,7 @@ class CodedMatch:
         fades = self._fades(viewer, drafted)
         settled = self._settled_lines(viewer, words, fades)
         at = settled.events
-        faded = range(max(0, fades.start - at), max(0, fades.stop - at))
+        faded = range(max(0, fades.start - at), max(0, fades.stop - at)) if fades else NOTHING
         events = self.story[at:] + drafted
         last = settled.lines[-1:]  # it may be continued
         stay = len(settled.lines) - len(last)
