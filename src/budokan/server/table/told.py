@@ -1,6 +1,6 @@
 """A frame as viewers are told it: encoded when somebody needs it, whole or as what is new."""
 
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 from budokan import differences
 from budokan.protocol import SceneFrame
@@ -13,7 +13,7 @@ class Told:
         self.frame = frame
         self.timed = bool(frame.table.clock or frame.table.claims)
         self._whole = ""
-        self._since: WeakKeyDictionary[Told, str] = WeakKeyDictionary()
+        self._since: dict[ref[Told], str] = {}  # weak, or every frame would keep the one before
 
     def whole(self, now: int, number: int) -> str:
         """The whole frame, as sent at some time as this frame of a connection."""
@@ -23,8 +23,9 @@ class Told:
 
     def since(self, before: "Told", now: int, number: int) -> str:
         """What is new to somebody who has another frame, or has this one already."""
-        found = self._since.get(before)
+        known = ref(before)
+        found = self._since.get(known)
         if found is None:
             found = differences.body(differences.changes(before.frame, self.frame))
-            self._since[before] = found
+            self._since[known] = found
         return differences.finished(found, now, number)
