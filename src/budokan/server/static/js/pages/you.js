@@ -33,7 +33,7 @@ const kept = ({ matches, running, names, cards, deals, shown }) =>
     el(
       "ul",
       {},
-      el("li", {}, counted(matches, "match", "matches"), running > 0 && `, ${running} of them running`, ". ", matches > 0 && el("a", { href: "/matches" }, "Your matches")),
+      el("li", {}, counted(matches, "match", "matches"), running > 0 && (matches === 1 ? ", still running" : `, ${running} of them running`), ". ", matches > 0 && el("a", { href: "/matches" }, "Your matches")),
       shown > 0 && el("li", {}, `${counted(shown, "finished match", "finished matches")} that you let everybody watch.`),
       el("li", {}, names.length ? `The names you gave at tables: ${names.join(", ")}.` : "No name that you gave at a table."),
       el("li", {}, counted(cards, "card file", "card files"), ". ", cards > 0 && el("a", { href: "/matches#cards" }, "Your cards")),
