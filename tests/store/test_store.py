@@ -170,6 +170,49 @@ def test_a_failed_commit_is_an_error_for_every_job(path: Path) -> None:
     store.close()
 
 
+def acting(store: Store) -> str:
+    asked = "select acting from match where id = 'm'"
+    return str(done(store.do(lambda con: con.execute(asked).fetchone()[0])))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_nothing_is_saved_of_a_move_that_fails(path: Path, alone: bool) -> None:
+    store = Store(path)
+    create(store, new_match())
+    before, ply = acting(store), len(done(store.load("m")).entries)
+    with other(path) as con:
+        con.execute(
+            "create trigger full before insert on entry when new.action = 'draw 9' "
+            "begin select raise(abort, 'full'); end"
+        )
+    con.close()
+    hold = held(store)
+    if alone:
+        hold.set()
+        done(store.bits("m"))
+    failed = store.append("m", ply, ["A single 7", "* draw 9", "* draw 3"], "nobody")
+    also = None if alone else store.rematch("m")
+    hold.set()
+    assert isinstance(fault(failed), TakenError) and "full" in str(fault(failed))
+    assert also is None or done(also) == ""
+    assert len(done(store.load("m")).entries) == ply and acting(store) == before
+    store.close()
+
+
+def test_who_acts_is_saved_with_the_last_entry_or_alone(path: Path) -> None:
+    store = Store(path)
+    create(store, new_match())
+    ply = len(done(store.load("m")).entries)
+    done(store.append("m", ply, ["A single 7", "* draw 9", "* draw 3"], "A B"))
+    assert acting(store) == "A B"
+    done(store.append("m", ply + 3, [], ""))
+    assert acting(store) == "" and len(done(store.load("m")).entries) == ply + 3
+    for wrong in (ply, ply + 4):
+        assert isinstance(fault(store.append("m", wrong, [], "A")), TakenError)
+    assert acting(store) == ""
+    store.close()
+
+
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_job_that_fails_late_leaves_no_trace(path: Path, alone: bool) -> None:
     store = Store(path)

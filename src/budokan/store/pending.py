@@ -60,10 +60,14 @@ class Pending(Generic[T]):
 
     def begin(self) -> bool:
         """Whether to do the work: not if all who waited for it were cancelled."""
-        if self._waiting and all(map(_is_cancelled, self._waiting)):
-            self.answer(asyncio.CancelledError())
+        with _LOCK:
+            for each in self._waiting:
+                if isinstance(each, threading.Event) or not each.cancelled():
+                    return True
+            if not self._waiting:
+                return True
+            self._answered, self._outcome = True, asyncio.CancelledError()
             return False
-        return True
 
     def answer(self, outcome: Any) -> tuple["asyncio.Future[Any] | threading.Event", ...]:
         """Keep the result or error; returns who waits for it."""
@@ -106,7 +110,3 @@ def _settle(future: "asyncio.Future[Any]", outcome: Any) -> None:
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
-
-
-def _is_cancelled(waiting: "asyncio.Future[Any] | threading.Event") -> bool:
-    return not isinstance(waiting, threading.Event) and waiting.cancelled()

@@ -114,7 +114,8 @@ class Store:
         self._gate = threading.Lock()
         self._damage = ""  # the sentence about damage that a job has met
         self._con = _open(path)
-        self._files = _identities(path)
+        self._paths = (str(path), f"{path}-wal")
+        self._files = _identities(self._paths)
         self._thread = threading.Thread(target=self._run, name="budokan-store", daemon=True)
         self._thread.start()
 
@@ -173,7 +174,8 @@ class Store:
         def work(con: sqlite3.Connection) -> None:
             if _count(con, name) != ply:
                 raise TakenError(f"The match {name} has gone on elsewhere.")
-            con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, ply, entries))
+            for row in entry_rows(name, ply, entries):
+                con.execute("insert into entry values(?, ?, ?, ?)", row)
             con.execute("update match set acting = ? where id = ?", (acting, name))
             if bits and con.execute(DEAL, (json.dumps(bits), name)).rowcount == 0:
                 raise TakenError(f"The match {name} has begun elsewhere.")
@@ -355,14 +357,14 @@ class Store:
 
     def _refuse_lost_files(self) -> None:
         """Refuse to answer for what was written into a file that is no longer there."""
-        if _identities(self.path) != self._files:
+        if _identities(self._paths) != self._files:
             raise StoreError(LOST)
 
 
-def _identities(path: Path) -> list[tuple[int, int]]:
-    """Which files are the store and its log now."""
+def _identities(paths: Sequence[str]) -> list[tuple[int, int]]:
+    """Which files are at these paths now."""
     found = []
-    for file in (path, f"{path}-wal"):
+    for file in paths:
         try:
             known = os.stat(file)
             found.append((known.st_dev, known.st_ino))
