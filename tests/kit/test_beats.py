@@ -21,7 +21,7 @@ from budokan.kit.scene import (
     ids,
     unknown_words,
 )
-from budokan.kit.words import Words, listed
+from budokan.kit.words import MOST_SAID, Words, listed
 from budokan.match.match import CodedMatch
 from tests.kit.positions import TABLES
 from tests.sampling import a_few
@@ -128,6 +128,15 @@ def test_sentences_address_the_viewer(form: str, to_ann: str, to_ben: str) -> No
     assert Words({}, (), {}, names, you=1).address(form, values) == to_ben
     plain = Words({}, (), {}, names).address(form, values)
     assert not {"You", "you", "Your", "your"} & set(plain.replace(".", "").split())
+
+
+def test_sentences_about_a_seat_are_remembered_but_not_all_of_them() -> None:
+    words = Words({}, (), {}, ("Ann", "Ben"), you=0)
+    for number in range(2 * MOST_SAID):
+        assert words.about(f"{{seat}} draw[s] {number}.", 0) == f"You draw {number}."
+        assert words.about(f"{{seat}} draw[s] {number}.", 1) == f"Ben draws {number}."
+    assert 0 < len(words.said_about) <= MOST_SAID
+    assert words.about("{seat} win[s].", 1) is words.about("{seat} win[s].", 1)
 
 
 def test_names_are_listed_as_in_a_sentence() -> None:

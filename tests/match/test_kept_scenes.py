@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +13,7 @@ from tools.scenes import NAMES, steps
 
 from budokan.kit.contract import SPECTATOR
 from budokan.kit.game import Game, Setup
+from budokan.kit.scene import Scene
 from budokan.match.match import CodedMatch
 from tests.kit.settings import ALL_SETTINGS
 
@@ -21,13 +24,17 @@ EACH = pytest.mark.parametrize(
 )
 
 
-def drawn_anew(match: CodedMatch, viewer: int) -> object:
-    """The Scene of a viewer who has seen none before."""
+def what_is_drawn(match: CodedMatch, viewer: int) -> tuple[Any, ...]:
+    """All that a Scene follows from."""
     view = match.view(viewer)
     seats = range(SPECTATOR)
     acting = () if match.over else tuple(seat for seat in seats if view.acting() >> seat & 1)
-    news = match.news(viewer)
-    return match.game.draw_scene(match.setup, view, viewer, acting, match.names, news)
+    return match.setup, view, viewer, acting, match.names, match.news(viewer)
+
+
+def drawn_anew(match: CodedMatch, viewer: int) -> Scene:
+    """The Scene of a viewer who has seen none before."""
+    return match.game.draw_scene(*what_is_drawn(match, viewer))
 
 
 @EACH
@@ -37,6 +44,19 @@ def test_what_is_kept_is_what_would_be_drawn(game: Game, setup: Setup) -> None:
             assert replace(match.scene(viewer), auto="") == drawn_anew(match, viewer)
             told = match.told(viewer)
             assert match.story_end(viewer, 5) == (told[-5:], len(told))
+
+
+@pytest.mark.parametrize("name", sorted({each[1].id for each in ALL_SETTINGS}))
+def test_what_matches_share_is_what_each_would_make(name: str) -> None:
+    """Cards and zones that are made once for all matches follow from their keys alone."""
+    drawn = []
+    for game, setup in [each[1:] for each in ALL_SETTINGS if each[1].id == name]:
+        for match in islice(steps(game, setup, 3, MOST, odd=False), 0, None, 5):
+            told = [what_is_drawn(match, viewer) for viewer in (0, SPECTATOR)]
+            drawn += [(game, each, game.draw_scene(*each)) for each in told]
+    for game, facts, scene in drawn:
+        facts[0].data.made.clear()
+        assert game.draw_scene(*facts) == scene
 
 
 def test_a_scene_is_drawn_once_until_its_viewer_sees_something() -> None:

@@ -122,6 +122,20 @@ def test_unchanged_parts_stay_the_same_objects() -> None:
     assert kept and all(merged["zones"][at] is old["zones"][at] for at in kept)
 
 
+def test_a_part_that_lies_elsewhere_is_told_by_its_place() -> None:
+    cards = tuple(scenes.Piece(id=name, name=name.upper()) for name in "abcd")
+    old = scenes.Zone(id="hand", pieces=cards)
+    a, b, c, d = cards
+    for pieces, told in (
+        ((b, c, d), [1, 2, 3]),
+        ((d, a), [3, 0]),
+        ((replace(c, badge="1"), a), [(2, {"badge": "1"}), 0]),
+        ((a, b, c, d, replace(d, id="e")), [0, 1, 2, 3, (3, {"id": "e"})]),
+    ):
+        assert scene_changes.changes(old, replace(old, pieces=pieces)) == {"pieces": told}
+    assert scene_changes.changes(old, replace(old, pieces=(a, b, c, replace(d)))) == {}
+
+
 def test_a_gap_is_noticed() -> None:
     first, second, third = (
         Told(frame_of(m, 0)) for m, _ in zip(walk("udaka", 1), "123", strict=False)

@@ -81,6 +81,8 @@ class Look:
         view: State | None = None,
         viewer: int | None = None,
         legal: tuple[int, ...] | None = None,
+        words: Words | None = None,
+        notation: Notation | None = None,
     ) -> "Look":
         """The same look, but for these values."""
         return Look(
@@ -90,8 +92,8 @@ class Look:
             viewer=self.viewer if viewer is None else viewer,
             acting=self.acting,
             legal=self.legal if legal is None else legal,
-            words=self.words,
-            notation=self.notation,
+            words=self.words if words is None else words,
+            notation=self.notation if notation is None else notation,
             why=self.why,
             news=self.news,
             kept=self.kept,

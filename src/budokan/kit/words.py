@@ -146,13 +146,19 @@ class Words:
 
         `places` says where in the story the events are, if it is not its beginning.
         """
-        found = []
+        found, forms = [], self.text["event"]
         for i, event in zip(count() if places is None else places, events, strict=False):
-            if event.kind < 0:
+            kind, seat, _, _ = event
+            if kind < 0:
                 continue  # of any match, not of the game
+            said = forms[self.events[kind]]
+            if isinstance(said, str):  # most events have no secrets
+                if said:
+                    found.append(event)
+                continue
             form, whole = self._form(event, viewer, fades=i in fades)
             if form:
-                found.append(event if whole else Event(event.kind, event.seat, HIDDEN, HIDDEN))
+                found.append(event if whole else Event(kind, seat, HIDDEN, HIDDEN))
         return tuple(found)
 
     def lines(

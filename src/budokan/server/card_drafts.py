@@ -307,4 +307,4 @@ def _borrowed_look(game: Game, sound: Tables) -> Look:
     data = card_file.with_cards(game.card_format, game.data, sound)
     setup = replace(ours, overlay=sound, data=data)
     words, notation = game.words(setup), game.notation_of(setup)
-    return replace(game.opening_look(ours), setup=setup, words=words, notation=notation)
+    return game.opening_look(ours).but(setup=setup, words=words, notation=notation)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 STRIKES = (events.STRIKE, events.STRIKE_1, events.STRIKE_2)
 REVEALS = (events.REVEAL, events.REVEAL_IN)
-SUMS = (*STRIKES, events.KICKER_COUNTS, events.LOSS, events.NO_LOSS)
+SUMS = frozenset((*STRIKES, events.KICKER_COUNTS, events.LOSS, events.NO_LOSS))
 FROM_HAND = (events.SHOWS, events.ANSWER, events.KICKER)
-TOLD = (*FROM_HAND, events.PASS, *REVEALS)  # what the line tells besides the sums
+TOLD = frozenset((*FROM_HAND, events.PASS, *REVEALS))  # what the line tells besides the sums
 
 HITS = "{seat}'s Yang {yang} against {foe:seat}'s Yin {yin}."
 HOLDS = "{foe:seat}'s Yin {yin} holds against {seat}'s Yang {yang}."

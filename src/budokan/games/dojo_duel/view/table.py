@@ -105,20 +105,20 @@ class Drawing(Captions):
         return Piece(id="first", shape="token", name="First player")
 
     def track(self, seat: int) -> Zone:
-        points, place = self.points(seat), f"points-{SEATS[seat]}"
-        found: Zone | None = self.unchanged(place, points)
-        if found is not None:
-            return found
-        zone = Zone(
-            id=place,
-            layout="track",
-            title=f"{points} points",
-            owner=seat,
-            meter="health",
-            at=points,
-            length=self.look.setup.options.start_points,
-        )
-        return self.keep(place, points, zone)
+        points, most = self.points(seat), self.look.setup.options.start_points
+        key = "points", seat, points, most
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = Zone(
+                id=f"points-{SEATS[seat]}",
+                layout="track",
+                title=f"{points} points",
+                owner=seat,
+                meter="health",
+                at=points,
+                length=most,
+            )
+        return found
 
     def piles(self, seat: int) -> tuple[Zone, Zone]:
         side, recycle = self.state.side(seat), f"recycle-{SEATS[seat]}"
@@ -129,15 +129,14 @@ class Drawing(Captions):
         return self.deck(seat), found
 
     def deck(self, seat: int) -> Zone:
-        name, facts = (
-            f"deck-{SEATS[seat]}",
-            (self.deck_title(seat), int(self.state.side(seat).deck.n)),
-        )
-        found: Zone | None = self.unchanged(name, facts)
-        if found is not None:
-            return found
-        zone = Zone(id=name, layout="pile", title=facts[0], owner=seat, count=facts[1])
-        return self.keep(name, facts, zone)
+        title, n = self.deck_title(seat), int(self.state.side(seat).deck.n)
+        key = "deck", seat, title, n
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            name = f"deck-{SEATS[seat]}"
+            found = Zone(id=name, layout="pile", title=title, owner=seat, count=n)
+            self.made[key] = found
+        return found
 
     def recycled(self, zone: str, used: Sequence[int], seat: int) -> Zone:
         """The recycle pile."""

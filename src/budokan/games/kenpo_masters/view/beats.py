@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 LAYS = (events.PLAY, events.ADD)
 RESTS = (events.REST, events.FORCED_REST)
-MISSES = (events.OUT_OF_REACH, events.NO_ARROW, events.IDLE)
+MISSES = frozenset((events.OUT_OF_REACH, events.NO_ARROW, events.IDLE))
 BREAKS = (events.BREAK, events.CALLED_BREAK)
-ATTACKS = (*MISSES, events.ATTACK, events.COUNTER)  # what an attack begins with
-LEAVES = (*LAYS, events.LOSE)  # cards leave a hand
-STOPS = (*BREAKS, *RESTS, events.FIRST)
-TURNS = (*LAYS, events.STEP, *RESTS, *BREAKS)
+ATTACKS = frozenset((*MISSES, events.ATTACK, events.COUNTER))  # what an attack begins with
+LEAVES = frozenset((*LAYS, events.LOSE))  # cards leave a hand
+STOPS = frozenset((*BREAKS, *RESTS, events.FIRST))
+TURNS = frozenset((*LAYS, events.STEP, *RESTS, *BREAKS))
 PARTS = {events.MOVED: "step", events.FAKED: "fake", events.TEXT: "combo"}
 
 

@@ -133,30 +133,34 @@ class Drawing(Captions):
     def track(self, seat: int) -> Zone:
         waits = self.state.phase in (phases.PLAY, phases.MOVE, phases.BLOCK)
         gain = self.forecast.total(seat) if waits and self.state.turn != seat else 0
-        name, facts = f"score-{SEATS[seat]}", (int(self.state.side(seat).score), gain)
-        found: Zone | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.score(name, seat, *facts)) if found is None else found
-
-    def score(self, name: str, seat: int, score: int, gain: int) -> Zone:
-        target = int(self.state.setting.target)
-        return Zone(
-            id=name,
-            layout="track",
-            title=f"{score} of {target}",
-            owner=seat,
-            meter="score",
-            at=score,
-            length=target,
-            gain=gain,
-        )
+        score, target = int(self.state.side(seat).score), int(self.state.setting.target)
+        key = "score", seat, score, target, gain
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = Zone(
+                id=f"score-{SEATS[seat]}",
+                layout="track",
+                title=f"{score} of {target}",
+                owner=seat,
+                meter="score",
+                at=score,
+                length=target,
+                gain=gain,
+            )
+        return found
 
     def deck(self, seat: int) -> Zone:
-        n, name = int(self.state.side(seat).deck_n), f"deck-{SEATS[seat]}"
-        found: Zone | None = self.unchanged(name, n)
-        if found is not None:
-            return found
-        title = f"{grammar.DECKS[seat].capitalize()} deck"  # KM-R38
-        return self.keep(name, n, Zone(id=name, layout="pile", title=title, owner=seat, count=n))
+        n = int(self.state.side(seat).deck_n)
+        key = "deck", seat, n
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            name, title = (
+                f"deck-{SEATS[seat]}",
+                f"{grammar.DECKS[seat].capitalize()} deck",
+            )  # KM-R38
+            found = Zone(id=name, layout="pile", title=title, owner=seat, count=n)
+            self.made[key] = found
+        return found
 
     def discard(self, seat: int) -> Zone:
         side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"

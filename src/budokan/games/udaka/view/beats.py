@@ -35,7 +35,7 @@ RANK = {  # where the event does not say it
 DRAWS = (events.DRAWN, events.REFILLED)
 TOKENS = (events.TOKEN, events.TOKENS)
 SCORES = (events.SCORE, events.SCORE_UDAKA)
-DEALING = (events.FIRST, events.SHOW, events.AGAIN, events.DEALER)
+DEALING = frozenset((events.FIRST, events.SHOW, events.AGAIN, events.DEALER))
 VERDICT = (
     events.OUTRIGHT,
     events.TIED_FIRST,
@@ -45,9 +45,9 @@ VERDICT = (
     events.TIE_OUTSIDE,
     events.GAME,
 )
-ENDING = (*SCORES, *VERDICT)  # of a round
-NEXT = (*SCORES, *DEALING)  # what follows the turns
-EARNS = (*TOKENS, events.WORTHLESS, events.UDAKA)
+ENDING = frozenset((*SCORES, *VERDICT))  # of a round
+NEXT = frozenset((*SCORES, *DEALING))  # what follows the turns
+EARNS = frozenset((*TOKENS, events.WORTHLESS, events.UDAKA))
 WON = (events.OUTRIGHT, events.TIE_INSIDE, events.TIE_OUTSIDE)
 ROUND = 4  # what the end of a round weighs among the key moments
 

@@ -128,26 +128,25 @@ class Drawing(Captions):
         udaka: Zone | None = self.unchanged("udaka", aces)
         numbers = tuple([int(n) for n in state.boxes])
         boxes: Zone | None = self.unchanged("boxes", numbers)
-        left = max(0, self.rounds_left())  # UD-R21
-        rounds: Zone | None = self.unchanged("rounds", left)
         zones = (
             self.draw_pile(),
             self.keep("udaka", aces, self.udaka_space()) if udaka is None else udaka,
             self.keep("boxes", numbers, self.boxes()) if boxes is None else boxes,
             self.pile(),
-            self.keep("rounds", left, self.rounds(left)) if rounds is None else rounds,
+            self.rounds(max(0, self.rounds_left())),  # UD-R21
         )
         return Zone(id="table", layout="panel", room="table", zones=zones)
 
     def draw_pile(self) -> Zone:
         n = int(self.state.deck_n)
-        found: Zone | None = self.unchanged("draw", n)
-        if found is not None:
-            return found
-        backs = (Piece(id="draw.top", name="Draw pile", marks=("hidden",)),) if n else ()
-        title = "Draw pile"
-        zone = Zone(id="draw", layout="pile", title=title, count=n, pieces=backs, place="left")
-        return self.keep("draw", n, zone)
+        key = "draw", n
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            backs = (Piece(id="draw.top", name="Draw pile", marks=("hidden",)),) if n else ()
+            found = self.made[key] = Zone(
+                id="draw", layout="pile", title="Draw pile", count=n, pieces=backs, place="left"
+            )
+        return found
 
     def udaka_space(self) -> Zone:
         laid, copies = int(self.state.laid[ACE]), int(self.state.setting.copies[ACE])
@@ -180,8 +179,13 @@ class Drawing(Captions):
         return Zone(id="pile", layout="pile", title=title, count=n, pieces=(top,), place="right")
 
     def rounds(self, left: int) -> Zone:
-        pieces = tuple(self.round_token(f"rounds.{n + 1}") for n in range(left))
-        return Zone(id="rounds", title="Rounds", pieces=pieces, count=left)
+        key = "rounds", left
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            pieces = tuple([self.round_token(f"rounds.{n + 1}") for n in range(left)])
+            found = Zone(id="rounds", title="Rounds", pieces=pieces, count=left)
+            self.made[key] = found
+        return found
 
     def rounds_left(self) -> int:
         """Rounds tokens that nobody has won; below 0 if there were too few of them."""
@@ -192,15 +196,8 @@ class Drawing(Captions):
     def panel(self, seat: int) -> Zone:
         """A player's place: hand, tokens side by side (UD-52), rounds won."""
         state, base = self.state, f"seat.{SEATS[seat]}"
-        number, udaka, won = int(state.tokens[seat]), state.udaka == seat, int(state.wins[seat])
-        tokens, rounds = f"{base}.tokens", f"{base}.rounds"
-        row: Zone | None = self.unchanged(tokens, (number, udaka))
-        if row is None:
-            row = self.keep(tokens, (number, udaka), self.token_row(tokens, seat, number, udaka))
-        wins: Zone | None = self.unchanged(rounds, won)
-        if wins is None:
-            wins = self.keep(rounds, won, self.round_row(rounds, seat, won))
-        facts = (self.hand_row(seat), row, wins), seat == state.dealer
+        zones = self.hand_row(seat), self.token_row(seat), self.round_row(seat)
+        facts = zones, seat == state.dealer
         found: Zone | None = self.unchanged(base, facts)
         if found is not None:
             return found
@@ -210,22 +207,34 @@ class Drawing(Captions):
             title=self.player(seat),
             owner=seat,
             place=self.place(seat),
-            pieces=(self.dealer_token(),) if facts[1] else (),
-            zones=facts[0],
+            pieces=(self.dealer_token(),) if seat == state.dealer else (),
+            zones=zones,
         )
         return self.keep(base, facts, zone)
 
-    def token_row(self, zone: str, seat: int, number: int, udaka: bool) -> Zone:
-        base = f"seat.{SEATS[seat]}"
-        tokens = [self.token(f"{base}.token.{n + 1}", owner=seat) for n in range(number)]
-        if udaka:
-            tokens.append(self.udaka_token(owner=seat))
-        return Zone(id=zone, owner=seat, pieces=tuple(tokens))
+    def token_row(self, seat: int) -> Zone:
+        number, udaka = int(self.state.tokens[seat]), self.state.udaka == seat
+        key = "tokens", seat, number, udaka
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            base = f"seat.{SEATS[seat]}"
+            tokens = [self.token(f"{base}.token.{n + 1}", owner=seat) for n in range(number)]
+            if udaka:
+                tokens.append(self.udaka_token(owner=seat))
+            found = Zone(id=f"{base}.tokens", owner=seat, pieces=tuple(tokens))
+            self.made[key] = found
+        return found
 
-    def round_row(self, zone: str, seat: int, won: int) -> Zone:
-        base = f"seat.{SEATS[seat]}"
-        tokens = [self.round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(won)]
-        return Zone(id=zone, owner=seat, pieces=tuple(tokens))
+    def round_row(self, seat: int) -> Zone:
+        won = int(self.state.wins[seat])
+        key = "rounds won", seat, won
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            base = f"seat.{SEATS[seat]}"
+            tokens = [self.round_token(f"{base}.round.{n + 1}", owner=seat) for n in range(won)]
+            found = Zone(id=f"{base}.rounds", owner=seat, pieces=tuple(tokens))
+            self.made[key] = found
+        return found
 
     def hand_row(self, seat: int) -> Zone:
         zone, cards = f"seat.{SEATS[seat]}.hand", hand(self.state, seat)
