@@ -6,7 +6,7 @@ everybody wait, so it is a fault. A second thread looks at a step that takes lon
 is. What is logged are places in the code, never values.
 
 To read the CPU clock of a thread takes as long as a short step. So each step is timed with the
-plain clock, and the other thread reads the CPU clock of this one every 10 ms; it is also read after
+plain clock, and the other thread reads the CPU clock of this one every 20 ms; it is also read after
 a step that was not short. Of a step that took long by the plain clock, the CPU time since the last
 reading before it counts, less the short steps in between.
 """
@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 LOG = logging.getLogger("budokan.hall")
 MOST = 0.020  # seconds of CPU that one step may take
-LOOK = 0.010  # seconds between two looks at the CPU clock and at the step that runs
-SHORT = 0.002  # seconds of the plain clock; after a longer step the CPU clock is read
+LOOK = 0.020  # seconds between two looks at the CPU clock and at the step that runs: each costs
+SHORT = 0.002  # seconds of the plain clock; what takes longer is looked at more closely
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
 KEPT = 100  # held steps that are remembered
@@ -237,7 +237,7 @@ class Watchdog:
         while self._armed:
             time.sleep(self.look)  # to wait for an event would cost several times as much
             running, began = self.running, self.began
-            if running is None or wall_time() - began < self.look or self._seen_of == began:
+            if running is None or wall_time() - began < SHORT or self._seen_of == began:
                 self._read(clock)
                 continue
             frame = sys._current_frames().get(self._loop_thread)
