@@ -69,6 +69,19 @@ def test_all_is_collected_only_while_nobody_is_here(
     assert asyncio.run(leave_a_ring()) == empty
 
 
+def test_what_is_new_is_collected_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "SOON", 0.0)
+
+    async def leave_a_ring() -> None:
+        async with garbage.collected(lambda: False, Watchdog()):
+            gone = weakref.ref(Ring())
+            assert gone() is not None
+            while gone() is not None:
+                await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(leave_a_ring(), 10))
+
+
 def test_an_excused_step_holds_nobody() -> None:
     dog = Watchdog(most=0.0)
 

@@ -1,28 +1,27 @@
 """Garbage collection in small pieces, so that no collection holds the event loop.
 
-Python looks for unreachable cycles among the objects made since the last collection, and now and
-then among all objects: with 500 tables that takes 100 ms. So whatever survives the collections is
-frozen: it is freed as soon as nobody refers to it, but no longer looked at. The hall leaves no
-cycles behind in what it does often; what it leaves all the same is collected when nobody is here.
+Python looks for unreachable cycles when many more objects were made than freed. A hall frees nearly
+as many as it makes, so that all the frames of 500 tables would wait for one collection, which takes
+60 ms. So the hall collects what is new a few times a second, and then freezes what is left: that is
+freed as soon as nobody refers to it, but no longer looked at. The hall leaves no cycles behind in
+what it does often; what it leaves all the same is collected when nobody is here.
 """
 
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from budokan.server.watchdog import Watchdog
 
-# New objects until a collection, and collections of one generation until one of the next. The third
-# sees some 75,000 objects at most, in about 8 ms, and freezes those that are left.
-THRESHOLDS = (3_000, 5, 5)
-OLDEST = 2
+SOON = 0.2  # seconds between two collections of what is new
+THRESHOLDS = (50_000, 1000, 1000)  # new objects for which Python does not wait for that
 EVERY = 60.0  # seconds between two looks at whether anybody is here
 GROWN = 1.1  # times as many frozen objects as after the last full collection are worth another
 
 
 def start() -> None:
-    """Freeze what is in memory, and from now on what survives."""
+    """Freeze what is in memory, and from now on what survives a collection."""
     collect_all()
     gc.set_threshold(*THRESHOLDS)
     gc.callbacks.append(_freeze)
@@ -43,7 +42,7 @@ def collect_all() -> None:
 
 
 def _freeze(phase: str, facts: dict[str, int]) -> None:
-    if phase == "stop" and facts["generation"] == OLDEST:
+    if phase == "stop":
         gc.freeze()
 
 
@@ -51,17 +50,26 @@ def _freeze(phase: str, facts: dict[str, int]) -> None:
 async def collected(is_empty: Callable[[], bool], watchdog: Watchdog) -> AsyncIterator[None]:
     """Keep memory free of garbage: all of it is collected only while the hall is empty."""
     start()
-    waiting = asyncio.create_task(_collect_when(is_empty, watchdog, gc.get_freeze_count()))
+    tasks = [
+        asyncio.create_task(_collect_new()),
+        asyncio.create_task(_collect_all_when(is_empty, watchdog, gc.get_freeze_count())),
+    ]
     try:
         yield
     finally:
-        waiting.cancel()
-        with suppress(asyncio.CancelledError):
-            await waiting
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         stop()
 
 
-async def _collect_when(is_empty: Callable[[], bool], watchdog: Watchdog, known: int) -> None:
+async def _collect_new() -> None:
+    while True:
+        await asyncio.sleep(SOON)
+        gc.collect(0)
+
+
+async def _collect_all_when(is_empty: Callable[[], bool], watchdog: Watchdog, known: int) -> None:
     """Collect all garbage if nobody is here and more than `known` objects are frozen by now."""
     while True:
         await asyncio.sleep(EVERY)
