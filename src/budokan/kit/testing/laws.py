@@ -282,8 +282,10 @@ class Walk:
             again = self.game.read(document, self.setup)
         except Refusal as refusal:
             raise LawBrokenError(f"{self.game.id}: a position is refused: {refusal}") from refusal
-        same = again.encode() == state.encode()
-        self.require(same, "a position reads as it was written", document)
+        code = again.encode()
+        self.require(code == state.encode(), "a position reads as it was written", document)
+        plain = all(type(number) is int for number in code)
+        self.require(plain, "a position is plain numbers: their text is a key", document)
 
     def _check_hiding(self, viewer: int) -> None:
         view = view_of(self.state, viewer)

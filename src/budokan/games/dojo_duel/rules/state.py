@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from budokan.games.dojo_duel.rules import events
 from budokan.kit.contract import State
-from budokan.kit.pile import NO_CARD, Pile, add_numbers, zeros
+from budokan.kit.pile import NO_CARD, Pile, add_numbers, as_numbers, zeros
 from budokan.kit.rng import Rng
 
 MOST_KINDS: Final = 62  # of cards in a match, one bit of a mask each
@@ -286,7 +286,7 @@ class Table(State):
         numbers = [self.phase, self.mask, self.round, self.first, self.passes]
         code = [int(n) for n in numbers]
         kinds = int(self.setting.kinds)
-        return code + self.a.encode(ordered, kinds) + self.b.encode(ordered, kinds)
+        return as_numbers(code + self.a.encode(ordered, kinds) + self.b.encode(ordered, kinds))
 
     def loss(self, seat: i64) -> i64:
         """The points a seat loses as the cards lie now."""

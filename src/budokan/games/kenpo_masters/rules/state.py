@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from budokan.kit.contract import State
-from budokan.kit.pile import add_numbers, zeros
+from budokan.kit.pile import add_numbers, as_numbers, zeros
 
 MOST_KINDS: Final[i64] = 52  # two decks of 26 different cards
 TOP_BIT: Final = 0x8000000000000  # of the last of them
@@ -440,7 +440,7 @@ class Table(State):
         code += self.a.encode()
         code += self.b.encode()
         more = self.a.encode_more() + self.b.encode_more()
-        return code + more if any(more) else code
+        return as_numbers(code + more if any(more) else code)
 
     # -- the ring -----------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 from budokan.games.martial_art.rules.actions import ROLLS
 from budokan.games.martial_art.rules.knowledge import GIVEN, PLACES, UNIT, Knowledge
 from budokan.kit.contract import State
-from budokan.kit.pile import add_numbers, zeros
+from budokan.kit.pile import add_numbers, as_numbers, zeros
 
 ENERGY: Final = 0  # kinds of tokens; Effects come first
 MOVE: Final = 1
@@ -361,7 +361,7 @@ class Table(State):
             code += self.fighter(seat).encode()
             code.append(len(tables))
             code += tables
-        return code
+        return as_numbers(code)
 
     def ask(self, seat: i64) -> None:
         """Wait for a seat, or for chance."""
