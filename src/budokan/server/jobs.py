@@ -141,7 +141,7 @@ class JobLane(Lane):
 
 
 CHECK = JobLane(
-    "check", rank=0, seconds=10.0, share=6, waiting=60, makes="checks",
+    "check", rank=0, seconds=20.0, share=6, waiting=60, makes="checks",
     too_long="This takes too long to check; make it smaller.",
 )  # fmt: skip
 PICTURE = JobLane(
