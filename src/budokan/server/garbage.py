@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from budokan.server.watchdog import Watchdog
 
 SOON = 0.2  # seconds between two collections of what is new
-THRESHOLDS = (50_000, 1000, 1000)  # new objects for which Python does not wait for that
+THRESHOLDS = (50_000, 1000, 1000)  # so many new objects are collected even sooner
 EVERY = 60.0  # seconds between two looks at whether anybody is here
 GROWN = 1.1  # times as many frozen objects as after the last full collection are worth another
 

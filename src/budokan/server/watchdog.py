@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 LOG = logging.getLogger("budokan.hall")
 MOST = 0.020  # seconds of CPU that one step may take
-LOOK = 0.020  # seconds between two looks at the CPU clock and at the step that runs: each costs
+LOOK = 0.020  # seconds between two looks at the CPU clock and the running step; each look costs
 SHORT = 0.002  # seconds of the plain clock; what takes longer is looked at more closely
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent

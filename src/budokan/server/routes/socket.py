@@ -72,13 +72,13 @@ async def socket(ws: WebSocket) -> None:
 
 def _direct_write(ws: WebSocket, metrics: Metrics) -> Callable[[str], bool] | None:
     """What sends a message at once if the client takes it; only the hall's own server has it."""
-    direct: Callable[[str], bool] | None = ws.scope.get("extensions", {}).get(DIRECT)
-    if direct is None:
+    extensions: dict[str, Callable[[str], bool]] = ws.scope.get("extensions", {})
+    if DIRECT not in extensions:
         return None
-    found = direct
+    direct = extensions[DIRECT]
 
     def write(text: str) -> bool:
-        sent = found(text)
+        sent = direct(text)
         if sent:
             metrics.sent(text)
         return sent

@@ -293,7 +293,7 @@ class Table:
     async def handle(self, viewer: Viewer, message: protocol.ClientMessage) -> None:
         """Carry out a client's message; the table waits for it before it closes.
 
-        To cancel it would leave the others untold: who calls this lets it end.
+        Never cancel this: the move could be saved and the other players not told.
         """
         self._commands += 1
         self._quiet.clear()
