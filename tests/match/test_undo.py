@@ -259,10 +259,10 @@ def test_what_reveals_and_what_does_not() -> None:
             assert not reveals(state, seat, code), "a step on the ring hides nothing"
 
 
-SURE = [row for row in ALL_SETTINGS if row[1].id in ("kenpo_masters", "martial_art")]
+SURE = [row for row in ALL_SETTINGS if row[1].id in ("kenpo_masters", "martial_art", "dojo_duel")]
 
 
-@pytest.mark.parametrize(("name", "game", "setup"), a_few(SURE, 8, "teaches"))
+@pytest.mark.parametrize(("name", "game", "setup"), a_few(SURE, 9, "teaches"))
 def test_what_may_not_teach_looks_the_same_in_all_worlds(
     name: str, game: Game, setup: Setup
 ) -> None:

@@ -250,8 +250,8 @@ class MartialArt(Table):
         return hidden.seen(self, viewer, seat, action)
 
     def may_teach(self, seat: i64, action: i64) -> bool:
-        """Until an Attacker strikes, they handle only tokens of their own."""
-        return not phases.AREA <= self.phase < phases.STRIKE
+        """Attackers handle only tokens of their own until they strike, and if they hold."""
+        return action != actions.HOLD and not phases.AREA <= self.phase < phases.STRIKE
 
     def guess(self, seat: i64, rng: Rng) -> None:
         hidden.guess(self, rng)
