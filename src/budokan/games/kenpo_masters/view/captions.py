@@ -1,5 +1,7 @@
 """Words and figures on the table of Kenpo Masters."""
 
+from typing import Final
+
 from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, combo, phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
@@ -11,8 +13,8 @@ from budokan.kit.data import Row
 from budokan.kit.scene import Corner, Fact, Facts, Part, Preview, Prompt
 from budokan.kit.view import Look, TableView
 
-PHASES = ("Rest or play", "Combo", "Block", "Draw")
-STEPS = ("forward", "back", "left", "right", "stand")
+PHASES: Final[tuple[str, ...]] = ("Rest or play", "Combo", "Block", "Draw")
+STEPS: Final[tuple[str, ...]] = ("forward", "back", "left", "right", "stand")
 
 
 class Captions(TableView[KenpoMasters]):
@@ -20,9 +22,11 @@ class Captions(TableView[KenpoMasters]):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, KenpoMasters)
-        cards = look.setup.data["card"]
-        self.cards: list[Row] = list(cards.values())
-        self.keys = list(cards)
+        printed: tuple[list[Row], list[str]] | None = self.made.get("printed")
+        if printed is None:
+            cards = look.setup.data["card"]
+            printed = self.made["printed"] = list(cards.values()), list(cards)
+        self.cards, self.keys = printed
         self.forecast = Forecast(self.state, self.me)
         self._steps: dict[int, list[Outcome]] = {}
         self._previews: dict[int, Preview | None] = {}

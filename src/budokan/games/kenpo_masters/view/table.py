@@ -1,6 +1,7 @@
 """The table of Kenpo Masters as a Scene."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,8 +30,8 @@ from budokan.kit.scene import (
 )
 from budokan.kit.view import Look, News, origin
 
-WAYS: tuple[Direction, ...] = ("f", "fl", "fr", "l", "r")
-PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")
+WAYS: Final[tuple[Direction, ...]] = ("f", "fl", "fr", "l", "r")
+PATHS: Final[tuple[Direction, ...]] = ("f", "b", "l", "r", "stay")
 
 
 def scene(look: Look) -> Scene:
@@ -61,8 +62,10 @@ class Drawing(Captions):
 
     def id_of(self, zone: str, cards: Sequence[int], place: int) -> str:
         """The id of a known card: by its kind and copy, so that it keeps it when others leave."""
-        card = cards[place]
-        return f"{zone}-{self.keys[card]}-{cards[: place + 1].count(card)}"
+        card, copy = cards[place], 1
+        for other in range(place):
+            copy += cards[other] == card
+        return f"{zone}-{self.keys[card]}-{copy}"
 
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
         """A card face up; a mirrored one shows its values mirrored."""
@@ -74,6 +77,13 @@ class Drawing(Captions):
 
     def face(self, card: int, flip: int) -> Piece:
         """A card as it is printed."""
+        key = "face", card, flip
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = self.printed(card, flip)
+        return found
+
+    def printed(self, card: int, flip: int) -> Piece:
         row = self.cards[card]
         sort = grammar.sort_of(row)
         return Piece(
@@ -166,7 +176,9 @@ class Drawing(Captions):
         side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"
         count, lying = int(side.discard_n), list[int]()
         if self.look.setup.options.open_discards:  # KM-R32
-            lying = [card for card, n in enumerate(side.discard) for _ in range(n)]
+            for card in range(len(side.discard)):
+                if side.discard[card]:
+                    lying += [card] * int(side.discard[card])
         facts = count, tuple(lying)
         found: Zone | None = self.unchanged(zone, facts)
         return self.keep(zone, facts, self.discards(zone, seat, *facts)) if found is None else found
@@ -178,36 +190,43 @@ class Drawing(Captions):
         )
 
     def hand(self, seat: int) -> Zone:
-        held, own = self.held(seat), seat == self.look.viewer and self.acts
-        if own:
-            return self.fan(seat, held, own=True)
-        # Without choices, what is known of the cards is all it shows.
-        zone, facts = f"hand-{SEATS[seat]}", (tuple(held), int(self.state.side(seat).hand_n))
+        """The cards of a hand; with those of the viewer, what they would do or why not."""
+        side, zone, held = self.state.side(seat), f"hand-{SEATS[seat]}", self.held(seat)
+        flip, choices = 0, list[tuple[Preview | None, Refused | None]]()
+        if self.acts and seat == self.look.viewer:
+            flip = int(side.mirror(self.state.setting))
+            choices = [(self.play_preview(card), self.refused(card)) for card in held]
+        facts = held, int(side.hand_n), flip, choices
         found: Zone | None = self.unchanged(zone, facts)
-        return self.keep(zone, facts, self.fan(seat, held, own=False)) if found is None else found
+        return self.keep(zone, facts, self.fan(zone, seat, *facts)) if found is None else found
 
-    def fan(self, seat: int, held: Sequence[int], *, own: bool) -> Zone:
-        side, zone = self.state.side(seat), f"hand-{SEATS[seat]}"
-        flip = int(side.mirror(self.state.setting)) if own else 0
-        pieces = [
-            self.card(self.hand_id(seat, held, place), card, seat, flip)
-            for place, card in enumerate(held)
-        ]
-        if own:
-            pieces = [self.with_choice(piece, held[i]) for i, piece in enumerate(pieces)]
-        backs = range(len(held), int(side.hand_n))
-        pieces += [
-            Piece(id=f"{zone}-{i}", name="Hidden card", marks=("hidden",), owner=seat)
-            for i in backs
-        ]
+    def fan(
+        self,
+        zone: str,
+        seat: int,
+        held: Sequence[int],
+        count: int,
+        flip: int,
+        choices: Sequence[tuple[Preview | None, Refused | None]],
+    ) -> Zone:
+        pieces = []
+        for place, card in enumerate(held):
+            piece = self.card(self.hand_id(seat, held, place), card, seat, flip)
+            if choices and choices[place] != (None, None):
+                preview, refused = choices[place]
+                piece = replace(piece, preview=preview, refused=refused)
+            pieces.append(piece)
+        pieces += [self.back(f"{zone}-{i}", seat) for i in range(len(held), count)]
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
 
-    def with_choice(self, piece: Piece, card: int) -> Piece:
-        """A card in the hand of the viewer, who acts."""
-        preview, refused = self.play_preview(card), self.refused(card)
-        if preview is None and refused is None:
-            return piece
-        return replace(piece, preview=preview, refused=refused)
+    def back(self, place: str, seat: int) -> Piece:
+        """A card in a hand that the viewer does not know."""
+        key = "back", place, seat
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = Piece(id=place, name="Hidden card", marks=("hidden",), owner=seat)
+            self.made[key] = found
+        return found
 
     def hand_id(self, seat: int, held: Sequence[int], place: int) -> str:
         """The id of a card in a hand; those of others go by their places."""
@@ -216,8 +235,11 @@ class Drawing(Captions):
 
     def held(self, seat: int) -> list[int]:
         """The cards of a hand that the viewer knows."""
-        counts = self.state.side(seat).hand
-        return [card for card, n in enumerate(counts) for _ in range(n)]
+        counts, found = self.state.side(seat).hand, list[int]()
+        for card in range(len(counts)):
+            if counts[card]:
+                found += [card] * int(counts[card])
+        return found
 
     def play_preview(self, card: int) -> Preview | None:
         return self.card_preview(card) if actions.PLAY + card in self.look.legal else None
