@@ -64,10 +64,11 @@ def beats(table: "Drawing", news: News) -> list[Beat]:
     course = Course(table, new[:turns], ended=turns < len(new) and new[turns].kind in SCORES)
     found = list[Beat]()
     for event in new[:turns]:
-        found += course.beats(event)
+        course.add_beats(event, found)
         course.count(event, 1)
-    found += ending(table, [event for event in new if event.kind in ENDING])
-    found += dealing(table, [event for event in new if event.kind in DEALING])
+    if turns < len(new):
+        found += ending(table, [event for event in new if event.kind in ENDING])
+        found += dealing(table, [event for event in new if event.kind in DEALING])
     return found
 
 
@@ -123,10 +124,12 @@ class Course:
 
     # -- beats --------------------------------------------------------------------------------
 
-    def beats(self, event: Event) -> list[Beat]:
-        laid = [self.play(event)] if event.kind in CARDS else []
+    def add_beats(self, event: Event, found: list[Beat]) -> None:
+        if event.kind in CARDS:
+            found.append(self.play(event))
         effect = self.effect(event)
-        return laid if effect is None else [*laid, effect]
+        if effect is not None:
+            found.append(effect)
 
     def effect(self, event: Event) -> Beat | None:
         """What an event does beside laying cards."""

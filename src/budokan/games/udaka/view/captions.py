@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.state import KING, MOST_HELD, NOBODY, TWO
@@ -190,13 +192,14 @@ class Captions(Previews):
     def counted(self, rank: int) -> Fact:
         """The row of a rank."""
         state = self.state
-        own = 0 if self.mine == NOBODY else int(state.count(self.mine, rank))
-        laid, tokens = int(state.laid[rank]), int(state.boxes[rank])
-        unseen = int(state.setting.copies[rank]) - laid - own
-        # One number is looked up faster than several.
-        key = (((rank * ROOM + laid) * ROOM + own) * ROOM + unseen) * ROOM + tokens
+        own: i64 = 0 if self.mine == NOBODY else state.count(self.mine, rank)
+        laid, tokens = state.laid[rank], state.boxes[rank]
+        unseen: i64 = state.setting.copies[rank] - laid - own
+        number: i64 = rank
+        number = (((number * ROOM + laid) * ROOM + own) * ROOM + unseen) * ROOM + tokens
+        key = int(number)  # which is looked up faster than several numbers
         found: Fact | None = self.rows.get(key)
         if found is None:
-            cells = (self.words[rank], str(laid), str(own), str(unseen), str(tokens))
+            cells = (self.words[rank], f"{laid}", f"{own}", f"{unseen}", f"{tokens}")
             found = self.rows[key] = Fact(cells=cells, strong=own > 0)
         return found
