@@ -10,7 +10,7 @@ from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
 from budokan.games.kenpo_masters.view import beats, motifs
-from budokan.games.kenpo_masters.view.captions import STEPS, Captions
+from budokan.games.kenpo_masters.view.captions import ROOM, STEPS, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Arrow,
@@ -60,12 +60,17 @@ class Drawing(Captions):
 
     # -- cards --------------------------------------------------------------------------------
 
-    def id_of(self, zone: str, cards: Sequence[int], place: int) -> str:
+    def id_of(self, seat: int, cards: Sequence[int], place: int, *, held: bool) -> str:
         """The id of a known card: by its kind and copy, so that it keeps it when others leave."""
         card, copy = cards[place], 1
         for other in range(place):
             copy += cards[other] == card
-        return f"{zone}-{self.keys[card]}-{copy}"
+        key = ((card * ROOM + copy) * 2 + seat) * 2 + held
+        found = self.printed.ids.get(key)
+        if found is None:
+            zone = f"{'hand' if held else 'table'}-{SEATS[seat]}"
+            found = self.printed.ids[key] = f"{zone}-{self.keys[card]}-{copy}"
+        return found
 
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
         """A card face up; a mirrored one shows its values mirrored."""
@@ -80,10 +85,10 @@ class Drawing(Captions):
         key = "face", card, flip
         found: Piece | None = self.made.get(key)
         if found is None:
-            found = self.made[key] = self.printed(card, flip)
+            found = self.made[key] = self.draw_face(card, flip)
         return found
 
-    def printed(self, card: int, flip: int) -> Piece:
+    def draw_face(self, card: int, flip: int) -> Piece:
         row = self.cards[card]
         sort = grammar.sort_of(row)
         return Piece(
@@ -230,8 +235,9 @@ class Drawing(Captions):
 
     def hand_id(self, seat: int, held: Sequence[int], place: int) -> str:
         """The id of a card in a hand; those of others go by their places."""
-        zone = f"hand-{SEATS[seat]}"
-        return self.id_of(zone, held, place) if seat == self.look.viewer else f"{zone}-{place}"
+        if seat == self.look.viewer:
+            return self.id_of(seat, held, place, held=True)
+        return f"hand-{SEATS[seat]}-{place}"
 
     def held(self, seat: int) -> list[int]:
         """The cards of a hand that the viewer knows."""
@@ -276,13 +282,8 @@ class Drawing(Captions):
             return f"{self.owner(seat)} attacks wait"
         return self.tell("Waiting against {seat}", self.me)
 
-    def on_table(self, seat: int) -> list[int]:
-        """The cards in front of a fighter, in order."""
-        side = self.state.side(seat)
-        return [int(side.kind[place]) for place in range(side.n)]
-
     def table_id(self, seat: int, cards: Sequence[int], place: int) -> str:
-        return self.id_of(f"table-{SEATS[seat]}", cards, place)
+        return self.id_of(seat, cards, place, held=False)
 
     def laid(self, seat: int, cards: Sequence[int], place: int) -> Piece:
         """A card on the table with its present value."""
