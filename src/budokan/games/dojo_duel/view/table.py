@@ -34,6 +34,11 @@ def scene(look: Look) -> Scene:
     return Drawing(look).scene()
 
 
+REVEALS: Final[tuple[tuple[int, str, str], ...]] = (
+    (actions.REVEAL, "reveal", "Reveal"),
+    (actions.REVEAL_IN, "reveal-1", "Reveal in lane 1"),
+    (actions.REVEAL_IN + 1, "reveal-2", "Reveal in lane 2"),
+)
 FROM_HAND: Final[tuple[int, ...]] = (phases.ANSWER, phases.KICKER, phases.FAN)
 
 
@@ -358,16 +363,14 @@ class Drawing(Captions):
 
     def buttons(self) -> tuple[Button, ...]:
         legal = self.look.legal
+        if not legal:
+            return ()
         found = []
         if actions.KEEP_FAN in legal:
             found.append(Button(id="keep", label="Keep the order", primary=True))
         if actions.PASS in legal:
             found.append(Button(id="keep", label="Keep", preview=self.preview(actions.PASS)))
-        for action, name, label in (
-            (actions.REVEAL, "reveal", "Reveal"),
-            (actions.REVEAL_IN, "reveal-1", "Reveal in lane 1"),
-            (actions.REVEAL_IN + 1, "reveal-2", "Reveal in lane 2"),
-        ):
+        for action, name, label in REVEALS:
             if action in legal:
                 preview = self.preview(action)
                 found.append(Button(id=name, label=label, primary=True, preview=preview))
