@@ -191,8 +191,7 @@ class Captions(TableView[DojoDuel]):
 
     def deck_title(self, seat: int) -> str:
         name, over = f"title-{seat}", self.state.phase == phases.OVER
-        found: str | None = self.unchanged(name, over)
-        return self.keep(name, over, self.told_deck(seat, over=over)) if found is None else found
+        return self.unchanged(name, over) or self.keep(name, over, self.told_deck(seat, over=over))
 
     def told_deck(self, seat: int, *, over: bool) -> str:
         deck, data = self.look.setup.choices[seat].deck, self.look.setup.data
@@ -207,10 +206,9 @@ class Captions(TableView[DojoDuel]):
         seats = (1 - self.me, self.me)
         blows = tuple([tuple(blows_of(self.state, seat)) for seat in seats])
         losses = tuple([int(self.state.loss(1 - seat)) for seat in seats])
-        found: Facts | None = self.unchanged("sums", (blows, losses))
-        if found is None:
-            return self.keep("sums", (blows, losses), self.sum_facts(blows, losses))
-        return found
+        return self.unchanged("sums", (blows, losses)) or self.keep(
+            "sums", (blows, losses), self.sum_facts(blows, losses)
+        )
 
     def sum_facts(
         self, blows: tuple[tuple[tuple[str, int, int], ...], ...], losses: tuple[int, ...]
@@ -237,10 +235,9 @@ class Captions(TableView[DojoDuel]):
         n, held = int(side.deck.n), side.held.in_order()
         facts = n, tuple(held), None if unseen is None else tuple(unseen)
         name = f"counter-{SEATS[seat]}"
-        found: Facts | None = self.unchanged(name, facts)
-        if found is None:
-            return self.keep(name, facts, self.count(seat, n, held, unseen))
-        return found
+        return self.unchanged(name, facts) or self.keep(
+            name, facts, self.count(seat, n, held, unseen)
+        )
 
     def count(self, seat: int, until: int, known: list[int], unseen: list[int] | None) -> Facts:
         """So many cards until the reshuffle, those known to be held, and the unseen ones."""

@@ -175,8 +175,7 @@ class Drawing(Captions):
             # If no card of the hand can be picked, all have the same reason.
             refused = self.refused(seat, actions.ANSWER + hand[0], FROM_HAND)
         facts = hand, previews, refused
-        found: Zone | None = self.unchanged(zone, facts)
-        return self.keep(zone, facts, self.fan(zone, seat, *facts)) if found is None else found
+        return self.unchanged(zone, facts) or self.keep(zone, facts, self.fan(zone, seat, *facts))
 
     def fan(
         self,

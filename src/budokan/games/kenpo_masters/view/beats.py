@@ -89,8 +89,7 @@ def happened(table: "Drawing", news: News) -> str:
     while end and recent[end - 1].seat == viewer and recent[end - 1].kind in OWN:
         end -= 1
     told = recent[:end]
-    found: str | None = table.unchanged("line", told)
-    return table.keep("line", told, line(table, told)) if found is None else found
+    return table.unchanged("line", told) or table.keep("line", told, line(table, told))
 
 
 def line(table: "Drawing", recent: Sequence[Event]) -> str:

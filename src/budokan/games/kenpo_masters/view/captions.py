@@ -313,8 +313,7 @@ class Captions(TableView[KenpoMasters]):
             if n:
                 numbers.append((card * ROOM + n) * ROOM + int(side.known[card]))
         name, facts = f"counter-{seat}", tuple(numbers)
-        found: Facts | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.count(seat, facts)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(name, facts, self.count(seat, facts))
 
     def count(self, seat: int, numbers: tuple[int, ...]) -> Facts:
         title, rows = self.tell("{seat} may hold", seat), tuple([self.counted(n) for n in numbers])

@@ -185,8 +185,9 @@ class Drawing(Captions):
                 if side.discard[card]:
                     lying += [card] * int(side.discard[card])
         facts = count, tuple(lying)
-        found: Zone | None = self.unchanged(zone, facts)
-        return self.keep(zone, facts, self.discards(zone, seat, *facts)) if found is None else found
+        return self.unchanged(zone, facts) or self.keep(
+            zone, facts, self.discards(zone, seat, *facts)
+        )
 
     def discards(self, zone: str, seat: int, count: int, lying: Sequence[int]) -> Zone:
         pieces = tuple([self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(lying)])
@@ -202,8 +203,7 @@ class Drawing(Captions):
             flip = int(side.mirror(self.state.setting))
             choices = [(self.play_preview(card), self.refused(card)) for card in held]
         facts = held, int(side.hand_n), flip, choices
-        found: Zone | None = self.unchanged(zone, facts)
-        return self.keep(zone, facts, self.fan(zone, seat, *facts)) if found is None else found
+        return self.unchanged(zone, facts) or self.keep(zone, facts, self.fan(zone, seat, *facts))
 
     def fan(
         self,
@@ -315,8 +315,7 @@ class Drawing(Captions):
         """The squares as the seat below looks at them."""
         pieces = (self.pawn(1 - self.me), self.pawn(self.me), *self.slots())
         facts = pieces, self.last_break()
-        found: Zone | None = self.unchanged("ring", facts)
-        return self.keep("ring", facts, self.squares(*facts)) if found is None else found
+        return self.unchanged("ring", facts) or self.keep("ring", facts, self.squares(*facts))
 
     def squares(self, pieces: tuple[Piece, ...], note: str) -> Zone:
         rows = ("3", "2", "1") if self.me == 0 else ("1", "2", "3")
@@ -334,8 +333,7 @@ class Drawing(Captions):
 
     def pawn(self, seat: int) -> Piece:
         name, at = f"pawn-{SEATS[seat]}", self.at(seat)
-        found: Piece | None = self.unchanged(name, at)
-        return self.keep(name, at, self.pawn_at(seat, at)) if found is None else found
+        return self.unchanged(name, at) or self.keep(name, at, self.pawn_at(seat, at))
 
     def pawn_at(self, seat: int, at: str) -> Piece:
         """A fighter on a square."""

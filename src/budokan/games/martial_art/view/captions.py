@@ -490,8 +490,9 @@ class Captions(TableView[MartialArt]):
         fighter, known = self.state.fighter(seat), self.state.known(seat)
         places = [place for place in range(knowledge.PLACES) if fighter.down(place)]
         name, facts = f"memory-{seat}", (known, tuple(places))  # equal only to itself
-        found: Facts | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.memory_facts(seat, places)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(
+            name, facts, self.memory_facts(seat, places)
+        )
 
     def memory_facts(self, seat: int, places: list[int]) -> Facts:
         tables = self.state.known(seat).tables()
@@ -508,10 +509,9 @@ class Captions(TableView[MartialArt]):
         fighter, skills = self.state.fighter(seat), self.skills_in_play(seat)
         active = int(fighter.style), int(fighter.next)
         name, facts = f"skills-{seat}", (tuple(skills), active)
-        found: Facts | None = self.unchanged(name, facts)
-        if found is None:
-            return self.keep(name, facts, self.skill_facts(seat, skills, active))
-        return found
+        return self.unchanged(name, facts) or self.keep(
+            name, facts, self.skill_facts(seat, skills, active)
+        )
 
     def skill_facts(self, seat: int, skills: list[int], active: tuple[int, int]) -> Facts:
         rows = []

@@ -105,8 +105,7 @@ class Drawing(Captions):
         fighter = self.state.fighter(seat)
         state = self.severe(seat) if fighter.out == IN else f"out: {BEATEN[fighter.out]}"
         name, facts = f"body-{SEATS[seat]}", (tuple(zones), state, self.chips(seat))
-        found: Zone | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.board(name, seat, *facts)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(name, facts, self.board(name, seat, *facts))
 
     def board(
         self, name: str, seat: int, zones: tuple[Zone, ...], state: str, chips: tuple[Corner, ...]
@@ -268,8 +267,9 @@ class Drawing(Captions):
         pawns = tuple([self.pawn(seat) for seat in self.seats if self.state.is_in(seat)])
         if self.steps_now():
             return self.full_arena(pawns)
-        found: Zone | None = self.unchanged("full arena", pawns)
-        return self.keep("full arena", pawns, self.full_arena(pawns)) if found is None else found
+        return self.unchanged("full arena", pawns) or self.keep(
+            "full arena", pawns, self.full_arena(pawns)
+        )
 
     def full_arena(self, pawns: tuple[Piece, ...]) -> Zone:
         inside = self.inside()
@@ -339,8 +339,7 @@ class Drawing(Captions):
         fighter = self.state.fighter(seat)
         where, severe = (int(fighter.cell), int(fighter.facing)), self.severe(seat)
         name, facts = f"pawn-{SEATS[seat]}", (where, severe, self.refused_strike(seat))
-        found: Piece | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.pawn_at(seat, NONE)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(name, facts, self.pawn_at(seat, NONE))
 
     def pawn_at(self, seat: int, cell: int) -> Piece:
         """A fighter on a space, or on its own."""

@@ -123,8 +123,9 @@ class Captions(Previews):
         state = self.state
         points = [int(state.points(seat)) for seat in range(state.seats)]
         facts = tuple(points), int(state.udaka)
-        found: Facts | None = self.unchanged("standings", facts)
-        return self.keep("standings", facts, self.standing(points)) if found is None else found
+        return self.unchanged("standings", facts) or self.keep(
+            "standings", facts, self.standing(points)
+        )
 
     def standing(self, points: list[int]) -> Facts:
         most = int(self.state.setting.tokens + 1)
@@ -156,8 +157,9 @@ class Captions(Previews):
     def last_round(self) -> Facts:
         """The last round as the rulebook writes it: T T D, its winner, and how it was won."""
         facts = tuple([int(n) for n in self.state.last]), tuple([int(n) for n in self.state.wins])
-        found: Facts | None = self.unchanged("last round", facts)
-        return self.keep("last round", facts, self.round_facts()) if found is None else found
+        return self.unchanged("last round", facts) or self.keep(
+            "last round", facts, self.round_facts()
+        )
 
     def round_facts(self) -> Facts:
         *tokens, holder, winner = (int(n) for n in self.state.last)
