@@ -83,6 +83,35 @@ def test_the_stack_of_a_long_step_is_found() -> None:
     assert not any(place.startswith(module.__file__) for place in stack)
 
 
+def test_it_rests_while_nothing_runs_and_sees_the_next_step() -> None:
+    """The other thread may miss a step on a busy machine, so it has several tries."""
+    dog, rested = Watchdog(look=0.001), list[bool]()
+
+    async def after_a_rest() -> None:
+        for _ in range(20):
+            asyncio.get_running_loop().call_later(0.09, lambda: rested.append(dog.resting))
+            await asyncio.sleep(0.1)
+            burn(0.030)
+            await asyncio.sleep(0)
+            if any(rested) and any(held.stack for held in dog.recent):
+                return
+
+    uvloop.run(watched(dog, after_a_rest()))
+    assert any(rested) and any(held.stack for held in dog.recent)
+
+
+def test_work_outside_of_steps_is_not_that_of_the_step_after_a_rest() -> None:
+    dog = Watchdog(look=0.001)
+
+    async def outside() -> None:
+        asyncio.get_running_loop().call_later(0.05, burn, 0.03)  # no step
+        await asyncio.sleep(0.1)
+        time.sleep(0.03)
+
+    uvloop.run(watched(dog, outside()))
+    assert dog.held == 0
+
+
 def test_what_is_logged_has_places_and_no_values(caplog: pytest.LogCaptureFixture) -> None:
     dog = Watchdog()
     dog._armed, dog.running = True, "a step"
