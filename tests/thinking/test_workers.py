@@ -21,7 +21,7 @@ from budokan.thinking.advice import Advice, Tip
 from budokan.thinking.line import LyingError
 from budokan.thinking.messages import task
 from budokan.thinking.worker import Worker, read_answer
-from budokan.thinking.workers import Lane, TooLongError, Workers
+from budokan.thinking.workers import BusyError, Lane, TooLongError, Workers
 from tests.server.hall import HOST, ThreadBots, Visitor
 from tests.thinking.test_turns import LONG, new_match, settle
 from tests.thinking.worker_jobs import (
@@ -362,3 +362,20 @@ def test_giving_up_in_the_terminal_cancels_an_agents_thought() -> None:
         assert host.match.over and host.thinking.cancelled() and not host.worker.running
 
     settle(test())
+
+
+class Heavy:
+    """What costs much to send."""
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        raise AssertionError("made bytes for nothing")
+
+
+def test_a_refused_job_is_not_even_made_bytes() -> None:
+    async def ask() -> None:
+        workers = Workers(0)
+        full = Lane("full", share=0)
+        with pytest.raises(BusyError):
+            await workers.run(type, Heavy(), full)
+
+    asyncio.run(ask())

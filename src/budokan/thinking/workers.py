@@ -74,6 +74,7 @@ class Workers:
         """Have a worker do a job; if the caller is cancelled, the worker is freed at once."""
         if self._closed:
             raise Refusal(SORRY)
+        self.check(lane, owner)  # before a long record is made bytes for nothing
         body = pickle.dumps((work, given))
         answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         job = Job(next(self._numbers), lane, owner, body, answer)
