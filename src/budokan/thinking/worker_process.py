@@ -24,7 +24,8 @@ Jobs = SimpleQueue[tuple[int, bytes]]
 
 def work(nice: int) -> None:
     """Do jobs; the thread that listens ends the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for sent in (signal.SIGINT, signal.SIGTERM):  # to all processes: the hall ends its workers
+        signal.signal(sent, signal.SIG_IGN)
     line = os.dup(1)
     os.dup2(2, 1)  # a game's own output must not mix with the answers
     _limit_memory()
