@@ -113,6 +113,7 @@ def test_every_kind_of_damage_has_its_sentence(file: Path, spoil: Damage) -> Non
             check_at_start(file.parent)
     done = say("--data", file.parent, "--repair")
     assert (done.exit_code == 0) == mends, done.output
+    assert isinstance(done.exception, SystemExit | None), done.exception
     assert "is well: " in done.output or not mends
 
 
@@ -354,7 +355,7 @@ def test_what_is_no_store_is_not_recovered(file: Path, spoil: Damage, sentence: 
 def test_a_wrong_folder_is_not_made(tmp_path: Path) -> None:
     for words in ("--repair", "--recover", "--compact"):
         done = say("--data", tmp_path / "typo", words)
-        assert done.exit_code == 2 and "There is no file " in done.output
+        assert done.exit_code == 2 and "There is no store in " in done.output
     assert not (tmp_path / "typo").exists()
 
 

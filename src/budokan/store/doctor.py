@@ -17,6 +17,7 @@ from budokan.store import lock
 from budokan.store.chains import lost_matches, match_faults
 from budokan.store.files import parts_of
 from budokan.store.guarded import (
+    ForeignError,
     NewerError,
     is_interrupted,
     reading,
@@ -46,15 +47,14 @@ DAMAGE_TODO = (
     "if something cannot be read it changes nothing. Then --recover saves the rest, or restore a "
     "backup (budokan restore --force)."
 )
-MATCH_TODO = (
-    "For this match restore a backup, or put it aside with --recover; the others are not concerned."
-)
+MATCH_TODO = "For this match restore a backup, or put it aside with --recover."
 LOST_TODO = (
     "Restore a backup to have it again (budokan restore --force), or put what is left of it into a "
     "file with --recover."
 )
 EMPTY = "Restore a backup (budokan restore), or delete it: the hall makes a new one."
-HALF_WRITTEN = "Repair it with --repair, which puts the store back as it was."
+HALF_WRITTEN = "Repair it with --repair: the change is undone, garbage is put aside."
+FOREIGN = "Name the folder of a hall with --data, or restore a backup (budokan restore --force)."
 ASIDE = "Repair it with --repair; the rows are kept in a file beside the store."
 
 
@@ -118,6 +118,9 @@ def examine(
     except NewerError as newer:
         found.readable = False
         found.findings.append(Finding("newer", str(newer), "Install the newer Budokan."))
+    except ForeignError as foreign:
+        found.readable = False
+        found.findings.append(Finding("foreign", str(foreign), FOREIGN))
     except Refusal as refusal:
         found.readable = False
         found.findings.append(Finding("unreadable", str(refusal), _todo_for(file)))

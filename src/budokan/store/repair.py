@@ -77,7 +77,7 @@ class Rescue:
 
 def repair(folder: Path) -> list[str]:
     """Put right what can be without loss; the deeds in sentences. Refused while a hall runs."""
-    refuse_no_file(folder / FILE)
+    _refuse_no_store(folder)
     done: list[str] = []
     with HallLock(folder, DOING):
         try:
@@ -91,7 +91,7 @@ def repair(folder: Path) -> list[str]:
 def compact(folder: Path) -> str:
     """Write the store anew without its free room; refused while a hall runs."""
     file = folder / FILE
-    refuse_no_file(file)
+    _refuse_no_store(folder)
     with HallLock(folder, DOING):
         refuse_other_kinds(file)
         before = file.stat().st_size
@@ -104,6 +104,14 @@ def compact(folder: Path) -> str:
                 f"Cannot compact {file} ({reason_of(error)}); it is as it was."
             ) from error
         return f"{file} had {before // 1000} kB and has {file.stat().st_size // 1000} kB now."
+
+
+def _refuse_no_store(folder: Path) -> None:
+    """Refuse a wrong folder before anything is made there."""
+    file = folder / FILE
+    if not file.exists() and not file.is_symlink():
+        raise StoreError(f"There is no store in {folder}; name the folder of a hall with --data.")
+    refuse_no_file(file)
 
 
 def _deeds(folder: Path) -> Iterator[str]:
@@ -277,7 +285,7 @@ def _rebuild(file: Path) -> str:
 def recover(folder: Path, progress: Progress = lambda done, total: None) -> Rescue:
     """Save what can be read into a fresh store, whole matches only; the damaged one is kept."""
     file = folder / FILE
-    refuse_no_file(file)
+    _refuse_no_store(folder)
     with HallLock(folder, DOING):
         try:
             settle(file)
