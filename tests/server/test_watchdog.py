@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine
 from inspect import CORO_SUSPENDED, getcoroutinestate
@@ -52,6 +54,31 @@ def garbage_as_before() -> Any:
     yield
     gc.set_threshold(*before)
     gc.unfreeze()
+
+
+STREAM = "anyio._backends._asyncio"  # what Starlette loads for its first answer in pieces
+OPENED = f"""
+import asyncio, sys
+from pathlib import Path
+from budokan.server.app import make_app
+from budokan.server.watchdog import Watchdog
+from tests.server.hall import ThreadBots
+
+async def test():
+    app = make_app(Path(sys.argv[1]), workers=ThreadBots(), watchdog=Watchdog())
+    sys.modules.pop("{STREAM}", None)  # the client of the tests has loaded it
+    async with app.router.lifespan_context(app):
+        print("{STREAM}" in sys.modules)
+
+asyncio.run(test())
+"""
+
+
+def test_what_streams_need_is_loaded_before_the_hall_is_open(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "True\n", done.stderr
 
 
 @LOOPS

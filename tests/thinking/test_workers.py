@@ -1,6 +1,7 @@
 """Worker processes: they do jobs, report errors, and can be cancelled at once."""
 
 import asyncio
+import math
 import os
 import pickle
 import signal
@@ -135,6 +136,35 @@ def test_the_job_of_a_lost_worker_is_done_elsewhere(sent: int, tmp_path: Path) -
         assert facts.killed == (sent == signal.SIGSTOP)
         assert facts.lanes["jobs"].done == 2 and facts.lanes["jobs"].failed == 0
         await until(lambda: lost.process.poll() is not None)
+        workers.close()
+
+    settle(test())
+
+
+def test_a_pool_knows_when_it_lost_a_worker() -> None:
+    async def test() -> None:
+        now = [1000.0]
+        workers = Workers(1, clock=lambda: now[0])
+        process = await workers.run(who, None)
+        assert workers.facts().since_loss == math.inf
+        os.kill(process, signal.SIGKILL)
+        await until(lambda: workers.facts().replaced == 1)
+        now[0] += 100
+        assert workers.facts().since_loss == 100
+        workers.close()
+
+    settle(test())
+
+
+def test_a_signal_to_all_processes_ends_no_worker() -> None:
+    """The hall that gets it ends them; until then their jobs go on."""
+
+    async def test() -> None:
+        workers = Workers(1)
+        process = await workers.run(who, None)
+        for sent in (signal.SIGTERM, signal.SIGINT):
+            os.kill(process, sent)
+        assert await workers.run(who, None) == process
         workers.close()
 
     settle(test())
