@@ -16,6 +16,7 @@ CHANCE_MARK = "*"
 # Words for entries of every match.
 RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "undo", "rules")
 DIGITS = 9  # longest number
+COMPARED = 50  # actions at most among which near matches are looked for
 
 # A verb is its name, the code of its first action, and the names of its arguments' domains.
 Verb = tuple[str, int, tuple[str, ...]]
@@ -100,7 +101,12 @@ class Notation:
 
     def _hint(self, text: str) -> str:
         """Near matches among the actions, or the forms that actions have."""
-        hint = suggest(_plain(text), self._texts.values())
+        word = _plain(text)
+        # A few, since each takes time, and a hall is sent as many misspelt ones as anybody likes.
+        alike = [known for known in self._texts.values() if known[:1] == word[:1]]
+        if len(alike) > COMPARED:
+            alike = [known for known in alike if known.partition(" ")[0] == word.partition(" ")[0]]
+        hint = suggest(word, alike[:COMPARED])
         if hint.startswith("did"):
             return hint
         forms = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)

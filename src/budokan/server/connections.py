@@ -550,6 +550,8 @@ class HallSocket(WebSocketsSansIOProtocol):
         self.read_paused = paused
 
     async def receive(self) -> Any:
+        if not self.queue.empty():
+            await asyncio.sleep(0)  # who sends more than one message lets others have their turn
         message = await self.queue.get()
         held_back = self._kept or self.read_paused
         if held_back and self.queue.empty() and self._next is None:
