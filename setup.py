@@ -25,6 +25,8 @@ COMPILED = (
     "kit/contract.py",
     "kit/rng.py",
     "kit/pile.py",
+    "kit/action_ids.py",
+    "kit/lens.py",
     "agents/evaluation.py",
     "agents/plain.py",
     "agents/ismcts.py",

@@ -5,7 +5,7 @@ from pathlib import Path
 from budokan.games.stances.card_format import CARDS
 from budokan.games.stances.options import Options
 from budokan.games.stances.position import FIELDS, read, write
-from budokan.games.stances.rules.actions import VERBS
+from budokan.games.stances.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.stances.rules.events import EVENTS
 from budokan.games.stances.setup import domains, start
 from budokan.games.stances.view.album import album
@@ -23,6 +23,7 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
     events=EVENTS,
     domains=domains,
     start=start,

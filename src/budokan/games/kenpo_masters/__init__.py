@@ -5,7 +5,7 @@ from pathlib import Path
 from budokan.games.kenpo_masters.card_format import CARDS
 from budokan.games.kenpo_masters.options import Options
 from budokan.games.kenpo_masters.position import FIELDS, read, write
-from budokan.games.kenpo_masters.rules.actions import VERBS
+from budokan.games.kenpo_masters.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.kenpo_masters.rules.events import EVENTS
 from budokan.games.kenpo_masters.setup import domains, endless, start
 from budokan.games.kenpo_masters.view.album import album
@@ -23,6 +23,7 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
     events=EVENTS,
     domains=domains,
     start=start,

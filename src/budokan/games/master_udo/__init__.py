@@ -6,7 +6,7 @@ from budokan.games.master_udo.card_format import CARDS
 from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import FIELDS, read, write
-from budokan.games.master_udo.rules.actions import VERBS
+from budokan.games.master_udo.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.master_udo.rules.events import EVENTS
 from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import domains, start
@@ -27,6 +27,7 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
     events=EVENTS,
     domains=domains,
     start=start,
