@@ -7,6 +7,7 @@ from budokan.games.stances.options import Options
 from budokan.games.stances.position import FIELDS, read, write
 from budokan.games.stances.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.stances.rules.events import EVENTS
+from budokan.games.stances.rules.lens import StancesLens
 from budokan.games.stances.setup import domains, start
 from budokan.games.stances.view.album import album
 from budokan.games.stances.view.table import scene
@@ -24,6 +25,7 @@ GAME = Game(
     seat_options=NoOptions,
     verbs=VERBS,
     chance_verbs=CHANCE_VERBS,
+    lens=StancesLens,
     events=EVENTS,
     domains=domains,
     start=start,

@@ -129,3 +129,24 @@ def truth_of(lens: Lens, state: State) -> vec[u8]:
         view.observe(seat)
         lens.look(view, seat, out, seat * lens.width)
     return out
+
+
+def padded_table(name: str, numbers: vec[i64], columns: int, rows: int, room: int) -> CardTable:
+    """A table of numbers that lie row by row, with zeros for the rows and columns it lacks."""
+    filled: list[int] = []
+    given = [int(n) for n in numbers]
+    for start in range(0, len(given), columns):
+        filled += given[start : start + columns]
+        filled += [0] * (room - columns)
+    filled += [0] * (rows * room - len(filled))
+    return CardTable(name, (rows, room), filled)
+
+
+def mask_table(name: str, masks: vec[i64], rows: int, bits: int) -> CardTable:
+    """A table of bits from masks, filled up with zeros to so many rows."""
+    filled: list[int] = []
+    for i in range(len(masks)):
+        mask = int(masks[i])
+        filled += [mask >> bit & 1 for bit in range(bits)]
+    filled += [0] * (rows * bits - len(filled))
+    return CardTable(name, (rows, bits), filled)
