@@ -41,7 +41,7 @@ test: check ## all a change must pass: check, tests of the source, tests of the 
 	@$(MAKE) --no-print-directory native
 
 test-long: export BUDOKAN_LONG := 1
-test-long: $(VENV)/.dev ## big counts: rules and search on the compiled build (if there is one), the hall on the source
+test-long: $(VENV)/.dev $(VENV)/.research ## big counts: rules and search on the compiled build (if there is one), the hall on the source
 	@if $(PROBE); then $(MAKE) --no-print-directory native-tests MARK="-m long" && \
 	  $(MAKE) --no-print-directory long ONLY="tests $(addprefix --ignore=,$(filter tests/%,$(NATIVE)))"; \
 	else $(MAKE) --no-print-directory long; fi
@@ -51,7 +51,7 @@ test-long: $(VENV)/.dev ## big counts: rules and search on the compiled build (i
 test-faults: $(VENV)/.run $(VENV)/.dev ## kills, stopped processes, full disks, damage and floods, in ten minutes
 	env -u PYTHONPATH $(PY) -m pytest -q -n 0 -m "faults and not long" tests/faults $(ARGS)
 
-long: $(VENV)/.dev
+long: $(VENV)/.dev $(VENV)/.research
 	$(PURE) $(PYTEST) -m long $(ONLY)
 
 native: $(VENV)/.dev
@@ -61,10 +61,10 @@ native: $(VENV)/.dev
 native-tests: $(VENV)/.run
 	$(COMPILED) $(PYTEST) $(MARK) $(NATIVE)
 
-quick: $(VENV)/.dev ## check, and the tests nearest to a change, in a minute; BASE=main for a whole branch
+quick: $(VENV)/.dev $(VENV)/.research ## check, and the tests nearest to a change, in a minute; BASE=main for a whole branch
 	@$(PURE) $(PY) -m tools.quick $(BASE)
 
-check: $(VENV)/.dev ## lint, format and types
+check: $(VENV)/.dev $(VENV)/.research ## lint, format and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
