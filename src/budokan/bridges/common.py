@@ -106,15 +106,20 @@ def highest(lens: Lens) -> bytes:
     return b"".join(bytes([part.high]) * part.size for part in lens.parts)
 
 
-def why_illegal(game: Game, setup: Setup, state: State, seat: int, code: int) -> str:
-    """Why an action is illegal, as far as the seat may know."""
+def why_illegal(game: Game, setup: Setup, state: State, seat: int, id: int) -> str:
+    """Why a seat may not do what an id stands for, as far as the seat may know."""
+    if not 0 <= id < game.action_ids.size:
+        return f"There is no action {id}; they are numbered 0 to {game.action_ids.size - 1}."
+    code = int(game.action_ids.code[id])
+    if code not in game.notation_of(setup):
+        return f"The cards of this match have no action {id}."
     view = copy(state)
     view.observe(seat)
     try:
         refuse_illegal(game, game.veil(setup, seat), view, seat, code)
     except IllegalAction as refusal:
         return str(refusal)
-    return "This action is not legal."
+    raise ValueError(f"action {id} is legal")
 
 
 # -- pictures -------------------------------------------------------------------------------------
