@@ -69,7 +69,7 @@ class Lens:
         offset = self.part(name, (len(numbers),), high)
         if len(self.setting) == 0:
             self.fixed = offset
-        self.setting = vec[u8]([*(int(byte) for byte in self.setting), *numbers])
+        self.setting = vec[u8]([int(byte) for byte in self.setting] + numbers)
 
     def look(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
         """Write the row of an observation of a seat, from `at` on, where all must be zero."""

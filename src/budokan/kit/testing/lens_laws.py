@@ -7,10 +7,14 @@ for seed in range(100):
 
 from typing import Any
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from budokan.kit.contract import CHANCE, State, copy, legal_codes
 from budokan.kit.entries import seats_of, view_of
 from budokan.kit.game import Game, Setup
-from budokan.kit.lens import HIGHEST, empty_row, row_of, truth_of
+from budokan.kit.lens import HIGHEST, empty_row, truth_of
+from budokan.kit.pile import zeros
 from budokan.kit.rng import Rng
 from budokan.kit.testing.laws import MOST, LawBrokenError
 
@@ -26,6 +30,8 @@ class Rows:
         # By viewer, who is None for the truth: what was seen -> its row, and back.
         self.rows: dict[tuple[int | None, tuple[int, ...]], bytes] = {}
         self.views: dict[tuple[int | None, bytes], tuple[int, ...]] = {}
+        # By viewer and path: the values seen there.
+        self.values: dict[tuple[int, str], set[int]] = {}
 
     def require(self, holds: bool, law: str, *facts: object) -> None:
         if not holds:
@@ -53,33 +59,33 @@ class Rows:
     def check(self, state: State) -> None:
         for seat in range(self.setup.seats):
             view = view_of(state, seat)
-            row = bytes(row_of(self.lens, state, seat))
-            self._check_range(row)
+            row = self.look(state, seat)
             world = copy(view)
             world.guess(seat, self.rng)
-            again = bytes(row_of(self.lens, world, seat))
-            self.require(row == again, "a guess has the same row", *self.differences(row, again))
-            self._check_place(view, seat, row)
+            again = self.look(world, seat)
+            self.require(row == again, "a guess has the same row:", *self.differences(row, again))
+            self._check_range(row)
             self._compare(seat, view, row)
         self._compare(None, state, bytes(truth_of(self.lens, state)))
 
+    def look(self, state: State, seat: int) -> bytes:
+        """The row of what a seat may know."""
+        return self.row_of(view_of(state, seat), seat)
+
+    def row_of(self, view: State, seat: int) -> bytes:
+        """The row of an observation, written where it was asked for, and nowhere else."""
+        # Interpreted code hands a buffer to compiled code: a leak that a test can bear.
+        out, width = empty_row(3 * self.width), self.width
+        self.lens.look(view, seat, out, width)
+        row = bytes(out)
+        self.require(not any(row[:width]) and not any(row[2 * width :]), "a row keeps its place")
+        return row[width : 2 * width]
+
     def _check_range(self, row: bytes) -> None:
-        self.require(len(row) == self.width, "the width never varies", len(row))
         for part in self.lens.parts:
             there = row[part.offset : part.offset + part.size]
-            self.require(max(there) <= part.high <= HIGHEST, "a part keeps below its highest",
-                         part.name, list(there))  # fmt: skip
-
-    def _check_place(self, view: State, seat: int, row: bytes) -> None:
-        """A row is written where it was asked for, and nowhere else."""
-        longer = bytes(self._between(view, seat))
-        self.require(longer == bytes(self.width) + row + bytes(self.width), "a row keeps its place")
-
-    def _between(self, view: State, seat: int) -> Any:
-        # Interpreted code hands a buffer to compiled code: a leak that a test can bear.
-        out = empty_row(3 * self.width)
-        self.lens.look(view, seat, out, self.width)
-        return out
+            fits = max(there) <= part.high <= HIGHEST
+            self.require(fits, f"{part.name} keeps below its highest", list(there))
 
     def _compare(self, viewer: int | None, view: State, row: bytes) -> None:
         """What is seen and its row determine each other, but for what is left out."""
@@ -91,6 +97,39 @@ class Rows:
         first = self.views.setdefault((viewer, row), code)
         self.require(first == code, "different views have different rows", viewer, first, code)
 
+    def check_numbers(self, view: State, seat: int, some: int = 10) -> None:
+        """Change some single numbers of a view: the row changes if the view does.
+
+        If it does not, neither does the row; but a pile that lacks its last cards is no view.
+        """
+        before, row = self._code(view), self.row_of(view, seat)
+        places = numbers_of(view)
+        for path, *place in places:
+            self.values.setdefault((seat, path), set()).add(read(*place))
+        for _ in range(some):
+            at = self.rng.below(len(places))
+            path, holder, name, index = places[at]
+            others = sorted(self.values[seat, path] - {read(holder, name, index)})
+            if not others:
+                continue
+            value = others[self.rng.below(len(others))]
+            twin = copy(view)
+            change(*numbers_of(twin)[at][1:], value)
+            try:
+                twin = copy(twin)
+                after, changed = self._code(twin), self.row_of(twin, seat)
+            except (ValueError, IndexError):  # no such view can be
+                continue
+            facts = (path, value, before, after)
+            self.require(before == after or row != changed, "a row shows every number", *facts)
+            if holder is view and index == ALONE:
+                self.require(before != after or row == changed, "a row shows only the view", *facts)
+
+    def _code(self, view: State) -> list[int]:
+        rest = copy(view)
+        self.lens.leave_out(rest)
+        return rest.encode()
+
     def differences(self, one: bytes, two: bytes) -> list[str]:
         """The parts in which two rows differ."""
         found = []
@@ -99,3 +138,42 @@ class Rows:
             if one[there] != two[there]:
                 found.append(f"{part.name}: {list(one[there])} or {list(two[there])}")
         return found
+
+
+# A number of a state: its path, the object that holds it, its name there, and its place in a vec.
+Place = tuple[str, Any, str, int]
+NUMBERS = type(zeros(0))
+ALONE = -1  # the place of a number that is in no vec
+SHARED = ("setting", "events", "seats")
+
+
+def numbers_of(holder: Any, path: str = "") -> list[Place]:
+    """All numbers of a state, those in its piles and boards, too."""
+    found: list[Place] = []
+    names = getattr(type(holder), "__mypyc_attrs__", None) or vars(holder)
+    for name in names:
+        value, here = getattr(holder, name), f"{path}.{name}"
+        if name in SHARED or value is None or isinstance(value, list):
+            continue
+        if isinstance(value, int):
+            found.append((here, holder, name, ALONE))
+        elif isinstance(value, NUMBERS):
+            found += [(f"{here}[{i}]", holder, name, i) for i in range(len(value))]
+        else:
+            found += numbers_of(value, here)
+    return found
+
+
+def read(holder: Any, name: str, index: int) -> int:
+    value = getattr(holder, name)
+    return int(value if index == ALONE else value[index])
+
+
+def change(holder: Any, name: str, index: int, value: int) -> None:
+    """Set a number. A vec that states share is copied: a leak that a test can bear."""
+    if index == ALONE:
+        setattr(holder, name, type(getattr(holder, name))(value))
+        return
+    numbers = vec[i64]([int(n) for n in getattr(holder, name)])
+    numbers[index] = value
+    setattr(holder, name, numbers)

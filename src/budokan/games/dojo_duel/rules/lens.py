@@ -8,7 +8,7 @@ from mypy_extensions import i64, u8
 from budokan.games.dojo_duel.rules.hidden import unseen
 from budokan.games.dojo_duel.rules.phases import PHASES
 from budokan.games.dojo_duel.rules.state import HAND, LARGEST, MOST_KINDS, Side, Table
-from budokan.kit.contract import HIDDEN, State
+from budokan.kit.contract import CHANCE, HIDDEN, State
 from budokan.kit.lens import CardTable, Lens, put, put_number
 from budokan.kit.pile import NO_CARD, Pile
 
@@ -28,9 +28,8 @@ class DojoDuelLens(Lens):
         self.phase: i64 = self.part("phase", (len(PHASES),))
         self.round: i64 = self.number("round")
         self.passes: i64 = self.part("passes", (1,), 2)
-        self.acting: i64 = self.part("acting", (SEATS,))
+        self.acting: i64 = self.part("acting", (SEATS + 1,))  # and chance
         self.first: i64 = self.part("first", (SEATS,))
-        self.turn: i64 = self.part("turn", (SEATS,))
         self.points: i64 = self.number("points", (SEATS,))
         self.below: i64 = self.number("points below 0", (SEATS,))
         self.cards_held: i64 = self.part("cards in hand", (SEATS,), HAND)
@@ -55,6 +54,8 @@ class DojoDuelLens(Lens):
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
         assert isinstance(view, Table)
         out[at + self.phase + view.phase] = 1
+        if view.mask == 1 << CHANCE:
+            out[at + self.acting + SEATS] = 1
         put_number(out, at + self.round, view.round)
         put(out, at + self.passes, view.passes)
         seat = viewer
@@ -74,8 +75,6 @@ class DojoDuelLens(Lens):
         out[here + self.acting] = u8(view.mask >> seat & 1)
         if view.first == seat:
             out[here + self.first] = 1
-        if view.turn == seat:
-            out[here + self.turn] = 1
         put_number(out, at + self.points + 2 * place, side.points)
         put_number(out, at + self.below + 2 * place, -side.points)
         put(out, here + self.cards_held, side.hand.n)

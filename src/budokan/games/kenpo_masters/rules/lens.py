@@ -17,7 +17,7 @@ from budokan.games.kenpo_masters.rules.state import (
     Table,
     square,
 )
-from budokan.kit.contract import State
+from budokan.kit.contract import CHANCE, State
 from budokan.kit.lens import CardTable, Lens, mask_table, padded_table, put, put_number
 
 SEATS: Final = 2
@@ -39,7 +39,7 @@ class KenpoMastersLens(Lens):
         by_kind, by_place, kinds = (SEATS, KINDS), (SEATS, DECK), KINDS
         moves = int(MOVES)
         self.phase: i64 = self.part("phase", (len(PHASES),))
-        self.acting: i64 = self.part("acting", (SEATS,))
+        self.acting: i64 = self.part("acting", (SEATS + 1,))  # and chance
         self.turn: i64 = self.part("turn", (SEATS,))
         self.ply: i64 = self.number("turn number")
         self.move: i64 = self.part("movement", (moves,))
@@ -79,6 +79,8 @@ class KenpoMastersLens(Lens):
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
         assert isinstance(view, Table)
         out[at + self.phase + view.phase] = 1
+        if view.mask == 1 << CHANCE:
+            out[at + self.acting + SEATS] = 1
         put_number(out, at + self.ply, view.ply)
         if view.move != NONE:
             out[at + self.move + view.move] = 1

@@ -22,7 +22,7 @@ from budokan.games.martial_art.rules.state import (
     Setting,
     Table,
 )
-from budokan.kit.contract import State
+from budokan.kit.contract import CHANCE, State
 from budokan.kit.lens import CardTable, Lens, mask_table, padded_table, put, put_number
 
 SEATS: Final = 4
@@ -43,7 +43,7 @@ class MartialArtLens(Lens):
         areas = int(AREAS)
         self.phase: i64 = self.part("phase", (len(PHASES),))
         self.round: i64 = self.number("round")
-        self.acting: i64 = self.part("acting", (SEATS,))
+        self.acting: i64 = self.part("acting", (SEATS + 1,))  # and chance
         self.first: i64 = self.part("first", (SEATS,))
         self.turn: i64 = self.part("turn", (SEATS,))
         self.winners: i64 = self.part("winners", (SEATS,))
@@ -99,6 +99,8 @@ class MartialArtLens(Lens):
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
         assert isinstance(view, Table)
         out[at + self.phase + view.phase] = 1
+        if view.mask == 1 << CHANCE:
+            out[at + self.acting + SEATS] = 1
         put_number(out, at + self.round, view.round)
         seats = view.seats
         seat = viewer
