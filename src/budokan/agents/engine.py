@@ -33,7 +33,7 @@ LAST: Final = 1.0  # seconds to end by itself
 BACKLOG: Final = 20  # messages that a program may leave unread
 FLOOD: Final = 10_000  # lines that nobody asked for
 LONGEST: Final = 10_000  # letters of a line
-SEEDS: Final = 1 << 30
+SEEDS: Final = 10**9
 
 
 class Program:
@@ -116,7 +116,7 @@ class Program:
 
 def _listen(stream: IO[str], heard: "SimpleQueue[str | None]") -> None:
     """Take in all lines; runs in a thread."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError), stream:
         while (line := stream.readline(LONGEST)) and heard.qsize() < FLOOD:
             heard.put(line)
     heard.put(None)
@@ -124,7 +124,7 @@ def _listen(stream: IO[str], heard: "SimpleQueue[str | None]") -> None:
 
 def _speak(stream: IO[str], told: "SimpleQueue[str | None]") -> None:
     """Send what is to be told; runs in a thread."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError), stream:
         while (text := told.get()) is not None:
             stream.write(text)
             stream.flush()
@@ -139,10 +139,6 @@ def _end(process: "subprocess.Popen[str]", told: "SimpleQueue[str | None]") -> N
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    for stream in (process.stdin, process.stdout):
-        with suppress(OSError, ValueError):
-            if stream is not None:
-                stream.close()
 
 
 class EngineAgent(Agent):

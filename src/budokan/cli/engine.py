@@ -11,7 +11,7 @@ import click
 
 from budokan import __version__
 from budokan.agents.belts import searcher
-from budokan.agents.engine import BETWEEN, PROTOCOL
+from budokan.agents.engine import BETWEEN, PROTOCOL, SEEDS
 from budokan.agents.ismcts import Search
 from budokan.agents.plain import Agent, GreedyAgent, StopSignal, UnsteadyAgent
 from budokan.agents.registry import ITERATIONS, MOST_ITERATIONS, find_agent, names
@@ -30,7 +30,6 @@ LEADING = 5  # actions that info lines tell of
 PULSE = 1.0  # seconds between info lines
 IN_TIME = 100_000  # iterations of a search that only the clock ends
 LONGEST = 3_600_000  # milliseconds for a choice
-MOST_SEED = 10**9
 ENDS = ("stop", "quit")  # what breaks off a thought
 WISHES = ("seat", "iterations", "time", "seed")
 
@@ -216,9 +215,9 @@ class Session:
         """Choose an action for a seat."""
         wishes = _wishes(rest)
         seat = self._seat(wishes.get("seat", ""))
-        iterations = _number(wishes, "iterations", MOST_ITERATIONS)
-        seconds = _number(wishes, "time", LONGEST) / 1000
-        rng = Rng(_number(wishes, "seed", MOST_SEED, 1))
+        iterations = _number(wishes, "iterations", 1, MOST_ITERATIONS)
+        seconds = _number(wishes, "time", 1, LONGEST) / 1000
+        rng = Rng(_number(wishes, "seed", 0, SEEDS - 1))
         view = view_of(self._position(), seat)
         agent = self._thinker(iterations, seconds)
         search = _search_in(agent)
@@ -321,10 +320,11 @@ def _wishes(text: str) -> dict[str, str]:
     return found
 
 
-def _number(wishes: Mapping[str, str], name: str, most: int, default: int = 0) -> int:
+def _number(wishes: Mapping[str, str], name: str, least: int, most: int) -> int:
+    """A wished number; 0 if it is not wished."""
     if name not in wishes:
-        return default
+        return 0
     number = parse_number(wishes[name])
-    if number is None or not 1 <= number <= most:
-        raise Refusal(f"{name} must be a whole number from 1 to {most}.")
+    if number is None or not least <= number <= most:
+        raise Refusal(f"{name} must be a whole number from {least} to {most}.")
     return number
