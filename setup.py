@@ -31,6 +31,7 @@ COMPILED = (
     "agents/plain.py",
     "agents/ismcts.py",
     "agents/runner.py",
+    "bridges/batch.py",
     "games/*/rules/*.py",
 )
 MARK = "mypy_extensions"  # a game's modules that use machine integers are compiled, the others not

@@ -10,6 +10,7 @@ MAY_KNOW = {
     "kit": {"kit"},
     "games": {"kit", "games"},
     "agents": {"kit", "agents"},
+    "bridges": {"kit", "agents", "bridges"},
     "match": {"kit", "match"},
     "picture": {"kit", "picture"},
     "store": {"kit", "match", "store"},

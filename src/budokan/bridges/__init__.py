@@ -1,1 +1,1 @@
-"""The games as environments of other projects; each module is loaded only when asked for."""
+"""The games as environments for learning agents, in the forms that the field's tools expect."""
