@@ -140,9 +140,7 @@ def test_no_hall_knows_engines(tmp_path: Path) -> None:
     assert not made.exists()
 
 
-def test_an_engine_ends_with_its_agent(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_ends_with_its_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "LAST", 5.0)
     player = agent(written(tmp_path, FIRST))
     process = player.program.process

@@ -18,15 +18,17 @@ from tests.sampling import a_few
 MODES = list(AutoresetMode)
 CASES = [(name, mode) for name in env_games() for mode in MODES]
 PLACES = 4
+make: Any = gymnasium.make
+make_vec: Any = gymnasium.make_vec
 LUCK = 0.02  # of actions that may be illegal
 
 
 def both(name: str, mode: AutoresetMode, **settings: Any) -> tuple[Any, SyncVectorEnv]:
     """The native environment, and the single ones side by side."""
-    native = gymnasium.make_vec(name, PLACES, autoreset_mode=mode, **settings)
+    native = make_vec(name, PLACES, autoreset_mode=mode, **settings)
 
     def single() -> Any:
-        return gymnasium.make(name, disable_env_checker=True, **settings)
+        return make(name, disable_env_checker=True, **settings)
 
     return native, SyncVectorEnv([single] * PLACES, autoreset_mode=mode)
 
@@ -37,7 +39,8 @@ def compare(name: str, mode: AutoresetMode, steps: int, **settings: Any) -> int:
     pick = np.random.default_rng(5)
     assert native.observation_space == sync.observation_space
     assert native.action_space == sync.action_space
-    mine, theirs = native.reset(seed=11), sync.reset(seed=11)
+    mine: Any = native.reset(seed=11)
+    theirs: Any = sync.reset(seed=11)
     assert data_equivalence(mine, theirs, exact=True)
     ends = 0
     for _ in range(steps):
@@ -84,7 +87,7 @@ def test_it_equals_single_environments_with_other_settings(mode: AutoresetMode) 
 def test_it_is_made_without_a_warning(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        env = gymnasium.make_vec(name, num_envs=3)
+        env = make_vec(name, num_envs=3)
         rows, _ = env.reset(seed=1)
         env.step(env.action_space.sample())
     assert isinstance(env, VectorEnv)
@@ -93,8 +96,8 @@ def test_it_is_made_without_a_warning(name: str) -> None:
 
 
 def test_it_can_be_made_again_from_its_spec() -> None:
-    env = gymnasium.make_vec("budokan/Udaka-v1", num_envs=3, seats=2, autoreset_mode="SameStep")
-    again = gymnasium.make_vec(env.spec)
+    env = make_vec("budokan/Udaka-v1", num_envs=3, seats=2, autoreset_mode="SameStep")
+    again = make_vec(env.spec)
     assert data_equivalence(env.reset(seed=3), again.reset(seed=3), exact=True)
     assert again.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
 
@@ -154,7 +157,7 @@ def test_wrong_use_is_an_error() -> None:
 
 def test_an_illegal_action_can_be_an_error_that_changes_nothing() -> None:
     env = VectorEnv(3, "udaka", illegal="raise")
-    rows, info = env.reset(seed=1)
+    _, info = env.reset(seed=1)
     legal = info["action_mask"].argmax(axis=1)
     wrong = legal.copy()
     wrong[2] = np.flatnonzero(info["action_mask"][2] == 0)[0]
@@ -166,7 +169,7 @@ def test_an_illegal_action_can_be_an_error_that_changes_nothing() -> None:
 
 
 def test_tables_can_be_drawn() -> None:
-    env = gymnasium.make_vec(env_id(find("udaka")), num_envs=2, render_mode="ansi")
+    env = make_vec(env_id(find("udaka")), num_envs=2, render_mode="ansi")
     env.reset(seed=1)
     drawn = env.render()
     assert drawn is not None and len(drawn) == 2 and drawn[0] != drawn[1]

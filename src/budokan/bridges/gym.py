@@ -27,7 +27,7 @@ from budokan.bridges.common import (
 from budokan.bridges.make import batch_of
 from budokan.kit.errors import Refusal
 from budokan.kit.game import Game, find
-from budokan.kit.notation import SEATS, parse_seat
+from budokan.kit.notation import parse_seat
 
 try:
     import gymnasium
@@ -43,6 +43,11 @@ METADATA: Final[dict[str, Any]] = {"render_modes": [TEXT, SVG, PIXELS], "render_
 SEED_BITS: Final = 63
 INT: Final = np.dtype("<i8")
 Info = dict[str, Any]
+
+
+def array(buffer: Any, kind: Any) -> NDArray[Any]:
+    """A buffer as numpy sees it, without a copy."""
+    return np.frombuffer(buffer, kind)
 
 
 class Tables:
@@ -87,7 +92,7 @@ class Tables:
         self.lens = self.game.lens_of(self.setup)
         self.painter = Painter(self.game, self.setup)
         self.facts = facts(self.game, self.setup)
-        high = np.frombuffer(highest(self.lens), np.uint8)
+        high = array(highest(self.lens), np.uint8)
         self.observation_space = Box(np.zeros_like(high), high, dtype=np.uint8)
         self.action_space: Discrete = Discrete(int(self.game.action_ids.size))
         self.over = np.zeros(size, np.bool_)
@@ -127,8 +132,7 @@ class Tables:
     def _reasons(self, actions: NDArray[Any]) -> list[str] | None:
         """For each place "" or why its action is illegal; None if there is no illegal one."""
         known = (actions >= 0) & (actions < self.action_space.n)
-        masks = self.masks()
-        legal = known & (masks[np.arange(self.size), np.where(known, actions, 0)] == 1)
+        legal = known & self.legal()[np.arange(self.size), np.where(known, actions, 0)]
         wrong = np.flatnonzero(~legal & ~self.over)
         if not len(wrong):
             return None
@@ -136,39 +140,42 @@ class Tables:
         seats = self.seats()
         for i in wrong:
             state = self.batch.states[int(i)]
-            reasons[i] = why_illegal(
-                self.game, self.setup, state, int(seats[i]), int(actions[i])
-            )
+            reasons[i] = why_illegal(self.game, self.setup, state, int(seats[i]), int(actions[i]))
         return reasons
 
     # -- what there is to see -----------------------------------------------------------------
 
     def observations(self) -> NDArray[np.uint8]:
         """The row of each place, for the seat that decides there."""
-        return np.frombuffer(self.batch.observations, np.uint8).reshape(self.size, -1)
+        return array(self.batch.observations, np.uint8).reshape(self.size, -1)
 
     def masks(self) -> NDArray[np.int8]:
         """1 for each legal action of each place."""
-        return np.frombuffer(self.batch.masks, np.int8).reshape(self.size, -1)
+        return array(self.batch.masks, np.int8).reshape(self.size, -1)
+
+    def legal(self) -> NDArray[np.bool_]:
+        """Whether each action of each place is legal."""
+        return self.masks().view(np.bool_)
 
     def seats(self) -> NDArray[np.int64]:
         """Who decides at each place, or decided last."""
-        return np.frombuffer(self.batch.seats, np.int64)
+        return array(self.batch.seats, np.int64)
 
     def payoffs(self) -> NDArray[np.float64]:
         """The rewards of all seats."""
-        return np.frombuffer(self.batch.rewards, np.float64).reshape(self.size, -1)
+        return array(self.batch.rewards, np.float64).reshape(self.size, -1)
 
     def rewards(self) -> NDArray[np.float64]:
         """The reward of the seat that acted at each place."""
-        movers = np.frombuffer(self.batch.movers, np.int64)
-        return self.payoffs()[np.arange(self.size), movers]
+        movers = array(self.batch.movers, np.int64)
+        rewards: NDArray[np.float64] = self.payoffs()[np.arange(self.size), movers]
+        return rewards
 
     def ends(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Whether each match has ended, and whether it was cut short."""
         return (
-            np.frombuffer(self.batch.terminations, np.bool_).copy(),
-            np.frombuffer(self.batch.truncations, np.bool_).copy(),
+            array(self.batch.terminations, np.bool_).copy(),
+            array(self.batch.truncations, np.bool_).copy(),
         )
 
     def cards(self) -> dict[str, NDArray[np.int64]]:
@@ -186,7 +193,7 @@ class Tables:
         )
 
 
-class Env(gymnasium.Env[NDArray[np.uint8], np.int64]):  # type: ignore[misc]
+class Env(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """A match; an observation is a row of bytes (docs/environments.md).
 
     `seat` is a letter, its number, "any" for one that is drawn for each match, or "all" to play
@@ -224,7 +231,8 @@ class Env(gymnasium.Env[NDArray[np.uint8], np.int64]):  # type: ignore[misc]
         return self._row(), reward, bool(terminated), bool(truncated), info
 
     def _row(self) -> NDArray[np.uint8]:
-        return self.tables.observations()[0].copy()
+        row: NDArray[np.uint8] = self.tables.observations()[0].copy()
+        return row
 
     def _info(self, illegal: str = "") -> Info:
         tables = self.tables
@@ -239,7 +247,8 @@ class Env(gymnasium.Env[NDArray[np.uint8], np.int64]):  # type: ignore[misc]
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as MaskablePPO asks for them."""
-        return self.tables.masks()[0] == 1
+        masks: NDArray[np.bool_] = self.tables.legal()[0]
+        return masks
 
     def action_names(self) -> list[str]:
         """The text of every action; "" if the cards of the match have no such action."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from budokan.bridges import batch
 from budokan.bridges.common import missing
-from budokan.bridges.gym import METADATA, SEED_BITS, Info, Tables
+from budokan.bridges.gym import METADATA, SEED_BITS, Info, Tables, array
 
 try:
     import numpy as np
@@ -26,7 +26,7 @@ Rows = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 
-class VectorEnv(GymnasiumVectorEnv[Rows, NDArray[np.int64], NDArray[Any]]):  # type: ignore[misc]
+class VectorEnv(GymnasiumVectorEnv[Rows, NDArray[np.int64], NDArray[Any]]):
     """The same as `gymnasium.vector.SyncVectorEnv` over so many of `budokan.bridges.gym.Env`.
 
     `legal` and `starts` list the legal actions: match i has legal[starts[i]:starts[i + 1]]. Arrays
@@ -57,12 +57,12 @@ class VectorEnv(GymnasiumVectorEnv[Rows, NDArray[np.int64], NDArray[Any]]):  # t
     @property
     def legal(self) -> NDArray[np.int64]:
         """The ids of all legal actions, match by match."""
-        return np.frombuffer(self.tables.batch.legal, np.int64)
+        return array(self.tables.batch.legal, np.int64)
 
     @property
     def starts(self) -> NDArray[np.int64]:
         """Where the legal actions of each match begin, and where those of the last one end."""
-        return np.frombuffer(self.tables.batch.starts, np.int64)
+        return array(self.tables.batch.starts, np.int64)
 
     def reset(
         self,
@@ -129,8 +129,8 @@ class VectorEnv(GymnasiumVectorEnv[Rows, NDArray[np.int64], NDArray[Any]]):  # t
     def _info(self, reasons: list[str] | None) -> Info:
         """What is known of all matches, each with a flag for every match that has it."""
         tables, size = self.tables, self.num_envs
-        decisions = np.frombuffer(tables.batch.decisions, np.int64)
-        info = {
+        decisions = array(tables.batch.decisions, np.int64)
+        info: Info = {
             "action_mask": tables.masks(),
             "seat": tables.seats(),
             "decisions": decisions,
@@ -146,19 +146,19 @@ class VectorEnv(GymnasiumVectorEnv[Rows, NDArray[np.int64], NDArray[Any]]):  # t
     def _last(self, ended: Flags, reasons: list[str] | None) -> Info:
         """The last rows of matches that gave way to others, and what was known of them."""
         tables, size = self.tables, self.num_envs
-        rows = np.frombuffer(tables.batch.final_observations, np.uint8).reshape(size, -1)
+        rows = array(tables.batch.final_observations, np.uint8).reshape(size, -1)
         last = np.full(size, None, object)
         for i in np.flatnonzero(ended):
             last[i] = rows[i].copy()
         known = self._info(reasons)
         known["action_mask"] = np.zeros_like(known["action_mask"])
-        known["seat"] = np.frombuffer(tables.batch.movers, np.int64).copy()
-        known["decisions"] = np.frombuffer(tables.batch.lengths, np.int64).copy()
+        known["seat"] = array(tables.batch.movers, np.int64).copy()
+        known["decisions"] = array(tables.batch.lengths, np.int64).copy()
         return _flagged({"final_obs": last, "final_info": _only(ended, known)}, ended)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal in each match."""
-        return self.tables.masks() == 1
+        return self.tables.legal()
 
     def action_names(self) -> list[str]:
         """The text of every action; "" if the cards of the match have no such action."""

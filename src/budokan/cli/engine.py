@@ -1,6 +1,7 @@
 """`budokan engine`: a game and its agents for programs in any language, line by line."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -56,7 +57,7 @@ def engine(game: str, agent: str) -> None:
     """
     found = find(game)
     with exit_on_ctrl_c():
-        lines = Lines(click.get_binary_stream("stdin"))
+        lines = Lines(sys.stdin.buffer)
         session = Session(found, click.echo, lines.must_stop)
         session.choose_agent(agent)
         for line in lines:
@@ -126,7 +127,7 @@ class Session:
         self.setup = game.setup()
         self.veiled = False  # whether secret choices of others are missing in the setup
         self.state: State | None = None  # no position yet
-        self.commands = {
+        self.commands: dict[str, Callable[[str], None]] = {
             "hello": self.hello,
             "set": self.set,
             "new": self.new,
