@@ -156,10 +156,9 @@ class EngineAgent(Agent):
         self.seat = -1
 
     def choose(self, view: State, seat: int, rng: Rng) -> int:
-        setup = self.game.veil(self.setup, seat)
-        notation = self.game.notation_of(setup)
+        setup, notation = self.setup, self.game.notation_of(self.setup)
         legal = {notation.text(code): code for code in legal_codes(view, seat)}
-        lines = [] if seat == self.seat else [f"new {_compact(self._table(setup, seat))}"]
+        lines = [] if seat == self.seat else self._first_lines(seat)
         self.seat = seat
         world = copy(view)
         world.guess(seat, rng)
@@ -175,21 +174,26 @@ class EngineAgent(Agent):
             raise self.program.failed(told)
         return legal[answer]
 
-    def _table(self, setup: Setup, seat: int) -> dict[str, Any]:
-        """The table as a seat may know it: without the secret choices of others."""
+    def _first_lines(self, seat: int) -> list[str]:
+        """What a program is told before its first choice on a seat: the table."""
+        setup = self.setup
+        if self.game.veil(setup, seat) != setup:
+            raise Refusal(
+                "An engine cannot play where others keep a choice secret, such as a deck of their "
+                "own: positions cannot be told without it."
+            )
         switches = dict(options.changed(setup.options))
         for other, choice in enumerate(setup.choices):
             for name, value in options.changed(choice).items():
-                if value == getattr(self.setup.choices[other], name):
-                    switches[f"{seat_mark(other)}.{name}"] = value
-        return {
+                switches[f"{seat_mark(other)}.{name}"] = value
+        table = {
             "game": self.game.id,
             "rules": self.game.version,
             "seats": setup.seats,
             "options": switches,
             "cards": dict(setup.overlay),
-            "seat": seat_mark(seat),
         }
+        return [f"new {_compact(table)}"]
 
 
 def _compact(document: Any) -> str:

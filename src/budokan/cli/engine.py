@@ -125,7 +125,6 @@ class Session:
         self.game, self.say, self.must_stop = game, say, must_stop
         self.agent = "search"
         self.setup = game.setup()
-        self.veiled = False  # whether secret choices of others are missing in the setup
         self.state: State | None = None  # no position yet
         self.commands: dict[str, Callable[[str], None]] = {
             "hello": self.hello,
@@ -182,21 +181,16 @@ class Session:
                 f"{shortened(wanted[0])} by rules {shortened(wanted[1])}."
             )
         seats, switches = table.pop("seats", None), table.pop("options", None)
-        cards, seat = table.pop("cards", None), table.pop("seat", None)
+        cards = table.pop("cards", None)
         for name in table:
-            known = ("game", "rules", "seats", "options", "cards", "seat")
+            known = ("game", "rules", "seats", "options", "cards")
             raise Refusal(f"A table has no {shortened(name)}; {suggest(name, known)}")
-        setup = read_setup(self.game, seats, switches, _mapping(cards))
-        if seat is not None:
-            setup = self.game.veil(setup, parse_seat(seat, setup.seats))
-        self.setup, self.state, self.veiled = setup, None, seat is not None
+        self.setup, self.state = read_setup(self.game, seats, switches, _mapping(cards)), None
 
     def place(self, rest: str) -> None:
         """Go to a position: a document, or the start and the entries since then."""
         kind, _, entries = rest.partition(" ")
         if kind == "entries":
-            if self.veiled:
-                raise Refusal("At the table of one seat a position is a document, not entries.")
             state = self.game.start(self.setup)
             for entry in filter(None, map(str.strip, entries.split(BETWEEN))):
                 enter(self.game, self.setup, state, entry)
