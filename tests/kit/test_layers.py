@@ -10,7 +10,6 @@ MAY_KNOW = {
     "kit": {"kit"},
     "games": {"kit", "games"},
     "agents": {"kit", "agents"},
-    "bridges": {"kit", "agents", "bridges"},
     "match": {"kit", "match"},
     "picture": {"kit", "picture"},
     "store": {"kit", "match", "store"},
