@@ -262,9 +262,7 @@ def array_of(row: Any) -> NDArray[np.uint8]:
     return np.frombuffer(row, np.uint8).copy()
 
 
-def env(game: str, seats: int | None = None, **given: Any) -> Env:
-    """The environment of a game, as `Env` takes it."""
-    return Env(game, seats, **given)
+env = Env  # the name that PettingZoo uses
 
 
 def register() -> None:
