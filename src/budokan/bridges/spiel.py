@@ -21,7 +21,7 @@ from budokan.kit.lens import row_of
 from budokan.kit.notation import SEATS
 from budokan.kit.rng import Rng
 from budokan.kit.toml_text import toml_value
-from budokan.lab.exact.tiny_games import TINY, Tiny
+from budokan.lab.exact.tiny_games import TINY, Tiny, Worlds
 
 try:
     import numpy as np
@@ -46,7 +46,7 @@ class Moment:
     OpenSpiel copies and pickles whatever a state holds, and a moment is all that it holds.
     """
 
-    __slots__ = ("acting", "before", "code", "known", "seat", "state", "table")
+    __slots__ = ("acting", "before", "code", "known", "next", "seat", "state", "table")
 
     def __init__(
         self, table: "Table", state: State | None, before: "Moment | None", seat: int, code: int
@@ -55,6 +55,7 @@ class Moment:
         self.seat, self.code = seat, code  # the entry that led here
         self.acting = 1 << CHANCE if state is None else int(state.acting())
         self.known: list[bytes | None] = [None] * table.setup.seats
+        self.next: dict[int, Moment] = {}  # by code, in small games
 
     def __deepcopy__(self, memo: object) -> "Moment":
         return self
@@ -74,7 +75,7 @@ class Moment:
         while at.before is not None:
             found.append((at.seat, at.code))
             at = at.before
-        if at is not self.table.root:
+        if at is not self.table.beginning:
             raise Refusal("This world was guessed, so it has no entries to write down.")
         return found[::-1]
 
@@ -118,17 +119,19 @@ class Table:
     """What all states of a game of OpenSpiel share."""
 
     def __init__(
-        self, name: str, game: Game, setup: Setup, tiny: Tiny | None, forced: bool
+        self, game: Game, setup: Setup, worlds: Worlds, *, skips_forced: bool, is_kept: bool
     ) -> None:
-        self.name = name
+        self.name = ""  # of the game of OpenSpiel, with its parameters
         self.game, self.setup, self.ids = game, setup, game.action_ids
-        self.skips_forced = forced
-        self.worlds = tiny.worlds(game) if tiny else []  # to begin in, with weights
+        self.skips_forced = skips_forced
+        self.is_kept = is_kept  # whether the tree is small enough to keep all of it
+        self.worlds = worlds  # to begin in, with weights; only small games have several
         # Small games bring setups of their own, so rows leave out the switches.
-        self.lens = game.lens_of(setup) if tiny is None or game.lens is None else game.lens()
+        self.lens = game.lens() if worlds and game.lens else game.lens_of(setup)
         self.notation = game.notation_of(setup)
-        start = None if tiny else game.start(setup)
-        self.root = self.beyond_forced(Moment(self, start, None, CHANCE, 0))
+        start = None if worlds else game.start(setup)
+        self.beginning = Moment(self, start, None, CHANCE, 0)
+        self.root = self.beyond_forced(self.beginning)
 
     @property
     def seats(self) -> int:
@@ -145,6 +148,15 @@ class Table:
                 break
             moment = moment.step(moment.turn, possible[0][0])
         return moment
+
+    def after(self, moment: Moment, code: int) -> Moment:
+        """The next moment to ask somebody, after an entry of the seat that acts."""
+        found = moment.next.get(code)
+        if found is None:
+            found = self.beyond_forced(moment.step(moment.turn, code))
+            if self.is_kept:
+                moment.next[code] = found
+        return found
 
     def possible(self, moment: Moment) -> list[tuple[int, int]]:
         """The entries that a moment allows, each with its weight."""
@@ -211,13 +223,18 @@ class Kind:
         return {**given, **asdict(game.options()), **dict(seats)}
 
     @cached_property
+    def worlds(self) -> Worlds:
+        """What a small game begins with; whole games begin with a start."""
+        return self.tiny.worlds(self.game) if self.tiny else []
+
+    @cached_property
     def type(self) -> Any:
         title, version = self.game.title, self.game.version
         kinds = pyspiel.GameType
         alone = self.game.seats[-1] == 1
         least, most = self.game.seats[0], self.game.seats[-1]
         if self.tiny:
-            least = most = int(self.tiny.worlds(self.game)[0][1].seats)
+            least = most = int(self.worlds[0][1].seats)
             title = f"{title}, {self.tiny.line}"
         return kinds(
             short_name=self.name,
@@ -264,8 +281,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         endless = kind.game.endless(setup)
         if endless:
             raise Refusal(endless)
-        forced = bool(tiny) or bool(params.get("skip_forced"))
-        self.table = Table(kind.name, kind.game, setup, tiny, forced)
+        self.table = Table(
+            kind.game,
+            setup,
+            kind.worlds,
+            skips_forced=bool(tiny or params.get("skip_forced")),
+            is_kept=bool(tiny and not tiny.open_information),
+        )
         table, seats = self.table, setup.seats
         info = pyspiel.GameInfo(
             num_distinct_actions=int(table.ids.size),
@@ -321,9 +343,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         moment = self.moment
-        table = moment.table
-        moment = moment.step(moment.turn, table.code(moment, action))
-        self.moment = table.beyond_forced(moment)
+        self.moment = moment.table.after(moment, moment.table.code(moment, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         table = self.moment.table
@@ -403,7 +423,7 @@ class Observer:
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player sees of a state, or has seen so far."""
         if self.recall:
-            return state.moment.knows(player).hex()
+            return f"{player}:{state.moment.knows(player).hex()}"
         return self.table.position(state.moment, player)
 
 

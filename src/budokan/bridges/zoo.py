@@ -167,8 +167,7 @@ class Env(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
             return
         id = int(action)
         if id in self._legal:
-            self._table.apply(self._seat, self._codes[id])
-            self._decisions += 1
+            self._enter(id)
             self._go_on()
         else:
             self._refuse(id)
@@ -180,20 +179,23 @@ class Env(pettingzoo.AECEnv[str, Any, Any]):  # type: ignore[misc]
         acting = table.settle(self._chance)
         while acting:
             self._seat = seat = first_seat(acting)
-            self._legal = legal = legal_ids(self._ids, table, seat)
-            if self.skip_forced and len(legal) == 1:
-                table.apply(seat, self._codes[legal[0]])
-                acting = table.settle(self._chance)
-                continue
             self.agent_selection = self.possible_agents[seat]
-            if self._decisions == self.max_cycles:
+            if self.max_cycles is not None and self._decisions >= self.max_cycles:
                 self._end(self.truncations, [0.0] * self.setup.seats)
                 return
-            self._mask = mask = np.zeros(len(self._codes), np.int8)
-            mask[legal] = 1
-            self.infos[self.agent_selection] = self._info(mask)
-            return
+            self._legal = legal = legal_ids(self._ids, table, seat)
+            if not self.skip_forced or len(legal) > 1:
+                self._mask = mask = np.zeros(len(self._codes), np.int8)
+                mask[legal] = 1
+                self.infos[self.agent_selection] = self._info(mask)
+                return
+            self._enter(legal[0])
+            acting = table.settle(self._chance)
         self._end(self.terminations, self._payoffs([table.score(i) for i in self._all_seats]))
+
+    def _enter(self, id: int) -> None:
+        self._table.apply(self._seat, self._codes[id])
+        self._decisions += 1
 
     def _refuse(self, id: int) -> None:
         """End the match: who does what is not legal loses, and all others win."""
@@ -260,9 +262,7 @@ def array_of(row: Any) -> NDArray[np.uint8]:
     return np.frombuffer(row, np.uint8).copy()
 
 
-def env(game: str, seats: int | None = None, **given: Any) -> Env:
-    """The environment of a game, as `Env` takes it."""
-    return Env(game, seats, **given)
+env = Env  # the name that PettingZoo uses
 
 
 def register() -> None:
