@@ -7,6 +7,7 @@ from mypy_extensions import i64, u8
 
 from budokan.games.dojo_duel.rules.hidden import unseen
 from budokan.games.dojo_duel.rules.phases import PHASES
+from budokan.games.dojo_duel.rules.rules import DojoDuel
 from budokan.games.dojo_duel.rules.state import HAND, LARGEST, MOST_KINDS, Side, Table
 from budokan.kit.contract import CHANCE, HIDDEN, State
 from budokan.kit.lens import CardTable, Lens, put, put_number
@@ -52,7 +53,7 @@ class DojoDuelLens(Lens):
         self.fan: i64 = self.part("fan", (HAND,), MOST_KINDS)  # kinds from 1, if order counts
 
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
-        assert isinstance(view, Table)
+        assert isinstance(view, DojoDuel)  # a final class: it is looked at fast
         out[at + self.phase + view.phase] = 1
         if view.mask == 1 << CHANCE:
             out[at + self.acting + SEATS] = 1
@@ -61,7 +62,7 @@ class DojoDuelLens(Lens):
         seat = viewer
         for place in range(SEATS):
             self._write_seat(view, seat, out, at, place)
-            self._write_cards(view, view.side(seat), out, at + KINDS * place)
+            self._write_cards(view, seat, out, at + KINDS * place)
             seat = 1 - seat
         if view.setting.holder:
             hand = view.side(viewer).hand
@@ -90,8 +91,9 @@ class DojoDuelLens(Lens):
         elif side.choice == HIDDEN:
             out[at + self.choice + CHOICES * place + UNKNOWN] = 1
 
-    def _write_cards(self, view: Table, side: Side, out: vec[u8], at: i64) -> None:
+    def _write_cards(self, view: Table, seat: i64, out: vec[u8], at: i64) -> None:
         """What is counted by kind."""
+        side, setting = view.side(seat), view.setting
         count(side.hand, out, at + self.hand)
         count(side.held, out, at + self.hand)
         count(side.recycle, out, at + self.recycle)
@@ -102,11 +104,12 @@ class DojoDuelLens(Lens):
         if side.shown >= 0:
             out[at + self.shown + side.shown] = 1
         self._write_stock(side, out, at)
-        kinds = view.setting.kinds
-        suspects, seen = side.suspects, side.seen
-        for kind in range(kinds):
-            out[at + self.suspects + kind] = u8(suspects >> kind & 1)
-            out[at + self.seen + kind] = u8(seen[kind])
+        if side.suspects != 0:
+            for kind in range(setting.kinds):
+                out[at + self.suspects + kind] = u8(side.suspects >> kind & 1)
+        if setting.secret[seat]:
+            for kind in range(setting.kinds):
+                out[at + self.seen + kind] = u8(side.seen[kind])
 
     def _write_stock(self, side: Side, out: vec[u8], at: i64) -> None:
         """The cards the deck held when it was last shuffled."""
