@@ -228,7 +228,7 @@ def test_a_game_may_have_no_lens() -> None:
 
 # Compiled and interpreted alike; anew: PYTHONPATH=src python -m tests.kit.test_lens
 ROWS_OF_A_MATCH = {
-    "dojo_duel": "2baa43b7659dab2f",
+    "dojo_duel": "1331d0c501c6a2fc",
     "kenpo_masters": "638a342da6d0e031",
     "martial_art": "8664eacc6196d761",
     "master_udo": "a9eef5ed749ad002",
