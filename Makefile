@@ -28,7 +28,7 @@ IS_COMPILED := $(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick test-long test-faults long check types native native-tests wheel bench bench-start bench-tests bench-turns bench-server bench-floods bench-first figures mutants pictures lock clean FORCE
+.PHONY: help play test quick test-long test-faults long check types native native-tests wheel bench bench-start bench-tests bench-env bench-turns bench-server bench-floods bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -100,6 +100,9 @@ dist/.built: $(VENV)/.deps $(VENV)/.sources $(SOURCES) bench/work.py
 
 bench: $(VENV)/.run $(VENV)/.research dist/.built ## speed of the compiled build and of the wheel
 	$(COMPILED) BUDOKAN_WHEEL="$(CURDIR)/.pgo/wheel" $(PY) -m bench.run $(ARGS)
+
+bench-env: $(VENV)/.run $(VENV)/.research ## steps a second of many matches at once, for learning agents
+	$(COMPILED) $(PY) -m bench.env $(ARGS)
 
 bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy machine
 	$(COMPILED) $(PY) -m bench.turns $(ARGS)

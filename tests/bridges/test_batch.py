@@ -1,7 +1,9 @@
 """Many matches at once: what callers are told is what the rules say, place by place."""
 
+import gc
 import struct
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -390,3 +392,33 @@ def test_a_match_that_may_never_end_needs_a_limit() -> None:
     with pytest.raises(Refusal, match="Without a round limit"):
         batch_of(game, setup, 1)
     batch_of(game, setup, 1, conduct=Conduct(most=500)).reset(1)
+
+
+# -- memory ---------------------------------------------------------------------------------------
+
+
+def used() -> int:
+    """Memory of this process, in kB."""
+    gc.collect()
+    text = Path("/proc/self/status").read_text("utf-8")
+    return int(text.partition("VmRSS:")[2].split()[0])
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+@EACH
+def test_a_million_steps_need_no_more_memory(game: Game) -> None:
+    """Nor do rows that are asked for one by one."""
+    size, sets = 100, 3 if INTERPRETED else 100
+    conduct = Conduct(autoreset=SAME_STEP)
+    batch = batch_of(game, game.setup(), size, conduct=conduct)
+    batch.reset(1)
+    chooser = Chooser(0, size)
+    levels = []
+    for _ in range(sets):
+        for _ in range(100):
+            batch.step(chooser.pick(batch))
+            batch.row(0, 0)
+            batch.truth(0)
+        levels.append(used())
+    assert max(levels) - max(levels[: sets // 3]) < 2_000, levels

@@ -3,6 +3,7 @@
 import hashlib
 import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +80,14 @@ def test_a_row_has_the_same_parts_in_every_setting() -> None:
         assert found[-1][1] + lens.parts[-1].size == lens.width
         assert len({name for name, *_ in found}) == len(found)
         assert len(row_of(lens, game.start(setup), 0)) == lens.width
+
+
+def test_the_docs_know_how_wide_rows_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text("utf-8")
+    for game in GAMES:
+        lens, ids = game.lens_of(game.setup()), int(game.action_ids.size)
+        told = f"| {game.title} | {int(lens.width):,} | {ids} | {max(game.seats)} |"
+        assert told in page
 
 
 def test_tables_of_cards_have_the_same_shape_in_every_setting() -> None:
@@ -219,7 +228,7 @@ def test_a_game_may_have_no_lens() -> None:
 
 # Compiled and interpreted alike; anew: PYTHONPATH=src python -m tests.kit.test_lens
 ROWS_OF_A_MATCH = {
-    "dojo_duel": "2baa43b7659dab2f",
+    "dojo_duel": "1331d0c501c6a2fc",
     "kenpo_masters": "638a342da6d0e031",
     "martial_art": "8664eacc6196d761",
     "master_udo": "a9eef5ed749ad002",

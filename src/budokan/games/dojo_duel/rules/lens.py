@@ -7,7 +7,8 @@ from mypy_extensions import i64, u8
 
 from budokan.games.dojo_duel.rules.hidden import unseen
 from budokan.games.dojo_duel.rules.phases import PHASES
-from budokan.games.dojo_duel.rules.state import HAND, LARGEST, MOST_KINDS, Side, Table
+from budokan.games.dojo_duel.rules.rules import DojoDuel
+from budokan.games.dojo_duel.rules.state import ANY_KIND, HAND, LARGEST, MOST_KINDS, Side, Table
 from budokan.kit.contract import CHANCE, HIDDEN, State
 from budokan.kit.lens import CardTable, Lens, put, put_number
 from budokan.kit.pile import NO_CARD, Pile
@@ -38,6 +39,7 @@ class DojoDuelLens(Lens):
         self.size: i64 = self.part("deck size", (SEATS,), LARGEST)
         self.secret: i64 = self.part("secret list", (SEATS,))
         self.has_kicker: i64 = self.part("has a kicker", (SEATS,))
+        self.is_spent: i64 = self.part("kicker is spent", (SEATS,))
         self.lane: i64 = self.part("lane of the kicker", (SEATS,))
         self.choice: i64 = self.part("choice", (SEATS, CHOICES))
         self.hand: i64 = self.part("hand", by_kind, HAND + 1)  # of the foe: what must be there
@@ -47,12 +49,12 @@ class DojoDuelLens(Lens):
         self.field: i64 = self.part("field", (2, *by_kind))
         self.kicker: i64 = self.part("kicker", by_kind)
         self.shown: i64 = self.part("kicker shown", by_kind)
-        self.suspects: i64 = self.part("kicker may be", by_kind)
+        self.innocent: i64 = self.part("kicker cannot be", by_kind)
         self.seen: i64 = self.part("copies seen", by_kind, LARGEST)
         self.fan: i64 = self.part("fan", (HAND,), MOST_KINDS)  # kinds from 1, if order counts
 
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
-        assert isinstance(view, Table)
+        assert isinstance(view, DojoDuel)  # a final class: it is looked at fast
         out[at + self.phase + view.phase] = 1
         if view.mask == 1 << CHANCE:
             out[at + self.acting + SEATS] = 1
@@ -61,7 +63,7 @@ class DojoDuelLens(Lens):
         seat = viewer
         for place in range(SEATS):
             self._write_seat(view, seat, out, at, place)
-            self._write_cards(view, view.side(seat), out, at + KINDS * place)
+            self._write_cards(view, seat, out, at + KINDS * place)
             seat = 1 - seat
         if view.setting.holder:
             hand = view.side(viewer).hand
@@ -85,13 +87,16 @@ class DojoDuelLens(Lens):
         out[here + self.lane] = u8(side.lane)
         if side.kicker != NO_CARD:
             out[here + self.has_kicker] = 1
+        if side.suspects == 0:
+            out[here + self.is_spent] = 1
         if side.choice >= 0:
             out[at + self.choice + CHOICES * place + side.choice] = 1
         elif side.choice == HIDDEN:
             out[at + self.choice + CHOICES * place + UNKNOWN] = 1
 
-    def _write_cards(self, view: Table, side: Side, out: vec[u8], at: i64) -> None:
+    def _write_cards(self, view: Table, seat: i64, out: vec[u8], at: i64) -> None:
         """What is counted by kind."""
+        side, setting = view.side(seat), view.setting
         count(side.hand, out, at + self.hand)
         count(side.held, out, at + self.hand)
         count(side.recycle, out, at + self.recycle)
@@ -102,11 +107,13 @@ class DojoDuelLens(Lens):
         if side.shown >= 0:
             out[at + self.shown + side.shown] = 1
         self._write_stock(side, out, at)
-        kinds = view.setting.kinds
-        suspects, seen = side.suspects, side.seen
-        for kind in range(kinds):
-            out[at + self.suspects + kind] = u8(suspects >> kind & 1)
-            out[at + self.seen + kind] = u8(seen[kind])
+        innocent = ~side.suspects & ANY_KIND >> (MOST_KINDS - setting.kinds)
+        if side.suspects != 0 and innocent != 0:
+            for kind in range(setting.kinds):
+                out[at + self.innocent + kind] = u8(innocent >> kind & 1)
+        if setting.secret[seat]:
+            for kind in range(setting.kinds):
+                out[at + self.seen + kind] = u8(side.seen[kind])
 
     def _write_stock(self, side: Side, out: vec[u8], at: i64) -> None:
         """The cards the deck held when it was last shuffled."""

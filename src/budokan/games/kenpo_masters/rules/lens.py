@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from budokan.games.kenpo_masters.rules.phases import PHASES
+from budokan.games.kenpo_masters.rules.rules import KenpoMasters
 from budokan.games.kenpo_masters.rules.state import (
     DECK,
     DEEDS,
@@ -77,7 +78,7 @@ class KenpoMastersLens(Lens):
         self.aim: i64 = self.part("place blocked by place", by_place, DECK)
 
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
-        assert isinstance(view, Table)
+        assert isinstance(view, KenpoMasters)  # a final class: it is looked at fast
         out[at + self.phase + view.phase] = 1
         if view.mask == 1 << CHANCE:
             out[at + self.acting + SEATS] = 1

@@ -8,6 +8,7 @@ from mypy_extensions import i64, u8
 from budokan.games.martial_art.rules.actions import SKILLS
 from budokan.games.martial_art.rules.knowledge import GIVEN, Knowledge
 from budokan.games.martial_art.rules.phases import PHASES
+from budokan.games.martial_art.rules.rules import MartialArt
 from budokan.games.martial_art.rules.state import (
     AREAS,
     CELLS,
@@ -97,7 +98,7 @@ class MartialArtLens(Lens):
         self.guard_exceptional: i64 = self.part("Exceptional Successes of defence", (2,), MANY)
 
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
-        assert isinstance(view, Table)
+        assert isinstance(view, MartialArt)  # a final class: it is looked at fast
         out[at + self.phase + view.phase] = 1
         if view.mask == 1 << CHANCE:
             out[at + self.acting + SEATS] = 1

@@ -7,6 +7,7 @@ from mypy_extensions import i64, u8
 
 from budokan.games.master_udo.grammar import DISCARD, EXHAUST
 from budokan.games.master_udo.rules.phases import PHASES
+from budokan.games.master_udo.rules.rules import MasterUdo
 from budokan.games.master_udo.rules.state import (
     ATTACKS,
     CARDS,
@@ -70,7 +71,7 @@ class MasterUdoLens(Lens):
         self.held_left: i64 = self.number("step that waits: how often")
 
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
-        assert isinstance(view, Table)
+        assert isinstance(view, MasterUdo)  # a final class: it is looked at fast
         out[at + self.phase + view.phase] = 1
         put_number(out, at + self.turn, view.turn)
         self._write_cards(view, out, at)

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from budokan.games.udaka.rules.phases import PHASES
+from budokan.games.udaka.rules.rules import Udaka
 from budokan.games.udaka.rules.state import (
     BOXES,
     MOST_HELD,
@@ -50,7 +51,7 @@ class UdakaLens(Lens):
         self.last_winner: i64 = self.part("last winner", (SEATS,))
 
     def write(self, view: State, viewer: i64, out: vec[u8], at: i64) -> None:
-        assert isinstance(view, Table)
+        assert isinstance(view, Udaka)  # a final class: it is looked at fast
         seats = view.seats
         out[at + self.phase + view.phase] = 1
         put(out, at + self.pile, view.deck_n)
