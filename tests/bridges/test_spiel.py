@@ -322,8 +322,7 @@ def test_solvers_find_our_game(kind: spiel.Kind) -> None:
     assert len({(seats[n], tensor) for n, tensor in small.tensors.items()}) == len(seats)
     uniform, ours = uniform_profile(small.tree), EquilibriumSolver(small.tree).run(40)
     assert agree(small, uniform) > agree(small, ours) + CLOSE
-    for policy in (with_cfr(small.game), with_sampling(small.game)):
-        profile = small.profile(policy)
+    for profile in (with_cfr(small), with_sampling(small)):
         gap, error = agree(small, profile), exploitability(small.tree, ours)
         assert gap < exploitability(small.tree, uniform)
         assert abs(value(small.tree, profile) - value(small.tree, ours)) <= 2 * (gap + error)
@@ -336,16 +335,16 @@ def agree(small: Both, profile: list[Strategy]) -> float:
     return float(theirs)
 
 
-def with_cfr(game: Any) -> Any:
-    solver = pyspiel.CFRPlusSolver(game)
+def with_cfr(small: Both) -> list[Strategy]:
+    solver = pyspiel.CFRPlusSolver(small.game)
     for _ in range(10):
         solver.evaluate_and_update_policy()
-    return solver.average_policy()
+    return small.profile(solver.average_policy())  # which is a part of the solver
 
 
-def with_sampling(game: Any) -> Any:
+def with_sampling(small: Both) -> list[Strategy]:
     np.random.seed(1)
-    solver = ExternalSamplingSolver(game)
+    solver = ExternalSamplingSolver(small.game)
     for _ in range(300):
         solver.iteration()
-    return solver.average_policy()
+    return small.profile(solver.average_policy())
