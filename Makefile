@@ -67,7 +67,7 @@ quick: $(VENV)/.dev $(VENV)/.research ## check, and the tests nearest to a chang
 check: $(VENV)/.dev $(VENV)/.research ## lint, format and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
+	$(PY) -m mypy src tests tools examples $(if $(wildcard bench/*.py),bench)
 	@$(MAKE) --no-print-directory types
 
 types: $(PY) ## types of the page's scripts; npm fetches TypeScript once

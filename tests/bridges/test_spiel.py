@@ -3,7 +3,6 @@
 import pickle
 import random
 import sys
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -313,67 +312,39 @@ class Both:
         return found
 
 
-@cache
-def both(kind: spiel.Kind) -> Both:
-    return Both(kind)
-
-
 @pytest.mark.parametrize("kind", marked(SECRET))
-def test_information_states_are_our_information_sets(kind: spiel.Kind) -> None:
-    """The same leaves, odds and results, and one text and one tensor for each choice."""
-    small = both(kind)
-    assert small.ends > 100
+def test_solvers_find_our_game(kind: spiel.Kind) -> None:
+    """The same information sets, and the same judgement of four kinds of play."""
+    small = Both(kind)
     seats = {choice.number: choice.seat for choice in small.tree.choices}
-    assert len(set(small.texts.values())) == len(small.tree.choices)
+    assert small.ends > 100
+    assert len(set(small.texts.values())) == len(seats)
     assert len({(seats[n], tensor) for n, tensor in small.tensors.items()}) == len(seats)
+    uniform, ours = uniform_profile(small.tree), EquilibriumSolver(small.tree).run(40)
+    assert agree(small, uniform) > agree(small, ours) + CLOSE
+    for profile in (with_cfr(small), with_sampling(small)):
+        gap, error = agree(small, profile), exploitability(small.tree, ours)
+        assert gap < exploitability(small.tree, uniform)
+        assert abs(value(small.tree, profile) - value(small.tree, ours)) <= 2 * (gap + error)
 
 
-def agree(small: Both, profile: list[Strategy]) -> None:
+def agree(small: Both, profile: list[Strategy]) -> float:
     """OpenSpiel's exploitability is ours; it counts from -1 to 1, we from 0 to 1."""
-    theirs = pyspiel.exploitability(small.game, small.policy(profile))
-    assert theirs / 2 == pytest.approx(exploitability(small.tree, profile), abs=CLOSE)
+    theirs = pyspiel.exploitability(small.game, small.policy(profile)) / 2
+    assert theirs == pytest.approx(exploitability(small.tree, profile), abs=CLOSE)
+    return float(theirs)
 
 
-@pytest.mark.parametrize("kind", marked(SECRET))
-def test_exploitability_is_ours(kind: spiel.Kind) -> None:
-    small = both(kind)
-    agree(small, uniform_profile(small.tree))
-    agree(small, EquilibriumSolver(small.tree).run(10))
-
-
-def test_another_exploitability_would_be_noticed() -> None:
-    small = both(next(kind for kind in SECRET if kind.name == QUICK))
-    uniform = uniform_profile(small.tree)
-    theirs = pyspiel.exploitability(small.game, small.policy(uniform))
-    learnt = EquilibriumSolver(small.tree).run(10)
-    assert theirs / 2 > exploitability(small.tree, learnt) + CLOSE
-
-
-@pytest.mark.parametrize("kind", marked(SECRET))
-def test_cfr_learns_the_same_game(kind: spiel.Kind) -> None:
-    small = both(kind)
+def with_cfr(small: Both) -> list[Strategy]:
     solver = pyspiel.CFRPlusSolver(small.game)
     for _ in range(10):
         solver.evaluate_and_update_policy()
-    learnt(small, solver.average_policy())
+    return small.profile(solver.average_policy())  # which is a part of the solver
 
 
-@pytest.mark.parametrize("kind", marked(SECRET))
-def test_external_sampling_learns_the_same_game(kind: spiel.Kind) -> None:
-    small = both(kind)
+def with_sampling(small: Both) -> list[Strategy]:
     np.random.seed(1)
     solver = ExternalSamplingSolver(small.game)
     for _ in range(300):
         solver.iteration()
-    learnt(small, solver.average_policy())
-
-
-def learnt(small: Both, policy: Any) -> None:
-    """Both judge a policy alike, and it is as near to the value of the game as it must be."""
-    profile = small.profile(policy)
-    agree(small, profile)
-    gap = exploitability(small.tree, profile)
-    assert gap < exploitability(small.tree, uniform_profile(small.tree))
-    ours = EquilibriumSolver(small.tree).run(40)
-    error = exploitability(small.tree, ours)
-    assert abs(value(small.tree, profile) - value(small.tree, ours)) <= 2 * (gap + error)
+    return small.profile(solver.average_policy())
