@@ -52,7 +52,6 @@ def engine(game: str, agent: str) -> None:
     \b
     Examples:
       budokan engine udaka
-      printf 'hello\\nposition entries * first A; * draw 7\\nlegal\\n' | budokan engine udaka
       budokan engine dojo_duel --agent green
     """
     found = find(game)
