@@ -21,7 +21,7 @@ COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
 
 SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/.*'))
 # Tests that also run on the compiled build; the games' own are taken from the installed package.
-NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory.py tests/kit/test_laws.py tests/agents/test_search.py tests/agents/test_bands.py tests/lab/test_tiny_games.py tests/match/test_records.py tests/match/test_kept_scenes.py
+NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory.py tests/kit/test_laws.py tests/agents/test_search.py tests/agents/test_bands.py tests/lab/test_tiny_games.py tests/match/test_records.py tests/match/test_kept_scenes.py tests/bridges/test_zoo.py tests/bridges/test_spiel.py
 
 IS_COMPILED := $(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(contract.__file__.endswith(".py"))'
 # Whether there is a C compiler.
