@@ -21,14 +21,14 @@ COMPILED := env -u PYTHONPATH BUDOKAN_EXPECT=compiled
 
 SOURCES := pyproject.toml setup.py $(sort $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*/.*'))
 # Tests that also run on the compiled build; the games' own are taken from the installed package.
-NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory.py tests/kit/test_laws.py tests/agents/test_search.py tests/agents/test_bands.py tests/lab/test_tiny_games.py tests/match/test_records.py tests/match/test_kept_scenes.py
+NATIVE  := --pyargs budokan.games tests/kit/test_native.py tests/kit/test_memory.py tests/kit/test_laws.py tests/agents/test_search.py tests/agents/test_bands.py tests/lab/test_tiny_games.py tests/match/test_records.py tests/match/test_kept_scenes.py tests/bridges/test_zoo.py tests/bridges/test_spiel.py
 
 IS_COMPILED := $(PY) -c 'import sys, budokan.kit.contract as contract; sys.exit(contract.__file__.endswith(".py"))'
 # Whether there is a C compiler.
 PROBE   := $(PY) setup.py --quiet probe 2>/dev/null
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick test-long test-faults long check types native native-tests wheel bench bench-start bench-tests bench-turns bench-server bench-floods bench-first figures mutants pictures lock clean FORCE
+.PHONY: help play test quick test-long test-faults long check types native native-tests wheel bench bench-start bench-tests bench-env bench-turns bench-server bench-floods bench-first figures mutants pictures lock clean FORCE
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1~\2/p' Makefile | tr '~' '\t' | expand -t 18
@@ -41,7 +41,7 @@ test: check ## all a change must pass: check, tests of the source, tests of the 
 	@$(MAKE) --no-print-directory native
 
 test-long: export BUDOKAN_LONG := 1
-test-long: $(VENV)/.dev ## big counts: rules and search on the compiled build (if there is one), the hall on the source
+test-long: $(VENV)/.dev $(VENV)/.research ## big counts: rules and search on the compiled build (if there is one), the hall on the source
 	@if $(PROBE); then $(MAKE) --no-print-directory native-tests MARK="-m long" && \
 	  $(MAKE) --no-print-directory long ONLY="tests $(addprefix --ignore=,$(filter tests/%,$(NATIVE)))"; \
 	else $(MAKE) --no-print-directory long; fi
@@ -51,7 +51,7 @@ test-long: $(VENV)/.dev ## big counts: rules and search on the compiled build (i
 test-faults: $(VENV)/.run $(VENV)/.dev ## kills, stopped processes, full disks, damage and floods, in ten minutes
 	env -u PYTHONPATH $(PY) -m pytest -q -n 0 -m "faults and not long" tests/faults $(ARGS)
 
-long: $(VENV)/.dev
+long: $(VENV)/.dev $(VENV)/.research
 	$(PURE) $(PYTEST) -m long $(ONLY)
 
 native: $(VENV)/.dev
@@ -61,13 +61,13 @@ native: $(VENV)/.dev
 native-tests: $(VENV)/.run
 	$(COMPILED) $(PYTEST) $(MARK) $(NATIVE)
 
-quick: $(VENV)/.dev ## check, and the tests nearest to a change, in a minute; BASE=main for a whole branch
+quick: $(VENV)/.dev $(VENV)/.research ## check, and the tests nearest to a change, in a minute; BASE=main for a whole branch
 	@$(PURE) $(PY) -m tools.quick $(BASE)
 
-check: $(VENV)/.dev ## lint, format and types
+check: $(VENV)/.dev $(VENV)/.research ## lint, format and types
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy src tests tools $(if $(wildcard bench/*.py),bench)
+	$(PY) -m mypy src tests tools examples $(if $(wildcard bench/*.py),bench)
 	@$(MAKE) --no-print-directory types
 
 types: $(PY) ## types of the page's scripts; npm fetches TypeScript once
@@ -100,6 +100,9 @@ dist/.built: $(VENV)/.deps $(VENV)/.sources $(SOURCES) bench/work.py
 
 bench: $(VENV)/.run $(VENV)/.research dist/.built ## speed of the compiled build and of the wheel
 	$(COMPILED) BUDOKAN_WHEEL="$(CURDIR)/.pgo/wheel" $(PY) -m bench.run $(ARGS)
+
+bench-env: $(VENV)/.run $(VENV)/.research ## steps a second of many matches at once, for learning agents
+	$(COMPILED) $(PY) -m bench.env $(ARGS)
 
 bench-turns: $(VENV)/.run ## how long opponents think, on an idle and on a busy machine
 	$(COMPILED) $(PY) -m bench.turns $(ARGS)

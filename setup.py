@@ -25,11 +25,14 @@ COMPILED = (
     "kit/contract.py",
     "kit/rng.py",
     "kit/pile.py",
+    "kit/action_ids.py",
+    "kit/lens.py",
     "kit/scene_changes.py",  # draws nothing, but has the hottest loop of a move
     "agents/evaluation.py",
     "agents/plain.py",
     "agents/ismcts.py",
     "agents/runner.py",
+    "bridges/batch.py",
     "games/*/rules/*.py",
 )
 MARK = "mypy_extensions"  # a game's modules that use machine integers are compiled, the others not

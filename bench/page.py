@@ -10,12 +10,13 @@ SECURITY = DOCS / "security.md"
 HEAD = """\
 # Performance
 
-Written by `make bench`, `make bench-start`, `make bench-tests`, `make bench-turns`,
-`make bench-server`, `make bench-first` and `make figures`; do not edit between the marks.
-[bench/run.py](../bench/run.py) says how speed is measured. The C program
+Written by `make bench`, `make bench-env`, `make bench-start`, `make bench-tests`,
+`make bench-turns`, `make bench-server`, `make bench-first` and `make figures`; do not edit between
+the marks. [bench/run.py](../bench/run.py) says how speed is measured. The C program
 [bench/dojo_duel.c](../bench/dojo_duel.c) plays the very same games: results and searches are
-compared by checksums in every run. How long the first `make play` and `make test` take comes
-from [bench/clone.py](../bench/clone.py), how long opponents think from
+compared by checksums in every run. How fast learning agents can play comes from
+[bench/env.py](../bench/env.py), how long the first `make play` and `make test` take from
+[bench/clone.py](../bench/clone.py), how long opponents think from
 [bench/turns.py](../bench/turns.py), how the hall fares with many tables and what a move costs from
 [bench/server.py](../bench/server.py), what a first visitor waits for from
 [bench/first.py](../bench/first.py), who wins against whom from

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import pytest
 
-from budokan.agents.registry import find_agent
+from budokan.agents.registry import find_agent, is_engine
 from budokan.cli import exact, main
 from budokan.cli.ladder import read_games
 from budokan.cli.options import read_day, read_options
@@ -78,7 +78,7 @@ def about_a_game(game: Game, given: dict[str, Any]) -> None:
         read_job(game, setup, given["agents"], 1, "")
     names = ",".join(given[key] or "" for key in ("agents", "against", "agent") if key in given)
     for agent in filter(None, names.split(",")):
-        assert agent == "human" or find_agent(agent, game)
+        assert agent == "human" or is_engine(agent) or find_agent(agent, game)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,17 @@ MAY_KNOW = {
     "thinking": {"kit", "agents", "match", "thinking"},
     "front_door": {"kit", "agents", "match", "thinking"},
     "lab": {"kit", "agents", "match", "lab"},
+    "bridges": {
+        "kit",
+        "agents",
+        "match",
+        "picture",
+        "front_door",
+        "lab",
+        "terminal",
+        "server",
+        "bridges",
+    },
     "protocol": {"kit", "match", "thinking", "store"},
     "differences": {"kit", "protocol"},
     "terminal": {

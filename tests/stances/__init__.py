@@ -5,8 +5,9 @@ from pathlib import Path
 from budokan.games.stances.card_format import CARDS
 from budokan.games.stances.options import Options
 from budokan.games.stances.position import FIELDS, read, write
-from budokan.games.stances.rules.actions import VERBS
+from budokan.games.stances.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.stances.rules.events import EVENTS
+from budokan.games.stances.rules.lens import StancesLens
 from budokan.games.stances.setup import domains, start
 from budokan.games.stances.view.album import album
 from budokan.games.stances.view.table import scene
@@ -23,6 +24,8 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
+    lens=StancesLens,
     events=EVENTS,
     domains=domains,
     start=start,

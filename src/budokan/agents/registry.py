@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from budokan.agents.belts import PlannerAgent, belt_names, opponent, searcher
+from budokan.agents.engine import EngineAgent
 from budokan.agents.evaluation import Evaluation
 from budokan.agents.ismcts import Search, Style
 from budokan.agents.plain import Agent, GreedyAgent, RandomAgent
 from budokan.kit.errors import Refusal, shortened, suggest
-from budokan.kit.game import Game
+from budokan.kit.game import Game, Setup
 from budokan.kit.notation import parse_number
 
 LABELS = {
@@ -20,6 +21,7 @@ AMOUNTS = {
     "search": "search:500 sets the iterations",
     "solver": "solver:500 sets how hard it thinks",
 }
+ENGINE = "engine"  # engine:COMMAND, a program outside; never in a list, and never in a hall
 MIDDLE = "green"
 ITERATIONS = 1000  # of a search, unless the name says otherwise
 SOLVER_TRIES = 1000  # for a turn, unless the name says otherwise
@@ -45,8 +47,20 @@ def default_opponent(game: Game) -> str:
     return MIDDLE if MIDDLE in belt_names(game) else "greedy"
 
 
-def find_agent(name: str, game: Game | None = None, seconds: float | None = None) -> Agent:
-    """A new agent from its name; `solver` only for a game that brings a planner."""
+def find_agent(
+    name: str,
+    game: Game | None = None,
+    seconds: float | None = None,
+    engines_for: Setup | None = None,
+) -> Agent:
+    """A new agent from its name; `solver` only for a game that brings a planner.
+
+    A name may start a program, engine:COMMAND, but only for a caller who trusts whoever gave the
+    name, and says so by the setup of the table.
+    """
+    if game is not None and engines_for is not None and is_engine(name):
+        command = name.partition(":")[2].strip()
+        return EngineAgent(command, game, engines_for, seconds or 0.0)
     kind, colon, amount = name.strip().lower().partition(":")
     if kind == "random" and not colon:
         return RandomAgent()
@@ -61,6 +75,11 @@ def find_agent(name: str, game: Game | None = None, seconds: float | None = None
         return PlannerAgent(game.planner, _amount(name, amount) if colon else SOLVER_TRIES)
     known = LABELS if game is None else labels(game)
     raise Refusal(f"There is no agent {shortened(name)}; {suggest(kind, known)}")
+
+
+def is_engine(name: str) -> bool:
+    """Whether a name means a program outside."""
+    return name.strip().lower().startswith(f"{ENGINE}:")
 
 
 def _amount(name: str, amount: str) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from budokan.agents.engine import SECONDS
 from budokan.cli.files import make_folder
 from budokan.cli.group import main
 from budokan.cli.options import (
@@ -41,6 +42,13 @@ from budokan.terminal.interrupts import exit_on_ctrl_c
 @jobs_option
 @options_option
 @json_option
+@click.option(
+    "--engine-seconds",
+    type=click.FloatRange(0.001, 3600),
+    default=SECONDS,
+    show_default=True,
+    help="How long an engine may think about a choice.",
+)
 @click.option("--records", metavar="DIR", help="Write the record of every match to this folder.")
 def simulate(
     game: str,
@@ -52,24 +60,27 @@ def simulate(
     given: tuple[str, ...],
     overlay: str | None,
     as_json: bool,
+    engine_seconds: float,
     records: str | None,
 ) -> None:
     """Let agents play many matches and print the figures.
 
     The same seed gives the same matches, whatever the number of jobs. If there are fewer agents
-    than seats, the last one is repeated.
+    than seats, the last one is repeated. An agent may also be a program of your own,
+    engine:COMMAND, which speaks the lines of docs/engine.md; each process starts its own.
 
     \b
     Examples:
       budokan simulate udaka --seats 4 --games 100000 --agents random,random,random,random
       budokan simulate dojo_duel --games 2000 --agents greedy,search:200 --jobs 2 --json
       budokan simulate dojo_duel --games 10 --records matches
+      budokan simulate udaka --games 50 --agents "engine:python docs/example_engine.py,greedy"
     """
     chosen = find(game)
     setup = read_setup(chosen, seats, given, overlay)
     if records:
         make_folder(Path(records))
-    job = read_job(chosen, setup, agents, seed, records or "")
+    job = read_job(chosen, setup, agents, seed, records or "", engine_seconds)
     lab.open_job(job)
     whole = "; the records written so far are complete" if records else ""
     with (
@@ -81,10 +92,18 @@ def simulate(
     click.echo(json.dumps(report, indent=2) if as_json else lab.table(report))
 
 
-def read_job(game: Game, setup: Setup, agents: str, seed: int, records: str) -> lab.Job:
+def read_job(
+    game: Game,
+    setup: Setup,
+    agents: str,
+    seed: int,
+    records: str,
+    engine_seconds: float = SECONDS,
+) -> lab.Job:
     """The matches to play, as plain values; the last agent is repeated."""
     names = [name.strip() for name in agents.split(",")]
     if len(names) > setup.seats:
         raise Refusal(f"{len(names)} agents are too many for {setup.seats} seats.")
     names += [names[-1]] * (setup.seats - len(names))
-    return lab.Job(TableSpec.of(game, setup), tuple(names), seed, records)
+    table = TableSpec.of(game, setup)
+    return lab.Job(table, tuple(names), seed, records, engine_seconds=engine_seconds)

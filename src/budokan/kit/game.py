@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from budokan.kit import card_file, options, words
 from budokan.kit import data as cards
+from budokan.kit.action_ids import ActionIds
 from budokan.kit.beats import points
 from budokan.kit.card_format import CardFormat
 from budokan.kit.contract import SPECTATOR, State
 from budokan.kit.data import Data
 from budokan.kit.errors import Refusal, shortened, suggest
 from budokan.kit.gallery import Appraisal, Gallery
+from budokan.kit.lens import Lens
 from budokan.kit.notation import SEATS, Domain, Notation, Verb, no_seat
 from budokan.kit.position import Document
 from budokan.kit.position import Field as PositionField
@@ -86,6 +88,8 @@ class Game:
     # Every component that has a face, drawn as on the table; each piece names its component.
     album: Callable[[Look], tuple[Zone, ...]] = lambda look: ()
     newest: int = 0  # of an earlier edition: the version that new matches begin with
+    chance_verbs: tuple[str, ...] = ()  # those that only chance speaks, never a seat
+    lens: Callable[[], Lens] | None = None  # what learning agents see
 
     def __repr__(self) -> str:
         return f"<Game {self.id}, rules {self.version}>"
@@ -159,15 +163,36 @@ class Game:
 
     @cached_property
     def notation(self) -> Notation:
-        return Notation(self.verbs, self._domains)
+        return Notation(self.verbs, self._domains, self.chance_verbs)
 
     def notation_of(self, setup: Setup) -> Notation:
         """The text of actions in a match; cards of one's own may bring further kinds."""
         if setup.data is self.data:
             return self.notation
         return setup.data.made_once(
-            "notation", lambda: Notation(self.verbs, self.domains_of(setup))
+            "notation",
+            lambda: Notation(self.verbs, self.domains_of(setup), self.chance_verbs),
         )
+
+    @cached_property
+    def action_ids(self) -> ActionIds:
+        """What seats can do, numbered without gaps, the same for all matches."""
+        return ActionIds(self.notation.seat_codes)
+
+    def action_names(self, setup: Setup) -> list[str]:
+        """The text of every id; "" if the cards of the match have no such action."""
+        notation = self.notation_of(setup)
+        return [notation.text(c) if c in notation else "" for c in self.notation.seat_codes]
+
+    def lens_of(self, setup: Setup) -> Lens:
+        """A lens for the matches of a setup; its rows end with the seats and the switches."""
+        if self.lens is None:
+            raise Refusal(f"{self.title} has no lens, which learning agents would need.")
+        lens = self.lens()
+        lens.end_with("seats", [int(setup.seats == n) for n in self.seats], 1)
+        for name, numbers, high in options.numbers(setup.options):
+            lens.end_with(f"option {name}", numbers, high)
+        return lens
 
     def domains_of(self, setup: Setup) -> Mapping[str, Domain]:
         """The values that arguments of actions and events have in a match."""

@@ -13,6 +13,7 @@ from budokan.kit.errors import Refusal, shortened, suggest
 
 SEATS: Final = "ABCDEFGH"
 CHANCE_MARK = "*"
+VEIL = "?"  # ends the text of an entry that a viewer may not know
 # Words for entries of every match.
 RESERVED = ("concede", "forfeit", "takeback", "stand-in", "return", "undo", "rules")
 DIGITS = 9  # longest number
@@ -49,8 +50,16 @@ class Notation:
     Kinds are numbered per match; where a domain has more room than words, codes are left out.
     """
 
-    def __init__(self, verbs: Sequence[Verb], domains: Mapping[str, Domain]) -> None:
+    def __init__(
+        self,
+        verbs: Sequence[Verb],
+        domains: Mapping[str, Domain],
+        chance_verbs: Sequence[str] = (),
+    ) -> None:
         self.verbs = tuple(verbs)
+        self.chance_verbs = frozenset(chance_verbs)
+        # What seats can do, in the order of the codes; also those without words in this match.
+        self.seat_codes: list[int] = []
         self._texts: dict[int, str] = {}
         self._split: dict[int, tuple[str, tuple[int, ...]]] = {}
         self.size = 0  # of the code space
@@ -67,6 +76,9 @@ class Notation:
         if base != self.size:
             raise ValueError(f"verb {name!r} must begin at code {self.size}, not {base}")
         self.size += prod(domain.span for domain in domains)
+        veiled = name.endswith(VEIL) or any(domain.words == (VEIL,) for domain in domains)
+        if not veiled and name not in self.chance_verbs:
+            self.seat_codes += range(base, self.size)
         for args in product(*(range(len(domain.words)) for domain in domains)):
             code = 0
             for domain, arg in zip(domains, args, strict=True):
@@ -110,7 +122,7 @@ class Notation:
         if hint.startswith("did"):
             return hint
         forms = (" ".join([name, *(a.upper() for a in args)]) for name, _, args in self.verbs)
-        return "actions are " + ", ".join(form for form in forms if not form.endswith("?")) + "."
+        return "actions are " + ", ".join(form for form in forms if not form.endswith(VEIL)) + "."
 
 
 def _plain(text: str) -> str:

@@ -9,6 +9,7 @@ from budokan.kit.errors import Refusal, shortened, suggest
 TRUE = ("true", "on", "yes")
 FALSE = ("false", "off", "no")
 INTERNAL = ("open", "since")  # what forms need not know of a field
+BYTE = 255
 DIGITS = 9  # of a number; no switch takes a longer one
 
 
@@ -62,6 +63,28 @@ def changed(options: Any) -> dict[str, Any]:
     return {
         name: value for name, value in asdict(options).items() if value != getattr(default, name)
     }
+
+
+def numbers(options: Any) -> list[tuple[str, list[int], int]]:
+    """The switches in bytes: name, bytes, and the highest that they can be.
+
+    A word is one of several bits; a number is counted from the lowest below 0, and has two bytes
+    if it can exceed 255, the greater one first.
+    """
+    found = []
+    for f in fields(options):
+        value, known = getattr(options, f.name), f.metadata
+        if known["choices"]:
+            found.append((f.name, [int(value == word) for word in known["choices"]], 1))
+        elif isinstance(f.default, bool):
+            found.append((f.name, [int(value)], 1))
+        else:
+            ends = [0, known["low"], known["high"], *known["also"].values()]
+            low, high = min(ends), max(ends) - min(ends)
+            two = high > BYTE
+            number = [*divmod(value - low, BYTE + 1)] if two else [value - low]
+            found.append((f.name, number, BYTE if two else high))
+    return found
 
 
 def read(cls: type[Any], given: Mapping[str, Any], what: str = "option") -> Any:

@@ -8,7 +8,8 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from budokan.agents.registry import find_agent
+from budokan.agents.plain import Agent
+from budokan.agents.registry import find_agent, is_engine
 from budokan.agents.runner import KINDS, Runner
 from budokan.kit import options
 from budokan.kit.contract import CHANCE
@@ -35,6 +36,7 @@ class Job:
     seed: int
     records: str = ""  # the folder for records, if they are wanted
     opening: tuple[str, ...] = ()  # the first entries of chance in every match
+    engine_seconds: float = 0.0  # for a choice of an engine; 0: as usual
 
 
 @dataclass
@@ -76,7 +78,8 @@ def open_job(job: Job) -> tuple[Game, Setup]:
     if len(job.agents) != setup.seats:
         raise Refusal(f"Name an agent for each of the {setup.seats} seats, not {len(job.agents)}.")
     for name in job.agents:
-        find_agent(name, game)
+        if not is_engine(name):  # it starts only when it is needed
+            find_agent(name, game)
     endless = game.endless(setup)
     if endless:
         raise Refusal(endless)
@@ -89,7 +92,13 @@ def _runner(job: Job) -> Runner:
     start = game.start(setup)
     for action in _opening(job, game, setup):
         start.apply(CHANCE, action)
-    return Runner(start, [find_agent(name, game) for name in job.agents])
+    return Runner(start, [_agent(job, name, game, setup) for name in job.agents])
+
+
+def _agent(job: Job, name: str, game: Game, setup: Setup) -> Agent:
+    if is_engine(name):
+        return find_agent(name, game, job.engine_seconds, engines_for=setup)
+    return find_agent(name, game)
 
 
 def _opening(job: Job, game: Game, setup: Setup) -> list[int]:

@@ -11,3 +11,4 @@ VERBS: Final = (
     ("take ?", TAKE_VEILED, ()),
     ("coin", COIN, ("seat",)),
 )
+CHANCE_VERBS: Final = ("coin",)  # only chance does these

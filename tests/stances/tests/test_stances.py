@@ -5,6 +5,7 @@ import pytest
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
 from budokan.kit.testing.laws import Coverage, check_words, play_by_the_laws
+from budokan.kit.testing.lens_laws import Rows
 from budokan.match.match import CodedMatch
 
 
@@ -17,6 +18,14 @@ def test_st_01_to_st_04_by_the_laws(points: int) -> None:
         end = play_by_the_laws(game, game.setup(given={"points": points}), seed, covered, every=1)
         assert sorted([end.score(0), end.score(1)]) == [0.0, 1.0]
     assert set(covered.events) == set(game.events)
+
+
+def test_learning_agents_see_what_a_seat_may_know() -> None:
+    game = find("stances")
+    rows = Rows(game, game.setup())
+    for seed in range(20):
+        rows.play(seed)
+    assert game.action_names(game.setup()) == ["take high", "take middle", "take low"]
 
 
 def test_a_round_is_shown_beat_by_beat() -> None:

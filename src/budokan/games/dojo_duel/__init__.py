@@ -6,8 +6,9 @@ from budokan.games.dojo_duel.card_format import CARDS
 from budokan.games.dojo_duel.deck import appraise
 from budokan.games.dojo_duel.options import Options, Seat
 from budokan.games.dojo_duel.position import FIELDS, read, write
-from budokan.games.dojo_duel.rules.actions import VERBS
+from budokan.games.dojo_duel.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.dojo_duel.rules.events import EVENTS
+from budokan.games.dojo_duel.rules.lens import DojoDuelLens
 from budokan.games.dojo_duel.setup import check, domains, endless, start, veil
 from budokan.games.dojo_duel.view.album import album
 from budokan.games.dojo_duel.view.gallery import gallery
@@ -24,6 +25,8 @@ GAME = Game(
     options=Options,
     seat_options=Seat,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
+    lens=DojoDuelLens,
     events=EVENTS,
     domains=domains,
     start=start,

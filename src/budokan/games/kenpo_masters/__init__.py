@@ -5,8 +5,9 @@ from pathlib import Path
 from budokan.games.kenpo_masters.card_format import CARDS
 from budokan.games.kenpo_masters.options import Options
 from budokan.games.kenpo_masters.position import FIELDS, read, write
-from budokan.games.kenpo_masters.rules.actions import VERBS
+from budokan.games.kenpo_masters.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.kenpo_masters.rules.events import EVENTS
+from budokan.games.kenpo_masters.rules.lens import KenpoMastersLens
 from budokan.games.kenpo_masters.setup import domains, endless, start
 from budokan.games.kenpo_masters.view.album import album
 from budokan.games.kenpo_masters.view.table import scene
@@ -23,6 +24,8 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
+    lens=KenpoMastersLens,
     events=EVENTS,
     domains=domains,
     start=start,

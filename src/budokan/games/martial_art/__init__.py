@@ -5,8 +5,9 @@ from pathlib import Path
 from budokan.games.martial_art.card_format import CARDS
 from budokan.games.martial_art.options import Options, Seat
 from budokan.games.martial_art.position import FIELDS, read, write
-from budokan.games.martial_art.rules.actions import VERBS
+from budokan.games.martial_art.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.martial_art.rules.events import EVENTS
+from budokan.games.martial_art.rules.lens import MartialArtLens
 from budokan.games.martial_art.setup import check, domains, sides, start
 from budokan.games.martial_art.view.album import album
 from budokan.games.martial_art.view.beats import weigh
@@ -24,6 +25,8 @@ GAME = Game(
     options=Options,
     seat_options=Seat,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
+    lens=MartialArtLens,
     events=EVENTS,
     domains=domains,
     start=start,

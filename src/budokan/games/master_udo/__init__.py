@@ -6,8 +6,9 @@ from budokan.games.master_udo.card_format import CARDS
 from budokan.games.master_udo.daily import daily
 from budokan.games.master_udo.options import Options
 from budokan.games.master_udo.position import FIELDS, read, write
-from budokan.games.master_udo.rules.actions import VERBS
+from budokan.games.master_udo.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.master_udo.rules.events import EVENTS
+from budokan.games.master_udo.rules.lens import MasterUdoLens
 from budokan.games.master_udo.rules.solver import plan
 from budokan.games.master_udo.setup import domains, start
 from budokan.games.master_udo.view.album import album
@@ -27,6 +28,8 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
+    lens=MasterUdoLens,
     events=EVENTS,
     domains=domains,
     start=start,

@@ -5,8 +5,9 @@ from pathlib import Path
 from budokan.games.udaka.card_format import CARDS
 from budokan.games.udaka.options import Options
 from budokan.games.udaka.position import FIELDS, read, write
-from budokan.games.udaka.rules.actions import VERBS
+from budokan.games.udaka.rules.actions import CHANCE_VERBS, VERBS
 from budokan.games.udaka.rules.events import EVENTS
+from budokan.games.udaka.rules.lens import UdakaLens
 from budokan.games.udaka.rules.rules import LEAST_SEATS, MOST_SEATS
 from budokan.games.udaka.setup import check, domains, start
 from budokan.games.udaka.view.album import album
@@ -26,6 +27,8 @@ GAME = Game(
     options=Options,
     seat_options=NoOptions,
     verbs=VERBS,
+    chance_verbs=CHANCE_VERBS,
+    lens=UdakaLens,
     events=EVENTS,
     domains=domains,
     start=start,

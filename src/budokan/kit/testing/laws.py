@@ -35,7 +35,8 @@ class LawBrokenError(AssertionError):
 class Coverage:
     """Counts of what happened during the checks, so that a test can find gaps."""
 
-    verbs: Counter[str] = field(default_factory=Counter)
+    spoken: Counter[str] = field(default_factory=Counter)  # verbs, by seats
+    drawn: Counter[str] = field(default_factory=Counter)  # verbs, by chance
     events: Counter[str] = field(default_factory=Counter)
     clauses: Counter[str] = field(default_factory=Counter)
     matches: int = 0
@@ -115,7 +116,8 @@ class Walk:
         self.state.events = None
         self.ply += 1
         self.covered.entries += 1
-        self.covered.verbs[self.notation.split(action)[0]] += 1
+        verb = self.notation.split(action)[0]
+        (self.covered.drawn if seat == CHANCE else self.covered.spoken)[verb] += 1
         for event in recorder.events:
             name = self.game.events[event.kind]
             self.covered.events[name] += 1
@@ -150,6 +152,8 @@ class Walk:
             codes = legal_codes(self.state, seat)
             self.require(bool(codes) == (seat in acting), "only acting seats have choices", seat)
             self.require(len(codes) == len(set(codes)), "an action is listed once", codes)
+            named = all(self.game.action_ids.id[code] >= 0 for code in codes)
+            self.require(named, "no seat does what only chance does", codes)
             for code in codes:
                 self.require(self.state.why(seat, code) == 0, "what is legal has no why", code)
             self._check_view(seat, codes)

@@ -40,3 +40,4 @@ VERBS: Final = (
     ("fan ?", FAN_VEILED, ()),
     ("choice ?", CHOICE_VEILED, ()),
 )
+CHANCE_VERBS: Final = ("toss", "draw", "shows")  # only chance does these

@@ -27,3 +27,4 @@ VERBS: Final = (
     ("draw ?", DRAW_VEILED, ()),
     ("lose", LOSE, ("card",)),
 )
+CHANCE_VERBS: Final = ("first", "draw", "lose")  # only chance does these

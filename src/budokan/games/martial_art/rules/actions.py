@@ -69,3 +69,4 @@ VERBS: Final = (
     ("shift", SHIFT_VEILED, ("area", "veil")),
     ("buy", BUY, ()),
 )
+CHANCE_VERBS: Final = ("reveal", "first", "roll")  # only chance does these

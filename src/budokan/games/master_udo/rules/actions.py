@@ -49,3 +49,4 @@ VERBS: Final = (
     ("fall", FALL, ()),
     ("reveal", REVEAL, ("attack",)),
 )
+CHANCE_VERBS: Final = ("reveal",)  # only chance does these

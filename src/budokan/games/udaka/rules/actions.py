@@ -26,6 +26,7 @@ VERBS: tuple[Verb, ...] = (
     ("draw", DRAW, ("rank",)),
     ("draw ?", DRAW_VEILED, ()),
 )
+CHANCE_VERBS: Final = ("first", "show", "draw")  # only chance does these
 
 
 def rank_of(action: i64) -> i64:
