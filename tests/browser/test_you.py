@@ -49,6 +49,17 @@ def test_a_visitor_sees_takes_along_and_deletes_all(guest: Visitor, tmp_path: Pa
     expect(page.locator("main")).to_contain_text("You have not played at a table yet.")
 
 
+def test_nothing_touches_the_field_for_the_name_of_a_device(browser: Browser, house: House) -> None:
+    guest = Visitor(browser, house, viewport=PHONE)
+    play_once(guest)
+    guest.page.goto("/you")
+    expect(guest.page.locator("main")).to_contain_text("choose “Renew this device”: you get a new")
+    guest.page.get_by_role("button", name="Add another device").click()
+    field = guest.page.get_by_label("What do you call it?").bounding_box()
+    button = guest.page.get_by_role("button", name="Make a link").bounding_box()
+    assert field and button and button["y"] - (field["y"] + field["height"]) >= 12
+
+
 def test_a_device_is_added_by_a_click_and_revoked_by_keys(browser: Browser, house: House) -> None:
     desk, phone = Visitor(browser, house), Visitor(browser, house, viewport=PHONE)
     play_once(desk)
@@ -69,6 +80,9 @@ def test_a_device_is_added_by_a_click_and_revoked_by_keys(browser: Browser, hous
     expect(phone.page.locator("main .cards li")).to_have_count(1)
     desk.page.goto("/you")
     expect(desk.page.locator("[data-device]")).to_have_count(2)
+    button = desk.page.get_by_role("button", name="Revoke all others")
+    expect(button).to_be_visible()
+    expect(desk.page.locator("main")).to_contain_text("choose “Revoke all others”: you get a new")
     desk.tab_to("button[aria-label='Revoke My phone']")
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator("[data-device]")).to_have_count(1)

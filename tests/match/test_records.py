@@ -105,6 +105,7 @@ def test_damage_is_noticed_and_the_line_named() -> None:
         record.parse("".join(lines[:-1]))
     with pytest.raises(Refusal, match="nothing may follow"):
         record.parse("".join([*lines, lines[-1]]))
+    assert record.parse("".join([*lines, "\n", " \n"])) == record.parse("".join(lines))
 
 
 def test_newer_foreign_and_veiled_records_are_refused() -> None:

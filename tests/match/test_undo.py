@@ -8,13 +8,14 @@ import pytest
 from budokan.kit.contract import CHANCE, SPECTATOR, copy
 from budokan.kit.entries import UNDO, Entry, entry_text, parse_entry, undone, view_of
 from budokan.kit.errors import IllegalAction, Refusal
-from budokan.kit.game import find, find_all
+from budokan.kit.game import Game, Setup, find, find_all
 from budokan.kit.rng import Rng
 from budokan.match import record
 from budokan.match.fairness import verify
 from budokan.match.match import CodedMatch
 from budokan.match.trail import LONGEST, reveals, teaches
 from budokan.thinking.coach.timeline import OWN, Timeline
+from tests.kit.settings import ALL_SETTINGS
 from tests.match.twin_worlds import other_world, played
 from tests.sampling import a_few
 
@@ -256,6 +257,24 @@ def test_what_reveals_and_what_does_not() -> None:
     for code in match.notation.parse("go forward"), match.notation.parse("go stay"):
         if state.is_legal(seat, code):
             assert not reveals(state, seat, code), "a step on the ring hides nothing"
+
+
+SURE = [row for row in ALL_SETTINGS if row[1].id in ("kenpo_masters", "martial_art", "dojo_duel")]
+
+
+@pytest.mark.parametrize(("name", "game", "setup"), a_few(SURE, 9, "teaches"))
+def test_what_may_not_teach_looks_the_same_in_all_worlds(
+    name: str, game: Game, setup: Setup
+) -> None:
+    match, judged = CodedMatch(game, setup, seed=name), 0
+    match.begin()
+    for pick in walk(match, 4, 120):
+        for seat in match.acting:
+            code = pick.choice(match.legal(seat))
+            if not match.state.may_teach(seat, code):
+                assert not teaches(match.state, seat, code)
+                judged += 1
+    assert judged
 
 
 @pytest.mark.parametrize("game", OF_SEVERAL)

@@ -4,10 +4,12 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, cast
 
 import pytest
 from websockets.sync.client import connect
+from websockets.utils import apply_mask
 
 from budokan.protocol import PROTOCOL
 from budokan.server import connections as module
@@ -367,3 +369,76 @@ def test_messages_in_one_piece_are_all_heard(door: Door) -> None:
             more = line.recv(65536)
             assert more
             told += more
+
+
+def masked(kind: int, text: bytes, mask: bytes = b"\0\0\0\0") -> bytes:
+    """A frame of a client."""
+    return bytes([kind, 0x80 | len(text)]) + mask + apply_mask(text, mask)
+
+
+SAID = json.dumps({"t": "look", "seat": 7}).encode().ljust(40)
+WHOLE_FRAME = masked(0x81, SAID)
+FRAGMENTS = [masked(0x01, SAID[:20]), masked(0x80, SAID[20:])]
+
+
+def like_a_message() -> list[bytes]:
+    """A message in two pieces, the second of which looks like a message by itself."""
+    at, size = 8, len(SAID) - 8 - module.HEAD
+    mask = bytes([SAID[at] ^ 0x81, SAID[at + 1] ^ (0x80 | size), 0, 0])
+    whole = masked(0x81, SAID, mask)
+    pieces = [whole[: module.HEAD + at], whole[module.HEAD + at :]]
+    assert pieces[1].startswith(bytes([0x81, 0x80 | size])) and len(pieces[1]) == 6 + size
+    return pieces
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [WHOLE_FRAME],
+        [WHOLE_FRAME[:1], WHOLE_FRAME[1:]],
+        [WHOLE_FRAME[:9], WHOLE_FRAME[9:]],
+        like_a_message(),
+        FRAGMENTS,
+        [FRAGMENTS[0], PING, FRAGMENTS[1]],
+        [PING[:3], PING[3:] + WHOLE_FRAME],
+    ],
+)
+def test_a_message_is_heard_however_it_comes(door: Door, pieces: list[bytes]) -> None:
+    with plain_socket(door, table(door.running)) as line:
+        (there,) = cast(Any, door.running.server.server_state.connections)
+        for _ in range(3):
+            for each in pieces:
+                door.call(partial(there.data_received, each))
+            assert b"do not sit" in heard(line, b"do not sit")
+
+
+def test_a_short_message_goes_past_the_layers(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    with plain_socket(door, table(door.running)) as line:
+        (there,) = cast(Any, door.running.server.server_state.connections)
+        line.sendall(WHOLE_FRAME)
+        assert b"do not sit" in heard(line, b"do not sit")
+        monkeypatch.setattr(there.conn, "receive_data", None)
+        line.sendall(WHOLE_FRAME)
+        assert b"do not sit" in heard(line, b"do not sit")
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    ("pieces", "code"),
+    [
+        ([FRAGMENTS[0], WHOLE_FRAME], 1002),
+        ([masked(0x81, b"\xff")], 1007),
+        ([b"\x81\x05hello"], 1002),
+        ([b"\xc1" + WHOLE_FRAME[1:]], 1002),
+    ],
+    ids=["a message in fragments of another", "no UTF-8", "no mask", "a reserved bit"],
+)
+def test_what_is_no_message_closes_the_socket(door: Door, pieces: list[bytes], code: int) -> None:
+    with plain_socket(door, table(door.running)) as line:
+        line.sendall(WHOLE_FRAME)
+        assert b"do not sit" in heard(line, b"do not sit")
+        (there,) = cast(Any, door.running.server.server_state.connections)
+        for each in pieces:
+            door.call(partial(there.data_received, each))
+        told = heard(line)
+        assert b"\x88" in told and code.to_bytes(2) in told and b"do not sit" not in told

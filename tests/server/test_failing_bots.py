@@ -21,6 +21,7 @@ from budokan.server.jobs import (
     lane_of,
 )
 from budokan.server.table import bots
+from budokan.store.store import StoreError
 from budokan.thinking.lanes import BusyError, Lane, TooLongError
 from tests.server.hall import HOST, ThreadBots, Visitor, eventually, play_out
 
@@ -60,6 +61,41 @@ def test_a_bot_that_failed_tries_again(
 
 def test_a_failing_bot_retries_less_and_less_often() -> None:
     assert [bots.retry_delay(failures) for failures in (1, 2, 3, 7, 10_000)] == [1, 2, 4, 60, 60]
+
+
+def test_a_full_disk_is_no_failure_of_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It keeps its belt, and moves soon after there is room."""
+    monkeypatch.setattr(bots, "STORE_RETRY", 0)
+    thought: list[str] = []
+
+    class Noting(ThreadBots):
+        async def run(self, work: Callable[[Any], Any], given: Any, *lane: Any) -> Any:
+            thought.append(given.agent)
+            return await super().run(work, given, *lane)
+
+    with TestClient(make_app(tmp_path, workers=Noting()), base_url=HOST) as client:
+        store = client.app.state.lobby.store  # type: ignore[attr-defined]
+        append, full = store.append, [bots.PATIENCE + 2]
+
+        def refuse_bots(name: str, ply: int, entries: list[str], *more: Any) -> Any:
+            if full[0] and entries[0].startswith("B "):
+                full[0] -= 1
+                raise StoreError("The disk is full.")
+            return append(name, ply, entries, *more)
+
+        monkeypatch.setattr(store, "append", refuse_bots)
+        ann = Visitor(client)
+        with ann.sit(ann.table("dojo_duel", "me", "green")["id"]) as me:
+            me.hear()
+            me.act(me.actions()[0])
+            while 1 in me.hear()["scene"]["acting"]:
+                pass
+            assert me.actions()
+    assert full == [0] and set(thought) == {"green"}
+    assert "waits: The disk is full." in caplog.text
+    assert "stopped" not in caplog.text and "Traceback" not in caplog.text
 
 
 class Never(ThreadBots):

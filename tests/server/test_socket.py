@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import signal
 import time
 import urllib.request
@@ -16,14 +17,16 @@ from websockets.sync.client import ClientConnection, connect
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find_all
 from budokan.match.match import CodedMatch
-from budokan.protocol import PROTOCOL
+from budokan.protocol import LIMIT, PROTOCOL
 from budokan.server.app import make_app
 from budokan.server.jobs import BotWorkers
 from budokan.server.run import serve
 from budokan.server.table import outbox as mail
 from budokan.server.table.outbox import Outbox, StalledError
 from budokan.thinking.messages import task, think, view_key
-from tests.server.hall import HOST, JSON, RunningHall, ThreadBots, Visitor, hall
+from tests.server.hall import HOST, JSON, RunningHall, ThreadBots, Visitor, eventually, hall
+
+TOO_LARGE = 1009
 
 # -- bots -----------------------------------------------------------------------------------------
 
@@ -212,6 +215,29 @@ def test_a_port_in_use_is_reported_in_one_sentence(tmp_path: Path) -> None:
         port = int(running.address.split(":")[1])
         with pytest.raises(Refusal, match="choose another port"):
             serve("127.0.0.1", port, tmp_path, False)
+
+
+@pytest.mark.parametrize("code", [1000, 3000, 4999, TOO_LARGE])
+def test_the_log_tells_with_which_code_a_client_left(
+    tmp_path: Path, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "budokan")
+    with RunningHall(tmp_path, ThreadBots()) as running:
+        ann = Wire(running)
+        with ann.sit(ann.table("udaka", "me", "greedy")["id"]) as ws:
+            play_wire(ws, 0, 0)
+            if code == TOO_LARGE:
+                ws.send("x" * (LIMIT + 1))
+            else:
+                ws.close(code)
+            assert eventually(lambda: left(caplog))
+    assert left(caplog) == [code]
+
+
+def left(caplog: pytest.LogCaptureFixture) -> list[int]:
+    """The codes of the connections that ended."""
+    facts = [vars(record)["facts"] for record in caplog.records if record.msg == "left"]
+    return [each["code"] for each in facts]
 
 
 # -- the protocol's number ------------------------------------------------------------------------

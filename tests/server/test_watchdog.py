@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine
 from inspect import CORO_SUSPENDED, getcoroutinestate
@@ -54,6 +56,31 @@ def garbage_as_before() -> Any:
     gc.unfreeze()
 
 
+STREAM = "anyio._backends._asyncio"  # what Starlette loads for its first answer in pieces
+OPENED = f"""
+import asyncio, sys
+from pathlib import Path
+from budokan.server.app import make_app
+from budokan.server.watchdog import Watchdog
+from tests.server.hall import ThreadBots
+
+async def test():
+    app = make_app(Path(sys.argv[1]), workers=ThreadBots(), watchdog=Watchdog())
+    sys.modules.pop("{STREAM}", None)  # the client of the tests has loaded it
+    async with app.router.lifespan_context(app):
+        print("{STREAM}" in sys.modules)
+
+asyncio.run(test())
+"""
+
+
+def test_what_streams_need_is_loaded_before_the_hall_is_open(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "True\n", done.stderr
+
+
 @LOOPS
 def test_a_long_step_is_found_and_a_short_one_is_not(
     run: Run, caplog: pytest.LogCaptureFixture
@@ -81,6 +108,35 @@ def test_the_stack_of_a_long_step_is_found() -> None:
     assert stack[-1].partition(" ")[2] == "burn" and __file__ in stack[-1]
     assert any(place.endswith(" planted") for place in stack)
     assert not any(place.startswith(module.__file__) for place in stack)
+
+
+def test_it_rests_while_nothing_runs_and_sees_the_next_step() -> None:
+    """The other thread may miss a step on a busy machine, so it has several tries."""
+    dog, rested = Watchdog(look=0.001), list[bool]()
+
+    async def after_a_rest() -> None:
+        for _ in range(20):
+            asyncio.get_running_loop().call_later(0.09, lambda: rested.append(dog.resting))
+            await asyncio.sleep(0.1)
+            burn(0.030)
+            await asyncio.sleep(0)
+            if any(rested) and any(held.stack for held in dog.recent):
+                return
+
+    uvloop.run(watched(dog, after_a_rest()))
+    assert any(rested) and any(held.stack for held in dog.recent)
+
+
+def test_work_outside_of_steps_is_not_that_of_the_step_after_a_rest() -> None:
+    dog = Watchdog(look=0.001)
+
+    async def outside() -> None:
+        asyncio.get_running_loop().call_later(0.05, burn, 0.03)  # no step
+        await asyncio.sleep(0.1)
+        time.sleep(0.03)
+
+    uvloop.run(watched(dog, outside()))
+    assert dog.held == 0
 
 
 def test_what_is_logged_has_places_and_no_values(caplog: pytest.LogCaptureFixture) -> None:

@@ -150,8 +150,12 @@ def test_exports_are_limited(ann: Visitor) -> None:
 
 
 def test_few_export_at_once(ann: Visitor) -> None:
-    state(ann.client).your_limits.turns = asyncio.Semaphore(0)
-    refused(ann.get("/api/you/export"), 409, "Others export their data just now")
+    limits = state(ann.client).your_limits
+    limits.turns = asyncio.Semaphore(0)
+    for _ in range(6):  # what is refused is not counted
+        refused(ann.get("/api/you/export"), 409, "Others export their data just now")
+    limits.turns = asyncio.Semaphore(1)
+    assert ann.get("/api/you/export").status_code == 200
 
 
 def test_a_match_of_a_game_that_is_gone_is_told(ann: Visitor) -> None:
@@ -630,7 +634,7 @@ def test_revocation_outlives_the_hall(tmp_path: Path) -> None:
 
 def test_few_devices_are_remembered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("budokan.server.http.visitors.REMEMBERED", 20)
-    assert REMEMBERED == 10_000
+    assert REMEMBERED == 2000
     for number in range(30):
         Visitor(client, f"{number:032}").get("/api/matches")
     visitors: Visitors = state(client).visitors

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from budokan.store import store as stored
 from budokan.store.backup import FILE
+from budokan.store.journal import journal_of
 from budokan.store.retention import delete_match
 from budokan.store.schema import MIGRATIONS
 from budokan.store.store import Store
@@ -19,6 +20,7 @@ GOLDEN = Path(__file__).parent / "golden" / "hall-5.sql"
 ONE = "select id from match where acting != '' order by rowid limit 1"  # a match that runs
 LENGTHS = "select match, count(*) from entry group by match order by count(*) desc"
 WHOLE = 14  # matches
+HALL = {"sitting": ["person", "person"], "keys": {}, "creator": "", "called": []}
 OVER = "select match from ending order by match limit 1"
 
 
@@ -103,7 +105,7 @@ def leave_log(file: Path) -> None:
     store = Store(file)
     for number in range(20):
         match = new_match(str(number))
-        fields = {**stored.header(match), "hall": {"sitting": ["person", "person"]}}
+        fields = {**stored.header(match), "hall": HALL}
         row = (stored.entry_texts(match), stored.acting_marks(match))
         store.create(f"late{number}", fields, *row).result(10)
     for path in (file, log_of(file)):
@@ -162,7 +164,7 @@ def refers_to_nothing(file: Path) -> None:
     run(
         file,
         "insert into holder(match, seat, visitor, sat) values('nowhere', 0, 'ann', 1)",
-        "insert into entry values('nowhere', 0, 'A', 'x')",
+        "insert into founder values('nowhere', 'ann')",
         f"update match set rematch_of = 'nowhere' where id = ({ONE})",
     )
 
@@ -207,6 +209,58 @@ def another_database(file: Path) -> None:
     file.unlink()
     run(file, "create table recipe(name)")
     file.chmod(0o600)
+
+
+def half_written(file: Path) -> None:
+    """As somebody leaves it who is killed while a store is replaced."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as con:
+        for setting in ("journal_mode = delete", "cache_size = 1", "cache_spill = 1"):
+            con.execute(f"pragma {setting}").fetchall()
+        con.execute("begin")
+        con.execute("update match set created = 'half'")
+        con.executemany("insert into probe(filler) values(?)", [(bytes(PAGE),)] * 50)
+        for path in (file, journal_of(file)):
+            shutil.copy(path, f"{path}.copy")
+        con.execute("rollback")
+    for path in (file, journal_of(file)):
+        os.replace(f"{path}.copy", path)
+        path.chmod(0o600)
+
+
+def garbage_journal(file: Path) -> None:
+    journal_of(file).write_bytes(b"\xaa" * 5000)
+    journal_of(file).chmod(0o600)
+
+
+def missing_table_with_indexes(file: Path) -> None:
+    run(file, "drop table holder")
+
+
+def result_that_is_no_json(file: Path) -> None:
+    run(file, f"update ending set scores = 'x' where match = ({OVER})")
+
+
+def wrong_hall(file: Path) -> None:
+    run(
+        file,
+        f"update match set header = json_set(header, '$.hall', json('[1]')) where id = ({ONE})",
+    )
+
+
+def wrong_day(file: Path) -> None:
+    run(file, f"update match set created = 12345 where id = ({ONE})")
+
+
+def wrong_deal(file: Path) -> None:
+    run(file, "insert into deal values('d1', 'garbage', 0, '2026-01-01', '')")
+
+
+def wrong_device(file: Path) -> None:
+    run(file, "insert into device values('d', x'00', 'l', '2026-01-01', '2026-01-01', '')")
+
+
+def lost_row(file: Path) -> None:
+    run(file, f"delete from match where id = ({ONE})")
 
 
 Damage = Callable[[Path], None]

@@ -1,5 +1,6 @@
 """Backup and restore: while the hall runs, and with files that cannot be trusted."""
 
+import os
 import sqlite3
 import stat
 import threading
@@ -15,6 +16,7 @@ from budokan.store.backup import FILE, BackupError, backup, restore
 from budokan.store.schema import MIGRATIONS
 from budokan.store.store import Store
 from tests.server.hall import Visitor, hall, play_out
+from tests.store import damage
 
 
 @pytest.fixture
@@ -218,7 +220,56 @@ def test_a_store_beyond_repair_is_set_aside(played: Path, tmp_path: Path) -> Non
     assert (played / FILE).read_bytes().startswith(b"rubbish")
     assert restore(tmp_path / "kept", played, force=True) == 2
     assert len(rows(played / FILE)["match"]) == 2
-    assert (played / f"{FILE}.damaged").read_bytes().startswith(b"rubbish")
+    for content in (b"rubbish", b"garbage"):
+        (played / FILE).write_bytes(content * 1000)
+        told = say("restore", tmp_path / "kept", "--data", played, "--force")
+        assert told.exit_code == 0 and "What was there is kept as " in told.output
+    kept = sorted(path.read_bytes()[:7] for path in played.glob(f"{FILE}.damaged-*"))
+    assert kept == [b"garbage", b"rubbish", b"rubbish"]
+
+
+def test_a_store_with_damaged_pages_is_kept(played: Path, tmp_path: Path) -> None:
+    backup(played, tmp_path / "kept")
+    damage.garbage_in_an_index(played / FILE)
+    told = say("restore", tmp_path / "kept", "--data", played, "--force")
+    (kept,) = played.glob(f"{FILE}.damaged-*")
+    assert told.exit_code == 0 and f"It is kept as {kept}." in told.output
+    assert b"\xaa" * damage.PAGE in kept.read_bytes()
+    say("restore", tmp_path / "kept", "--data", played, "--force")
+    assert [*played.glob(f"{FILE}.damaged-*")] == [kept], "a store that is whole was kept"
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_belongs_to_the_owner_of_the_folder(
+    played: Path, tmp_path: Path
+) -> None:
+    backup(played, tmp_path / "kept")
+    (tmp_path / "new").mkdir(mode=0o700)
+    os.chown(tmp_path / "new", 65534, 65534)
+    restore(tmp_path / "kept", tmp_path / "new")
+    owners = {path.name: path.stat().st_uid for path in (tmp_path / "new").iterdir()}
+    assert owners == {FILE: 65534, "hall.lock": 65534}
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        damage.wrong_hall,
+        damage.wrong_day,
+        damage.wrong_deal,
+        damage.wrong_device,
+        damage.result_that_is_no_json,
+        damage.half_written,
+    ],
+)
+def test_what_would_fail_later_is_refused(
+    played: Path, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    backup(played, tmp_path / "kept")
+    spoil(tmp_path / "kept")
+    with pytest.raises(BackupError, match=r"(is damaged|is half written|cannot be read)"):
+        restore(tmp_path / "kept", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
 
 
 def test_missing_paths_are_refused(played: Path, tmp_path: Path) -> None:

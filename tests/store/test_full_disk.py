@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from budokan.cli import main
 from budokan.store.backup import FILE
+from budokan.store.doctor import check_at_start
 from budokan.store.store import FULL, Store, StoreError
 from tests.server.hall import hall
+from tests.store import damage
 from tests.store.test_store import create, done, new_match
 
 
@@ -101,6 +105,20 @@ def test_a_full_disk_is_noticed_and_loses_nothing(small_disk: Path) -> None:
     again = Store(small_disk / FILE)
     assert len(entries(again)) == count + 1
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(["doctor"], 2), (["doctor", "--repair"], 2), (["doctor", "--compact"], 2)]
+)
+def test_a_full_disk_is_not_taken_for_damage(small_disk: Path, words: list[str], code: int) -> None:
+    folder = damage.healthy(small_disk / "hall").parent
+    (small_disk / "ballast").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    for _ in range(2):
+        done = CliRunner().invoke(main, [*words, "--data", str(folder)])
+        assert done.exit_code == code and isinstance(done.exception, SystemExit), done.exception
+        assert "damaged" not in done.output and done.output.strip().endswith(".")
+    with pytest.raises(StoreError, match=r"Cannot open .* on a full disk: "):
+        check_at_start(folder)
 
 
 def taken_away(path: Path) -> None:

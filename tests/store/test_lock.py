@@ -127,3 +127,25 @@ def test_a_folder_that_cannot_be_locked_is_refused(tmp_path: Path) -> None:
     ):
         HallLock(tmp_path / "file")
     assert not (tmp_path / FILE).exists()
+
+
+def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("kept")
+    (tmp_path / LOCK).symlink_to(tmp_path / "secret")
+    with pytest.raises(LockedError) as refused:
+        HallLock(tmp_path)
+    assert str(refused.value).startswith(f"Cannot open {tmp_path / LOCK}: ")
+    assert str(refused.value).endswith("; let it belong to the user of the hall, or delete it.")
+    assert (tmp_path / "secret").read_text() == "kept"
+
+
+def test_a_full_disk_keeps_nobody_from_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with HallLock(tmp_path, "budokan doctor") as lock:
+        assert is_held(tmp_path)
+        lock.tell("http://127.0.0.1:8000")

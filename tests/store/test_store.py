@@ -11,8 +11,11 @@ import pytest
 
 from budokan.kit.errors import Refusal
 from budokan.kit.game import find
+from budokan.match.clock import Timing
 from budokan.match.match import CodedMatch
 from budokan.store import store as stored
+from budokan.store.clocks import StoredClocks
+from budokan.store.entries import MAKE_MOVE
 from budokan.store.pending import Pending
 from budokan.store.store import Saved, Store, StoreError, TakenError, UnknownError
 
@@ -149,12 +152,10 @@ def test_a_failed_commit_is_an_error_for_every_job(path: Path) -> None:
         """A connection whose commits fail, as on a full disk."""
 
         def execute(self, sql: str, *rest: Any) -> Any:
-            if sql == "commit":
+            alone = sql == MAKE_MOVE and not whole.in_transaction  # it commits itself
+            if sql == "commit" or alone:
                 raise sqlite3.OperationalError("disk full")
             return whole.execute(sql, *rest)
-
-        def executemany(self, sql: str, *rest: Any) -> Any:
-            return whole.executemany(sql, *rest)
 
     whole = store._con
     store._con = Broken()  # type: ignore[assignment]
@@ -210,6 +211,46 @@ def test_who_acts_is_saved_with_the_last_entry_or_alone(path: Path) -> None:
     for wrong in (ply, ply + 4):
         assert isinstance(fault(store.append("m", wrong, [], "A")), TakenError)
     assert acting(store) == ""
+    store.close()
+
+
+def test_a_move_is_one_statement_and_a_long_match_few(path: Path) -> None:
+    """At every statement a busy event loop may keep the store waiting."""
+    store, asked = Store(path), set[str]()
+    create(store, new_match())
+    ply, long = len(done(store.load("m")).entries), [f"A single {n}" for n in range(4000)]
+    clocks = StoredClocks(Timing((1000, 2000), (0, 5)), frozenset({1}), 1000)
+
+    def trace(con: sqlite3.Connection) -> None:
+        con.set_trace_callback(asked.add)
+
+    done(store.do(trace))
+    asked.clear()
+    done(store.append("m", ply, ["A single 7"], "A", timing=clocks))
+    assert len(asked) == 1
+    asked.clear()
+    done(store.create("long", stored.header(new_match()), long, "A"))
+    assert len(asked) <= 5
+    asked.clear()
+    assert done(store.load("long")).entries == long
+    assert len(asked) <= 6
+    saved = done(store.load("m"))
+    assert saved.entries[ply:] == ["A single 7"] and saved.timing == clocks
+    store.close()
+
+
+def test_a_refused_move_leaves_the_clocks_alone(path: Path) -> None:
+    store = Store(path)
+    create(store, new_match())
+    ply = len(done(store.load("m")).entries)
+    slow, fast = (StoredClocks(Timing((n, n), (0, 0))) for n in (9000, 100))
+    done(store.append("m", ply, ["A single 7"], "B", timing=slow))
+    for wrong in (ply, ply + 2):
+        refused = fault(store.append("m", wrong, ["A single 8"], "A", timing=fast))
+        assert isinstance(refused, TakenError) and "gone on elsewhere" in str(refused)
+    saved = done(store.load("m"))
+    assert saved.entries[ply:] == ["A single 7"] and saved.timing == slow
+    assert acting(store) == "B"
     store.close()
 
 

@@ -1,6 +1,7 @@
 """Worker processes: they do jobs, report errors, and can be cancelled at once."""
 
 import asyncio
+import math
 import os
 import pickle
 import signal
@@ -21,7 +22,7 @@ from budokan.thinking.advice import Advice, Tip
 from budokan.thinking.line import LyingError
 from budokan.thinking.messages import task
 from budokan.thinking.worker import Worker, read_answer
-from budokan.thinking.workers import Lane, TooLongError, Workers
+from budokan.thinking.workers import BusyError, Lane, TooLongError, Workers
 from tests.server.hall import HOST, ThreadBots, Visitor
 from tests.thinking.test_turns import LONG, new_match, settle
 from tests.thinking.worker_jobs import (
@@ -135,6 +136,35 @@ def test_the_job_of_a_lost_worker_is_done_elsewhere(sent: int, tmp_path: Path) -
         assert facts.killed == (sent == signal.SIGSTOP)
         assert facts.lanes["jobs"].done == 2 and facts.lanes["jobs"].failed == 0
         await until(lambda: lost.process.poll() is not None)
+        workers.close()
+
+    settle(test())
+
+
+def test_a_pool_knows_when_it_lost_a_worker() -> None:
+    async def test() -> None:
+        now = [1000.0]
+        workers = Workers(1, clock=lambda: now[0])
+        process = await workers.run(who, None)
+        assert workers.facts().since_loss == math.inf
+        os.kill(process, signal.SIGKILL)
+        await until(lambda: workers.facts().replaced == 1)
+        now[0] += 100
+        assert workers.facts().since_loss == 100
+        workers.close()
+
+    settle(test())
+
+
+def test_a_signal_to_all_processes_ends_no_worker() -> None:
+    """The hall that gets it ends them; until then their jobs go on."""
+
+    async def test() -> None:
+        workers = Workers(1)
+        process = await workers.run(who, None)
+        for sent in (signal.SIGTERM, signal.SIGINT):
+            os.kill(process, sent)
+        assert await workers.run(who, None) == process
         workers.close()
 
     settle(test())
@@ -362,3 +392,20 @@ def test_giving_up_in_the_terminal_cancels_an_agents_thought() -> None:
         assert host.match.over and host.thinking.cancelled() and not host.worker.running
 
     settle(test())
+
+
+class Heavy:
+    """What costs much to send."""
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        raise AssertionError("made bytes for nothing")
+
+
+def test_a_refused_job_is_not_even_made_bytes() -> None:
+    async def ask() -> None:
+        workers = Workers(0)
+        full = Lane("full", share=0)
+        with pytest.raises(BusyError):
+            await workers.run(type, Heavy(), full)
+
+    asyncio.run(ask())

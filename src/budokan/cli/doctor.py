@@ -8,6 +8,7 @@ import click
 from budokan.cli.backup import count_matches
 from budokan.cli.group import main
 from budokan.cli.options import data_folder, data_option, json_option
+from budokan.kit.errors import printable
 from budokan.terminal.plain.progress import Progress
 
 if TYPE_CHECKING:
@@ -22,18 +23,18 @@ HEALTHY, FOUND, UNREADABLE = 0, 1, 2  # exit codes
 @click.option("--repair", "mend", is_flag=True, help="Put right what can be without any loss.")
 @click.option(
     "--recover",
-    "rescue",
+    "save",
     is_flag=True,
     help="Save all matches that can be read into a fresh store; the damaged one is kept.",
 )
 @click.option("--compact", "shrink", is_flag=True, help="Give the room of deleted matches back.")
 @json_option
-def doctor(data: str | None, mend: bool, rescue: bool, shrink: bool, as_json: bool) -> None:
+def doctor(data: str | None, mend: bool, save: bool, shrink: bool, as_json: bool) -> None:
     """Check the store of a hall and say what is wrong and what to do.
 
     Without options nothing is changed, and the hall may run meanwhile; for --repair, --recover and
     --compact close it first. Every match is replayed by the rules. The exit code is 0 if all is
-    well, 1 if something was found, 2 if the store cannot be read.
+    well, 1 if something was found or lost, 2 if the store cannot be read.
 
     \b
     Examples:
@@ -48,11 +49,14 @@ def doctor(data: str | None, mend: bool, rescue: bool, shrink: bool, as_json: bo
 
     folder = data_folder(data)
     deeds: list[str] = []
+    lost = False
     if mend:
         deeds += repairs.repair(folder)
-    if rescue:
+    if save:
         with Progress(what="Matches saved") as progress:
-            deeds += _told(repairs.recover(folder, progress))
+            rescue = repairs.recover(folder, progress)
+        deeds += _told(rescue)
+        lost = bool(rescue.lost)
     if shrink:
         deeds.append(repairs.compact(folder))
     with Progress(what="Matches checked") as progress:
@@ -62,13 +66,15 @@ def doctor(data: str | None, mend: bool, rescue: bool, shrink: bool, as_json: bo
         click.echo(json.dumps(_document(found, deeds), indent=2))
     else:
         for line in [*deeds, *_lines(found)]:
-            click.echo(line)
-    raise SystemExit(UNREADABLE if not found.readable else FOUND if found.findings else HEALTHY)
+            click.echo(printable(line))
+    ill = lost or bool(found.findings)
+    raise SystemExit(UNREADABLE if not found.readable else FOUND if ill else HEALTHY)
 
 
 def _told(rescue: "Rescue") -> list[str]:
     """What was saved, in sentences."""
-    lines = [f"Saved {count_matches(rescue.matches)}; the damaged store is {rescue.kept}."]
+    saved = f"{rescue.matches} of {count_matches(rescue.total)}"
+    lines = [f"Saved {saved}; the damaged store is {rescue.kept}."]
     lines += rescue.lost
     if rescue.aside:
         lines.append(f"What could be read of the rest is in {rescue.aside}.")

@@ -7,7 +7,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from budokan import __version__
-from budokan.kit.errors import Refusal
+from budokan.kit.errors import Refusal, printable
 from budokan.terminal.interrupts import INTERRUPTED
 
 PLAIN = {
@@ -50,7 +50,7 @@ class Commands(click.Group):
         except click.UsageError as error:
             raise WrongUse(error) from error
         except Refusal as refusal:
-            click.echo(f"budokan: {refusal}", err=True)
+            click.echo(f"budokan: {printable(str(refusal))}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("budokan: interrupted.", err=True)

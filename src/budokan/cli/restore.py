@@ -7,6 +7,7 @@ import click
 from budokan.cli.backup import count_matches, tell_size
 from budokan.cli.group import main
 from budokan.cli.options import data_folder, data_option
+from budokan.kit.errors import printable
 
 
 @main.command()
@@ -17,7 +18,7 @@ def restore(file: Path, data: str | None, force: bool) -> None:
     """Replace the matches of a hall by those of a backup.
 
     Close the hall before. FILE is checked first, matches and all; if it is damaged, foreign or made
-    by a newer Budokan, nothing changes. A store that cannot be read is put aside, not deleted.
+    by a newer Budokan, nothing changes. A damaged store is kept beside the new one.
 
     \b
     Examples:
@@ -28,5 +29,9 @@ def restore(file: Path, data: str | None, force: bool) -> None:
 
     folder = data_folder(data)
     tell_size(file)
-    matches = backups.restore(file, folder, force=force)
+
+    def tell(told: str) -> None:
+        click.echo(printable(told), err=True)
+
+    matches = backups.restore(file, folder, force=force, tell=tell)
     click.echo(f"{folder} holds {count_matches(matches)}.")

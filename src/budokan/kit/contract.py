@@ -124,6 +124,14 @@ class State(metaclass=ABCMeta):
         not veiled: the last of several secret choices, or one of chance.
         """
 
+    def may_teach(self, seat: i64, action: i64) -> bool:
+        """Whether a seat may learn something hidden from its own entry, about to be applied.
+
+        The rules answer False where the entry touches nothing that is hidden from the seat: that
+        saves trying it in guessed worlds.
+        """
+        return True
+
     @abstractmethod
     def guess(self, seat: i64, rng: Rng) -> None:
         """Replace, in place, everything a seat may not know by one consistent guess."""

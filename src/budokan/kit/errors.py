@@ -28,6 +28,11 @@ def shortened(value: object) -> str:
     return told if len(told) <= QUOTED else f"{told[:QUOTED]}…"
 
 
+def printable(text: str) -> str:
+    """Text without letters that would command a terminal: foreign files may hold such."""
+    return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
+
+
 def shortened_path(path: object) -> str:
     """The name of a file as a sentence repeats it; only an absurd one is cut."""
     name = str(path)

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from typing import Final
 
 from mypy_extensions import mypyc_attr
 
 from budokan.kit.contract import CHANCE
 from budokan.kit.errors import Refusal, shortened, suggest
 
-SEATS = "ABCDEFGH"
+SEATS: Final = "ABCDEFGH"
 CHANCE_MARK = "*"
 VEIL = "?"  # ends the text of an entry that a viewer may not know
 # Words for entries of every match.

@@ -115,23 +115,27 @@ class Viewpoint:
     def draw(self, view: State, acting: tuple[int, ...], news: News | None) -> Scene:
         """The scene, from the viewer's observation and the acting seats."""
         viewer = self.viewer
+        legal = tuple(legal_codes(view, viewer)) if viewer in acting else ()
         look = Look(
             game=self.game.id,
             setup=self.setup,
             view=view,
             viewer=viewer,
             acting=acting,
-            legal=tuple(legal_codes(view, viewer)) if viewer in acting else (),
+            legal=legal,
             words=self.words,
             notation=self.notation,
-            why=lambda action: self._why(view, action),
+            why=lambda action: self._why(view, legal, action),
             news=news,
             kept=self.kept,
         )
         return self.game.scene(look)
 
-    def _why(self, view: State, action: int) -> tuple[str, str]:
-        number = int(view.why(self.viewer, action))
+    def _why(self, view: State, legal: tuple[int, ...], action: int) -> tuple[str, str]:
+        if legal:  # all there are: to find them again would take long
+            number = 0 if action in legal else int(view.why_not(self.viewer, action))
+        else:
+            number = int(view.why(self.viewer, action))
         found = self._refusals.get(number)
         if found is None:
             clause = self.game.clause(number)

@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, final
 
@@ -137,28 +136,31 @@ class Words:
 
     def known_events(
         self,
-        events: Iterable[Event],
+        events: Sequence[Event],
         viewer: int,
         fades: range = range(0),
-        places: Iterable[int] | None = None,
+        places: Sequence[int] | None = None,
     ) -> tuple[Event, ...]:
         """The events a viewer is told of; values they may not know are HIDDEN.
 
         `places` says where in the story the events are, if it is not its beginning.
         """
-        found, forms = [], self.text["event"]
-        for i, event in zip(count() if places is None else places, events, strict=False):
-            kind, seat, _, _ = event
+        found: list[Event] = []
+        forms, names = self.text["event"], self.events
+        for i in range(len(events)):
+            event = events[i]
+            kind = event[0]
             if kind < 0:
                 continue  # of any match, not of the game
-            said = forms[self.events[kind]]
+            said = forms[names[kind]]
             if isinstance(said, str):  # most events have no secrets
                 if said:
                     found.append(event)
                 continue
-            form, whole = self._form(event, viewer, fades=i in fades)
+            place = i if places is None else places[i]
+            form, whole = self._form(event, viewer, fades=place in fades)
             if form:
-                found.append(event if whole else Event(kind, seat, HIDDEN, HIDDEN))
+                found.append(event if whole else Event(kind, event[1], HIDDEN, HIDDEN))
         return tuple(found)
 
     def lines(

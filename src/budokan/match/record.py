@@ -121,8 +121,10 @@ def load(path: Path) -> Record:
 
 
 def parse(text: str, where: str = "the record") -> Record:
-    """Parse a record and check its chain."""
+    """Parse a record and check its chain; blank lines may follow it."""
     lines = text.splitlines()
+    while lines and not lines[-1].strip():
+        lines.pop()
     fields, body = _header(lines, where)
     link = _hash("", "\n".join(lines[: body - 1]))
     entries: list[tuple[int, str]] = []

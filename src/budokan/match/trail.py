@@ -26,7 +26,8 @@ class Past:
         """Whether the seat itself learns something hidden."""
         known = self._teaches
         if known is None:
-            known = self._teaches = teaches(self.state, self.seat, self.action)
+            may = self.state.may_teach(self.seat, self.action)
+            known = self._teaches = may and teaches(self.state, self.seat, self.action)
         return known
 
     def reveals(self) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
@@ -247,7 +248,8 @@ def make_app(
             if watchdog is None:
                 yield
                 return
-            await asyncio.to_thread(load_all, app)
+            # Starlette's own thread: its modules for streams are loaded with it, and not later.
+            await run_in_threadpool(load_all, app)
             async with garbage.collected(lambda: not lobby.viewers, watchdog):
                 watchdog.arm()
                 yield

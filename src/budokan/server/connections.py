@@ -23,7 +23,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Request
-from websockets.protocol import State
+from websockets.protocol import Protocol, State
+from websockets.streams import StreamReader
+from websockets.utils import apply_mask
 
 from budokan.server.http import logs
 from budokan.server.http.limits import Bucket, Rate, address_of
@@ -54,6 +56,9 @@ SOCKET_SLICE = 2048  # bytes of a socket that are read at once
 LATE_BYTES = 32 * 1024  # that a socket may send after it was closed
 PARTS = Rate(60, 20)  # frames of a socket that are no whole message: fragments, pings, pongs
 TEXT_FRAME = 0x81  # the first byte of a whole message that is text
+MASKED = 0x80  # is added to the length of what clients send
+HEAD = 6  # bytes before the text of a short message from a client: kind, length, mask
+SHORT = 125  # bytes, the longest message whose length is one byte
 DIRECT = "budokan.write"  # the extension by which the application writes without waiting
 HEADERS, BODY, IDLE, UNREAD = "headers", "body", "idle", "unread"  # states with a time limit
 PATIENCE = {HEADERS: HEADER_SECONDS, BODY: BODY_SECONDS, IDLE: IDLE_SECONDS, UNREAD: READ_SECONDS}
@@ -81,6 +86,26 @@ def text_frame(text: bytes) -> bytes:
     if size < 65536:
         return pack("!BBH", TEXT_FRAME, 126, size) + text
     return pack("!BBQ", TEXT_FRAME, 127, size) + text
+
+
+def short_text(data: bytes) -> str | None:
+    """The text of one short message of a client, whole and alone; None for any other data."""
+    size = len(data) - HEAD
+    if not 0 <= size <= SHORT or data[0] != TEXT_FRAME or data[1] != MASKED + size:
+        return None
+    try:
+        return apply_mask(data[HEAD:], data[2:HEAD]).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def is_between_frames(conn: Protocol) -> bool:
+    """Whether a message that comes next is a new one: nothing of it has been read."""
+    waits: Any = conn.parser
+    while waits.gi_yieldfrom is not None:
+        waits = waits.gi_yieldfrom
+    nothing = waits.gi_code is StreamReader.at_eof.__code__ and conn.current_size is None
+    return nothing and conn.state is State.OPEN
 
 
 def total_allowed(wanted: int = 0) -> int:
@@ -429,6 +454,7 @@ class HallSocket(WebSocketsSansIOProtocol):
         self._late = 0  # bytes that came after the close
         self._parts = Bucket()
         self._next: asyncio.Handle | None = None  # when it reads on
+        self._between = False  # whether what comes next begins a message
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
@@ -466,6 +492,24 @@ class HallSocket(WebSocketsSansIOProtocol):
         return True
 
     def data_received(self, data: bytes) -> None:
+        if not self._hand_over(data):
+            self._keep(data)
+
+    def _hand_over(self, data: bytes) -> bool:
+        """Hand a short message to the application at once, past all layers, if it waits for one.
+
+        Most data are a click like that; whatever else comes is read as usual.
+        """
+        waits = self._between and not self._kept and self._next is None and self.queue.empty()
+        if not waits or self.close_sent or self.read_paused or self.conn.state is not State.OPEN:
+            return False
+        text = short_text(data)
+        if text is None:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        return True
+
+    def _keep(self, data: bytes) -> None:
         self._kept += data
         if self.close_sent:
             self._late += len(data)
@@ -480,6 +524,7 @@ class HallSocket(WebSocketsSansIOProtocol):
         if self._kept and (self.queue.empty() or self.close_sent):
             piece, self._kept = self._kept[:SOCKET_SLICE], self._kept[SOCKET_SLICE:]
             self.all.timed("data of a socket", super().data_received, piece)
+            self._between = is_between_frames(self.conn)
         if self.conn.handshake_exc is not None and not self.close_sent:
             self._refuse_handshake()
         if self.transport.is_closing():
@@ -506,7 +551,8 @@ class HallSocket(WebSocketsSansIOProtocol):
 
     async def receive(self) -> Any:
         message = await self.queue.get()
-        if self.queue.empty() and self._next is None:
+        held_back = self._kept or self.read_paused
+        if held_back and self.queue.empty() and self._next is None:
             self._read()
         return message
 

@@ -2,9 +2,9 @@
 
 Python looks for unreachable cycles when many more objects were made than freed. A hall frees nearly
 as many as it makes, so that all the frames of 500 tables would wait for one collection, which takes
-60 ms. So the hall collects what is new a few times a second, and then freezes what is left: that is
-freed as soon as nobody refers to it, but no longer looked at. The hall leaves no cycles behind in
-what it does often; what it leaves all the same is collected when nobody is here.
+60 ms. So the hall collects what is new whenever it has worked for a while, and then freezes what is
+left: that is freed as soon as nobody refers to it, but no longer looked at. The hall leaves no
+cycles behind in what it does often; what it leaves all the same is collected when nobody is here.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 
 from budokan.server.watchdog import Watchdog
 
-SOON = 0.2  # seconds between two collections of what is new
+WORK = 0.1  # seconds of the event loop's work after which what is new is collected
 THRESHOLDS = (50_000, 1000, 1000)  # so many new objects are collected even sooner
 EVERY = 60.0  # seconds between two looks at whether anybody is here
 GROWN = 1.1  # times as many frozen objects as after the last full collection are worth another
@@ -51,7 +51,7 @@ async def collected(is_empty: Callable[[], bool], watchdog: Watchdog) -> AsyncIt
     """Keep memory free of garbage: all of it is collected only while the hall is empty."""
     start()
     tasks = [
-        asyncio.create_task(_collect_new()),
+        asyncio.create_task(_collect_new(watchdog)),
         asyncio.create_task(_collect_all_when(is_empty, watchdog, gc.get_freeze_count())),
     ]
     try:
@@ -63,9 +63,9 @@ async def collected(is_empty: Callable[[], bool], watchdog: Watchdog) -> AsyncIt
         stop()
 
 
-async def _collect_new() -> None:
+async def _collect_new(watchdog: Watchdog) -> None:
     while True:
-        await asyncio.sleep(SOON)
+        await watchdog.worked(WORK)
         gc.collect(0)
 
 

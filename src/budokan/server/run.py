@@ -1,5 +1,6 @@
 """Start the hall."""
 
+import asyncio
 import re
 import signal
 import socket
@@ -7,7 +8,9 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -32,6 +35,7 @@ from budokan.store.lock import HallLock
 from budokan.store.store import data_folder
 
 PAUSE = 0.6  # seconds that a bot takes at least, so that people can follow
+TICK = 1.0  # seconds between two looks at whether to close
 SHUTDOWN = 5  # seconds for requests to finish when the hall closes
 EVERYWHERE = "0.0.0.0"
 LOCAL_PROXY = ["127.0.0.1", "::1"]
@@ -126,7 +130,25 @@ def _announce(local: str, lan: str, names: Sequence[str]) -> None:
 
 
 class HallServer(uvicorn.Server):
-    """A server that tells the watchdog when it closes."""
+    """A server that tells the watchdog when it closes, and sleeps while nothing happens."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._signalled = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def main_loop(self) -> None:
+        """Once a second, or on a signal, see whether to close; uvicorn looks ten times a second."""
+        self._loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):  # which renews the date of answers
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK):
+                    await self._signalled.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._signalled.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         watchdog: Watchdog | None = self.config.app.state.watchdog  # type: ignore[union-attr]

@@ -8,24 +8,28 @@ is. What is logged are places in the code, never values.
 To read the CPU clock of a thread takes as long as a short step. So each step is timed with the
 plain clock, and the other thread reads the CPU clock of this one every 20 ms; it is also read after
 a step that was not short. Of a step that took long by the plain clock, the CPU time since the last
-reading before it counts, less the short steps in between.
+reading before it counts, less the short steps in between. While nothing runs, the other thread
+sleeps until a step begins.
 """
 
 import asyncio
 import gc
 import logging
+import math
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
+from queue import SimpleQueue
 from types import FrameType
 from typing import Any, NamedTuple
 
 LOG = logging.getLogger("budokan.hall")
 MOST = 0.020  # seconds of CPU that one step may take
 LOOK = 0.020  # seconds between two looks at the CPU clock and the running step; each look costs
+REST = 3  # looks at a loop that does nothing, after which there are none until a step begins
 SHORT = 0.002  # seconds of the plain clock; what takes longer is looked at more closely
 DEPTH = 25  # places of a stack that are logged, the innermost ones
 RECENT = 60.0  # seconds for which a held loop counts as recent
@@ -66,6 +70,8 @@ class TimedStep(Coroutine[Any, Any, Any]):
         dog = self._dog
         dog.running = self
         dog.began = began = wall_time()
+        if dog.resting:
+            dog.wake()
         try:
             return self._send(value)
         finally:
@@ -75,6 +81,8 @@ class TimedStep(Coroutine[Any, Any, Any]):
         dog = self._dog
         dog.running = self
         dog.began = began = wall_time()
+        if dog.resting:
+            dog.wake()
         try:
             return self._throw(*error)
         finally:
@@ -107,6 +115,10 @@ class Watchdog:
         self.running: TimedStep | str | None = None  # what runs now
         self.began = 0.0  # when it began
         self.busy = 0.0  # seconds in steps that have ended, by the plain clock
+        self.resting = False  # whether the other thread waits for a step
+        self._begun: SimpleQueue[None] = SimpleQueue()  # a step, while the other thread rests
+        self._due = math.inf  # how busy the loop must have been for `worked`
+        self._worked: asyncio.Future[None] | None = None
         self._readings = (Reading(0.0, 0.0, 0.0),) * 2  # the latest two
         self._armed = False
         self._excused = False  # whether the step that ends now may have held the loop
@@ -135,6 +147,8 @@ class Watchdog:
     def call(self, what: str, work: Callable[[bytes], None], data: bytes) -> None:
         """Time a callback that is no task."""
         self.running, self.began = what, wall_time()
+        if self.resting:
+            self.wake()
         try:
             work(data)
         finally:
@@ -148,6 +162,16 @@ class Watchdog:
         self.running = None
         if seconds > SHORT:
             self._readings = (Reading(wall_time(), cpu_time(), self.busy),) * 2
+        if self.busy >= self._due:
+            self._due = math.inf
+            if self._worked is not None and not self._worked.done():
+                self._worked.set_result(None)
+
+    async def worked(self, seconds: float) -> None:
+        """Wait until the loop has worked for so many seconds; for one task at a time."""
+        self._due = self.busy + seconds
+        self._worked = asyncio.get_running_loop().create_future()
+        await self._worked
 
     def note(self, seconds: float) -> None:
         """The step that ends now took long; whether it has held the loop says the CPU clock."""
@@ -214,6 +238,7 @@ class Watchdog:
         if not self._armed:
             return
         self._armed = False
+        self.wake()
         gc.callbacks.remove(self._on_garbage)
         if self._looking is not None:
             self._looking.join()
@@ -233,10 +258,16 @@ class Watchdog:
 
     def _look(self) -> None:
         """Note the stack of a step that takes long, before it ends."""
-        clock = clock_of(self._loop_thread)
+        clock, busy, idle = clock_of(self._loop_thread), 0.0, 0
         while self._armed:
             time.sleep(self.look)  # to wait for an event would cost several times as much
             running, began = self.running, self.began
+            idle = idle + 1 if running is None and self.busy == busy else 0
+            busy = self.busy
+            if idle >= REST:
+                self._rest()
+                idle = 0
+                continue
             if running is None or wall_time() - began < SHORT or self._seen_of == began:
                 self._read(clock)
                 continue
@@ -244,6 +275,19 @@ class Watchdog:
             places = stack_of(frame)
             if self.began == began:
                 self._seen, self._seen_of = places, began
+
+    def _rest(self) -> None:
+        """Wait until a step begins, or the hall closes."""
+        self.resting = True
+        if self.running is None and self._armed:
+            self._begun.get()
+        self.resting = False
+
+    def wake(self) -> None:
+        """A step begins after a rest: what the loop has done until now is not the step's work."""
+        self.resting = False
+        self._readings = (Reading(self.began, cpu_time(), self.busy),) * 2
+        self._begun.put(None)
 
     def _read(self, clock: Callable[[], float]) -> None:
         """Read the CPU clock of the loop's thread. A step that runs since before the last reading

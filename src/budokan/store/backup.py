@@ -10,16 +10,20 @@ from time import monotonic
 
 from budokan.kit.errors import Refusal
 from budokan.store import store as stored
-from budokan.store.chains import match_faults, read_header
+from budokan.store.chains import match_faults
+from budokan.store.files import give_to_owner, keep_copy, parts_of, reason_of, remove, to_disk
 from budokan.store.guarded import (
     WAIT,
-    UnreadableError,
     is_interrupted,
     reading,
     refuse_foreign,
+    refuse_no_file,
     refuse_other_kinds,
 )
+from budokan.store.headers import read_header
+from budokan.store.journal import UnreadableError
 from budokan.store.lock import HallLock, LockedError
+from budokan.store.values import wrong_rows
 
 FILE = stored.FILE
 LONGEST = 600.0  # seconds for all reading of a file
@@ -39,7 +43,7 @@ def backup(folder: Path, target: Path, *, force: bool = False) -> int:
     source = folder / FILE
     if not source.is_file():
         raise BackupError(f"There is no store in {folder}; name the folder of a hall.")
-    if any(_same(target, part) for part in _parts(source)):
+    if any(_same(target, part) for part in parts_of(source)):
         raise BackupError(f"{target} belongs to the store itself; name another file.")
     if target.exists() and not force:
         raise BackupError(f"{target} exists; use --force to replace it.")
@@ -50,18 +54,25 @@ def backup(folder: Path, target: Path, *, force: bool = False) -> int:
         _copy(source, part)
         matches = check_pages(part)
         os.replace(part, target)
-        _to_disk(target.parent)
+        to_disk(target.parent)
     except (OSError, sqlite3.Error) as error:
-        raise BackupError(f"Cannot write {target}: {error}.") from error
+        raise BackupError(f"Cannot write {target}: {reason_of(error)}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        remove(part)
     return matches
 
 
-def restore(source: Path, folder: Path, *, force: bool = False) -> int:
+def restore(
+    source: Path,
+    folder: Path,
+    *,
+    force: bool = False,
+    tell: Callable[[str], object] = lambda told: None,
+) -> int:
     """Replace the store of a folder by a backup, all or nothing; returns the number of matches.
 
     Nothing is replaced before a copy was checked, brought up to date and opened like a hall's own.
+    A damaged store that is replaced is kept; `tell` is told where.
     """
     target = folder / FILE
     check(source)
@@ -73,14 +84,13 @@ def restore(source: Path, folder: Path, *, force: bool = False) -> int:
             part = folder / f".{FILE}.{os.getpid()}.part"
             try:
                 matches = _prepare(source, part)
-                _replace(target, part, force=force)
+                _replace(target, part, force=force, tell=tell)
             finally:
-                for path in _parts(part):
-                    path.unlink(missing_ok=True)
+                remove(part)
     except LockedError as error:
         raise BackupError(f"Cannot restore into {folder}: {error}") from error
     except (OSError, sqlite3.Error) as error:
-        raise BackupError(f"Cannot restore into {target}: {error}.") from error
+        raise BackupError(f"Cannot restore into {target}: {reason_of(error)}.") from error
     return matches
 
 
@@ -101,12 +111,19 @@ def _prepare(source: Path, part: Path) -> int:
         copy.execute("pragma journal_mode = delete")
     matches = check(part)
     stored.Store(part).close()  # as a hall opens it
+    give_to_owner(part)
     return matches
 
 
-def _replace(target: Path, part: Path, *, force: bool) -> None:
-    if force and target.exists() and not _is_store(target):
-        _set_aside(target)
+def _replace(target: Path, part: Path, *, force: bool, tell: Callable[[str], object]) -> None:
+    if target.exists():
+        refuse_no_file(target)
+    known = target.exists() and target.stat().st_size > 0
+    if not known or (force and not _is_store(target)):
+        _put(target, part, tell)
+        return
+    if force:
+        _keep_damaged(target, tell)
     with _exclusive(target) as con:
         there = 0 if force else _matches(con)  # a damaged store cannot be counted
         if there:
@@ -161,6 +178,8 @@ def _refuse_broken_matches(con: sqlite3.Connection, file: Path) -> None:
         if count and last != count - 1:
             raise BackupError(f"{file} is damaged: entries of the match {name} are missing.")
         names.append(name)
+    for row in wrong_rows(con):
+        raise BackupError(f"{file} is damaged. {row.told}")
     until = monotonic() + REPLAYS
     for name in names:
         if monotonic() > until:
@@ -185,14 +204,12 @@ def _copy(source: Path, target: Path) -> None:
     with _connection(source, mode="rw") as con, _connection(target, mode="rw") as copy:
         con.backup(copy)
         copy.execute("pragma journal_mode = delete")
-    _to_disk(target)
+    to_disk(target)
 
 
 @contextmanager
 def _exclusive(target: Path) -> Iterator[sqlite3.Connection]:
     """Open the store exclusively; refused while a hall or another process has it open."""
-    if not target.exists():
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with _connection(target, mode="rw") as con:
         con.execute("pragma busy_timeout = 200")
         try:
@@ -218,16 +235,25 @@ def _is_store(target: Path) -> bool:
     return True
 
 
-def _set_aside(target: Path) -> None:
-    """Rename a store that cannot be opened."""
-    for part in _parts(target):
-        with suppress(FileNotFoundError):
-            os.replace(part, part.with_name(part.name.replace(FILE, f"{FILE}.damaged")))
+def _put(target: Path, part: Path, tell: Callable[[str], object]) -> None:
+    """Put a store where there is none that can be opened; what is there is kept."""
+    if any(path.exists() and path.stat().st_size for path in parts_of(target)):
+        tell(f"What was there is kept as {keep_copy(target)}.")
+    for path in parts_of(target)[1:]:  # the store must not meet the log of another one
+        path.unlink(missing_ok=True)
+    to_disk(part)
+    os.replace(part, target)
+    to_disk(target.parent)
 
 
-def _parts(store: Path) -> list[Path]:
-    """The files of a store."""
-    return [store.with_name(f"{store.name}{ending}") for ending in ("", "-wal", "-shm")]
+def _keep_damaged(target: Path, tell: Callable[[str], object]) -> None:
+    """Keep a copy of a store that is not whole, before it is replaced."""
+    with _exclusive(target):
+        pass  # nobody has it open, and all is in one file now
+    try:
+        check(target)
+    except BackupError as fault:
+        tell(f"{fault} It is kept as {keep_copy(target)}.")
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -238,12 +264,3 @@ def _matches(con: sqlite3.Connection) -> int:
     with suppress(sqlite3.OperationalError):  # a file without tables
         return int(con.execute("select count(*) from match").fetchone()[0])
     return 0
-
-
-def _to_disk(path: Path) -> None:
-    with suppress(PermissionError):  # where folders cannot be opened
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

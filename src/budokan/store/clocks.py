@@ -18,6 +18,8 @@ TABLES = """
 """
 EASED = "alter table timing add column eased text not null default '[]';"  # likewise
 MOVES = "alter table timing add column moves text not null default '{}';"  # likewise
+FIELDS = ("lefts", "sinces", "stands", "eased", "moves", "wait")  # besides the match
+KEEP = f"insert or replace into timing(match, {', '.join(FIELDS)}) values(?, ?, ?, ?, ?, ?, ?)"
 PERSON = "person"  # sits on a seat that no bot has
 BOTS = """
     select match.id, acting, json_extract(header, '$.hall.sitting'), coalesce(stands, '[]')
@@ -34,16 +36,19 @@ class StoredClocks(NamedTuple):
     moves: Mapping[int, tuple[int, ...]] = {}  # the time left before moves that may be undone
 
 
-def keep(con: sqlite3.Connection, name: str, kept: StoredClocks) -> None:
+def to_row(kept: StoredClocks) -> tuple[str | int | None, ...]:
+    """The values of `FIELDS`."""
     timing = kept.timing
     lists = (timing.left, timing.since, sorted(kept.stands), sorted(timing.eased), kept.moves)
-    row = (name, *map(json.dumps, lists), kept.wait)
-    fields = "match, lefts, sinces, stands, eased, moves, wait"
-    con.execute(f"insert or replace into timing({fields}) values(?, ?, ?, ?, ?, ?, ?)", row)
+    return (*map(json.dumps, lists), kept.wait)
+
+
+def keep(con: sqlite3.Connection, name: str, kept: StoredClocks) -> None:
+    con.execute(KEEP, (name, *to_row(kept)))
 
 
 def load(con: sqlite3.Connection, name: str) -> StoredClocks | None:
-    query = "select lefts, sinces, stands, eased, moves, wait from timing where match = ?"
+    query = f"select {', '.join(FIELDS)} from timing where match = ?"
     row = con.execute(query, (name,)).fetchone()
     if row is None:
         return None

@@ -14,25 +14,31 @@ from typing import NamedTuple
 from budokan.kit import card_file
 from budokan.kit.errors import Refusal
 from budokan.store import lock
-from budokan.store.chains import match_faults
+from budokan.store.chains import lost_matches, match_faults
+from budokan.store.files import parts_of
 from budokan.store.guarded import (
+    ForeignError,
     NewerError,
     is_interrupted,
     reading,
     refuse_foreign,
     refuse_other_kinds,
 )
-from budokan.store.schema import Difference, has_table
-from budokan.store.store import FILE, Store, StoreError
+from budokan.store.journal import HalfWrittenError, settle
+from budokan.store.schema import Difference, has_table, of_matches
+from budokan.store.store import FILE, PRIMARY_CODE, Store, StoreError
+from budokan.store.values import wrong_rows
 from budokan.store.write_log import log_fault
 
 LOG = logging.getLogger("budokan.hall")
 Progress = Callable[[int, int], None]
 
+PARTS = {"part", "part-wal", "part-shm", "part-journal"}  # how files end that are made meanwhile
 LOW_SPACE = 64 * 1024 * 1024  # bytes on the disk
 HOURS = 3600.0
 START = 2.0  # seconds for the check of a hall that opens
 MANY = 20  # lines of damage that are told
+SEE = "run budokan doctor, which says what can be done"
 FROM_BACKUP = "Restore a backup (budokan restore --force), or save what can be read with --recover."
 RECOVER = "Save what can be read with --recover, or restore a backup (budokan restore --force)."
 REPAIR = "Repair it with --repair; nothing is lost."
@@ -41,10 +47,14 @@ DAMAGE_TODO = (
     "if something cannot be read it changes nothing. Then --recover saves the rest, or restore a "
     "backup (budokan restore --force)."
 )
-MATCH_TODO = (
-    "All other matches are fine and can be played; for this one restore a backup, or put it aside "
-    "with --recover."
+MATCH_TODO = "For this match restore a backup, or put it aside with --recover."
+LOST_TODO = (
+    "Restore a backup to have it again (budokan restore --force), or put what is left of it into a "
+    "file with --recover."
 )
+EMPTY = "Restore a backup (budokan restore), or delete it: the hall makes a new one."
+HALF_WRITTEN = "Repair it with --repair: the change is undone, garbage is put aside."
+FOREIGN = "Name the folder of a hall with --data, or restore a backup (budokan restore --force)."
 ASIDE = "Repair it with --repair; the rows are kept in a file beside the store."
 
 
@@ -98,15 +108,29 @@ def examine(
         found.size, found.free = file.stat().st_size, shutil.disk_usage(folder).free
         with reading(file, 100 * HOURS) as con:
             found.findings += _content_findings(con, file, progress, found)
+    except HalfWrittenError as error:
+        found.readable = False
+        if found.in_use:
+            told, todo = f"{file} is being written just now.", "Try again when that is done."
+            found.findings.append(Finding("busy", told, todo))
+        else:
+            found.findings.append(Finding("journal", str(error), HALF_WRITTEN, True))
     except NewerError as newer:
         found.readable = False
         found.findings.append(Finding("newer", str(newer), "Install the newer Budokan."))
+    except ForeignError as foreign:
+        found.readable = False
+        found.findings.append(Finding("foreign", str(foreign), FOREIGN))
     except Refusal as refusal:
         found.readable = False
         found.findings.append(Finding("unreadable", str(refusal), _todo_for(file)))
     except (OSError, sqlite3.Error) as error:
         found.readable = False
-        found.findings.append(Finding("unreadable", f"{file} is damaged: {error}.", FROM_BACKUP))
+        if _lacks_room(error, folder):
+            told, todo = f"{file} cannot be read on a full disk: {error}.", "Make room first."
+        else:
+            told, todo = f"{file} is damaged: {error}.", FROM_BACKUP
+        found.findings.append(Finding("unreadable", told, todo))
     return found
 
 
@@ -115,28 +139,36 @@ def check_at_start(folder: Path) -> None:
     file = folder / FILE
     if file.exists():
         try:
-            refuse_other_kinds(file)
-            with reading(file, HOURS) as con:
-                wrong = refuse_foreign(con, file)
-            with reading(file, START) as con:
-                told = next(_damage(con, quick=True), "")
+            if deed := settle(file):
+                LOG.warning("%s", deed)
+            told = _damage_at_start(file)
         except sqlite3.Error as error:
+            if _lacks_room(error, folder):
+                raise StoreError(f"Cannot open {file} on a full disk: {error}.") from error
             told = str(error)
-        except Refusal as refusal:
-            raise StoreError(f"Cannot open the store: {refusal}") from refusal
-        else:
-            lost = [each for each in wrong if not is_mendable(each)]
-            told = told or (str(lost[0]) if lost else "")
-            if wrong and not told:
-                mend_schema(file, wrong)
+        except NewerError as newer:
+            raise StoreError(f"Cannot open the store: {newer}") from newer
+        except (Refusal, OSError) as error:
+            raise StoreError(f"Cannot open the store: {str(error).rstrip('.')}; {SEE}.") from error
         if told:
-            raise StoreError(
-                f"The store {file} is damaged ({told.rstrip('.')}); run budokan doctor, which "
-                "says what can be done."
-            )
+            raise StoreError(f"The store {file} is damaged ({told.rstrip('.')}); {SEE}.")
     Store(file).close()  # one that cannot be opened is refused before the hall starts
     if told := _space_fault(folder):
         LOG.warning("%s Without room no move can be saved.", told)
+
+
+def _damage_at_start(file: Path) -> str:
+    """What is wrong with a store and cannot be put right at once, or ''."""
+    refuse_other_kinds(file)
+    with reading(file, HOURS) as con:
+        wrong = refuse_foreign(con, file)
+    with reading(file, START) as con:
+        told = next(_damage(con, quick=True), "")
+    lost = [each for each in wrong if not is_mendable(each)]
+    told = told or (str(lost[0]) if lost else "")
+    if wrong and not told:
+        mend_schema(file, wrong)
+    return told
 
 
 def is_mendable(wrong: Difference) -> bool:
@@ -160,7 +192,7 @@ def mend_schema(file: Path, wrong: list[Difference]) -> None:
 
 def _file_findings(folder: Path, in_use: bool) -> Iterator[Finding]:
     file = folder / FILE
-    for path in (file, folder / f"{FILE}-wal", folder / f"{FILE}-shm"):
+    for path in parts_of(file):
         if path.exists() and os.name == "posix" and path.stat().st_mode & 0o077:
             told = f"Others on this machine can read {path}, which has hands and seeds in it."
             yield Finding("open", told, REPAIR, True)
@@ -180,12 +212,18 @@ def _space_fault(folder: Path) -> str:
     return f"Only {free // 2**20} MB are free on the disk of {folder}." if free < LOW_SPACE else ""
 
 
+def _lacks_room(error: Exception, folder: Path) -> bool:
+    """Whether something failed because the disk is full: even reading needs some room."""
+    code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+    return code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL) and bool(_space_fault(folder))
+
+
 def leftovers(folder: Path) -> list[Path]:
     """Files that a backup, a restore or a repair made for the time of its work, and left."""
     found = []
-    for path in folder.glob(".*.part"):
-        process = path.name.split(".")[-2]
-        if process.isdecimal() and not _runs(int(process)):
+    for path in folder.glob(".*.part*"):
+        *_, process, part = path.name.split(".")
+        if part in PARTS and process.isdecimal() and not _runs(int(process)):
             found.append(path)
     return sorted(found)
 
@@ -209,6 +247,8 @@ def _todo_for(file: Path) -> str:
         return "Look at the file and its folder."
     if not os.access(file, os.R_OK):
         return "Run the doctor as the user of the hall, or give that user the file back."
+    if stat.S_ISREG(mode) and not file.stat().st_size:
+        return EMPTY
     return FROM_BACKUP if stat.S_ISREG(mode) else "Name the folder of a hall with --data."
 
 
@@ -219,13 +259,16 @@ def _content_findings(
     con: sqlite3.Connection, file: Path, progress: Progress, found: Diagnosis
 ) -> Iterator[Finding]:
     wrong = refuse_foreign(con, file)
-    yield from map(_schema_finding, wrong)
+    mendable = all(map(is_mendable, wrong))
+    yield from (_schema_finding(each, mendable=mendable) for each in wrong)
     broken = list(_damage(con))
     for told in broken:
         yield Finding("damage", f"{file} is damaged: {told.rstrip('.')}.", DAMAGE_TODO)
-    if broken or not all(map(is_mendable, wrong)):
+    if broken or not mendable:
         return  # what else is found would be a consequence
     yield from reference_findings(con)
+    for row in wrong_rows(con):
+        yield Finding("value", row.told, ASIDE, True)
     yield from _card_findings(con)
     names = [name for (name,) in con.execute("select id from match order by rowid")]
     found.matches = len(names)
@@ -236,10 +279,10 @@ def _content_findings(
             yield Finding("match", f"The match {name} {fault}.", MATCH_TODO)
 
 
-def _schema_finding(wrong: Difference) -> Finding:
+def _schema_finding(wrong: Difference, *, mendable: bool) -> Finding:
     told = str(wrong)
     told = f"{told[0].upper()}{told[1:]}."
-    if is_mendable(wrong):
+    if mendable:
         return Finding("schema", told, REPAIR, True)
     return Finding("schema", told, RECOVER)
 
@@ -256,14 +299,33 @@ def _damage(con: sqlite3.Connection, *, quick: bool = False) -> Iterator[str]:
 
 
 def reference_findings(con: sqlite3.Connection) -> Iterator[Finding]:
-    """Rows that refer to rows which do not exist."""
+    """Matches that have lost their row, and rows that refer to others which do not exist."""
     counts: dict[tuple[str, str], int] = {}
     for table, _, parent, _ in con.execute("pragma foreign_key_check"):
         counts[table, parent] = counts.get((table, parent), 0) + 1
+    belonging = of_matches(con)
+    for name in lost_matches(con):
+        left = 0
+        for table, column in belonging:
+            asked = f'select count(*) from "{table}" where "{column}" = ?'
+            found = con.execute(asked, (name,)).fetchone()[0]
+            counts[table, "match"] = counts.get((table, "match"), 0) - found
+            left += found
+        told = f"The match {name} has lost its row; {_rows(left)} of it {_is(left)} left."
+        yield Finding("lost", told, LOST_TODO)
     for (table, parent), count in counts.items():
-        rows = "1 row" if count == 1 else f"{count} rows"
-        told = f"{rows} of the table {table!r} refer to nothing in {parent!r}."
-        yield Finding("reference", told, ASIDE, True)
+        if count > 0:
+            refers = "refers" if count == 1 else "refer"
+            told = f"{_rows(count)} of the table {table!r} {refers} to nothing in {parent!r}."
+            yield Finding("reference", told, ASIDE, True)
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count} rows"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _card_findings(con: sqlite3.Connection) -> Iterator[Finding]:

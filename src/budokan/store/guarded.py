@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-from budokan.kit.errors import Refusal
+from budokan.store.journal import UnreadableError, refuse_half_written
 from budokan.store.retention import APPLICATION
 from budokan.store.schema import MIGRATIONS, Difference, Part, differences, parts, version_of
 
@@ -32,7 +32,7 @@ PRAGMAS = {
     "quick_check",
     "table_info",
 }
-FUNCTIONS = {"coalesce", "count", "glob", "json_extract", "json_valid", "max", "min"}
+FUNCTIONS = {"coalesce", "count", "glob", "json_extract", "json_valid", "max", "min", "typeof"}
 LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 64 * 1024 * 1024,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
@@ -44,10 +44,6 @@ LIMITS = {
 }
 
 
-class UnreadableError(Refusal):
-    """A file that is no store, or cannot be read."""
-
-
 class ForeignError(UnreadableError):
     """A file of something else."""
 
@@ -56,8 +52,24 @@ class NewerError(UnreadableError):
     """A store that a newer Budokan wrote."""
 
 
+class LengthError(UnreadableError):
+    """A file that is shorter or longer than its header says."""
+
+
 def refuse_other_kinds(file: Path) -> None:
     """Refuse what is not an SQLite file of full length; a pipe or a device is not even opened."""
+    size = refuse_no_file(file)
+    refuse_half_written(file)
+    head = read_head(file)
+    if not head:
+        raise UnreadableError(f"{file} is empty.")
+    if not head.startswith(MAGIC) or len(head) < HEAD:
+        raise ForeignError(f"{file} is not a store of Budokan: it is no SQLite file.")
+    _refuse_wrong_length(file, head, size)
+
+
+def refuse_no_file(file: Path) -> int:
+    """Refuse what is missing or no plain file, without opening it; the length of the file."""
     try:
         known = os.stat(file)
     except FileNotFoundError:
@@ -68,12 +80,7 @@ def refuse_other_kinds(file: Path) -> None:
         raise UnreadableError(f"{file} is a folder, not a file.")
     if not stat.S_ISREG(known.st_mode):
         raise UnreadableError(f"{file} is a pipe or a device, not a file.")
-    head = read_head(file)
-    if not head:
-        raise UnreadableError(f"{file} is empty.")
-    if not head.startswith(MAGIC) or len(head) < HEAD:
-        raise ForeignError(f"{file} is not a store of Budokan: it is no SQLite file.")
-    _refuse_wrong_length(file, head, known.st_size)
+    return known.st_size
 
 
 def read_head(file: Path) -> bytes:
@@ -92,9 +99,9 @@ def _refuse_wrong_length(file: Path, head: bytes, size: int) -> None:
         return
     due = length_due(head)
     if size < due:
-        raise UnreadableError(f"{file} is damaged: it was cut short, {size} of {due} bytes.")
+        raise LengthError(f"{file} is damaged: it was cut short, {size} of {due} bytes.")
     if size > due:
-        raise UnreadableError(f"{file} is damaged: it has {size} bytes, {due} by its header.")
+        raise LengthError(f"{file} is damaged: it has {size} bytes, {due} by its header.")
 
 
 def length_due(head: bytes) -> int:

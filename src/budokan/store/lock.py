@@ -3,9 +3,12 @@
 import os
 import sys
 import time
+from contextlib import suppress
+from errno import ENOSPC
 from pathlib import Path
 
 from budokan.kit.errors import Refusal
+from budokan.store.files import give_open_file_to_owner
 
 FILE = "hall.lock"
 TRIES = 5  # somebody may just be asking whether it is held
@@ -54,10 +57,7 @@ class HallLock:
             held = _try_often(self._handle)
         except OSError as error:
             self.free()
-            raise LockedError(
-                f"Cannot keep data in {folder}: {error.strerror}; name a folder you may write to, "
-                "with --data."
-            ) from error
+            raise LockedError(_why_not(folder, error)) from error
         if not held:
             self.free()
             raise LockedError(
@@ -67,10 +67,11 @@ class HallLock:
         self.tell(doing)
 
     def tell(self, address: str) -> None:
-        """Note who holds the lock, for the sentence that others get."""
-        os.lseek(self._handle, 0, os.SEEK_SET)
-        os.truncate(self._handle, 0)
-        os.write(self._handle, f"{os.getpid()} {address}\n".encode())
+        """Note who holds the lock, for the sentence that others get; on a full disk, do without."""
+        with suppress(OSError):
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.truncate(self._handle, 0)
+            os.write(self._handle, f"{os.getpid()} {address}\n".encode())
 
     def free(self) -> None:
         handle, self._handle = self._handle, -1
@@ -100,7 +101,23 @@ def is_held(folder: Path) -> bool:
 
 
 def _open(file: Path) -> int:
-    return os.open(file, os.O_RDWR | os.O_CREAT, 0o600)  # Python's descriptors are not inherited
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  # root must not follow a link
+    handle = os.open(file, flags, 0o600)  # Python's descriptors are not inherited
+    with suppress(OSError):  # such as on a file system without owners
+        give_open_file_to_owner(handle, file.parent)
+    return handle
+
+
+def _why_not(folder: Path, error: OSError) -> str:
+    """Why a folder cannot be locked, and what to do."""
+    file = folder / FILE
+    if file.is_symlink() or file.exists():
+        return (
+            f"Cannot open {file}: {error.strerror}; let it belong to the user of the hall, or "
+            "delete it."
+        )
+    todo = "make room" if error.errno == ENOSPC else "name a folder you may write to, with --data"
+    return f"Cannot keep data in {folder}: {error.strerror}; {todo}."
 
 
 def _try_often(handle: int) -> bool:

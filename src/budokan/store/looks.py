@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from budokan.match.ending import Ending
 from budokan.match.record import Record
+from budokan.store import entries as match_entries
 from budokan.store import results
 from budokan.store.cards import SHORT_HEADER
 from budokan.store.open_seats import holders_of
@@ -60,6 +61,5 @@ def record_of(con: sqlite3.Connection, name: str) -> Record:
     """Header and entries of a match, the seed included; never show it while the match runs."""
     start = start_of(con, name)
     acting = con.execute("select acting from match where id = ?", (name,)).fetchone()[0]
-    rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
-    entries = [(at, f"{seat} {action}") for at, (seat, action) in enumerate(rows, 1)]
-    return Record(start.header, entries, over=not acting)
+    texts = match_entries.load(con, name)
+    return Record(start.header, list(enumerate(texts, 1)), over=not acting)

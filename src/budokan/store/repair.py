@@ -7,25 +7,52 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from budokan.store import doctor
-from budokan.store.chains import match_faults
+from budokan.store.chains import LOST, lost_matches, match_faults
 from budokan.store.doctor import Progress
-from budokan.store.guarded import length_due, read_head, reading, refuse_other_kinds
+from budokan.store.files import (
+    copy_whole,
+    give_open_file_to_owner,
+    give_to_owner,
+    keep_copy,
+    name_beside,
+    parts_of,
+    reason_of,
+    remove,
+    to_disk,
+)
+from budokan.store.guarded import (
+    ForeignError,
+    LengthError,
+    NewerError,
+    length_due,
+    read_head,
+    reading,
+    refuse_foreign,
+    refuse_no_file,
+    refuse_other_kinds,
+)
+from budokan.store.journal import UnreadableError, settle
 from budokan.store.lock import HallLock
-from budokan.store.retention import BELONGING
+from budokan.store.retention import APPLICATION, BELONGING
 from budokan.store.schema import differences
 from budokan.store.store import FILE, Store, StoreError
+from budokan.store.values import wrong_rows
 
 DOING = "budokan doctor"
+MOST = 1 << 40  # bytes of a store; more stands only in a damaged header
 NEVER_MOVED = {"schema_version", "probe", "leaving"}  # a fresh store has its own
 NEEDED = {"entry", "holder"}  # without these a match is nothing; other rows only go with it
+NEEDED_COLUMNS = {
+    "match": {"id", "header", "created", "acting"},
+    "entry": {"match", "ply", "seat", "action"},
+}
 Row = tuple[Any, ...]
 
 
@@ -42,6 +69,7 @@ class Rescue:
     """What could be saved of a damaged store."""
 
     matches: int = 0
+    total: int = 0  # matches that were there
     lost: list[str] = field(default_factory=list)  # sentences about what could not
     kept: Path | None = None  # the damaged store
     aside: Path | None = None  # rows that belong to no match any more
@@ -49,13 +77,21 @@ class Rescue:
 
 def repair(folder: Path) -> list[str]:
     """Put right what can be without loss; the deeds in sentences. Refused while a hall runs."""
+    _refuse_no_store(folder)
+    done: list[str] = []
     with HallLock(folder, DOING):
-        return list(_deeds(folder))
+        try:
+            for deed in _deeds(folder):
+                done.append(deed)
+        except (OSError, sqlite3.Error) as error:
+            done.append(f"The repair could not go on ({reason_of(error)}); nothing is half done.")
+    return done
 
 
 def compact(folder: Path) -> str:
     """Write the store anew without its free room; refused while a hall runs."""
     file = folder / FILE
+    _refuse_no_store(folder)
     with HallLock(folder, DOING):
         refuse_other_kinds(file)
         before = file.stat().st_size
@@ -63,19 +99,31 @@ def compact(folder: Path) -> str:
             with closing(_connect(file)) as con:
                 con.execute("vacuum")
                 con.execute("pragma wal_checkpoint(truncate)").fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(f"Cannot compact {file} ({error}); it is as it was.") from error
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(
+                f"Cannot compact {file} ({reason_of(error)}); it is as it was."
+            ) from error
         return f"{file} had {before // 1000} kB and has {file.stat().st_size // 1000} kB now."
+
+
+def _refuse_no_store(folder: Path) -> None:
+    """Refuse a wrong folder before anything is made there."""
+    file = folder / FILE
+    if not file.exists() and not file.is_symlink():
+        raise StoreError(f"There is no store in {folder}; name the folder of a hall with --data.")
+    refuse_no_file(file)
 
 
 def _deeds(folder: Path) -> Iterator[str]:
     file = folder / FILE
-    found = doctor.examine(folder, alone=True)
     for part in doctor.leftovers(folder):
         part.unlink(missing_ok=True)
         yield f"Removed {part}."
+    if deed := settle(file):
+        yield deed
+    found = doctor.examine(folder, alone=True)
     if found.has("open"):
-        for path in _parts(file):
+        for path in parts_of(file):
             with suppress(FileNotFoundError):
                 path.chmod(0o600)
         yield "Made the store readable for its owner only."
@@ -88,15 +136,15 @@ def _deeds(folder: Path) -> Iterator[str]:
         found = doctor.examine(folder, alone=True)
     if found.has("schema"):
         yield from _mend(file)
-    if found.has("reference"):
+    if found.has("reference") or found.has("value"):
         yield _set_rows_aside(file)
 
 
 def _empty_log(file: Path) -> str:
     """Bring what can be read of the log into the store, and keep the log."""
     log = file.with_name(f"{file.name}-wal")
-    kept = log.with_name(f"{log.name}.damaged-{_stamp()}")
-    shutil.copy2(log, kept)
+    kept = name_beside(log, "damaged")
+    copy_whole(log, kept)
     with closing(_connect(file)) as con:
         con.execute("select count(*) from sqlite_master").fetchall()  # only now the log is read
         con.execute("pragma wal_checkpoint(truncate)").fetchall()
@@ -104,32 +152,58 @@ def _empty_log(file: Path) -> str:
 
 
 def _mend(file: Path) -> Iterator[str]:
-    """Make triggers and indexes as they should be."""
+    """Make triggers and indexes as they should be, if all tables are."""
     with reading(file, doctor.HOURS) as con:
-        wrong = [each for each in differences(con) if doctor.is_mendable(each)]
+        wrong = differences(con)
+    if not all(map(doctor.is_mendable, wrong)):
+        return
     doctor.mend_schema(file, wrong)
     for each in wrong:
         yield f"{'Restored' if each.ours else 'Removed'} the {each.part}."
 
 
+def _rows_beside(file: Path) -> Path:
+    """A new file for rows that are taken out of a store."""
+    found = name_beside(file, "rows")
+    return found.with_name(f"{found.name}.jsonl")
+
+
 def _set_rows_aside(file: Path) -> str:
-    """Move rows that refer to nothing into a file beside the store."""
-    aside = file.with_name(f"{file.name}.rows-{_stamp()}.jsonl")
+    """Move rows that cannot be read or refer to nothing into a file beside the store."""
+    aside = _rows_beside(file)
     with closing(_connect(file)) as con:
         con.execute("begin immediate")
-        count = _drop_dangling(con, aside)
+        count = _drop_wrong(con, aside) + _drop_dangling(con, aside, lost_matches(con))
+        if count:
+            to_disk(aside)
         con.execute("commit")
-    return f"Moved {count} rows that refer to nothing into {aside}."
+    return f"Moved {'1 row' if count == 1 else f'{count} rows'} into {aside}."
 
 
-def _drop_dangling(con: sqlite3.Connection, aside: Path) -> int:
-    """Write rows that refer to nothing into a file and delete them; how many they were."""
+def _drop_wrong(con: sqlite3.Connection, aside: Path) -> int:
+    """Write rows that a hall cannot read into a file and delete them; how many they were."""
+    count = 0
+    for wrong in list(wrong_rows(con)):
+        for row in con.execute(f'select * from "{wrong.table}" where {wrong.where}', wrong.given):
+            _note(aside, wrong.table, row)
+        dropped = con.execute(f'delete from "{wrong.table}" where {wrong.where}', wrong.given)
+        count += dropped.rowcount
+    return count
+
+
+def _drop_dangling(con: sqlite3.Connection, aside: Path, spared: Container[str] = ()) -> int:
+    """Write rows that refer to nothing into a file and delete them; how many they were.
+
+    Rows of the spared matches stay.
+    """
     count, before = 0, -1
     while count > before:  # a deleted row may be what another one refers to
         before = count
         for table, where, values in _dangling(con):
-            row = con.execute(f'select * from "{table}" where {where}', values).fetchone()
-            if row is None:
+            found = con.execute(f'select * from "{table}" where {where}', values)
+            row = found.fetchone()
+            names = [name for name, *_ in found.description]
+            if row is None or ("match" in names and row[names.index("match")] in spared):
                 continue
             _note(aside, table, row)
             if table == "match":  # it lives on without the match before it
@@ -204,39 +278,78 @@ def _rebuild(file: Path) -> str:
     except sqlite3.Error as error:
         return f"Nothing was changed: what can be read does not fit together ({error})."
     finally:
-        _remove(fresh)
+        remove(fresh)
     return f"Copied everything into a fresh store; the damaged one is {kept}."
 
 
 def recover(folder: Path, progress: Progress = lambda done, total: None) -> Rescue:
     """Save what can be read into a fresh store, whole matches only; the damaged one is kept."""
     file = folder / FILE
+    _refuse_no_store(folder)
     with HallLock(folder, DOING):
-        if doctor.examine(folder, alone=True).healthy:
-            raise StoreError(f"{file} is well; there is nothing to recover.")
-        fresh, found = _fresh(file), Rescue()
-        found.aside = file.with_name(f"{file.name}.rows-{_stamp()}.jsonl")
         try:
-            source = _stretched(file)
-            with reading(source, 100 * doctor.HOURS) as old, closing(_connect(fresh)) as new:
-                new.execute("pragma foreign_keys = off")
-                new.execute("begin")
-                _recover_matches(old, new, found, progress)
-                _recover_rest(old, new, found)
-                _drop_dangling(new, found.aside)
-                new.execute("commit")
-            found.kept = _swap(file, fresh)
-        except sqlite3.Error as error:
+            settle(file)
+            return _recover(file, progress)
+        except (OSError, sqlite3.Error) as error:
             raise StoreError(
-                f"Nothing can be read of {file} ({error}); restore a backup with budokan restore "
-                "--force."
+                f"Nothing can be saved of {file} ({reason_of(error)}); it is as it was. Restore a "
+                "backup with budokan restore --force."
             ) from error
         finally:
-            _remove(fresh)
-            _remove(_copy_of(file))
-        if not found.aside.exists():
-            found.aside = None
-        return found
+            remove(_part_of(file))
+            remove(_copy_of(file))
+
+
+def _recover(file: Path, progress: Progress) -> Rescue:
+    _refuse_hopeless(file)
+    if doctor.examine(file.parent, alone=True).healthy:
+        raise StoreError(f"{file} is well; there is nothing to recover.")
+    fresh, found = _fresh(file), Rescue()
+    found.aside = _rows_beside(file)
+    source = _stretched(file)
+    with reading(source, 100 * doctor.HOURS) as old, closing(_connect(fresh)) as new:
+        _refuse_without_matches(old, file)
+        new.execute("pragma foreign_keys = off")
+        new.execute("begin")
+        _recover_matches(old, new, found, progress)
+        _recover_rest(old, new, found)
+        _drop_wrong(new, found.aside)
+        _drop_dangling(new, found.aside)
+        new.execute("commit")
+    if found.aside.exists():
+        to_disk(found.aside)
+    else:
+        found.aside = None
+    found.kept = _swap(file, fresh)
+    return found
+
+
+def _refuse_hopeless(file: Path) -> None:
+    """Refuse a file of something else, or one in which nothing can be read."""
+    try:
+        with suppress(LengthError):  # such a store can be read all the same
+            refuse_other_kinds(file)
+    except UnreadableError as refusal:
+        raise StoreError(
+            f"{refusal} Nothing can be recovered; restore a backup (budokan restore --force)."
+        ) from refusal
+
+
+def _refuse_without_matches(old: sqlite3.Connection, file: Path) -> None:
+    """Refuse a database of something else, and the store of a newer Budokan."""
+    try:
+        refuse_foreign(old, file)
+    except NewerError:
+        raise
+    except ForeignError:
+        application = old.execute("pragma application_id").fetchone()[0]
+        if application not in (0, APPLICATION):
+            raise
+        for table, columns in NEEDED_COLUMNS.items():
+            if not columns <= {name for _, name, *_ in old.execute(f"pragma table_info({table})")}:
+                raise
+    except UnreadableError:  # it only does not say its version
+        pass
 
 
 def _recover_matches(
@@ -246,6 +359,12 @@ def _recover_matches(
     if not _scan(old, new, "match").whole:
         found.lost.append("Some matches cannot be read at all.")
     belonging = [(table, column) for table, column in new.execute(BELONGING).fetchall()]
+    missing = [str(name) for (name,) in _until_error(old, LOST)]
+    found.total = len(rows) + len(missing)
+    for name in missing:
+        found.lost.append(f"The match {name} has lost its row.")
+        assert found.aside is not None
+        _note_rest(old, found.aside, belonging, name)
     for number, (_, row) in enumerate(sorted(rows.items())):
         progress(number, len(rows))
         name = dict(zip(columns, row, strict=True))["id"]
@@ -361,16 +480,21 @@ def _tables(con: sqlite3.Connection) -> list[str]:
 
 def _fresh(file: Path) -> Path:
     """An empty store beside a damaged one."""
-    part = file.with_name(f".{file.name}.{os.getpid()}.part")
-    _remove(part)
+    part = _part_of(file)
+    remove(part)
     Store(part).close()
+    give_to_owner(part)
     return part
+
+
+def _part_of(file: Path) -> Path:
+    return file.with_name(f".{file.name}.{os.getpid()}.part")
 
 
 def _stretched(file: Path) -> Path:
     """A copy of full length of a store that was cut short, as SQLite reads no shorter one."""
     due = length_due(read_head(file))
-    if file.stat().st_size >= due or not due:
+    if not file.stat().st_size < due <= MOST:
         return file
     copy = _copy_of(file)
     shutil.copy2(file, copy)
@@ -388,24 +512,12 @@ def _swap(file: Path, fresh: Path) -> Path:
         if con.execute("pragma integrity_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("the copy is not whole")
         con.execute("pragma journal_mode = delete")
-    kept = file.with_name(f"{file.name}.damaged-{_stamp()}")
-    _, log, memory = _parts(file)
-    shutil.copy2(file, kept)
-    if log.exists() and log.stat().st_size:
-        shutil.copy2(log, f"{kept}-wal")
-    for path in (log, memory):  # before the new store: it must not meet the old one's log
+    kept = keep_copy(file)
+    for path in parts_of(file)[1:]:  # before the new store: it must not meet the old one's log
         path.unlink(missing_ok=True)
     os.replace(fresh, file)
+    to_disk(file.parent)
     return kept
-
-
-def _remove(part: Path) -> None:
-    for path in _parts(part):
-        path.unlink(missing_ok=True)
-
-
-def _parts(file: Path) -> list[Path]:
-    return [file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm")]
 
 
 def _connect(file: Path) -> sqlite3.Connection:
@@ -415,6 +527,7 @@ def _connect(file: Path) -> sqlite3.Connection:
 def _note(aside: Path, table: str, row: Row) -> None:
     """Keep a row in a file that only the owner can read."""
     handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    give_open_file_to_owner(handle, aside.parent)
     with os.fdopen(handle, "a", encoding="utf-8") as file:
         file.write(json.dumps({"table": table, "row": row}, default=repr) + "\n")
 
@@ -427,7 +540,3 @@ def _note_rest(
         with suppress(sqlite3.Error, OverflowError):
             for row in old.execute(f'select * from "{table}" where "{column}" = ?', (name,)):
                 _note(aside, table, row)
-
-
-def _stamp() -> str:
-    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")

@@ -5,7 +5,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from budokan.store.store import TakenError, entry_rows
+from budokan.store import entries as match_entries
+from budokan.store.store import TakenError
 
 WAITING = """
     select id, header, (select count(*) from entry where entry.match = match.id) from match
@@ -30,8 +31,7 @@ def keep(
     acting: str,
 ) -> None:
     """Save a match so far; refused if it was continued in another window."""
-    rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
-    known = [f"{seat} {action}" for seat, action in rows]
+    known = match_entries.load(con, name)
     if known != list(entries[: len(known)]):
         raise TakenError("This match was played on in another window.")
     con.execute(
@@ -39,8 +39,7 @@ def keep(
         "on conflict(id) do update set header = excluded.header, acting = excluded.acting",
         (name, json.dumps(header), acting),
     )
-    new = entry_rows(name, len(known), entries[len(known) :])
-    con.executemany("insert into entry values(?, ?, ?, ?)", new)
+    match_entries.add(con, name, len(known), entries[len(known) :])
 
 
 def waiting(con: sqlite3.Connection, most: int) -> list[Waiting]:

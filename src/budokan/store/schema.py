@@ -85,6 +85,17 @@ def has_table(con: sqlite3.Connection, name: str) -> bool:
     return con.execute(asked, (name,)).fetchone() is not None
 
 
+def of_matches(con: sqlite3.Connection) -> list[tuple[str, str]]:
+    """The tables whose rows belong to a match, each with the column that names it."""
+    asked = "select name from sqlite_master where type = 'table' and name not glob 'sqlite_*'"
+    return [
+        (table, column)
+        for (table,) in con.execute(asked).fetchall()
+        for _, _, parent, column, *_ in con.execute(f'pragma foreign_key_list("{table}")')
+        if parent == "match" and table != "match"
+    ]
+
+
 def expected(version: int) -> dict[Part, str]:
     """What a store of ours is made of at a version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as con:
@@ -93,11 +104,21 @@ def expected(version: int) -> dict[Part, str]:
 
 
 def differences(con: sqlite3.Connection) -> list[Difference]:
-    """What a file has otherwise than our stores of its version."""
+    """What a file has otherwise than our stores of its version.
+
+    The indexes and triggers of a missing table are not told: they come with it.
+    """
     ours, found = expected(version_of(con)), parts(con)
     names = sorted({*ours, *found}, key=lambda part: (KINDS.index(part.kind), part.name))
     both = [Difference(part, ours.get(part, ""), found.get(part, "")) for part in names]
-    return [each for each in both if each.ours != each.found]
+    gone = {each.part.name for each in both if each.part.kind == "table" and not each.found}
+    return [each for each in both if each.ours != each.found and _table_of(each) not in gone]
+
+
+def _table_of(each: Difference) -> str:
+    """The table of one of our indexes or triggers; '' of anything else."""
+    on = re.search(r" on (\w+)", each.ours) if each.part.kind in ("index", "trigger") else None
+    return on[1] if on else ""
 
 
 def _plain(sql: str) -> str:

@@ -24,6 +24,7 @@ from budokan.match import record
 from budokan.match.ending import Ending
 from budokan.match.match import CodedMatch
 from budokan.store import cards, clocks, open_seats, results, shared_deals, visitors
+from budokan.store import entries as match_entries
 from budokan.store.cards import CardFile
 from budokan.store.clocks import StoredClocks
 from budokan.store.open_seats import holders_of
@@ -33,7 +34,6 @@ from budokan.store.shared_deals import Deal
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Rows = list[tuple[Any, ...]]
 
 FILE = "hall.sqlite3"  # in the data folder
 MOST_TOGETHER = 256
@@ -63,6 +63,19 @@ class TakenError(StoreError):
 
 class UnknownError(Refusal):
     """There is no such match."""
+
+
+class Single:
+    """Work of one statement, which SQLite does completely or not at all: it needs no transaction
+    around it."""
+
+    __slots__ = ("_work",)
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+
+    def __call__(self, con: sqlite3.Connection) -> Any:
+        return self._work(con)
 
 
 class Saved(NamedTuple):
@@ -147,7 +160,7 @@ class Store:
                 cards.keep(con, own_cards)
             con.execute("insert into match values(?, ?, ?, ?, ?)", row)
             visitors.note_match(con, name, fields)
-            con.executemany("insert into entry values(?, ?, ?, ?)", entry_rows(name, 0, entries))
+            match_entries.add(con, name, 0, entries)
             con.executemany(f"{HOLD} values(?, ?, ?, ?)", sitting)
             if offered_by:
                 open_seats.offer(con, name, offered_by)
@@ -170,12 +183,16 @@ class Store:
 
         Bits are given with the deal they were mixed into, and only once.
         """
+        gone_on = f"The match {name} has gone on elsewhere."
+
+        def move(con: sqlite3.Connection) -> None:
+            if not match_entries.save_move(con, name, ply, entries[0], acting, timing):
+                raise TakenError(gone_on)
 
         def work(con: sqlite3.Connection) -> None:
-            if _count(con, name) != ply:
-                raise TakenError(f"The match {name} has gone on elsewhere.")
-            for row in entry_rows(name, ply, entries):
-                con.execute("insert into entry values(?, ?, ?, ?)", row)
+            if match_entries.count(con, name) != ply:
+                raise TakenError(gone_on)
+            match_entries.add(con, name, ply, entries)
             con.execute("update match set acting = ? where id = ?", (acting, name))
             if bits and con.execute(DEAL, (json.dumps(bits), name)).rowcount == 0:
                 raise TakenError(f"The match {name} has begun elsewhere.")
@@ -184,6 +201,8 @@ class Store:
             if timing is not None:
                 clocks.keep(con, name, timing)
 
+        if len(entries) == 1 and not bits and ending is None:
+            return self._do(Single(move))
         return self._do(work)
 
     def load(self, name: str) -> Pending[Saved]:
@@ -306,17 +325,20 @@ class Store:
             return [self._answer_for(error, "The store could not be written")] * len(works)
 
     def _do_alone(self, work: Work) -> Any:
-        """The result of a job, or its error; it needs no savepoint in a transaction of its own."""
+        """The result of a job in a transaction of its own, or its error; it needs no savepoint."""
         con = self._con
-        con.execute("begin immediate")
-        try:
+        if isinstance(work, Single):
             result = work(con)
-        except Exception as error:
-            if not con.in_transaction:  # SQLite has undone it
-                raise
-            con.execute("rollback")
-            return self._answer_for(error, "The store cannot do this")
-        con.execute("commit")
+        else:
+            con.execute("begin immediate")
+            try:
+                result = work(con)
+            except Exception as error:
+                if not con.in_transaction:  # SQLite has undone it
+                    raise
+                con.execute("rollback")
+                return self._answer_for(error, "The store cannot do this")
+            con.execute("commit")
         self._refuse_lost_files()
         return result
 
@@ -329,16 +351,19 @@ class Store:
 
     def _attempt(self, work: Work) -> Any:
         """The result of one job, or its error; a failed job leaves no trace."""
-        con = self._con
-        con.execute("savepoint job")
+        con, single = self._con, isinstance(work, Single)
+        if not single:
+            con.execute("savepoint job")
         try:
             result = work(con)
         except Exception as error:
             if not con.in_transaction:  # then all of it is undone
                 raise
-            con.execute("rollback to job")
+            if not single:
+                con.execute("rollback to job")
             result = self._answer_for(error, "The store cannot do this")
-        con.execute("release job")
+        if not single:
+            con.execute("release job")
         return result
 
     def _answer_for(self, error: Exception, what: str) -> Exception:
@@ -383,21 +408,14 @@ def _open(path: Path) -> sqlite3.Connection:
         con.execute("pragma foreign_keys = on")
         con.execute("pragma secure_delete = on")  # nothing of a deleted match stays in the file
         known = migrate(con)
+        if known:
+            match_entries.prepare(con)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"Cannot open the store {path}: {error}.") from error
     if not known:
         con.close()
         raise StoreError(f"{path} was written by a newer Budokan; install that one.")
     return con
-
-
-def entry_rows(name: str, ply: int, entries: Sequence[str]) -> Rows:
-    return [(name, ply + i, *text.split(" ", 1)) for i, text in enumerate(entries)]
-
-
-def _count(con: sqlite3.Connection, name: str) -> int:
-    row = con.execute("select max(ply) from entry where match = ?", (name,)).fetchone()
-    return 0 if row[0] is None else int(row[0]) + 1
 
 
 def _is_dealt(con: sqlite3.Connection, name: str) -> bool:
@@ -412,9 +430,8 @@ def _load(con: sqlite3.Connection, name: str) -> Saved:
     row = con.execute("select header from match where id = ?", (name,)).fetchone()
     if row is None:
         raise UnknownError("There is no such table.")
-    rows = con.execute("select seat, action from entry where match = ? order by ply", (name,))
-    entries = [f"{seat} {action}" for seat, action in rows]
-    return Saved(name, json.loads(row[0]), entries, holders_of(con, name), clocks.load(con, name))
+    entries, holders = match_entries.load(con, name), holders_of(con, name)
+    return Saved(name, json.loads(row[0]), entries, holders, clocks.load(con, name))
 
 
 def _rematch(con: sqlite3.Connection, name: str) -> str:

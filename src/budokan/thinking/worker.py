@@ -18,7 +18,12 @@ from typing import Any, NamedTuple
 from budokan.thinking.lanes import Job
 from budokan.thinking.line import Line, LyingError
 
-CODE = "from budokan.thinking.worker_process import work; work({})"
+# Signals to all processes are the hall's, from the first moment on: it ends its workers itself.
+CODE = (
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+    "signal.signal(signal.SIGTERM, signal.SIG_IGN); "
+    "from budokan.thinking.worker_process import work; work({})"
+)
 STILL = 2.0  # seconds without a sign of life, while it owes something
 STARTUP = 60.0  # seconds until it is ready
 BEGIN = 10.0  # seconds until it begins a job

@@ -5,7 +5,6 @@ It says that it is ready, answers every ping, says when it begins a job, and ans
 
 import os
 import pickle
-import signal
 import sys
 import threading
 from contextlib import suppress
@@ -24,7 +23,6 @@ Jobs = SimpleQueue[tuple[int, bytes]]
 
 def work(nice: int) -> None:
     """Do jobs; the thread that listens ends the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     line = os.dup(1)
     os.dup2(2, 1)  # a game's own output must not mix with the answers
     _limit_memory()

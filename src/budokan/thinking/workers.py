@@ -45,6 +45,7 @@ class PoolFacts(NamedTuple):
     busy: int
     replaced: int  # since it was opened, for whatever reason
     killed: int  # of these by us: they hung, lied, were deaf or met the limit of their job
+    since_loss: float  # seconds since one was lost; infinite if none was
     lanes: dict[str, LaneFacts]
 
 
@@ -63,6 +64,7 @@ class Workers:
         self.running: set[Worker] = set()
         self.replaced = self.killed = 0
         self._clock, self._looked = clock, clock()
+        self._lost_at = float("-inf")
         self._queue = Queue(clock)
         self._numbers = counting(1)
         self._idle: list[Worker] = []  # the last used is last
@@ -74,6 +76,7 @@ class Workers:
         """Have a worker do a job; if the caller is cancelled, the worker is freed at once."""
         if self._closed:
             raise Refusal(SORRY)
+        self.check(lane, owner)  # before a long record is made bytes for nothing
         body = pickle.dumps((work, given))
         answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         job = Job(next(self._numbers), lane, owner, body, answer)
@@ -121,6 +124,7 @@ class Workers:
             busy,
             self.replaced,
             self.killed,
+            self._clock() - self._lost_at,
             self._queue.facts(),
         )
 
@@ -226,8 +230,10 @@ class Workers:
                 _fail(job, Refusal(SORRY))
         self._assign()
 
-    def _replace(self, worker: Worker) -> None:
+    def _replace(self, worker: Worker, *, worn: bool = False) -> None:
         """Start another worker, then kill this one. One that never started is not replaced now."""
+        if not worn:
+            self._lost_at = self._clock()
         self.running.discard(worker)
         if worker in self._idle:
             self._idle.remove(worker)
@@ -259,7 +265,7 @@ class Workers:
             elif worker.too_long:
                 self._end_job(worker)
             elif worker in self._idle and self._is_worn(worker):
-                self._replace(worker)
+                self._replace(worker, worn=True)
         self._dying = [process for process in self._dying if process.poll() is None]
 
     def _end_job(self, worker: Worker) -> None:

@@ -110,6 +110,7 @@ class Walk:
         if self.watched:
             self._check_seen(seat, action)
             self._check_veil(seat, action)
+            self._check_teaching(seat, action)
         self.state.events = recorder
         self.state.apply(seat, action)
         self.state.events = None
@@ -201,6 +202,16 @@ class Walk:
                     theirs = self._after(world, seat, other, viewer)
                     self.require(mine == theirs, "a veiled entry tells nothing", mine, theirs)
                     break
+
+    def _check_teaching(self, seat: int, action: int) -> None:
+        """What is said to teach a seat nothing looks the same to it in every world."""
+        if seat == CHANCE or self.state.may_teach(seat, action):
+            return
+        world = view_of(self.state, seat)
+        world.guess(seat, Rng(self.ply + 1))
+        mine = self._after(copy(self.state), seat, action, seat)
+        theirs = self._after(world, seat, action, seat)
+        self.require(mine == theirs, "an entry that may not teach looks the same", mine, theirs)
 
     def _after(
         self, state: State, seat: int, action: int, viewer: int

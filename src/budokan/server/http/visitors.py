@@ -23,7 +23,7 @@ from budokan.store import visitors as stored
 from budokan.store.store import Store, StoreError
 from budokan.store.visitors import Known
 
-REMEMBERED = 10_000  # devices
+REMEMBERED = 2000  # devices: twice as many as sit at 500 tables
 LAST_MESSAGE = 2.0  # seconds for a connection's last message
 WAIT = 20.0  # seconds for the other requests of a visitor to end
 BAD, BUSY = 4400, 1013  # close codes, as in docs/api.md

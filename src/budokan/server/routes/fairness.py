@@ -9,10 +9,11 @@ from budokan import protocol
 from budokan.server.http.errors import TooSoonError
 from budokan.server.http.requests import Answer, lobby_of, table_name
 from budokan.server.http.routing import ApiRoute
-from budokan.server.http.waiting import look_of, order_of_match, run_job, wait_for
-from budokan.server.jobs import VERIFY
+from budokan.server.http.waiting import VERSION, look_of, order, order_of_match, wait_for
+from budokan.server.jobs import VERIFY, Order
 from budokan.server.replay import Proof, Seen, verified
 from budokan.store import looks
+from budokan.store.job_results import Name
 
 LONGEST = 200  # letters of a commitment or bits that are looked at
 
@@ -36,11 +37,21 @@ async def verify(request: Request) -> Response:
     query = request.query_params
     own = (query.get("commitment", "")[:LONGEST], query.get("bits", "")[:LONGEST])
     if own == ("", ""):
-        body = await wait_for(request, order_of_match(request, VERIFY, look, "fair", None, verdict))
+        wanted = order_of_match(request, VERIFY, look, "fair", None, verdict)
     else:
-        kept = await lobby_of(request).store.do(looks.record_of, look.id)
-        body = await run_job(request, VERIFY, proven, Proof(kept, *own))
-    return Response(body, media_type="application/json")
+        wanted = order_of_proof(request, look.id, *own)
+    return Response(await wait_for(request, wanted), media_type="application/json")
+
+
+def order_of_proof(request: Request, match: str, commitment: str, bits: str) -> Order:
+    """An order for the check against what a player knows; nothing is read if it is refused."""
+    store = lobby_of(request).store
+
+    async def given() -> Proof:
+        return Proof(await store.do(looks.record_of, match), commitment, bits)
+
+    name = Name("proof", match, f"{commitment} {bits}", VERSION)
+    return order(request, VERIFY, name, proven, given)
 
 
 def verdict(given: Seen) -> bytes:

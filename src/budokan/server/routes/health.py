@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 from collections.abc import Iterator
-from time import monotonic
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -37,7 +36,6 @@ class Checkup:
         self.store = store
         self.fault = ""  # why nothing could be saved when that was last found
         self._checking: asyncio.Task[None] | None = None
-        self._lost: dict[str, tuple[int, float]] = {}  # workers replaced, and when that was noticed
 
     async def can_save(self) -> bool:
         """Whether the store can be written now; all who ask at once share the answer."""
@@ -64,17 +62,14 @@ class Checkup:
         except (OSError, TimeoutError):
             return -1
 
-    def pool_reasons(self, pool: PoolFacts) -> Iterator[str]:
-        """What is wrong with the workers of a pool."""
-        before, since = self._lost.get(pool.name, (0, -RECENT))
-        if pool.replaced > before:
-            since = monotonic()
-            self._lost[pool.name] = pool.replaced, since
-        if monotonic() - since < RECENT:
-            yield f"A worker of the pool {pool.name} was lost and replaced in the last minute."
-        for name, lane in pool.lanes.items():
-            if lane.waited > LONG_WAIT:
-                yield f"Jobs of the lane {name} have waited for {lane.waited:.0f} s."
+
+def pool_reasons(pool: PoolFacts) -> Iterator[str]:
+    """What is wrong with the workers of a pool."""
+    if pool.since_loss < RECENT:
+        yield f"A worker of the pool {pool.name} was lost and replaced in the last minute."
+    for name, lane in pool.lanes.items():
+        if lane.waited > LONG_WAIT:
+            yield f"Jobs of the lane {name} have waited for {lane.waited:.0f} s."
 
 
 def space_reasons(free: int) -> Iterator[str]:
@@ -107,7 +102,7 @@ async def hall_health(request: Request) -> Response:
     reasons = [] if saves else [checkup.fault]
     reasons += space_reasons(free)
     for pool in pools_of(state):
-        reasons += checkup.pool_reasons(pool)
+        reasons += pool_reasons(pool)
     reasons += connection_reasons(state.connections)
     reasons += watchdog_reasons(state.watchdog)
     found = protocol.HallHealth(

@@ -46,7 +46,7 @@ async def socket(ws: WebSocket) -> None:
         limits, client = limits_of(ws), client_of(ws)
         limits.count_request(client, "socket")
         with limits.connection(client):
-            await _serve(ws, viewer, sending)
+            code = await _serve(ws, viewer, sending)
     except Refusal as refusal:
         code = UNKNOWN if isinstance(refusal, UnknownError) else BAD
         code = BUSY if isinstance(refusal, (StoreError, TooManyError)) else code
@@ -86,7 +86,8 @@ def _direct_write(ws: WebSocket, metrics: Metrics) -> Callable[[str], bool] | No
     return write
 
 
-async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> None:
+async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> int:
+    """Let a viewer in; the close code of the client that leaves."""
     limits = limits_of(ws)
     turn = await limits.joins.enter(owner_of(ws))
     try:
@@ -97,7 +98,7 @@ async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -
                 turn.end()
                 ws.app.state.metrics.join.add(monotonic() - began)
                 logs.note("came", table=table.name, seats=len(viewer.mine))
-                await _converse(ws, table, viewer, sending)
+                return await _converse(ws, table, viewer, sending)
             finally:
                 table.leave(viewer)
     finally:
@@ -106,7 +107,7 @@ async def _serve(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -
 
 async def _converse(
     ws: WebSocket, table: Table, viewer: Viewer, sending: "asyncio.Task[None]"
-) -> None:
+) -> int:
     """Listen until the client leaves, sends something unreadable, or stops reading."""
     ear = Ear(ws, table, viewer, limits_of(ws).pace())
     listening = asyncio.create_task(ear.listen())
@@ -120,7 +121,7 @@ async def _converse(
     if sending.done():
         raise StalledError
     try:
-        listening.result()  # or its error
+        return listening.result()  # or its error
     finally:
         del listening  # the error refers to this frame: no garbage is left
 
@@ -134,16 +135,17 @@ class Ear:
         self.busy = False  # whether a message is being carried out
         self.closed = False  # then it is the last one
 
-    async def listen(self) -> None:
-        """Until the client leaves, or sends something unreadable."""
+    async def listen(self) -> int:
+        """Until the client leaves, or sends something unreadable; its close code."""
         while not self.closed:
             message = await self.ws.receive()
             if message["type"] == "websocket.disconnect":
-                return
+                return int(message.get("code") or GONE)
             text = message.get("text")
             if text is None:
                 raise protocol.UnreadableError("Send messages as text, not as bytes.")
             await self._hear(protocol.decode_message(text))
+        return GONE
 
     async def _hear(self, said: protocol.ClientMessage) -> None:
         kind = str(said.__struct_config__.tag)

@@ -83,9 +83,9 @@ async def device_lines(request: Request) -> list[protocol.DeviceLine]:
 async def export_all(request: Request) -> Response:
     """Everything that the hall keeps of the visitor, with records of all that they may know."""
     limits = limits_of(request)
-    limits.exports.count(owner_of(request), 1)
     if limits.turns.locked():
         raise TooSoonError("Others export their data just now; try again in a minute.")
+    limits.exports.count(owner_of(request), 1)
     visitor, lobby, owner = visitor_of(request), lobby_of(request), owner_of(request)
     store = lobby.store
     head = protocol.YourExport(

@@ -12,6 +12,7 @@ from budokan.kit.errors import Refusal
 from budokan.kit.notation import SEATS
 from budokan.protocol import PERSON
 from budokan.server.table.scheduler import RETRY as STORE_RETRY
+from budokan.store.store import StoreError
 from budokan.thinking.lanes import BusyError, TooLongError
 from budokan.thinking.messages import Task, Thought, timed_think
 from budokan.thinking.turns import Turns
@@ -74,6 +75,9 @@ class TableBots:
         except BusyError:
             LOG.info("The bot on seat %s of table %s waits: too many think.", *self._who(seat))
             await asyncio.sleep(RETRY)
+        except StoreError as error:  # no failure of its thought
+            LOG.warning("The bot on seat %s of table %s waits: %s", *self._who(seat), error)
+            await asyncio.sleep(STORE_RETRY / 1000)
         except Exception:
             LOG.exception("The bot on seat %s of table %s stopped.", *self._who(seat))
             self._failures += 1

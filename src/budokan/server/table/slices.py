@@ -1,11 +1,15 @@
-"""Long work on the event loop in slices, so that other visitors have their turn in between."""
+"""Long work on the event loop in slices, so that other visitors have their turn in between.
+
+After each slice it rests for as long, and the store's thread, too, has the interpreter to itself: a
+move whose thread must wait for it again and again would be late by a hundred times its own work.
+"""
 
 import asyncio
 from collections.abc import Iterator
 from time import perf_counter
 from typing import TypeVar
 
-SLICE = 0.002  # seconds
+SLICE = 0.002  # seconds, and of each rest
 T = TypeVar("T")
 
 
@@ -21,7 +25,7 @@ class Slices:
         if more:
             async with self._turn:
                 while more:
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(SLICE)
                     later, more = _slice(steps)
                     found = later or found
         assert found is not None

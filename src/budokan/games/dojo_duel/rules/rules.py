@@ -397,6 +397,10 @@ class DojoDuel(Table):
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
         return hidden.seen(self, viewer, seat, action)
 
+    def may_teach(self, seat: i64, action: i64) -> bool:
+        """Answers and kickers shown one after the other come from what a player knows."""
+        return self.phase != phases.ANSWER and self.phase != phases.WINDOW
+
     def guess(self, seat: i64, rng: Rng) -> None:
         hidden.guess(self, rng)
 

@@ -109,7 +109,7 @@ class Side:
         """The side as numbers; order matters only in lanes and in an ordered hand."""
         suspects = int(self.suspects) & ((1 << kinds) - 1)
         code: list[int] = [self.points, self.kicker, self.shown, self.lane, self.choice]
-        code += [suspects, int(self.veiled)]
+        code = as_numbers([*code, suspects, self.veiled])
         deck, stock = int(self.deck.n), self.stock()
         hand = self.hand.in_order() if ordered else self.hand.sorted()
         piles = [hand, sorted(stock[:deck]), sorted(stock[deck:])]
@@ -284,9 +284,9 @@ class Table(State):
     def encode(self) -> list[int]:
         ordered = self.setting.holder == 1
         numbers = [self.phase, self.mask, self.round, self.first, self.passes]
-        code = [int(n) for n in numbers]
+        code = as_numbers(numbers)
         kinds = int(self.setting.kinds)
-        return as_numbers(code + self.a.encode(ordered, kinds) + self.b.encode(ordered, kinds))
+        return code + self.a.encode(ordered, kinds) + self.b.encode(ordered, kinds)
 
     def loss(self, seat: i64) -> i64:
         """The points a seat loses as the cards lie now."""

@@ -1,7 +1,7 @@
 """What is seen to happen after a move in Dojo Duel, and the line that sums it up."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -15,14 +15,14 @@ from budokan.kit.words import Event, listed
 if TYPE_CHECKING:
     from budokan.games.dojo_duel.view.table import Drawing
 
-STRIKES = (events.STRIKE, events.STRIKE_1, events.STRIKE_2)
-REVEALS = (events.REVEAL, events.REVEAL_IN)
-SUMS = frozenset((*STRIKES, events.KICKER_COUNTS, events.LOSS, events.NO_LOSS))
-FROM_HAND = (events.SHOWS, events.ANSWER, events.KICKER)
-TOLD = frozenset((*FROM_HAND, events.PASS, *REVEALS))  # what the line tells besides the sums
+STRIKES: Final[tuple[int, ...]] = (events.STRIKE, events.STRIKE_1, events.STRIKE_2)
+REVEALS: Final[tuple[int, ...]] = (events.REVEAL, events.REVEAL_IN)
+SUMS: Final = frozenset((*STRIKES, events.KICKER_COUNTS, events.LOSS, events.NO_LOSS))
+FROM_HAND: Final[tuple[int, ...]] = (events.SHOWS, events.ANSWER, events.KICKER)
+TOLD: Final = frozenset((*FROM_HAND, events.PASS, *REVEALS))  # what the line tells besides the sums
 
-HITS = "{seat}'s Yang {yang} against {foe:seat}'s Yin {yin}."
-HOLDS = "{foe:seat}'s Yin {yin} holds against {seat}'s Yang {yang}."
+HITS: Final = "{seat}'s Yang {yang} against {foe:seat}'s Yin {yin}."
+HOLDS: Final = "{foe:seat}'s Yin {yin} holds against {seat}'s Yang {yang}."
 
 
 def beats(table: "Drawing", news: News) -> Iterable[Beat]:
@@ -35,12 +35,26 @@ def happened(table: "Drawing", news: News) -> str:
 
     The card that the viewer has turned over is in the question; it is told where nothing else is.
     """
-    sums = [event for event in news.recent if event.kind in SUMS]
-    said = [damage(table, sums, seat) for seat in (table.me, 1 - table.me) if sums]
-    after = news.recent.index(sums[-1]) + 1 if sums else 0
-    told = [event for event in news.recent[after:] if event.kind in TOLD]
+    sums, told = list[Event](), list[Event]()
+    for event in news.recent:
+        kind, _, _, _ = event
+        if kind in SUMS:
+            sums.append(event)
+            told.clear()
+        elif kind in TOLD:
+            told.append(event)
+    said = [summed(table, tuple(sums))] if sums else []
     said += [table.sentence(event) for event in told if event.seat != table.look.viewer]
     return " ".join(said or [table.sentence(event) for event in told if event.kind == events.SHOWS])
+
+
+def summed(table: "Drawing", sums: tuple[Event, ...]) -> str:
+    """What both take in a round that is over; the line tells it for several moves."""
+    found: str | None = table.unchanged("summed", sums)
+    if found is None:
+        told = [damage(table, sums, seat) for seat in (table.me, 1 - table.me)]
+        found = table.keep("summed", sums, " ".join(told))
+    return found
 
 
 def damage(table: "Drawing", sums: Sequence[Event], seat: int) -> str:
@@ -75,10 +89,12 @@ class Move:
         """A hand without what was drawn, and with what has left it."""
         hand = self.table.state.side(seat).hand.in_order()
         for event in reversed(self.events):
-            if event.kind == events.DRAW and event.seat == seat:
-                hand.remove(event.a)
-            elif event.kind in FROM_HAND and holder(event) == seat:
-                hand.append(event.a if seat == self.table.look.viewer else HIDDEN)
+            kind, drawer, card, _ = event
+            if kind == events.DRAW:
+                if drawer == seat:
+                    hand.remove(card)
+            elif kind in FROM_HAND and holder(event) == seat:
+                hand.append(card if seat == self.table.look.viewer else HIDDEN)
         return hand
 
     def laid_before(self, seat: int) -> int:
@@ -190,9 +206,7 @@ class Move:
     def on_field(self, seat: int, card: int, badge: str) -> Piece:
         """A card that is laid in the next lane."""
         self.laid[seat] += 1
-        place = self.laid[seat]
-        piece = self.table.card(f"field-{SEATS[seat]}-{place}", card, seat)
-        return replace(piece, spot=f"lane {place}", badge=badge, marks=("moved",))
+        return self.table.laid(seat, self.laid[seat], card, badge, moved=True)
 
     def lay_kicker(self, event: Event) -> Beat:
         seat = event.seat

@@ -1,25 +1,41 @@
 """Words and figures on the table of Dojo Duel."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from budokan.games.dojo_duel.deck import HIDDEN_DECK, is_ready_made, ready_key
 from budokan.games.dojo_duel.rules import phases
 from budokan.games.dojo_duel.rules.rules import DojoDuel
-from budokan.games.dojo_duel.view.previews import Forecast
+from budokan.games.dojo_duel.view.previews import Forecast, blows_of, unseen_cards, whole_list
 from budokan.kit.contract import CHANCE
-from budokan.kit.data import Row
+from budokan.kit.data import Data, Row
 from budokan.kit.notation import SEATS
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Fact, Facts, Line, Preview, Prompt, Role
 from budokan.kit.view import Look, TableView
 
-PHASES = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
-KICKER_PHASES = (phases.WINDOW, phases.CHOICE)
-OUTSIDE_TURNS = {
+PHASES: Final[tuple[str, ...]] = ("Draw", "Kicker", "First Turn", "Second Turn", "Comparison")
+KICKER_PHASES: Final[tuple[int, ...]] = (phases.WINDOW, phases.CHOICE)
+OUTSIDE_TURNS: Final = {
     **dict.fromkeys((phases.TOSS, phases.DRAW), 0),
     phases.KICKER: 1,
     **dict.fromkeys((*KICKER_PHASES, phases.OVER), 4),
 }
+
+
+ROOM: Final = 100  # more than all cards of a deck
+
+
+class Printed:
+    """What follows from the card file alone, by number."""
+
+    def __init__(self, data: Data) -> None:
+        self.cards: list[Row] = list(data["card"].values())
+        self.keys = list(data["card"])
+        # By one number, which is looked up faster than several.
+        self.ids: dict[int, str] = {}  # of the cards in hands
+        self.unseen: dict[int, Fact] = {}  # so many of a card
+        self.held: dict[int, Fact] = {}
 
 
 class Captions(TableView[DojoDuel]):
@@ -27,10 +43,19 @@ class Captions(TableView[DojoDuel]):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, DojoDuel)
-        self.cards: list[Row] = list(look.setup.data["card"].values())
-        self.keys = list(look.setup.data["card"])
-        self.forecast = Forecast(self.state, self.me)
+        printed: Printed | None = self.made.get("printed")
+        if printed is None:
+            printed = self.made["printed"] = Printed(look.setup.data)
+        self.cards, self.keys, self.printed = printed.cards, printed.keys, printed
+        self._forecast: Forecast | None = None
         self.answers: dict[int, Preview] = {}  # by card, those that were asked for
+
+    @property
+    def forecast(self) -> Forecast:
+        """What could come, made when it is asked for."""
+        if self._forecast is None:
+            self._forecast = Forecast(self.state, self.me)
+        return self._forecast
 
     # -- words --------------------------------------------------------------------------------
 
@@ -60,13 +85,15 @@ class Captions(TableView[DojoDuel]):
 
     def summary(self) -> str:
         state = self.state
-        fields = (state.a.field.in_order(), state.b.field.in_order())
-        lying = (" and ".join(self.title(card) for card in cards) or "nothing" for cards in fields)
-        shown = " ".join(
-            self.tell("{seat} show[s] {cards}.", seat, cards=cards)
-            for seat, cards in enumerate(lying)
-        )
-        return f"{self.moment()}. Points: {self.standing()}. {shown}"
+        shown = self.shown(0, state.a.field.in_order()), self.shown(1, state.b.field.in_order())
+        return f"{self.moment()}. Points: {self.standing()}. {shown[0]} {shown[1]}"
+
+    def shown(self, seat: int, cards: list[int]) -> str:
+        """The cards of a seat on the field."""
+        if not cards:
+            return self.tell("{seat} show[s] nothing.", seat)
+        titles = " and ".join([self.title(card) for card in cards])
+        return self.tell("{seat} show[s] {cards}.", seat, cards=titles)
 
     def standing(self) -> str:
         """The points of both: You 16, Kenta 18."""
@@ -141,7 +168,7 @@ class Captions(TableView[DojoDuel]):
     def lines(self) -> tuple[Line, ...]:
         found = []
         for seat in (self.me, 1 - self.me):
-            for place, yang, yin in self.forecast.blows(seat):
+            for place, yang, yin in blows_of(self.state, seat):
                 if yang > yin:
                     start, end = (f"field-{SEATS[s]}{place}" for s in (seat, 1 - seat))
                     label = f"{yang} - {yin} = {yang - yin}"
@@ -158,14 +185,13 @@ class Captions(TableView[DojoDuel]):
 
     def decklist(self, seat: int) -> Facts:
         """After the game every list is open (DD-R17)."""
-        cards = counted(self.forecast.whole(seat)).items()
+        cards = counted(whole_list(self.state, seat)).items()
         rows = tuple(Fact(cells=(self.title(card), str(n))) for card, n in cards)
         return Facts(title=f"{self.owner(seat)} list", form="tally", rows=rows)
 
     def deck_title(self, seat: int) -> str:
         name, over = f"title-{seat}", self.state.phase == phases.OVER
-        found: str | None = self.unchanged(name, over)
-        return self.keep(name, over, self.told_deck(seat, over=over)) if found is None else found
+        return self.unchanged(name, over) or self.keep(name, over, self.told_deck(seat, over=over))
 
     def told_deck(self, seat: int, *, over: bool) -> str:
         deck, data = self.look.setup.choices[seat].deck, self.look.setup.data
@@ -178,12 +204,11 @@ class Captions(TableView[DojoDuel]):
     def sums(self) -> Facts:
         """The subtractions as they stand now."""
         seats = (1 - self.me, self.me)
-        blows = tuple([tuple(self.forecast.blows(seat)) for seat in seats])
+        blows = tuple([tuple(blows_of(self.state, seat)) for seat in seats])
         losses = tuple([int(self.state.loss(1 - seat)) for seat in seats])
-        found: Facts | None = self.unchanged("sums", (blows, losses))
-        if found is None:
-            return self.keep("sums", (blows, losses), self.sum_facts(blows, losses))
-        return found
+        return self.unchanged("sums", (blows, losses)) or self.keep(
+            "sums", (blows, losses), self.sum_facts(blows, losses)
+        )
 
     def sum_facts(
         self, blows: tuple[tuple[tuple[str, int, int], ...], ...], losses: tuple[int, ...]
@@ -206,35 +231,35 @@ class Captions(TableView[DojoDuel]):
 
     def counter(self, seat: int) -> Facts:
         """The unseen cards of a deck, and how many are left before the reshuffle."""
-        side, unseen = self.state.side(seat), self.forecast.unseen(seat)
+        side, unseen = self.state.side(seat), unseen_cards(self.state, seat)
         n, held = int(side.deck.n), side.held.in_order()
         facts = n, tuple(held), None if unseen is None else tuple(unseen)
         name = f"counter-{SEATS[seat]}"
-        found: Facts | None = self.unchanged(name, facts)
-        if found is None:
-            return self.keep(name, facts, self.count(seat, n, held, unseen))
-        return found
+        return self.unchanged(name, facts) or self.keep(
+            name, facts, self.count(seat, n, held, unseen)
+        )
 
     def count(self, seat: int, until: int, known: list[int], unseen: list[int] | None) -> Facts:
         """So many cards until the reshuffle, those known to be held, and the unseen ones."""
         rows = [Fact(cells=("Cards until the reshuffle", str(until)), strong=True)]
         held = counted(known)
-        rows += [self.counted_row(card, n, "in hand or kicker") for card, n in held.items()]
+        for card, n in held.items():
+            rows.append(self.counted_row(self.printed.held, card, n, "in hand or kicker"))
         if unseen is None:
             rows.append(Fact(cells=("The list is secret", "")))
         else:
             for card, n in counted(unseen).items():
-                left = n - held.get(card, 0)
+                left = n - held.get(card, 0) if held else n
                 if left > 0:
-                    rows.append(self.counted_row(card, left, "unseen"))
+                    rows.append(self.counted_row(self.printed.unseen, card, left, "unseen"))
         title = self.tell("Still hidden of {seat}'s deck", seat)
         return Facts(title=title, form="list", rows=tuple(rows))
 
-    def counted_row(self, card: int, n: int, where: str) -> Fact:
-        key = "row", where, card, n
-        found: Fact | None = self.made.get(key)
+    def counted_row(self, made: dict[int, Fact], card: int, n: int, where: str) -> Fact:
+        key = card * ROOM + n
+        found = made.get(key)
         if found is None:
-            found = self.made[key] = Fact(cells=(self.title(card), f"{n} {where}"))
+            found = made[key] = Fact(cells=(self.title(card), f"{n} {where}"))
         return found
 
 

@@ -1,5 +1,7 @@
 """Previews of Dojo Duel: the cost of a round, shown under the cards."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from budokan.games.dojo_duel.rules import phases
@@ -10,7 +12,42 @@ from budokan.kit.contract import HIDDEN, copy
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Part, Preview
 
-BEATEN = "This beats you."
+BEATEN: Final = "This beats you."
+
+
+def blows_of(state: DojoDuel, seat: int) -> list[tuple[str, int, int]]:
+    """Yang of a seat against Yin of the other: once, or for each lane with its place."""
+    me, foe, setting = state.side(seat), state.side(1 - seat), state.setting
+    if not setting.lanes:
+        return [("", int(total(me, setting.yang)), int(total(foe, setting.yin)))]
+    return [
+        (
+            f"-{lane + 1}",
+            int(lane_total(me, setting.yang, lane)),
+            int(lane_total(foe, setting.yin, lane)),
+        )
+        for lane in range(min(me.field.n, foe.field.n))
+    ]
+
+
+def unseen_cards(state: DojoDuel, seat: int) -> list[int] | None:
+    """The cards of a side not seen by the viewer; None if its list is secret."""
+    side = state.side(seat)
+    if not side.veiled:
+        return side.deck.sorted()
+    if state.setting.secret[seat] and state.phase != phases.OVER:
+        return None
+    front = [int(side.deck.cards[i]) for i in range(unseen(side))]
+    return sorted([*front, *side.held.in_order()])
+
+
+def whole_list(state: DojoDuel, seat: int) -> list[int]:
+    """After the game: all cards of a side (DD-R17)."""
+    side = state.side(seat)
+    found = [*(unseen_cards(state, seat) or []), *side.recycle.in_order(), *side.field.in_order()]
+    if not side.veiled:
+        found += side.hand.in_order()
+    return sorted(found + [int(card) for card in (side.kicker, side.shown) if card != NO_CARD])
 
 
 class Forecast:
@@ -22,44 +59,12 @@ class Forecast:
         self.state, self.me = twin, me
         self.mine, self.theirs = twin.side(me), twin.side(1 - me)
 
-    def blows(self, seat: int) -> list[tuple[str, int, int]]:
-        """Yang of a seat against Yin of the other: once, or for each lane with its place."""
-        me, foe, setting = self.state.side(seat), self.state.side(1 - seat), self.state.setting
-        if not setting.lanes:
-            return [("", int(total(me, setting.yang)), int(total(foe, setting.yin)))]
-        return [
-            (
-                f"-{lane + 1}",
-                int(lane_total(me, setting.yang, lane)),
-                int(lane_total(foe, setting.yin, lane)),
-            )
-            for lane in range(min(me.field.n, foe.field.n))
-        ]
-
-    def unseen(self, seat: int) -> list[int] | None:
-        """The cards of a side not seen by the viewer; None if its list is secret."""
-        side = self.state.side(seat)
-        if not side.veiled:
-            return side.deck.sorted()
-        if self.state.setting.secret[seat] and self.state.phase != phases.OVER:
-            return None
-        front = [int(side.deck.cards[i]) for i in range(unseen(side))]
-        return sorted([*front, *side.held.in_order()])
-
-    def whole(self, seat: int) -> list[int]:
-        """After the game: all cards of a side (DD-R17)."""
-        side = self.state.side(seat)
-        found = [*(self.unseen(seat) or []), *side.recycle.in_order(), *side.field.in_order()]
-        if not side.veiled:
-            found += side.hand.in_order()
-        return sorted(found + [int(card) for card in (side.kicker, side.shown) if card != NO_CARD])
-
     def away(self) -> list[int] | None:
         """The cards the opponent may have in hand and as kicker; None if their list is secret."""
         held = self.theirs.held
         if held.n > self.theirs.hand.n:  # each of these cards is known
             return held.in_order()
-        return self.unseen(1 - self.me)
+        return unseen_cards(self.state, 1 - self.me)
 
     def answers(self) -> list[int]:
         """The cards the opponent may answer with."""
@@ -97,7 +102,7 @@ class Forecast:
         after = f"then you have {max(0, mine)}, they have {max(0, theirs)}"
         parts = []
         for seat, own, other in ((self.me, "your", "their"), (1 - self.me, "their", "your")):
-            for place, yang, yin in self.blows(seat):
+            for place, yang, yin in blows_of(self.state, seat):
                 lane = f" in lane {place[1:]}" if place else ""
                 parts.append(Part(label=f"{own} Yang{lane}", value=yang))
                 parts.append(Part(label=f"{other} Yin{lane}", value=-yin))

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
+from typing import Final
 
 from msgspec.structs import replace
 
 from budokan.games.dojo_duel.rules import actions, phases
 from budokan.games.dojo_duel.setup import ORDERS
 from budokan.games.dojo_duel.view import beats, motifs
-from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, Captions
+from budokan.games.dojo_duel.view.captions import KICKER_PHASES, PHASES, ROOM, Captions
 from budokan.kit.contract import HIDDEN
 from budokan.kit.data import Row
 from budokan.kit.notation import SEATS
@@ -31,6 +32,14 @@ from budokan.kit.view import Look, News, origin
 def scene(look: Look) -> Scene:
     """The Scene of a viewer."""
     return Drawing(look).scene()
+
+
+REVEALS: Final[tuple[tuple[int, str, str], ...]] = (
+    (actions.REVEAL, "reveal", "Reveal"),
+    (actions.REVEAL_IN, "reveal-1", "Reveal in lane 1"),
+    (actions.REVEAL_IN + 1, "reveal-2", "Reveal in lane 2"),
+)
+FROM_HAND: Final[tuple[int, ...]] = (phases.ANSWER, phases.KICKER, phases.FAN)
 
 
 def kind(row: Row) -> str:
@@ -67,6 +76,13 @@ class Drawing(Captions):
 
     def face(self, card: int) -> Piece:
         """A card as it is printed."""
+        key = "face", card
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = self.draw_face(card)
+        return found
+
+    def draw_face(self, card: int) -> Piece:
         row = self.cards[card]
         return Piece(
             id="",
@@ -151,39 +167,48 @@ class Drawing(Captions):
         )
 
     def hand(self, seat: int) -> Zone:
-        hand = self.state.side(seat).hand.in_order()
-        if self.acts and seat == self.look.viewer:
-            return self.fan(seat, hand)
-        # Without choices there are no previews or refusals: the cards are all it shows.
-        zone, cards = f"hand-{SEATS[seat]}", tuple(hand)
-        found: Zone | None = self.unchanged(zone, cards)
-        return self.keep(zone, cards, self.fan(seat, hand)) if found is None else found
-
-    def fan(self, seat: int, hand: Sequence[int]) -> Zone:
         """The cards of a hand; under those of the viewer, what they would do."""
-        zone, ids = f"hand-{SEATS[seat]}", self.hand_ids(seat, hand)
-        pieces = [self.card(ids[place], card, seat) for place, card in enumerate(hand)]
-        if self.acts and seat == self.look.viewer:
-            pieces = [self.with_choices(piece, hand[i]) for i, piece in enumerate(pieces)]
+        zone, hand = f"hand-{SEATS[seat]}", self.state.side(seat).hand.in_order()
+        previews, refused = list[Preview | None](), None
+        if hand and self.acts and seat == self.look.viewer:
+            previews = [self.answer_preview(seat, card) for card in hand]
+            # If no card of the hand can be picked, all have the same reason.
+            refused = self.refused(seat, actions.ANSWER + hand[0], FROM_HAND)
+        facts = hand, previews, refused
+        return self.unchanged(zone, facts) or self.keep(zone, facts, self.fan(zone, seat, *facts))
+
+    def fan(
+        self,
+        zone: str,
+        seat: int,
+        hand: list[int],
+        previews: Sequence[Preview | None],
+        refused: Refused | None,
+    ) -> Zone:
+        ids, pieces = self.hand_ids(seat, hand), list[Piece]()
+        for place, card in enumerate(hand):
+            piece = self.card(ids[place], card, seat)
+            preview = previews[place] if previews else None
+            if preview is not None or refused is not None:
+                piece = replace(piece, preview=preview, refused=refused)
+            pieces.append(piece)
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
 
-    def with_choices(self, piece: Piece, card: int) -> Piece:
-        """A card in the hand of the viewer, who acts."""
-        picks = (phases.ANSWER, phases.KICKER, phases.FAN)
-        preview = self.answer_preview(self.me, card)
-        refused = self.refused(self.me, actions.ANSWER + card, picks)
-        if preview is None and refused is None:
-            return piece
-        return replace(piece, preview=preview, refused=refused)
-
-    def hand_ids(self, seat: int, hand: Sequence[int]) -> list[str]:
+    def hand_ids(self, seat: int, hand: list[int]) -> list[str]:
         """The ids of a hand: of known cards by kind, so that each keeps its own; else by place."""
-        found, zone = [], f"hand-{SEATS[seat]}"
-        for place, card in enumerate(hand):
-            if card == HIDDEN:
-                found.append(f"{zone}-{place}")
-            else:
-                found.append(f"{zone}-{self.keys[card]}-{hand[: place + 1].count(card)}")
+        found, ids = list[str](), self.printed.ids
+        for place in range(len(hand)):
+            card, n = hand[place], place
+            if card != HIDDEN:
+                n = 1
+                for other in range(place):
+                    n += hand[other] == card
+            key = (card * ROOM + n) * 2 + seat
+            name = ids.get(key)
+            if name is None:
+                kind = "" if card == HIDDEN else f"{self.keys[card]}-"
+                name = ids[key] = f"hand-{SEATS[seat]}-{kind}{n}"
+            found.append(name)
         return found
 
     def refused(self, seat: int, action: int, picks: tuple[int, ...]) -> Refused | None:
@@ -249,22 +274,35 @@ class Drawing(Captions):
     ) -> tuple[Piece, ...]:
         """The cards in both lanes of a player, or the places for them."""
         pieces = []
-        for lane in (0, 1):
-            piece = self.empty(seat, lane + 1)
-            if lane < len(lying):
-                chosen = first == (lane == 0)  # in lane 1 the first player answers
-                last = newest and lane == len(lying) - 1
-                moved: tuple[Mark, ...] = ("moved",) if last else ()
+        for lane in (1, 2):
+            if lane <= len(lying):
+                chosen = first == (lane == 1)  # in lane 1 the first player answers
                 badge = "answer" if chosen else "pointed at"
-                card = self.card(piece.id, lying[lane], seat)
-                piece = replace(card, spot=piece.spot, badge=badge, marks=moved)
-            pieces.append(piece)
+                moved = newest and lane == len(lying)
+                pieces.append(self.laid(seat, lane, lying[lane - 1], badge, moved=moved))
+            else:
+                pieces.append(self.empty(seat, lane))
         return tuple(pieces)
+
+    def laid(self, seat: int, lane: int, card: int, badge: str, *, moved: bool) -> Piece:
+        """A card in a lane."""
+        key = "laid", seat, lane, card, badge, moved
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            piece, place = self.card(f"field-{SEATS[seat]}-{lane}", card, seat), f"lane {lane}"
+            marks: tuple[Mark, ...] = ("moved",) if moved else ()
+            found = self.made[key] = replace(piece, spot=place, badge=badge, marks=marks)
+        return found
 
     def empty(self, seat: int, lane: int) -> Piece:
         """The place for a card in a lane."""
-        place = f"field-{SEATS[seat]}-{lane}"
-        return Piece(id=place, shape="slot", spot=f"lane {lane}", owner=seat)
+        key = "lane", seat, lane
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            place = f"field-{SEATS[seat]}-{lane}"
+            found = Piece(id=place, shape="slot", spot=f"lane {lane}", owner=seat)
+            self.made[key] = found
+        return found
 
     # -- choices ------------------------------------------------------------------------------
 
@@ -324,16 +362,14 @@ class Drawing(Captions):
 
     def buttons(self) -> tuple[Button, ...]:
         legal = self.look.legal
+        if not legal:
+            return ()
         found = []
         if actions.KEEP_FAN in legal:
             found.append(Button(id="keep", label="Keep the order", primary=True))
         if actions.PASS in legal:
             found.append(Button(id="keep", label="Keep", preview=self.preview(actions.PASS)))
-        for action, name, label in (
-            (actions.REVEAL, "reveal", "Reveal"),
-            (actions.REVEAL_IN, "reveal-1", "Reveal in lane 1"),
-            (actions.REVEAL_IN + 1, "reveal-2", "Reveal in lane 2"),
-        ):
+        for action, name, label in REVEALS:
             if action in legal:
                 preview = self.preview(action)
                 found.append(Button(id=name, label=label, primary=True, preview=preview))

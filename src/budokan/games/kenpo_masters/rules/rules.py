@@ -487,6 +487,10 @@ class KenpoMasters(Table):
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
         return hidden.seen(self, viewer, action)
 
+    def may_teach(self, seat: i64, action: i64) -> bool:
+        """Players lay cards of their own; all else that counts lies open, until chance draws."""
+        return False
+
     def guess(self, seat: i64, rng: Rng) -> None:
         hidden.guess(self, rng)
 

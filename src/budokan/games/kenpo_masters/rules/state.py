@@ -196,6 +196,7 @@ class Side:
         code: list[int] = [self.score, self.col, self.row, self.hand_n, self.deck_n]
         code += [self.discard_n, self.known_n, self.known_effects, self.veiled, self.rested]
         code += [self.advanced, self.no_rest, self.due, self.n]
+        code = as_numbers(code)
         add_numbers(code, self.hand, len(self.hand))
         add_numbers(code, self.deck, len(self.deck))
         add_numbers(code, self.discard, len(self.discard))
@@ -437,10 +438,11 @@ class Table(State):
         code: list[int] = [self.phase, self.mask, self.turn, self.ply, self.move, self.acted]
         code += [self.breaking, self.asked, self.break_turn]
         code += [self.break_points_a, self.break_points_b, self.observed]
+        code = as_numbers(code)
         code += self.a.encode()
         code += self.b.encode()
         more = self.a.encode_more() + self.b.encode_more()
-        return as_numbers(code + more if any(more) else code)
+        return code + more if any(more) else code
 
     # -- the ring -----------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,22 +11,23 @@ from budokan.games.kenpo_masters.setup import SQUARES
 from budokan.games.kenpo_masters.view.captions import STEPS
 from budokan.kit.contract import CHANCE
 from budokan.kit.notation import SEATS
-from budokan.kit.scene import Beat, Change, Piece
+from budokan.kit.scene import Beat, Change
 from budokan.kit.view import News
 from budokan.kit.words import Event, listed
 
 if TYPE_CHECKING:
     from budokan.games.kenpo_masters.view.table import Drawing
 
-LAYS = (events.PLAY, events.ADD)
-RESTS = (events.REST, events.FORCED_REST)
-MISSES = frozenset((events.OUT_OF_REACH, events.NO_ARROW, events.IDLE))
-BREAKS = (events.BREAK, events.CALLED_BREAK)
-ATTACKS = frozenset((*MISSES, events.ATTACK, events.COUNTER))  # what an attack begins with
-LEAVES = frozenset((*LAYS, events.LOSE))  # cards leave a hand
-STOPS = frozenset((*BREAKS, *RESTS, events.FIRST))
-TURNS = frozenset((*LAYS, events.STEP, *RESTS, *BREAKS))
-PARTS = {events.MOVED: "step", events.FAKED: "fake", events.TEXT: "combo"}
+LAYS: Final[tuple[int, ...]] = (events.PLAY, events.ADD)
+RESTS: Final[tuple[int, ...]] = (events.REST, events.FORCED_REST)
+MISSES: Final = frozenset((events.OUT_OF_REACH, events.NO_ARROW, events.IDLE))
+BREAKS: Final[tuple[int, ...]] = (events.BREAK, events.CALLED_BREAK)
+ATTACKS: Final = frozenset((*MISSES, events.ATTACK, events.COUNTER))  # what an attack begins with
+LEAVES: Final = frozenset((*LAYS, events.LOSE))  # cards leave a hand
+STOPS: Final = frozenset((*BREAKS, *RESTS, events.FIRST))
+TURNS: Final = frozenset((*LAYS, events.STEP, *RESTS, *BREAKS))
+OWN: Final = frozenset((*LAYS, events.STEP))
+PARTS: Final = {events.MOVED: "step", events.FAKED: "fake", events.TEXT: "combo"}
 
 
 class Attack(NamedTuple):
@@ -83,8 +84,17 @@ def scored(group: Sequence[Event]) -> int:
 
 def happened(table: "Drawing", news: News) -> str:
     """What the opponent did, and each resolution with its sums."""
+    recent, viewer = news.recent, table.look.viewer
+    end = len(recent)  # without the cards that the viewer lays now, of which it tells nothing
+    while end and recent[end - 1].seat == viewer and recent[end - 1].kind in OWN:
+        end -= 1
+    told = recent[:end]
+    return table.unchanged("line", told) or table.keep("line", told, line(table, told))
+
+
+def line(table: "Drawing", recent: Sequence[Event]) -> str:
     said = []
-    for hits, some in groupby(attacks(news.recent), lambda each: isinstance(each, Attack)):
+    for hits, some in groupby(attacks(recent), lambda each: isinstance(each, Attack)):
         if hits:
             blows = [each for each in some if isinstance(each, Attack)]
             said += [outcome(table, blows, seat) for seat in (table.me, 1 - table.me)]
@@ -268,8 +278,7 @@ class Move:
             hand = self.hands[seat]
             hand.append(card if seat == viewer else 0)
             name = table.hand_id(seat, hand, len(hand) - 1)
-            back = Piece(id=name, name="Hidden card", marks=("hidden",), owner=seat)
-            piece = table.card(name, card, seat) if seat == viewer else back
+            piece = table.card(name, card, seat) if seat == viewer else table.back(name, seat)
             changes.append(Change(zone=f"hand-{SEATS[seat]}", piece=piece))
         text = " ".join(self.drawn(draws, seat) for seat in (table.me, 1 - table.me)).strip()
         return Beat(kind="draw", seat=draws[0].seat, text=text, changes=tuple(changes))

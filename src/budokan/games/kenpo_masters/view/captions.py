@@ -1,5 +1,7 @@
 """Words and figures on the table of Kenpo Masters."""
 
+from typing import Final
+
 from budokan.games.kenpo_masters import grammar
 from budokan.games.kenpo_masters.rules import actions, combo, phases
 from budokan.games.kenpo_masters.rules.rules import KenpoMasters
@@ -7,12 +9,26 @@ from budokan.games.kenpo_masters.rules.state import APART, NONE, STAY, square
 from budokan.games.kenpo_masters.setup import DIRECTIONS, SQUARES
 from budokan.games.kenpo_masters.view.previews import Forecast, Outcome
 from budokan.kit.contract import CHANCE
-from budokan.kit.data import Row
+from budokan.kit.data import Data, Row
 from budokan.kit.scene import Corner, Fact, Facts, Part, Preview, Prompt
 from budokan.kit.view import Look, TableView
 
-PHASES = ("Rest or play", "Combo", "Block", "Draw")
-STEPS = ("forward", "back", "left", "right", "stand")
+PHASES: Final[tuple[str, ...]] = ("Rest or play", "Combo", "Block", "Draw")
+STEPS: Final[tuple[str, ...]] = ("forward", "back", "left", "right", "stand")
+
+
+ROOM: Final = 100  # more than all copies of a card
+
+
+class Printed:
+    """What follows from the card file alone, by number."""
+
+    def __init__(self, data: Data) -> None:
+        self.cards: list[Row] = list(data["card"].values())
+        self.keys = list(data["card"])
+        # By one number, which is looked up faster than several.
+        self.ids: dict[int, str] = {}  # of cards
+        self.rows: dict[int, Fact] = {}  # of what a hand may hold
 
 
 class Captions(TableView[KenpoMasters]):
@@ -20,9 +36,10 @@ class Captions(TableView[KenpoMasters]):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, KenpoMasters)
-        cards = look.setup.data["card"]
-        self.cards: list[Row] = list(cards.values())
-        self.keys = list(cards)
+        printed: Printed | None = self.made.get("printed")
+        if printed is None:
+            printed = self.made["printed"] = Printed(look.setup.data)
+        self.cards, self.keys, self.printed = printed.cards, printed.keys, printed
         self.forecast = Forecast(self.state, self.me)
         self._steps: dict[int, list[Outcome]] = {}
         self._previews: dict[int, Preview | None] = {}
@@ -153,17 +170,25 @@ class Captions(TableView[KenpoMasters]):
         state, side = self.state, self.state.side(seat)
         if seat != state.turn or not side.n or state.phase == phases.OVER:
             return ()
-        fakes = [
-            max([int(side.pending(state.setting, card)) for card in some], default=0)
-            for some in self.attacks()
-        ]
-        found = []
-        if any(fakes):
-            told = f"+{fakes[0]} Kick, +{fakes[1]} other"
-            found.append(Corner(value=told, label="fake", role="gain"))
+        found, faked = [], 0
+        for card in self.on_table(seat):
+            faked |= int(state.setting.fakes >> card & 1)
+        if faked:
+            fakes = [
+                max([int(side.pending(state.setting, card)) for card in some], default=0)
+                for some in self.attacks()
+            ]
+            if any(fakes):
+                told = f"+{fakes[0]} Kick, +{fakes[1]} other"
+                found.append(Corner(value=told, label="fake", role="gain"))
         if side.mirror(state.setting):
             found.append(Corner(value="", label="mirrored"))
         return tuple(found)
+
+    def on_table(self, seat: int) -> list[int]:
+        """The cards in front of a fighter, in order."""
+        side = self.state.side(seat)
+        return [int(side.kind[place]) for place in range(side.n)]
 
     def attacks(self) -> tuple[list[int], list[int]]:
         """The cards that are kicks, and all other attacks."""
@@ -282,19 +307,23 @@ class Captions(TableView[KenpoMasters]):
 
     def counter(self, seat: int) -> Facts:
         """The cards a hand may hold: all not seen elsewhere, or just the hand if it is known."""
-        side, numbers = self.state.side(seat), list[tuple[int, int, int]]()
+        side, numbers = self.state.side(seat), list[int]()
         for card in range(len(self.cards)):
             n = int(side.hand[card] + (side.deck[card] if side.veiled else 0))
             if n:
-                numbers.append((card, n, int(side.known[card])))
+                numbers.append((card * ROOM + n) * ROOM + int(side.known[card]))
         name, facts = f"counter-{seat}", tuple(numbers)
-        found: Facts | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.count(seat, facts)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(name, facts, self.count(seat, facts))
 
-    def count(self, seat: int, numbers: tuple[tuple[int, int, int], ...]) -> Facts:
-        rows = []
-        for card, n, known in numbers:
+    def count(self, seat: int, numbers: tuple[int, ...]) -> Facts:
+        title, rows = self.tell("{seat} may hold", seat), tuple([self.counted(n) for n in numbers])
+        return Facts(title=title, form="tally", rows=rows)
+
+    def counted(self, number: int) -> Fact:
+        """The row of a card, from its number, how many there may be, and how many there are."""
+        found = self.printed.rows.get(number)
+        if found is None:
+            card, n, known = number // ROOM // ROOM, number // ROOM % ROOM, number % ROOM
             sure = (f"{known} sure",) if known else ()
-            rows.append(Fact(cells=(self.title(card), str(n), *sure)))
-        title = self.tell("{seat} may hold", seat)
-        return Facts(title=title, form="tally", rows=tuple(rows))
+            found = self.printed.rows[number] = Fact(cells=(self.title(card), str(n), *sure))
+        return found

@@ -1,6 +1,6 @@
 """Previews of Kenpo Masters: the points of steps and cards, shown on squares and cards."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from budokan.games.kenpo_masters.rules import combat, combo, phases
 from budokan.games.kenpo_masters.rules.heuristic import guard
@@ -18,7 +18,7 @@ from budokan.games.kenpo_masters.rules.state import (
 )
 from budokan.kit.contract import copy
 
-REPLIES = (FORWARD, STAY, LEFT, RIGHT, BACK)
+REPLIES: Final[tuple[int, ...]] = (FORWARD, STAY, LEFT, RIGHT, BACK)
 
 
 class Outcome(NamedTuple):

@@ -1,6 +1,7 @@
 """The table of Kenpo Masters as a Scene."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -9,7 +10,7 @@ from budokan.games.kenpo_masters.rules import actions, phases
 from budokan.games.kenpo_masters.rules.state import NONE, onwards, sideways
 from budokan.games.kenpo_masters.setup import SQUARES
 from budokan.games.kenpo_masters.view import beats, motifs
-from budokan.games.kenpo_masters.view.captions import STEPS, Captions
+from budokan.games.kenpo_masters.view.captions import ROOM, STEPS, Captions
 from budokan.kit.notation import SEATS
 from budokan.kit.scene import (
     Arrow,
@@ -29,8 +30,8 @@ from budokan.kit.scene import (
 )
 from budokan.kit.view import Look, News, origin
 
-WAYS: tuple[Direction, ...] = ("f", "fl", "fr", "l", "r")
-PATHS: tuple[Direction, ...] = ("f", "b", "l", "r", "stay")
+WAYS: Final[tuple[Direction, ...]] = ("f", "fl", "fr", "l", "r")
+PATHS: Final[tuple[Direction, ...]] = ("f", "b", "l", "r", "stay")
 
 
 def scene(look: Look) -> Scene:
@@ -59,10 +60,17 @@ class Drawing(Captions):
 
     # -- cards --------------------------------------------------------------------------------
 
-    def id_of(self, zone: str, cards: Sequence[int], place: int) -> str:
+    def id_of(self, seat: int, cards: Sequence[int], place: int, *, held: bool) -> str:
         """The id of a known card: by its kind and copy, so that it keeps it when others leave."""
-        card = cards[place]
-        return f"{zone}-{self.keys[card]}-{cards[: place + 1].count(card)}"
+        card, copy = cards[place], 1
+        for other in range(place):
+            copy += cards[other] == card
+        key = ((card * ROOM + copy) * 2 + seat) * 2 + held
+        found = self.printed.ids.get(key)
+        if found is None:
+            zone = f"{'hand' if held else 'table'}-{SEATS[seat]}"
+            found = self.printed.ids[key] = f"{zone}-{self.keys[card]}-{copy}"
+        return found
 
     def card(self, place: str, card: int, seat: int, flip: int = 0) -> Piece:
         """A card face up; a mirrored one shows its values mirrored."""
@@ -74,6 +82,13 @@ class Drawing(Captions):
 
     def face(self, card: int, flip: int) -> Piece:
         """A card as it is printed."""
+        key = "face", card, flip
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = self.draw_face(card, flip)
+        return found
+
+    def draw_face(self, card: int, flip: int) -> Piece:
         row = self.cards[card]
         sort = grammar.sort_of(row)
         return Piece(
@@ -166,10 +181,13 @@ class Drawing(Captions):
         side, zone = self.state.side(seat), f"discard-{SEATS[seat]}"
         count, lying = int(side.discard_n), list[int]()
         if self.look.setup.options.open_discards:  # KM-R32
-            lying = [card for card, n in enumerate(side.discard) for _ in range(n)]
+            for card in range(len(side.discard)):
+                if side.discard[card]:
+                    lying += [card] * int(side.discard[card])
         facts = count, tuple(lying)
-        found: Zone | None = self.unchanged(zone, facts)
-        return self.keep(zone, facts, self.discards(zone, seat, *facts)) if found is None else found
+        return self.unchanged(zone, facts) or self.keep(
+            zone, facts, self.discards(zone, seat, *facts)
+        )
 
     def discards(self, zone: str, seat: int, count: int, lying: Sequence[int]) -> Zone:
         pieces = tuple([self.card(f"{zone}-{i}", card, seat) for i, card in enumerate(lying)])
@@ -178,46 +196,56 @@ class Drawing(Captions):
         )
 
     def hand(self, seat: int) -> Zone:
-        held, own = self.held(seat), seat == self.look.viewer and self.acts
-        if own:
-            return self.fan(seat, held, own=True)
-        # Without choices, what is known of the cards is all it shows.
-        zone, facts = f"hand-{SEATS[seat]}", (tuple(held), int(self.state.side(seat).hand_n))
-        found: Zone | None = self.unchanged(zone, facts)
-        return self.keep(zone, facts, self.fan(seat, held, own=False)) if found is None else found
+        """The cards of a hand; with those of the viewer, what they would do or why not."""
+        side, zone, held = self.state.side(seat), f"hand-{SEATS[seat]}", self.held(seat)
+        flip, choices = 0, list[tuple[Preview | None, Refused | None]]()
+        if self.acts and seat == self.look.viewer:
+            flip = int(side.mirror(self.state.setting))
+            choices = [(self.play_preview(card), self.refused(card)) for card in held]
+        facts = held, int(side.hand_n), flip, choices
+        return self.unchanged(zone, facts) or self.keep(zone, facts, self.fan(zone, seat, *facts))
 
-    def fan(self, seat: int, held: Sequence[int], *, own: bool) -> Zone:
-        side, zone = self.state.side(seat), f"hand-{SEATS[seat]}"
-        flip = int(side.mirror(self.state.setting)) if own else 0
-        pieces = [
-            self.card(self.hand_id(seat, held, place), card, seat, flip)
-            for place, card in enumerate(held)
-        ]
-        if own:
-            pieces = [self.with_choice(piece, held[i]) for i, piece in enumerate(pieces)]
-        backs = range(len(held), int(side.hand_n))
-        pieces += [
-            Piece(id=f"{zone}-{i}", name="Hidden card", marks=("hidden",), owner=seat)
-            for i in backs
-        ]
+    def fan(
+        self,
+        zone: str,
+        seat: int,
+        held: Sequence[int],
+        count: int,
+        flip: int,
+        choices: Sequence[tuple[Preview | None, Refused | None]],
+    ) -> Zone:
+        pieces = []
+        for place, card in enumerate(held):
+            piece = self.card(self.hand_id(seat, held, place), card, seat, flip)
+            if choices and choices[place] != (None, None):
+                preview, refused = choices[place]
+                piece = replace(piece, preview=preview, refused=refused)
+            pieces.append(piece)
+        pieces += [self.back(f"{zone}-{i}", seat) for i in range(len(held), count)]
         return Zone(id=zone, layout="fan", title="Hand", owner=seat, pieces=tuple(pieces))
 
-    def with_choice(self, piece: Piece, card: int) -> Piece:
-        """A card in the hand of the viewer, who acts."""
-        preview, refused = self.play_preview(card), self.refused(card)
-        if preview is None and refused is None:
-            return piece
-        return replace(piece, preview=preview, refused=refused)
+    def back(self, place: str, seat: int) -> Piece:
+        """A card in a hand that the viewer does not know."""
+        key = "back", place, seat
+        found: Piece | None = self.made.get(key)
+        if found is None:
+            found = Piece(id=place, name="Hidden card", marks=("hidden",), owner=seat)
+            self.made[key] = found
+        return found
 
     def hand_id(self, seat: int, held: Sequence[int], place: int) -> str:
         """The id of a card in a hand; those of others go by their places."""
-        zone = f"hand-{SEATS[seat]}"
-        return self.id_of(zone, held, place) if seat == self.look.viewer else f"{zone}-{place}"
+        if seat == self.look.viewer:
+            return self.id_of(seat, held, place, held=True)
+        return f"hand-{SEATS[seat]}-{place}"
 
     def held(self, seat: int) -> list[int]:
         """The cards of a hand that the viewer knows."""
-        counts = self.state.side(seat).hand
-        return [card for card, n in enumerate(counts) for _ in range(n)]
+        counts, found = self.state.side(seat).hand, list[int]()
+        for card in range(len(counts)):
+            if counts[card]:
+                found += [card] * int(counts[card])
+        return found
 
     def play_preview(self, card: int) -> Preview | None:
         return self.card_preview(card) if actions.PLAY + card in self.look.legal else None
@@ -254,13 +282,8 @@ class Drawing(Captions):
             return f"{self.owner(seat)} attacks wait"
         return self.tell("Waiting against {seat}", self.me)
 
-    def on_table(self, seat: int) -> list[int]:
-        """The cards in front of a fighter, in order."""
-        side = self.state.side(seat)
-        return [int(side.kind[place]) for place in range(side.n)]
-
     def table_id(self, seat: int, cards: Sequence[int], place: int) -> str:
-        return self.id_of(f"table-{SEATS[seat]}", cards, place)
+        return self.id_of(seat, cards, place, held=False)
 
     def laid(self, seat: int, cards: Sequence[int], place: int) -> Piece:
         """A card on the table with its present value."""
@@ -292,8 +315,7 @@ class Drawing(Captions):
         """The squares as the seat below looks at them."""
         pieces = (self.pawn(1 - self.me), self.pawn(self.me), *self.slots())
         facts = pieces, self.last_break()
-        found: Zone | None = self.unchanged("ring", facts)
-        return self.keep("ring", facts, self.squares(*facts)) if found is None else found
+        return self.unchanged("ring", facts) or self.keep("ring", facts, self.squares(*facts))
 
     def squares(self, pieces: tuple[Piece, ...], note: str) -> Zone:
         rows = ("3", "2", "1") if self.me == 0 else ("1", "2", "3")
@@ -311,8 +333,7 @@ class Drawing(Captions):
 
     def pawn(self, seat: int) -> Piece:
         name, at = f"pawn-{SEATS[seat]}", self.at(seat)
-        found: Piece | None = self.unchanged(name, at)
-        return self.keep(name, at, self.pawn_at(seat, at)) if found is None else found
+        return self.unchanged(name, at) or self.keep(name, at, self.pawn_at(seat, at))
 
     def pawn_at(self, seat: int, at: str) -> Piece:
         """A fighter on a square."""

@@ -249,6 +249,10 @@ class MartialArt(Table):
     def seen(self, viewer: i64, seat: i64, action: i64) -> i64:
         return hidden.seen(self, viewer, seat, action)
 
+    def may_teach(self, seat: i64, action: i64) -> bool:
+        """Attackers handle only tokens of their own until they strike, and if they hold."""
+        return action != actions.HOLD and not phases.AREA <= self.phase < phases.STRIKE
+
     def guess(self, seat: i64, rng: Rng) -> None:
         hidden.guess(self, rng)
 

@@ -155,6 +155,7 @@ class Fighter:
         code: list[int] = [self.laid, self.chi, self.rage, self.cell, self.facing, self.skills]
         code += [self.chosen, self.style, self.next, self.silenced, self.tax, self.reacted]
         code += [self.out, self.veiled]
+        code = as_numbers(code)
         add_numbers(code, self.life, len(self.life))
         add_numbers(code, self.tokens, len(self.tokens))
         return code
@@ -228,7 +229,7 @@ class Blow:
     def encode(self) -> list[int]:
         code: list[int] = [self.seat, self.reaction, self.defenses, self.moves, self.dice, self.n]
         code += [self.x, self.guard_n, self.guard_x]
-        return code
+        return as_numbers(code)
 
 
 @mypyc_attr(acyclic=True)
@@ -352,6 +353,7 @@ class Table(State):
         code += [self.again, self.winners, self.start, self.sown, self.landed, self.last]
         code += [self.moves, self.free, self.energy, self.paid, self.used, self.boost]
         code += [self.after, self.kind, self.target, self.back, self.collision, self.pushed]
+        code = as_numbers(code)
         add_numbers(code, self.pile, len(self.pile))
         add_numbers(code, self.hand, len(self.hand))
         code += self.main.encode()
@@ -361,7 +363,7 @@ class Table(State):
             code += self.fighter(seat).encode()
             code.append(len(tables))
             code += tables
-        return as_numbers(code)
+        return code
 
     def ask(self, seat: i64) -> None:
         """Wait for a seat, or for chance."""

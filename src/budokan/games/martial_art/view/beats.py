@@ -1,7 +1,7 @@
 """What is seen to happen in Martial Art, step by step, and the line that sums it up."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -25,16 +25,17 @@ from budokan.kit.words import Event, listed
 if TYPE_CHECKING:
     from budokan.games.martial_art.view.table import Drawing
 
-GAUGES = ("chi", "rage")
-STOCK = knowledge.PLACES  # the place of tokens that are not laid yet
-SOWS = (events.SOW_ACTION, events.SOW_EFFECT)
-PREPARED = (events.AREA, events.ENERGY, *SOWS, events.PLACE)
-ATTACKS = (events.ATTACK_ROLL, events.THIRD_ROLL)
-DEFENCES = (events.DEFENCE_ROLL, events.THIRD_DEFENCE)
-STRUCK = (events.KO, events.TECHNICAL, events.RING_OUT)
-OUT, SEVERE = 12, 3  # what a Character that is out weighs, and a part of the body that is severe
+GAUGES: Final[tuple[str, ...]] = ("chi", "rage")
+STOCK: Final = knowledge.PLACES  # the place of tokens that are not laid yet
+SOWS: Final[tuple[int, ...]] = (events.SOW_ACTION, events.SOW_EFFECT)
+PREPARED: Final[tuple[int, ...]] = (events.AREA, events.ENERGY, *SOWS, events.PLACE)
+ATTACKS: Final[tuple[int, ...]] = (events.ATTACK_ROLL, events.THIRD_ROLL)
+DEFENCES: Final[tuple[int, ...]] = (events.DEFENCE_ROLL, events.THIRD_DEFENCE)
+STRUCK: Final[tuple[int, ...]] = (events.KO, events.TECHNICAL, events.RING_OUT)
+OUT: Final = 12  # what a Character that is out weighs
+SEVERE: Final = 3  # and a part of the body that is severe
 # Events that one sentence shows, with the kind and the role of their beat.
-SAID: dict[int, tuple[BeatKind, Role]] = {
+SAID: Final[dict[int, tuple[BeatKind, Role]]] = {
     events.SKILL: ("point", "gain"),
     events.REACT: ("point", "ward"),
     events.NO_REACTION: ("point", "plain"),
@@ -57,9 +58,9 @@ SAID: dict[int, tuple[BeatKind, Role]] = {
     events.TEAM_WIN: ("stop", "plain"),
     events.DRAW: ("stop", "plain"),
 }
-TOGETHER = (events.KNOWN, events.OPEN)  # all of a seat are one beat
+TOGETHER: Final[tuple[int, ...]] = (events.KNOWN, events.OPEN)  # all of a seat are one beat
 # Events that the line repeats as they are.
-REPEATED = {
+REPEATED: Final = {
     events.LOSE,
     events.HOLD,
     *STRUCK,
@@ -76,13 +77,18 @@ REPEATED = {
     events.IDLE,
 }
 # The parts of the sum behind the damage.
-PARTS = (
+PARTS: Final[tuple[int, ...]] = (
     events.REMAP,
     events.CANCEL,
     events.CANCEL_BEST,
     events.EXTRA,
     events.BLOCKED,
     events.CHANGED,
+)
+
+
+TOLD: Final = frozenset(
+    (*ATTACKS, *PARTS, *REPEATED, events.DAMAGE, events.SEVERE, events.KNOWN, events.STRIKE)
 )
 
 
@@ -545,6 +551,8 @@ def happened(table: "Drawing", news: News) -> str:
     said: list[str] = []
     for at, event in enumerate(recent):
         kind, seat, a, b = event
+        if kind not in TOLD:
+            continue
         if kind in ATTACKS:
             rolls[b if kind == events.THIRD_ROLL else NONE] = a
         elif kind in PARTS:

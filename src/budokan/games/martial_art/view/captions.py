@@ -1,6 +1,7 @@
 """Words and figures on the table of Martial Art."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from budokan.games.martial_art.rules import (
     actions,
@@ -26,20 +27,32 @@ from budokan.games.martial_art.setup import skill_rows
 from budokan.games.martial_art.view import previews, skill_words
 from budokan.games.martial_art.view.previews import Aim, Spread
 from budokan.kit.contract import CHANCE
-from budokan.kit.data import Row
+from budokan.kit.data import Data, Row
 from budokan.kit.scene import Fact, Facts, Part, Preview, Prompt
 from budokan.kit.view import Look, TableView
 
-PHASES = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
-BEFORE = ("Skills", "Tokens", "Fight")
-STEPS = (phases.EFFECTS, phases.SKILL, phases.SOW, phases.STRIKE, phases.AFTER_STEP)
-BEATEN = ("", "KO", "Technical KO", "pushed out", "conceded")
-WON = ("at the round limit", "by KO", "by Technical KO", "by a push out of the ring", "")
-MODES = {0: "White Belt", 1: "Black Belt"}
-SURE = 0.999
-OFTEN = ((SURE, "always"), (0.85, "nearly always"), (0.0, "usually"))
-LIKELY = ((SURE, "certainly"), (0.5, "probably"), (0.15, "perhaps"), (0.0, "hardly ever"))
-QUESTIONS = {
+PHASES: Final[tuple[str, ...]] = ("Area", "Effects", "Skill", "Sow", "Strike", "End")
+BEFORE: Final[tuple[str, ...]] = ("Skills", "Tokens", "Fight")
+STEPS: Final[tuple[int, ...]] = (
+    phases.EFFECTS,
+    phases.SKILL,
+    phases.SOW,
+    phases.STRIKE,
+    phases.AFTER_STEP,
+)
+BEATEN: Final[tuple[str, ...]] = ("", "KO", "Technical KO", "pushed out", "conceded")
+WON: Final[tuple[str, ...]] = (
+    "at the round limit",
+    "by KO",
+    "by Technical KO",
+    "by a push out of the ring",
+    "",
+)
+MODES: Final = {0: "White Belt", 1: "Black Belt"}
+SURE: Final = 0.999
+OFTEN: Final = ((SURE, "always"), (0.85, "nearly always"), (0.0, "usually"))
+LIKELY: Final = ((SURE, "certainly"), (0.5, "probably"), (0.15, "perhaps"), (0.0, "hardly ever"))
+QUESTIONS: Final = {
     phases.AREA: "Which Area do you start from?",
     phases.EFFECTS: "Use your Effects, then go on",
     phases.SKILL: "Activate a Skill before you sow?",
@@ -56,6 +69,16 @@ QUESTIONS = {
 }
 
 
+class Printed:
+    """The rows of the card file by number."""
+
+    def __init__(self, data: Data) -> None:
+        self.kinds, self.areas = list(data["token"]), list(data["area"])
+        self.skills = list(skill_rows(data))
+        self.fighter_keys = list(data["fighter"])
+        self.fighters: list[Row] = list(data["fighter"].values())
+
+
 class Captions(TableView[MartialArt]):
     """One look at the table; `me` is the seat drawn as a body."""
 
@@ -63,10 +86,11 @@ class Captions(TableView[MartialArt]):
         super().__init__(look, MartialArt)
         self.data = look.setup.data
         self.seats = range(look.setup.seats)
-        self.kinds = list(self.data["token"])
-        self.skill_words = list(skill_rows(self.data))
-        self.areas = list(self.data["area"])
-        self.fighters: list[Row] = list(self.data["fighter"].values())
+        printed: Printed | None = self.made.get("printed")
+        if printed is None:
+            printed = self.made["printed"] = Printed(self.data)
+        self.kinds, self.skill_words, self.areas = printed.kinds, printed.skills, printed.areas
+        self.fighter_keys, self.fighters = printed.fighter_keys, printed.fighters
         self.aims = list(previews.aims(self.state, look.viewer)) if self.acts else []
 
     # -- names --------------------------------------------------------------------------------
@@ -466,8 +490,9 @@ class Captions(TableView[MartialArt]):
         fighter, known = self.state.fighter(seat), self.state.known(seat)
         places = [place for place in range(knowledge.PLACES) if fighter.down(place)]
         name, facts = f"memory-{seat}", (known, tuple(places))  # equal only to itself
-        found: Facts | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.memory_facts(seat, places)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(
+            name, facts, self.memory_facts(seat, places)
+        )
 
     def memory_facts(self, seat: int, places: list[int]) -> Facts:
         tables = self.state.known(seat).tables()
@@ -484,10 +509,9 @@ class Captions(TableView[MartialArt]):
         fighter, skills = self.state.fighter(seat), self.skills_in_play(seat)
         active = int(fighter.style), int(fighter.next)
         name, facts = f"skills-{seat}", (tuple(skills), active)
-        found: Facts | None = self.unchanged(name, facts)
-        if found is None:
-            return self.keep(name, facts, self.skill_facts(seat, skills, active))
-        return found
+        return self.unchanged(name, facts) or self.keep(
+            name, facts, self.skill_facts(seat, skills, active)
+        )
 
     def skill_facts(self, seat: int, skills: list[int], active: tuple[int, int]) -> Facts:
         rows = []

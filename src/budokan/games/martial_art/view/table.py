@@ -1,10 +1,11 @@
 """The table of Martial Art as a Scene: bodies, the arena, the viewer's side, and choices."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from msgspec.structs import replace
+from mypy_extensions import i64
 
 from budokan.games.martial_art.rules import actions, knowledge, layout, phases, skills
 from budokan.games.martial_art.rules.state import (
@@ -17,7 +18,7 @@ from budokan.games.martial_art.rules.state import (
     WIDTH,
     Blow,
 )
-from budokan.games.martial_art.setup import DIRECTIONS, IN_ROWS, spell_faces
+from budokan.games.martial_art.setup import DIRECTIONS, IN_ROWS, SPACE_NAMES, spell_faces
 from budokan.games.martial_art.view import motifs, previews
 from budokan.games.martial_art.view.beats import beats, happened
 from budokan.games.martial_art.view.captions import BEATEN, Captions
@@ -41,16 +42,31 @@ from budokan.kit.scene import (
 from budokan.kit.view import Look, News, origin
 
 Paths = tuple[tuple[str, ...], ...]
-GAUGES = ("chi", "rage")
-PRICES: tuple[Icon, Icon] = ("chi", "rage")
-BUTTONS = ("energy", "buy", "face", "ready", "pass", "hold", "strike", "defend", "discard")
-PASS_WORDS = {
+GAUGES: Final[tuple[str, ...]] = ("chi", "rage")
+PRICES: Final[tuple[Icon, Icon]] = ("chi", "rage")
+ROOM: Final = 32  # more than the tokens of a fighter
+BUTTONS: Final[tuple[str, ...]] = (
+    "energy",
+    "buy",
+    "face",
+    "ready",
+    "pass",
+    "hold",
+    "strike",
+    "defend",
+    "discard",
+)
+PASS_WORDS: Final = {
     phases.REACT: "Do not react",
     phases.THIRD_REACT: "Do not react",
     phases.AFTER_STEP: "Stay",
     phases.STYLE: "Leave all as it is",
 }
-REFUSING = (phases.SKILL, phases.END, phases.REACT, phases.THIRD_REACT)
+# Of the first form of each verb; the others are those of choices a viewer may not know.
+ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
+    name: names for name, _, names in reversed(actions.VERBS)
+}
+REFUSING: Final[tuple[int, ...]] = (phases.SKILL, phases.END, phases.REACT, phases.THIRD_REACT)
 
 
 def scene(look: Look) -> Scene:
@@ -72,6 +88,8 @@ class Drawing(Captions):
         return (self.body(self.me), self.arena(), self.near(), *others)
 
     def refused(self, action: int) -> Refused | None:
+        if action in self.look.legal:
+            return None
         text, clause = self.look.why(action)
         return Refused(text=text, clause=clause) if clause else None
 
@@ -80,16 +98,14 @@ class Drawing(Captions):
     def body(self, seat: int) -> Zone:
         """A fighter's board: five Areas, and the tokens set aside."""
         zones = [self.area_zone(seat, area) for area in range(AREAS)]
-        aside = self.tokens(seat, knowledge.ASIDE)
-        if aside:
-            pieces = tuple(aside)
+        if self.lying_at(seat, knowledge.ASIDE):
+            pieces = self.tokens(seat, knowledge.ASIDE)
             place = f"{SEATS[seat]}-aside"
             zones.append(Zone(id=place, title="Set aside", owner=seat, pieces=pieces))
         fighter = self.state.fighter(seat)
         state = self.severe(seat) if fighter.out == IN else f"out: {BEATEN[fighter.out]}"
         name, facts = f"body-{SEATS[seat]}", (tuple(zones), state, self.chips(seat))
-        found: Zone | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.board(name, seat, *facts)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(name, facts, self.board(name, seat, *facts))
 
     def board(
         self, name: str, seat: int, zones: tuple[Zone, ...], state: str, chips: tuple[Corner, ...]
@@ -114,7 +130,7 @@ class Drawing(Captions):
         marks: tuple[Mark, ...] = ("on",) if target else ("moved",) if starts else ()
         note = self.leads_to(area) if own else ""
         refused = self.refused(actions.AREA + area) if own else None
-        lying, threat = self.kinds_at(seat, area), self.threat(seat, area)
+        lying, threat = self.lying_at(seat, area), self.threat(seat, area)
         at = int(self.state.fighter(seat).life[area])
         name, facts = f"{SEATS[seat]}-{self.areas[area]}", (lying, at, threat, marks, note, refused)
         found: Zone | None = self.unchanged(name, facts)
@@ -133,24 +149,35 @@ class Drawing(Captions):
         )
         return self.keep(name, facts, zone)
 
-    def token_row(self, seat: int, area: int, lying: tuple[int, ...]) -> Zone:
+    def token_row(self, seat: int, area: int, lying: int) -> Zone:
         """The tokens of an Area."""
         name = f"{SEATS[seat]}-{self.areas[area]}-tokens"
-        return self.unless_changed(
-            name,
-            lying,
-            lambda: Zone(id=name, owner=seat, pieces=tuple(self.tokens(seat, area))),
-        )
+        found: Zone | None = self.unchanged(name, lying)
+        if found is not None:
+            return found
+        drawn = Zone(id=name, owner=seat, pieces=self.tokens(seat, area))
+        return self.keep(name, lying, drawn)
 
-    def kinds_at(self, seat: int, place: int) -> tuple[int, ...]:
+    def kinds_at(self, seat: int, place: int) -> list[int]:
         """The kinds of the tokens that lie somewhere, in order."""
-        fighter = self.state.fighter(seat)
-        return tuple([k for k in range(WIDTH) for _ in range(int(fighter.at(place, k)))])
+        fighter, found = self.state.fighter(seat), list[int]()
+        for kind in range(WIDTH):
+            for _ in range(fighter.at(place, kind)):
+                found.append(kind)
+        return found
 
-    def tokens(self, seat: int, place: int) -> list[Piece]:
-        key = self.areas[place] if place < AREAS else "aside"
-        lying = self.kinds_at(seat, place)
-        return [self.token(f"{SEATS[seat]}-{key}-{n}", kind) for n, kind in enumerate(lying)]
+    def lying_at(self, seat: int, place: int) -> int:
+        """The same as one number, which is compared faster; 0 if nothing lies there."""
+        fighter = self.state.fighter(seat)
+        found: i64 = 0
+        for kind in range(WIDTH):
+            found = found * ROOM + fighter.at(place, kind)
+        return int(found)
+
+    def tokens(self, seat: int, place: int) -> tuple[Piece, ...]:
+        base = f"{SEATS[seat]}-{self.areas[place] if place < AREAS else 'aside'}"
+        kinds = self.kinds_at(seat, place)
+        return tuple([self.token(f"{base}-{n}", kind) for n, kind in enumerate(kinds)])
 
     def token(self, place: str, kind: int) -> Piece:
         key = "token", place, kind
@@ -240,8 +267,9 @@ class Drawing(Captions):
         pawns = tuple([self.pawn(seat) for seat in self.seats if self.state.is_in(seat)])
         if self.steps_now():
             return self.full_arena(pawns)
-        found: Zone | None = self.unchanged("full arena", pawns)
-        return self.keep("full arena", pawns, self.full_arena(pawns)) if found is None else found
+        return self.unchanged("full arena", pawns) or self.keep(
+            "full arena", pawns, self.full_arena(pawns)
+        )
 
     def full_arena(self, pawns: tuple[Piece, ...]) -> Zone:
         inside = self.inside()
@@ -270,27 +298,31 @@ class Drawing(Captions):
         beside = self.state.setting.beside
         return 6 - [beside[at] for at in range(6 * cell, 6 * cell + 6)].count(NONE)
 
-    def slots(self, inside: Mapping[int, int]) -> Iterator[Piece]:
+    def slots(self, inside: Mapping[int, int]) -> Sequence[Piece]:
         """The rim, the spaces that can be reached, and why the others beside cannot."""
+        rim = self.unless_changed("rim", (), lambda: self.rim(inside))
         if not self.steps_now():
-            yield from self.unless_changed("rim", (), lambda: self.rim(inside))
-            return
+            return tuple(rim.values())
         spots = {self.beside(way): way for way in range(6)}
-        for cell, neighbours in inside.items():
-            name, way = self.cell(cell), spots.get(cell)
-            rim = "rim" if neighbours < 6 else ""
+        found = []
+        for cell in inside:
+            way, edge = spots.get(cell), rim.get(cell)
             if way is not None:
-                legal = actions.STEP + way in self.look.legal
-                marks: tuple[Mark, ...] = ("on",) if legal else ()
-                why = None if legal else self.refused(actions.STEP + way)
-                place = f"{'to' if legal else 'no'}-{name}"
-                yield Piece(id=place, shape="slot", spot=name, kind=rim, marks=marks, refused=why)
-            elif rim:
-                yield self.rim_slot(name)
+                found.append(self.slot_beside(cell, way, "rim" if edge is not None else ""))
+            elif edge is not None:
+                found.append(edge)
+        return found
 
-    def rim(self, inside: Mapping[int, int]) -> tuple[Piece, ...]:
+    def slot_beside(self, cell: int, way: int, rim: str) -> Piece:
+        legal, name = actions.STEP + way in self.look.legal, self.cell(cell)
+        marks: tuple[Mark, ...] = ("on",) if legal else ()
+        why = None if legal else self.refused(actions.STEP + way)
+        place = f"{'to' if legal else 'no'}-{name}"
+        return Piece(id=place, shape="slot", spot=name, kind=rim, marks=marks, refused=why)
+
+    def rim(self, inside: Mapping[int, int]) -> dict[int, Piece]:
         """The spaces at the edge."""
-        return tuple([self.rim_slot(self.cell(cell)) for cell, n in inside.items() if n < 6])
+        return {cell: self.rim_slot(self.cell(cell)) for cell, n in inside.items() if n < 6}
 
     def rim_slot(self, name: str) -> Piece:
         return Piece(id=f"rim-{name}", shape="slot", spot=name, kind="rim")
@@ -307,27 +339,36 @@ class Drawing(Captions):
         fighter = self.state.fighter(seat)
         where, severe = (int(fighter.cell), int(fighter.facing)), self.severe(seat)
         name, facts = f"pawn-{SEATS[seat]}", (where, severe, self.refused_strike(seat))
-        found: Piece | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.pawn_at(seat, NONE)) if found is None else found
+        return self.unchanged(name, facts) or self.keep(name, facts, self.pawn_at(seat, NONE))
 
     def pawn_at(self, seat: int, cell: int) -> Piece:
         """A fighter on a space, or on its own."""
         fighter = self.state.fighter(seat)
-        number = int(self.state.setting.who[seat])
-        key, row = list(self.data["fighter"].items())[number]
-        return Piece(
-            id=f"pawn-{SEATS[seat]}",
-            shape="pawn",
-            face=key,
-            motif=motifs.of_fighter(key, number),
-            name=self.fighter(seat),
-            **origin(row, "name"),
-            owner=seat,
+        return replace(
+            self.figure(seat),
             spot=self.cell(int(fighter.cell) if cell == NONE else cell),
             facing=60 * int(fighter.facing) if self.state.setting.black else None,
             badge=self.severe(seat),
             refused=self.refused_strike(seat),
         )
+
+    def figure(self, seat: int) -> Piece:
+        """A fighter, wherever they are."""
+        number = int(self.state.setting.who[seat])
+        made = "pawn", seat, number
+        found: Piece | None = self.made.get(made)
+        if found is None:
+            key = self.fighter_keys[number]
+            found = self.made[made] = Piece(
+                id=f"pawn-{SEATS[seat]}",
+                shape="pawn",
+                face=key,
+                motif=motifs.of_fighter(key, number),
+                name=self.fighter(seat),
+                **origin(self.fighters[number], "name"),
+                owner=seat,
+            )
+        return found
 
     def refused_strike(self, seat: int) -> Refused | None:
         """Why a fighter cannot be struck, where strikes are declared."""
@@ -347,23 +388,29 @@ class Drawing(Captions):
             zones.append(self.stock_row())
         if self.state.main.dice:
             zones += [self.dice("attack"), self.dice("defence")]
-        mark = SEATS[self.me]
-        title = self.title(self.me)
-        return Zone(
-            id=f"side-{mark}",
+        name, facts = f"side-{SEATS[self.me]}", tuple(zones)
+        found: Zone | None = self.unchanged(name, facts)
+        if found is not None:
+            return found
+        drawn = Zone(
+            id=name,
             layout="panel",
-            title=title,
+            title=self.title(self.me),
             owner=self.me,
             place="near",
-            zones=tuple(zones),
+            zones=facts,
         )
+        return self.keep(name, facts, drawn)
 
     def gauge(self, name: str) -> Zone:
         fighter = self.state.fighter(self.me)
         legal = actions.ENERGY + ("chi", "rage").index(name) in self.look.legal
-        facts = int(fighter.chi if name == "chi" else fighter.rage), int(legal)
-        found: Zone | None = self.unchanged(name, facts)
-        return self.keep(name, facts, self.gauge_at(name, *facts)) if found is None else found
+        at, setting = int(fighter.chi if name == "chi" else fighter.rage), self.state.setting
+        key = name, self.me, int(setting.who[self.me]), int(setting.gauge[self.me]), at, legal
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = self.gauge_at(name, at, int(legal))
+        return found
 
     def gauge_at(self, name: str, at: int, gain: int) -> Zone:
         return Zone(
@@ -382,24 +429,35 @@ class Drawing(Captions):
         shown = self.skills_in_play(self.me)
         if self.state.phase == phases.LEARN and self.me == self.look.viewer:
             shown = list(self.own_skills(self.me))
-        pieces = tuple(self.skill_card(skill) for skill in shown)
-        return Zone(id="skills", layout="row", title="Skills", owner=self.me, pieces=pieces)
-
-    def skill_card(self, skill: int) -> Piece:
-        fighter, learning = self.state.fighter(self.me), self.state.phase == phases.LEARN
-        on = (learning and skill in self.skills_in_play(self.me)) or skill in (
-            fighter.style,
-            fighter.next,
-            self.state.boost,
+        facts = tuple(
+            [
+                (skill, self.is_on(skill), self.refused_skill(skill), self.skill_preview(skill))
+                for skill in shown
+            ]
         )
+        found: Zone | None = self.unchanged("skills", facts)
+        if found is not None:
+            return found
+        pieces = tuple([self.skill_card(*each) for each in facts])
+        drawn = Zone(id="skills", layout="row", title="Skills", owner=self.me, pieces=pieces)
+        return self.keep("skills", facts, drawn)
+
+    def is_on(self, skill: int) -> bool:
+        fighter = self.state.fighter(self.me)
+        if self.state.phase == phases.LEARN and skill in self.skills_in_play(self.me):
+            return True
+        return skill in (fighter.style, fighter.next, self.state.boost)
+
+    def skill_card(
+        self,
+        skill: int,
+        on: bool = False,
+        refused: Refused | None = None,
+        preview: Preview | None = None,
+    ) -> Piece:
         key = self.skill_words[skill]
         face = self.unless_changed(f"skill-{key}", (), lambda: self.skill_face(key))
-        return replace(
-            face,
-            marks=("on",) if on else (),
-            refused=self.refused_skill(skill),
-            preview=self.skill_preview(skill),
-        )
+        return replace(face, marks=("on",) if on else (), refused=refused, preview=preview)
 
     def skill_face(self, key: str) -> Piece:
         """A Skill as it is printed."""
@@ -471,7 +529,10 @@ class Drawing(Captions):
     # -- lines --------------------------------------------------------------------------------
 
     def lines(self) -> tuple[Line, ...]:
-        return (*self.path_lines(), *self.sow_lines(), *self.aim_lines())
+        phase = self.state.phase
+        if phase == phases.AREA:
+            return tuple(self.path_lines())
+        return tuple(self.sow_lines() if phase == phases.SOW else self.aim_lines())
 
     def falls(self, area: int) -> list[int]:
         """The Areas in which the tokens of a Starting Area would fall."""
@@ -482,7 +543,7 @@ class Drawing(Captions):
         """The path of the tokens of every possible Starting Area, shown when it is pointed at."""
         mark = SEATS[self.me]
         for area in range(AREAS):
-            if self.acts and actions.AREA + area in self.look.legal:
+            if actions.AREA + area in self.look.legal:
                 falls = [area, *self.falls(area)]
                 own = f"{mark}-{self.areas[area]}"
                 for step, (start, end) in enumerate(pairwise(falls), 1):
@@ -492,8 +553,6 @@ class Drawing(Captions):
     def sow_lines(self) -> Iterator[Line]:
         """The path of the tokens still in hand, numbered."""
         state = self.state
-        if state.phase != phases.SOW:
-            return
         mark, total = SEATS[state.turn], sum(int(n) for n in state.pile)
         for step in range(int(state.sown) + 1, total + 1):
             start = skills.landing(state, step - 1) if step > 1 else state.start
@@ -519,7 +578,7 @@ class Drawing(Captions):
             yield Line(start=start, end=end, role="aim", label=self.area(state.target))
 
     def cell(self, cell: int) -> str:
-        return f"{self.state.setting.q[cell]},{self.state.setting.r[cell]}"
+        return SPACE_NAMES[cell]
 
     # -- choices ----------------------------------------------------------------------------------
 
@@ -540,9 +599,8 @@ class Drawing(Captions):
             return f"Show {shown(*args)}"
         if verb in ("strike", "kiai"):
             return f"{said} {self.title(args[0])}"
-        names = next((names for name, base, names in self.look.notation.verbs if name == verb), ())
         domains = self.look.words.domains
-        parts = [domains[name].name(arg) for name, arg in zip(names, args, strict=True)]
+        parts = [domains[name].name(arg) for name, arg in zip(ARGUMENTS[verb], args, strict=True)]
         return f"{said}: {', '.join(parts)}" if parts else said
 
     def choice_preview(self, action: int, verb: str, args: tuple[int, ...]) -> Preview | None:
@@ -605,7 +663,8 @@ class Drawing(Captions):
 
     def lying(self, area: int, kind: int) -> list[str]:
         """The viewer's tokens of a kind in an Area."""
-        return [p.id for p in self.tokens(self.me, area) if p.face == self.kinds[kind]]
+        pieces = self.tokens(self.me, area)
+        return [piece.id for piece in pieces if piece.face == self.kinds[kind]]
 
     def moves(self, verb: str, args: tuple[int, ...]) -> Paths:
         """Tokens that change places, clicked one after the other."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -14,25 +14,25 @@ from budokan.kit.words import Event, listed
 if TYPE_CHECKING:
     from budokan.games.master_udo.view.table import Drawing
 
-YOU = 0  # the only seat; the master has none
-HERO = "hero"  # the track of Charge
-BLOCKED = Preview(note="Blocked", fate="stopped")
-PARTS = {
+YOU: Final = 0  # the only seat; the master has none
+HERO: Final = "hero"  # the track of Charge
+BLOCKED: Final = Preview(note="Blocked", fate="stopped")
+PARTS: Final = {
     events.LENGTH: "cards",
     events.EXPOSED: "exposed",
     events.LENGTHENED: "from before",
     events.SPEND: "Charge",
 }
-COMBO = (events.COMBO, events.CARD, *PARTS, events.DOUBLE)
-PAID = (events.PAY, events.EXHAUST)
-KEPT = (
+COMBO: Final[tuple[int, ...]] = (events.COMBO, events.CARD, *PARTS, events.DOUBLE)
+PAID: Final[tuple[int, ...]] = (events.PAY, events.EXHAUST)
+KEPT: Final[tuple[int, ...]] = (
     events.NO_COMBO, events.NO_STOP, events.CHARGE, events.REGROW, events.BEATEN,
     events.LEARN, events.LENGTHEN, events.NO_PRICE, events.GIVE, events.BURN,
 )  # fmt: skip
-ENDS = (events.WIN, events.FALL, events.TIME_OUT, events.CONCEDE)
-BEATEN = 12  # what a beaten master weighs among the key moments
+ENDS: Final[tuple[int, ...]] = (events.WIN, events.FALL, events.TIME_OUT, events.CONCEDE)
+BEATEN: Final = 12  # what a beaten master weighs among the key moments
 # Events that are told in their own sentence, and nothing moves.
-TOLD: dict[int, BeatKind] = {
+TOLD: Final[dict[int, BeatKind]] = {
     events.WASTED: "miss",
     events.NO_STOP: "miss",
     events.ENRAGE: "turn",

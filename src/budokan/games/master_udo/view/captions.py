@@ -1,5 +1,7 @@
 """Words and figures on the table of Master Udo."""
 
+from typing import Final
+
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.rules import actions, phases
 from budokan.games.master_udo.rules.effects import amount
@@ -14,9 +16,15 @@ from budokan.kit.scene import Fact, Facts, Prompt, Refused
 from budokan.kit.view import Look, TableView
 from budokan.kit.words import listed
 
-PHASES = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
-STEP_OF = {phases.CHOOSE: 0, phases.REVEAL: 0, phases.PLAY: 1, phases.ATTACKS: 3, phases.PAY: 3}
-QUESTIONS = {
+PHASES: Final[tuple[str, ...]] = ("Attacks", "Play combos", "Resolve combos", "Resolve attacks")
+STEP_OF: Final = {
+    phases.CHOOSE: 0,
+    phases.REVEAL: 0,
+    phases.PLAY: 1,
+    phases.ATTACKS: 3,
+    phases.PAY: 3,
+}
+QUESTIONS: Final = {
     phases.CHOOSE: "Whom do you challenge?",
     phases.RESOLVE: "Which combo comes next?",
     phases.OPTION: "Which effect?",

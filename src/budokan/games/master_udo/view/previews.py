@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import comb
+from typing import Final
 
 from budokan.games.master_udo import grammar
 from budokan.games.master_udo.grammar import Step
@@ -13,8 +14,8 @@ from budokan.games.master_udo.setup import Face, face_name
 from budokan.kit.scene import Part, Preview
 from budokan.kit.words import listed
 
-FALLS = "You would fall."
-UNPAID = -1
+FALLS: Final = "You would fall."
+UNPAID: Final = -1
 
 
 class Forecast:

@@ -1,6 +1,7 @@
 """The table of Master Udo as a Scene."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -30,12 +31,12 @@ from budokan.kit.scene import (
 from budokan.kit.view import Look, News, origin
 
 # The tint of a card, what it does and the sign for it, by its first step.
-LOOKS: dict[int, tuple[str, Role, Icon]] = {
+LOOKS: Final[dict[int, tuple[str, Role, Icon]]] = {
     grammar.DAMAGE: ("attack", "hit", "punch"),
     grammar.BLOCK: ("defence", "ward", "defense"),
     grammar.RECOVER: ("effect", "gain", "undo"),
 }
-CHARGE = 6  # squares of the track; it grows with what is stored
+CHARGE: Final = 6  # squares of the track; it grows with what is stored
 
 
 def scene(look: Look) -> Scene:

@@ -1,7 +1,7 @@
 """What is seen to happen in Udaka, step by step, and the line that sums it up."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from budokan.games.udaka.rules import events
 from budokan.games.udaka.rules.state import ACE, JOKER, KING, NOBODY, RANKS, TWO
@@ -15,7 +15,7 @@ from budokan.kit.words import Event
 if TYPE_CHECKING:
     from budokan.games.udaka.view.table import Drawing
 
-CARDS = {  # laid by each kind of discard
+CARDS: Final = {  # laid by each kind of discard
     events.SINGLE: 1,
     events.HAND_PAIR: 2,
     events.TOP_PAIR: 1,
@@ -26,17 +26,17 @@ CARDS = {  # laid by each kind of discard
     events.JOKER: 1,
     events.JOKER_FREE: 1,
 }
-RANK = {  # where the event does not say it
+RANK: Final = {  # where the event does not say it
     events.ACE: ACE,
     events.ACE_PAIR: ACE,
     events.KING: KING,
     events.JOKER: JOKER,
 }
-DRAWS = (events.DRAWN, events.REFILLED)
-TOKENS = (events.TOKEN, events.TOKENS)
-SCORES = (events.SCORE, events.SCORE_UDAKA)
-DEALING = frozenset((events.FIRST, events.SHOW, events.AGAIN, events.DEALER))
-VERDICT = (
+DRAWS: Final[tuple[int, ...]] = (events.DRAWN, events.REFILLED)
+TOKENS: Final[tuple[int, ...]] = (events.TOKEN, events.TOKENS)
+SCORES: Final[tuple[int, ...]] = (events.SCORE, events.SCORE_UDAKA)
+DEALING: Final = frozenset((events.FIRST, events.SHOW, events.AGAIN, events.DEALER))
+VERDICT: Final[tuple[int, ...]] = (
     events.OUTRIGHT,
     events.TIED_FIRST,
     events.TIED_NEXT,
@@ -45,11 +45,11 @@ VERDICT = (
     events.TIE_OUTSIDE,
     events.GAME,
 )
-ENDING = frozenset((*SCORES, *VERDICT))  # of a round
-NEXT = frozenset((*SCORES, *DEALING))  # what follows the turns
-EARNS = frozenset((*TOKENS, events.WORTHLESS, events.UDAKA))
-WON = (events.OUTRIGHT, events.TIE_INSIDE, events.TIE_OUTSIDE)
-ROUND = 4  # what the end of a round weighs among the key moments
+ENDING: Final = frozenset((*SCORES, *VERDICT))  # of a round
+NEXT: Final = frozenset((*SCORES, *DEALING))  # what follows the turns
+EARNS: Final = frozenset((*TOKENS, events.WORTHLESS, events.UDAKA))
+WON: Final[tuple[int, ...]] = (events.OUTRIGHT, events.TIE_INSIDE, events.TIE_OUTSIDE)
+ROUND: Final = 4  # what the end of a round weighs among the key moments
 
 
 def weigh(beat: Beat) -> int:
@@ -64,10 +64,11 @@ def beats(table: "Drawing", news: News) -> list[Beat]:
     course = Course(table, new[:turns], ended=turns < len(new) and new[turns].kind in SCORES)
     found = list[Beat]()
     for event in new[:turns]:
-        found += course.beats(event)
+        course.add_beats(event, found)
         course.count(event, 1)
-    found += ending(table, [event for event in new if event.kind in ENDING])
-    found += dealing(table, [event for event in new if event.kind in DEALING])
+    if turns < len(new):
+        found += ending(table, [event for event in new if event.kind in ENDING])
+        found += dealing(table, [event for event in new if event.kind in DEALING])
     return found
 
 
@@ -123,10 +124,12 @@ class Course:
 
     # -- beats --------------------------------------------------------------------------------
 
-    def beats(self, event: Event) -> list[Beat]:
-        laid = [self.play(event)] if event.kind in CARDS else []
+    def add_beats(self, event: Event, found: list[Beat]) -> None:
+        if event.kind in CARDS:
+            found.append(self.play(event))
         effect = self.effect(event)
-        return laid if effect is None else [*laid, effect]
+        if effect is not None:
+            found.append(effect)
 
     def effect(self, event: Event) -> Beat | None:
         """What an event does beside laying cards."""
@@ -302,19 +305,26 @@ def happened(table: "Drawing", news: News) -> str:
     return " ".join(sums(table, recent))
 
 
-def sums(table: "Drawing", told: Sequence[Event]) -> Iterator[str]:
+def sums(table: "Drawing", told: Sequence[Event]) -> list[str]:
     """One sentence for each discard of the others and for each token won or lost."""
-    drawn = [event for event in told if event.kind in DRAWS and event.seat == table.mine]
+    said = list[str]()
+    drawn: Event | None = None
     for at, event in enumerate(told):
-        after = told[at + 1].kind if at + 1 < len(told) else NOBODY
-        if event.kind in EARNS or event.kind in (events.KING, events.JOKER):
-            yield takes(table, event)
-        elif event.kind in CARDS and event.seat != table.mine and after not in EARNS:
-            yield lays(table, event)
-        elif event.kind == events.LAST_CARD:
-            yield table.sentence(event)
-    if drawn and drawn[-1] in told[-2:]:
-        yield table.sentence(drawn[-1])
+        kind, seat, _, _ = event
+        if kind in DRAWS:
+            if seat == table.mine:
+                drawn = event
+        elif kind in EARNS or kind in (events.KING, events.JOKER):
+            said.append(takes(table, event))
+        elif kind in CARDS:
+            after = told[at + 1].kind if at + 1 < len(told) else NOBODY
+            if seat != table.mine and after not in EARNS:
+                said.append(lays(table, event))
+        elif kind == events.LAST_CARD:
+            said.append(table.sentence(event))
+    if drawn is not None and drawn in told[-2:]:
+        said.append(table.sentence(drawn))
+    return said
 
 
 def lays(table: "Drawing", event: Event) -> str:

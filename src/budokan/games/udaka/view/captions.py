@@ -1,17 +1,29 @@
 """Words and figures on the table of Udaka."""
 
+from typing import Final
+
+from mypy_extensions import i64
+
 from budokan.games.udaka.rules import actions, phases
 from budokan.games.udaka.rules.actions import rank_of
 from budokan.games.udaka.rules.state import KING, MOST_HELD, NOBODY, TWO
 from budokan.games.udaka.view.previews import Previews
 from budokan.kit.pile import NO_CARD
 from budokan.kit.scene import Fact, Facts, Prompt
+from budokan.kit.view import Look
 
-PHASES = ("Choose the dealer", "Deal", "Draw phase", "End phase")
+PHASES: Final[tuple[str, ...]] = ("Choose the dealer", "Deal", "Draw phase", "End phase")
+
+
+ROOM: Final = 100  # more than the cards of a rank, and than the tokens of a box
 
 
 class Captions(Previews):
     """One look at the table, in words and numbers."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.rows: dict[int, Fact] = self.made.setdefault("counted", {})
 
     # -- words --------------------------------------------------------------------------------
 
@@ -111,8 +123,9 @@ class Captions(Previews):
         state = self.state
         points = [int(state.points(seat)) for seat in range(state.seats)]
         facts = tuple(points), int(state.udaka)
-        found: Facts | None = self.unchanged("standings", facts)
-        return self.keep("standings", facts, self.standing(points)) if found is None else found
+        return self.unchanged("standings", facts) or self.keep(
+            "standings", facts, self.standing(points)
+        )
 
     def standing(self, points: list[int]) -> Facts:
         most = int(self.state.setting.tokens + 1)
@@ -144,8 +157,9 @@ class Captions(Previews):
     def last_round(self) -> Facts:
         """The last round as the rulebook writes it: T T D, its winner, and how it was won."""
         facts = tuple([int(n) for n in self.state.last]), tuple([int(n) for n in self.state.wins])
-        found: Facts | None = self.unchanged("last round", facts)
-        return self.keep("last round", facts, self.round_facts()) if found is None else found
+        return self.unchanged("last round", facts) or self.keep(
+            "last round", facts, self.round_facts()
+        )
 
     def round_facts(self) -> Facts:
         *tokens, holder, winner = (int(n) for n in self.state.last)
@@ -169,26 +183,25 @@ class Captions(Previews):
 
     def counter(self) -> Facts:
         """Every rank: laid, the viewer's own, unseen, tokens in its box."""
-        state, numbers = self.state, list[tuple[int, int, int, int]]()
-        for rank in range(len(self.words)):
-            own = 0 if self.mine == NOBODY else int(state.count(self.mine, rank))
-            laid = int(state.laid[rank])
-            unseen = int(state.setting.copies[rank]) - laid - own
-            numbers.append((laid, own, unseen, int(state.boxes[rank])))
-        facts = tuple(numbers)
-        found: Facts | None = self.unchanged("counter", facts)
-        return self.keep("counter", facts, self.count(facts)) if found is None else found
-
-    def count(self, numbers: tuple[tuple[int, int, int, int], ...]) -> Facts:
-        rows = tuple([self.counted(rank, each) for rank, each in enumerate(numbers)])
-        head = ("rank", "laid", "yours", "unseen", "tokens")
-        return Facts(title="Seen so far", form="boxes", head=head, rows=rows)
-
-    def counted(self, rank: int, numbers: tuple[int, int, int, int]) -> Fact:
-        """The row of a rank."""
-        key = "counted", rank, numbers
-        found: Fact | None = self.made.get(key)
+        rows = tuple([self.counted(rank) for rank in range(len(self.words))])
+        found: Facts | None = self.unchanged("counter", rows)
         if found is None:
-            cells = (self.words[rank], *(str(n) for n in numbers))
-            found = self.made[key] = Fact(cells=cells, strong=numbers[1] > 0)
+            head = ("rank", "laid", "yours", "unseen", "tokens")
+            drawn = Facts(title="Seen so far", form="boxes", head=head, rows=rows)
+            found = self.keep("counter", rows, drawn)
+        return found
+
+    def counted(self, rank: int) -> Fact:
+        """The row of a rank."""
+        state = self.state
+        own: i64 = 0 if self.mine == NOBODY else state.count(self.mine, rank)
+        laid, tokens = state.laid[rank], state.boxes[rank]
+        unseen: i64 = state.setting.copies[rank] - laid - own
+        number: i64 = rank
+        number = (((number * ROOM + laid) * ROOM + own) * ROOM + unseen) * ROOM + tokens
+        key = int(number)  # which is looked up faster than several numbers
+        found: Fact | None = self.rows.get(key)
+        if found is None:
+            cells = (self.words[rank], f"{laid}", f"{own}", f"{unseen}", f"{tokens}")
+            found = self.rows[key] = Fact(cells=cells, strong=own > 0)
         return found

@@ -1,5 +1,7 @@
 """Previews of Udaka: the effect of a discard, shown under the cards."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from budokan.games.udaka.rules import actions, phases
@@ -10,11 +12,11 @@ from budokan.games.udaka.setup import boxes
 from budokan.kit.scene import Preview
 from budokan.kit.view import Look, TableView
 
-COUNTS = (
+COUNTS: Final[tuple[str, ...]] = (
     *("no", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
-ORDINALS = (
+ORDINALS: Final[tuple[str, ...]] = (
     *("", "first", "second", "third", "fourth", "fifth", "sixth"),
     *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
 )
@@ -26,11 +28,13 @@ class Previews(TableView[Udaka]):
     def __init__(self, look: Look) -> None:
         super().__init__(look, Udaka)
         self.data = look.setup.data
-        self.words: list[str] = self.data.column("rank", "word")
-        self.suits = len(self.data["suit"]) - 1  # of the numbers; the King has one of its own
-        self.numbers = boxes(self.data)
+        printed: tuple[list[str], int, list[int]] | None = self.made.get("printed")
+        if printed is None:
+            suits = len(self.data["suit"]) - 1  # of the numbers; the King has one of its own
+            words: list[str] = self.data.column("rank", "word")
+            printed = self.made["printed"] = words, suits, list(boxes(self.data))
+        self.words, self.suits, self.numbers = printed
         self.aces = int(self.state.setting.copies[ACE])
-        self.ace = look.words.domains["rank"].name(ACE)
         self.remembers = look.setup.options.show_discards or self.state.phase == phases.OVER
         self.mine = look.viewer if 0 <= look.viewer < self.state.seats else NOBODY
 
@@ -74,7 +78,10 @@ class Previews(TableView[Udaka]):
 
     def last_ace(self) -> str:
         """The Ace that wins the UDAKA token: the fourth Ace."""
-        return f"{ORDINALS[self.aces] if self.aces > 1 else 'only'} {self.ace}"
+        return f"{ORDINALS[self.aces] if self.aces > 1 else 'only'} {self.ace()}"
+
+    def ace(self) -> str:
+        return self.look.words.domains["rank"].name(ACE)
 
     def box(self, rank: int) -> int:
         """The number of the box of a rank."""
@@ -88,7 +95,7 @@ class Previews(TableView[Udaka]):
     def ace_preview(self, cards: int) -> Preview:
         laid = int(self.state.laid[ACE]) + cards
         won = laid == self.aces
-        which = f"{ORDINALS[laid]} {self.ace} of {COUNTS[self.aces]}"
+        which = f"{ORDINALS[laid]} {self.ace()} of {COUNTS[self.aces]}"
         note = f"{which}{': the UDAKA token' if won else ''}"
         return Preview(gain=1 if won else None, note=note + self.refill(cards))
 

@@ -1,6 +1,7 @@
 """The table of Udaka as a Scene."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -28,7 +29,7 @@ from budokan.kit.scene import (
 )
 from budokan.kit.view import Look, News, origin
 
-COURT: dict[int, Motif] = {KING: "reverse", JOKER: "fake"}
+COURT: Final[dict[int, Motif]] = {KING: "reverse", JOKER: "fake"}
 
 
 def scene(look: Look) -> Scene:
@@ -120,7 +121,11 @@ class Drawing(Captions):
         return Piece(id=piece, shape="token", face="round", name="Rounds token", owner=owner)
 
     def dealer_token(self) -> Piece:
-        return Piece(id="dealer", shape="token", face="dealer", name="Dealer")
+        found: Piece | None = self.made.get("dealer")
+        if found is None:
+            found = Piece(id="dealer", shape="token", face="dealer", name="Dealer")
+            self.made["dealer"] = found
+        return found
 
     def board(self) -> Zone:
         state = self.state
@@ -237,7 +242,10 @@ class Drawing(Captions):
         return found
 
     def hand_row(self, seat: int) -> Zone:
-        zone, cards = f"seat.{SEATS[seat]}.hand", hand(self.state, seat)
+        cards = hand(self.state, seat)
+        if seat != self.mine and cards.count(RANKS) == len(cards):
+            return self.backs(seat, cards)
+        zone = f"seat.{SEATS[seat]}.hand"
         if self.state.phase == phases.SHOW or (self.acts and seat == self.mine):
             return Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards))
         # Without choices, and after the dealer draw, the cards are all it shows.
@@ -247,6 +255,16 @@ class Drawing(Captions):
             return found
         row = Zone(id=zone, layout="fan", owner=seat, pieces=self.hand(seat, cards))
         return self.keep(zone, facts, row)
+
+    def backs(self, seat: int, cards: Sequence[int]) -> Zone:
+        """The hand of another player, face down."""
+        key = "backs", seat, len(cards)
+        found: Zone | None = self.made.get(key)
+        if found is None:
+            zone = f"seat.{SEATS[seat]}.hand"
+            pieces = self.hand(seat, cards)
+            found = self.made[key] = Zone(id=zone, layout="fan", owner=seat, pieces=pieces)
+        return found
 
     def place(self, seat: int) -> Place:
         """The viewer sits near, the others around the table to the left."""

@@ -72,12 +72,13 @@ async function revoke(url, here = false) {
 }
 
 /** @param {DeviceLine[]} devices */
-const deviceList = (devices) =>
-  el(
+const deviceList = (devices) => {
+  const renew = devices.length > 1 ? "Revoke all others" : "Renew this device";
+  return el(
     "section",
     { "aria-labelledby": "devices" },
     el("h2", { id: "devices", tabindex: -1 }, "Your devices"),
-    el("p", {}, "Anybody with one of these devices can play for you. If you lose one, revoke it here: it holds none of your seats any more, and what is open on it closes. If you fear that somebody has copied your cookie, renew this device: all others and all copies are revoked."),
+    el("p", {}, "Anybody with one of these devices can play for you. If you lose one, revoke it here: it holds none of your seats any more, and what is open on it closes. ", `If you fear that somebody has copied the cookie of this device, choose “${renew}”: you get a new cookie here, and all copies of the old one are worth nothing.`),
     el("ul.cards", {}, devices.map((device) => deviceLine(device, devices.length === 1))),
     el(
       "div.ways",
@@ -86,10 +87,11 @@ const deviceList = (devices) =>
       el(
         "button.btn",
         { type: "button", onclick: (/** @type {Event} */ event) => once(event, () => revoke("/api/you/devices")) },
-        devices.length > 1 ? "Revoke all others" : "Renew this device",
+        renew,
       ),
     ),
   );
+};
 
 /** Ask for a name, then show the link that adds a device. */
 function addDevice() {
