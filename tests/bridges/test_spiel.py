@@ -1,8 +1,11 @@
 """OpenSpiel's own checks on every game, and its solvers against ours on the small ones."""
 
+import os
 import pickle
 import random
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +29,7 @@ TINY = [kind for kind in spiel.kinds() if kind.tiny]
 SECRET = [kind for kind in TINY if kind.tiny and not kind.tiny.open_information]
 QUICK = "budokan_tiny_kenpo_masters"  # the smallest with secrets
 CLOSE = 0.001
+ROOT = Path(__file__).parents[2]
 SHORT = {"martial_art": {"max_rounds": 1}}
 
 
@@ -106,6 +110,32 @@ def test_a_copy_of_a_state_shares_what_it_holds() -> None:
     state = play(load("udaka").new_initial_state(), 50)
     assert [*vars(state)] == ["moment"]
     assert state.clone().moment is state.moment
+
+
+def test_long_matches_leave_memory_whole() -> None:
+    """Compiled states corrupt it if they die at the end of a long chain of other objects."""
+    code = (
+        "from tests.bridges.test_spiel import check, load\n"
+        "for game in ('dojo_duel', 'kenpo_masters'): check(load(game), 1)\n"
+    )
+    checked = {**os.environ, "PYTHONMALLOC": "debug"}
+    done = subprocess.run([sys.executable, "-c", code], env=checked, capture_output=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr.decode(errors="replace")
+
+
+def test_branches_of_a_match_do_not_meet() -> None:
+    """Copies go on in the same list of records until they part."""
+    state = play(load("udaka").new_initial_state(), 30)
+    twins = [play(state.clone(), 40, seed) for seed in range(6)]
+    for twin in twins:
+        again = state.get_game().new_initial_state()
+        for action in twin.history():
+            again.apply_action(action)
+        assert str(again) == str(twin)
+        for player in range(4):
+            known = again.information_state_string(player)
+            assert twin.information_state_string(player) == known
+    assert len({str(twin) for twin in twins}) > 1
 
 
 @pytest.mark.parametrize("game", WHOLE, ids=lambda game: game.id)

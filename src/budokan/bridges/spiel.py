@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any, Final
 
 from budokan.bridges.common import NAMESPACE, env_games, missing, payoff, read_setup
@@ -35,27 +36,36 @@ COMMA, IN_NAMES = ",", ";"  # OpenSpiel separates parameters by commas, decks se
 DIGEST: Final = 16  # bytes
 ROOM: Final = 96  # entries of a small game that a tensor has room for
 CODE_BITS: Final = 12
+NOT_KEPT: Final = -1
 
 
 # -- matches --------------------------------------------------------------------------------------
 
 
-class Moment:
-    """A point of a match; it never changes, so that copies of a state share it.
+class Record:
+    """An entry of a match and the state after it; neither ever changes."""
 
-    OpenSpiel copies and pickles whatever a state holds, and a moment is all that it holds.
+    __slots__ = ("acting", "code", "known", "number", "seat", "state")
+
+    def __init__(self, state: State | None, seat: int, code: int, seats: int) -> None:
+        self.state, self.seat, self.code = state, seat, code
+        self.acting = 1 << CHANCE if state is None else int(state.acting())
+        self.known: list[bytes | None] = [None] * seats
+        self.number = NOT_KEPT
+
+
+class Moment:
+    """A point of a match: the record that led to it, and those before, which others may share.
+
+    OpenSpiel copies and pickles whatever a state holds, and a moment is all that it holds. Records
+    lie in one list, not one behind the other: states die badly at the end of a long chain.
     """
 
-    __slots__ = ("acting", "before", "code", "known", "next", "seat", "state", "table")
+    __slots__ = ("past", "place", "record", "table")
 
-    def __init__(
-        self, table: "Table", state: State | None, before: "Moment | None", seat: int, code: int
-    ) -> None:
-        self.table, self.state, self.before = table, state, before
-        self.seat, self.code = seat, code  # the entry that led here
-        self.acting = 1 << CHANCE if state is None else int(state.acting())
-        self.known: list[bytes | None] = [None] * table.setup.seats
-        self.next: dict[int, Moment] = {}  # by code, in small games
+    def __init__(self, table: "Table", record: Record, past: list[Record], place: int) -> None:
+        self.table, self.record = table, record
+        self.past, self.place = past, place  # of the list, only so many are before this moment
 
     def __deepcopy__(self, memo: object) -> "Moment":
         return self
@@ -64,55 +74,74 @@ class Moment:
         return restored, (self.table.name, self.entries())
 
     @property
+    def state(self) -> State | None:
+        """Where the match stands; None before a world is drawn."""
+        return self.record.state
+
+    @property
+    def acting(self) -> int:
+        return self.record.acting
+
+    @property
     def turn(self) -> int:
         """The seat that acts, or CHANCE."""
-        return CHANCE if self.acting == 1 << CHANCE else int(first_seat(self.acting))
+        acting = self.record.acting
+        return CHANCE if acting == 1 << CHANCE else int(first_seat(acting))
+
+    def records(self) -> list[Record]:
+        """All records from the beginning to this one."""
+        return [*self.past[: self.place], self.record]
 
     def entries(self) -> list[tuple[int, int]]:
         """All entries so far, those that were forced included."""
-        found = []
-        at = self
-        while at.before is not None:
-            found.append((at.seat, at.code))
-            at = at.before
-        if at is not self.table.beginning:
+        first, *others = self.records()
+        if first is not self.table.beginning:
             raise Refusal("This world was guessed, so it has no entries to write down.")
-        return found[::-1]
+        return [(record.seat, record.code) for record in others]
 
     def step(self, seat: int, code: int) -> "Moment":
         """The moment after an entry."""
-        if self.state is None:
-            return Moment(self.table, self.table.worlds[code][1], self, CHANCE, code)
-        if not self.state.is_legal(seat, code):
-            raise ValueError(f"{self.table.text(code)!r} is not legal now")
-        state = copy(self.state)
-        state.apply(seat, code)
-        return Moment(self.table, state, self, seat, code)
+        return self.followed_by(self.table.record_after(self.record, seat, code))
+
+    def followed_by(self, record: Record) -> "Moment":
+        """The moment of the next record. The list goes on, unless it did so in another way.
+
+        The list of the first moment stays as it is, since that moment lives on.
+        """
+        past, place = self.past, self.place
+        went_elsewhere = len(past) > place and past[place] is not self.record
+        if went_elsewhere or self is self.table.root:
+            past = past[:place]
+        if len(past) == place:
+            past.append(self.record)
+        return Moment(self.table, record, past, place + 1)
 
     def knows(self, seat: int) -> bytes:
         """All that a seat has seen, in a digest: entries as it saw them, and the views after."""
-        path, at = [], self
-        while at.known[seat] is None:
-            path.append(at)
-            if at.before is None:
-                break
-            at = at.before
-        for moment in reversed(path):
-            moment.known[seat] = moment.told(seat)
-        found = self.known[seat]
+        found = self.record.known[seat]
+        if found is not None:
+            return found
+        records = self.records()
+        first = len(records) - 1
+        while first > 0 and records[first - 1].known[seat] is None:
+            first -= 1
+        for at in range(first, len(records)):
+            found = told(seat, records[at], records[at - 1] if at else None)
+            records[at].known[seat] = found
         assert found is not None
         return found
 
-    def told(self, seat: int) -> bytes:
-        """The digest of what a seat knew before, and what it sees now."""
-        before = self.before
-        told = blake2b(before.known[seat] or b"" if before else b"", digest_size=DIGEST)
-        if before is not None and before.state is not None:
-            seen = before.state.seen(seat, self.seat, self.code)
-            told.update(array("q", (self.seat, seen)).tobytes())
-        if self.state is not None:
-            told.update(array("q", view_of(self.state, seat).encode()).tobytes())
-        return told.digest()
+
+def told(seat: int, record: Record, before: Record | None) -> bytes:
+    """The digest of what a seat knew before, and what a record tells it."""
+    known = before.known[seat] if before else None
+    found = blake2b(known or b"", digest_size=DIGEST)
+    if before is not None and before.state is not None:
+        seen = before.state.seen(seat, record.seat, record.code)
+        found.update(array("q", (record.seat, seen)).tobytes())
+    if record.state is not None:
+        found.update(array("q", view_of(record.state, seat).encode()).tobytes())
+    return found.digest()
 
 
 class Table:
@@ -130,8 +159,11 @@ class Table:
         self.lens = game.lens() if worlds and game.lens else game.lens_of(setup)
         self.notation = game.notation_of(setup)
         start = None if worlds else game.start(setup)
-        self.beginning = Moment(self, start, None, CHANCE, 0)
-        self.root = self.beyond_forced(self.beginning)
+        self.kept: dict[tuple[int, int], Record] = {}  # by the number before, and the code
+        self.beginning = Record(start, CHANCE, 0, setup.seats)
+        self.beginning.number = 0
+        self.root = Moment(self, self.beginning, [], 0)
+        self.root = self.beyond_forced(self.root)
 
     @property
     def seats(self) -> int:
@@ -151,12 +183,27 @@ class Table:
 
     def after(self, moment: Moment, code: int) -> Moment:
         """The next moment to ask somebody, after an entry of the seat that acts."""
-        found = moment.next.get(code)
+        return self.beyond_forced(moment.step(moment.turn, code))
+
+    def record_after(self, before: Record, seat: int, code: int) -> Record:
+        """The record of an entry; a small game keeps all that were met."""
+        found = self.kept.get((before.number, code))
         if found is None:
-            found = self.beyond_forced(moment.step(moment.turn, code))
-            if self.is_kept:
-                moment.next[code] = found
+            found = Record(self.state_after(before.state, seat, code), seat, code, self.seats)
+            if self.is_kept and before.number != NOT_KEPT:
+                found.number = len(self.kept) + 1
+                self.kept[before.number, code] = found
         return found
+
+    def state_after(self, before: State | None, seat: int, code: int) -> State:
+        """A new state after a legal entry."""
+        if before is None:
+            return self.worlds[code][1]
+        if not before.is_legal(seat, code):
+            raise ValueError(f"{self.text(code)!r} is not legal now")
+        state = copy(before)
+        state.apply(seat, code)
+        return state
 
     def possible(self, moment: Moment) -> list[tuple[int, int]]:
         """The entries that a moment allows, each with its weight."""
@@ -367,10 +414,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         assert moment.state is not None
         world = view_of(moment.state, player)
         world.guess(player, Rng(int(sampler() * (1 << 60))))
-        guessed = Moment(table, world, None, CHANCE, 0)
+        guessed = Record(world, CHANCE, 0, table.seats)
         guessed.known[player] = moment.knows(player)
         found: SpielState = self.clone()
-        found.moment = guessed
+        found.moment = Moment(table, guessed, [], 0)
         return found
 
 
@@ -413,12 +460,12 @@ class Observer:
     def _write_entries(self, moment: Moment, player: int) -> None:
         """Every entry, as the player saw it: who did it, and the bits of its code."""
         out, seats = self.dict["entries"], self.table.seats
-        place = 0
-        while (before := moment.before) is not None and before.state is not None:
-            code = before.state.seen(player, moment.seat, moment.code)
-            out[place, min(moment.seat, seats)] = 1
+        records = moment.records()
+        for place, (before, record) in enumerate(pairwise(records[1:])):
+            assert before.state is not None
+            code = before.state.seen(player, record.seat, record.code)
+            out[place, min(record.seat, seats)] = 1
             out[place, seats + 1 :] = [code >> bit & 1 for bit in range(CODE_BITS)]
-            moment, place = before, place + 1
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player sees of a state, or has seen so far."""
