@@ -14,8 +14,8 @@ from contextlib import asynccontextmanager
 
 from budokan.server.watchdog import Watchdog
 
-WORK = 0.1  # seconds of the event loop's work after which what is new is collected
-THRESHOLDS = (50_000, 1000, 1000)  # so many new objects are collected even sooner
+WORK = 0.05  # seconds of the event loop's work after which what is new is collected
+THRESHOLDS = (20_000, 1000, 1000)  # so many new objects are collected even sooner
 EVERY = 60.0  # seconds between two looks at whether anybody is here
 GROWN = 1.1  # times as many frozen objects as after the last full collection are worth another
 
