@@ -38,6 +38,24 @@ async def socket(ws: WebSocket) -> None:
 
     viewer.outbox.write = _direct_write(ws, metrics)
     sending = asyncio.create_task(viewer.outbox.run(send))
+    try:
+        code = await _talk(ws, viewer, sending)
+        logs.note("left", code=code)
+        viewer.outbox.close()
+        await asyncio.wait({sending}, timeout=LAST_MESSAGE)
+    finally:
+        sending.cancel()  # also if this is cancelled: nobody else would end it
+    with suppress(Exception, asyncio.CancelledError):
+        await sending
+    del sending  # its error refers to this frame: no garbage is left
+    if ws.client_state is WebSocketState.DISCONNECTED:
+        return  # the client closed it
+    with suppress(Exception):
+        await asyncio.wait_for(ws.close(code), LAST_MESSAGE)
+
+
+async def _talk(ws: WebSocket, viewer: Viewer, sending: "asyncio.Task[None]") -> int:
+    """Serve a connection until it ends, or say why it cannot be served; the close code."""
     code = GONE
     try:
         protocol.check_client(ws.query_params.get("protocol", ""))
@@ -57,17 +75,7 @@ async def socket(ws: WebSocket) -> None:
         number = logs.fault("A connection failed.", error)
         code = FAULT
         viewer.outbox.put(protocol.encode(protocol.ErrorFrame(text=FAULT_TEXT.format(number))))
-    logs.note("left", code=code)
-    viewer.outbox.close()
-    await asyncio.wait({sending}, timeout=LAST_MESSAGE)
-    sending.cancel()
-    with suppress(Exception, asyncio.CancelledError):
-        await sending
-    del sending  # its error refers to this frame: no garbage is left
-    if ws.client_state is WebSocketState.DISCONNECTED:
-        return  # the client closed it
-    with suppress(Exception):
-        await asyncio.wait_for(ws.close(code), LAST_MESSAGE)
+    return code
 
 
 def _direct_write(ws: WebSocket, metrics: Metrics) -> Callable[[str], bool] | None:
